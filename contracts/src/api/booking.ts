@@ -1,0 +1,35 @@
+import { z } from 'zod';
+
+export const selectedSlot = z.object({ date: z.string(), time: z.string(), displayTime: z.string(), label: z.string() });
+/** The slot a student picked: `date` (local, yyyy-mm-dd) and raw `time` (HH:MM) read together as UTC. */
+export type SelectedSlot = z.infer<typeof selectedSlot>;
+
+export const status = z.enum(['confirmed', 'cancelled', 'completed']);
+export type Status = z.infer<typeof status>;
+
+export const mySession = z.object({
+  id: z.number().int(),
+  coach_name: z.string(),
+  session_time: z.string().nullable(),
+  duration_minutes: z.number().int(),
+  status,
+  service_type: z.string(),
+  has_review: z.boolean(),
+});
+/** An item of `GET /api/my-sessions/`; `session_time` is ISO 8601 in UTC. */
+export type MySession = Pick<z.infer<typeof mySession>, 'id'> & Partial<Omit<z.infer<typeof mySession>, 'status'>> & { status?: string | null };
+
+type Named = string | { name?: string; type?: string; slug?: string } | null;
+/** An item of `GET /api/bookings/`, with the variants that servers are known to answer. */
+export interface CoachBooking {
+  id: number;
+  session_time?: string | null;
+  duration_minutes?: number | null;
+  service?: Named;
+  service_type?: Named;
+  service_name?: Named;
+  contact_info?: string | null;
+  details?: string | null;
+  notes?: string | null;
+  status?: string | null;
+}

@@ -1,0 +1,30 @@
+import { z } from 'zod';
+
+export const coach = z.object({
+  id: z.number().int(),
+  name: z.string(),
+  description: z.string(),
+  image_url: z.string().nullable(),
+  special_offer: z.string().nullable(),
+  rank_images: z.array(z.object({ url: z.string(), alt: z.string() })),
+});
+/** `GET /api/coaches/{id}/`; `description` is markdown. `rank_images` is our server's extra. */
+export type Coach = Pick<z.infer<typeof coach>, 'name' | 'description'> & Partial<z.infer<typeof coach>>;
+
+export const service = z.object({ id: z.number().int(), label: z.string(), rate: z.number(), is_hourly: z.boolean() });
+/** `GET /api/coaches/{id}/services/`; `rate` in USD per hour (hourly) or per unit. */
+export type Service = z.infer<typeof service>;
+
+export const slots = z.object({ available_slots: z.array(z.object({ start: z.string() })) });
+/** `GET /api/coach/{id}/available-slots/`; `start` is HH:MM in UTC. */
+export type Slots = z.infer<typeof slots>;
+
+export const review = z.object({
+  id: z.number().int(),
+  reviewer_name: z.string(),
+  avatar_url: z.string().nullable(),
+  comment: z.string(),
+  rating: z.number().int().min(1).max(5),
+});
+/** `GET /api/reviews/by-coach/{id}/`. */
+export type Review = Pick<z.infer<typeof review>, 'comment' | 'rating'> & Partial<z.infer<typeof review>>;

@@ -1,0 +1,3 @@
+export * from './booking';
+export * from './coach';
+export * from './session';

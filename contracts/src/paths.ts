@@ -1,0 +1,20 @@
+/** Every URL of the site that crosses a remote. */
+export const paths = {
+  home: '/',
+  game: (id: string) => `/${id}`,
+  booking: (coachId: number | string) => `/booking/${coachId}`,
+  bookingSuccess: '/booking-success',
+  bookingCancelled: '/booking-cancelled',
+  login: '/login',
+  register: '/register',
+  forgotPassword: '/forgot-password',
+  resetPassword: '/reset-password',
+  verifyEmail: '/verify-email',
+  sessions: '/sessions',
+  dashboard: '/dashboard',
+  coachDashboard: '/coach-dashboard',
+  coachBooking: (bookingId: number | string) => `/coach/bookings/${bookingId}`,
+} as const;
+
+/** The coach whom the landing pages feature and to whom `/{coachSlug}` leads. */
+export const FEATURED_COACH_ID = 1;

@@ -1,0 +1,168 @@
+import type { Session, Tokens } from './api/session';
+
+/** The version of this contract; a breaking change raises it and the shell then serves both for one release. */
+export const CONTRACT_VERSION = 1;
+
+/** Everything a remote may use of its host, handed to `createRoutes`. */
+export interface ShellApi {
+  /** Who is asking, so that errors and reports know their owner. */
+  readonly remote: { readonly name: string; readonly version: string };
+  /** Where the code runs: `server` has no visitor, no token and no storage. */
+  readonly rendering: 'server' | 'browser';
+  readonly site: SiteConfig;
+  readonly auth: AuthApi;
+  readonly api: ApiClient;
+  readonly notify: NotifyApi;
+  readonly drafts: DraftsApi;
+  /** Sends the browser to a third party; false, and nothing happens, when the URL's origin is not configured for it. */
+  leave(to: 'payment' | 'chat', url: string): boolean;
+}
+
+/** What a remote's `./remote` module exports as default. */
+export interface RemoteModule {
+  contractVersion: number;
+  /** Returns the route objects (react-router-dom) that the shell grafts under its frame. */
+  createRoutes(shell: ShellApi): RemoteRoute[];
+}
+
+/** A react-router-dom route object with a required id; typed loosely so that the contract does not pin the router. */
+export interface RemoteRoute {
+  id?: string;
+  path?: string;
+  children?: RemoteRoute[];
+  handle?: RouteHandle;
+  // biome-ignore lint/suspicious/noExplicitAny: the remaining members are react-router-dom's own
+  [member: string]: any;
+}
+
+/** Names, links and public keys of this installation; configuration of the shell's server. */
+export interface SiteConfig {
+  name: string;
+  /** Origin for canonical and social URLs, without a trailing slash. */
+  url: string;
+  discordInviteUrl: string;
+  creditUrl: string;
+  /** Slug of coach 1: `/{coachSlug}` redirects to `/booking/1`. */
+  coachSlug: string;
+  /** The person on the chat server whom coach candidates contact. */
+  coachContact: string;
+  captcha: { provider: 'altcha'; challengePath: string } | { provider: 'recaptcha'; siteKey: string };
+  payment: {
+    /** Public payment key, only for servers that answer `sessionId` without `url`. */
+    publishableKey: string | null;
+    /** Origins to which the browser may be sent to pay. */
+    origins: string[];
+  };
+  /** Origins to which the browser may be sent to link a chat account. */
+  chatOrigins: string[];
+}
+
+export interface AuthState {
+  /** `unknown` until the browser has read its stored tokens (always on the server). */
+  status: 'unknown' | 'signed-in' | 'signed-out';
+  /** The body of `GET /api/me/`, or null while unknown, signed out, or when that call failed. */
+  user: Session | null;
+}
+
+/** A read-only view of a zustand store; `useStore` of any copy of zustand accepts it. */
+export interface ReadonlyStore<State> {
+  getState(): State;
+  getInitialState(): State;
+  subscribe(listener: (state: State, previous: State) => void): () => void;
+}
+
+export interface AuthApi {
+  readonly store: ReadonlyStore<AuthState>;
+  /** Stores both tokens and fetches the profile; resolves when the user is known (or empty, if that call fails). */
+  signIn(tokens: Tokens): Promise<void>;
+  /** Removes both tokens in every tab of this browser. */
+  signOut(): void;
+}
+
+export interface ApiRequest {
+  /** Sends the access token; without one the call fails with code `no-token` and no request is made. */
+  bearer?: boolean;
+  /** Sends and accepts cookies of the API host. */
+  credentials?: boolean;
+  signal?: AbortSignal;
+  /** Milliseconds until the call fails with code `timeout`; default 15000. */
+  timeoutMs?: number;
+}
+
+/** The one HTTP client: paths start with `/api/`; every failure is an {@link ApiError}; it never toasts or navigates. */
+export interface ApiClient {
+  get<T>(path: string, request?: ApiRequest): Promise<T>;
+  post<T>(path: string, body: unknown, request?: ApiRequest): Promise<T>;
+  patch<T>(path: string, body: unknown, request?: ApiRequest): Promise<T>;
+}
+
+/** `http`: the server answered 4xx or 5xx. `malformed`: 2xx whose body is not JSON. The others: no answer was read. */
+export type ApiErrorCode = 'http' | 'malformed' | 'network' | 'timeout' | 'aborted' | 'no-token';
+
+/** A failed call. Across bundles compare `name` and `code`, never `instanceof`. */
+export class ApiError extends Error {
+  override readonly name = 'ApiError';
+  constructor(
+    readonly code: ApiErrorCode,
+    /** HTTP status, or 0 when there was no answer. */
+    readonly status: number,
+    /** The server's `detail`, or its `errors` joined with ", ", or null when it sent neither. */
+    readonly detail: string | null = null,
+    /** The answer's body as text, empty when there was none. */
+    readonly body = '',
+    options?: ErrorOptions,
+  ) {
+    super(detail ?? `${code} ${status}`, options);
+  }
+}
+
+/** Tells an {@link ApiError} of any bundle from other failures. */
+export const isApiError = (error: unknown): error is ApiError => error instanceof Error && error.name === 'ApiError';
+
+/** In-page, accessible stand-ins for `alert` and `confirm`, with exactly the given words. */
+export interface NotifyApi {
+  /** A failure: stays until acknowledged, then gives focus back. */
+  alert(message: string): Promise<void>;
+  /** Asks; resolves true on Confirm, false on Cancel and Escape. */
+  confirm(message: string): Promise<boolean>;
+  /** A success: shown for 6 s at least, paused on hover and focus. */
+  toast(message: string): void;
+}
+
+/** What was typed and not sent yet; survives reloads and detours in this tab, is cleared at sign-out and after 24 h. */
+export interface DraftsApi {
+  load<T>(key: string): T | null;
+  save(key: string, value: unknown): void;
+  clear(key: string): void;
+  /** The keys of all live drafts, newest first. */
+  keys(): string[];
+}
+
+export interface HeadArgs<Data = unknown> {
+  /** The loader's data with its promises settled (a rejected one is undefined), or undefined while it is not there. */
+  data: Data | undefined;
+  params: Record<string, string | undefined>;
+  site: SiteConfig;
+}
+
+export interface HeadTags {
+  title: string;
+  description?: string;
+  /** Path of the canonical URL; default: the page's own path without query and trailing slash. */
+  canonical?: string;
+  /** Path of the 1200×675 social preview picture. */
+  image?: { path: string; alt: string };
+  noindex?: boolean;
+  /** Nodes of the page's JSON-LD graph, beside the shell's Organization and WebSite. */
+  jsonLd?: Record<string, unknown>[];
+}
+
+export interface RouteHandle {
+  // biome-ignore lint/suspicious/noExplicitAny: each route knows the shape of its own data
+  head?(args: HeadArgs<any>): HeadTags;
+  /** HTTP status of the page once its data is known; default 200. */
+  // biome-ignore lint/suspicious/noExplicitAny: each route knows the shape of its own data
+  status?(args: HeadArgs<any>): number;
+  /** The page depends on the visitor: its loader never runs on the server. */
+  private?: boolean;
+}

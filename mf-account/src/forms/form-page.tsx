@@ -1,0 +1,58 @@
+import { type ReactNode, useRef } from 'react';
+import { Banner, Card } from 'shared-ui';
+import styles from './forms.module.css';
+
+export interface FormPageProps {
+  title: string;
+  error?: string | null;
+  success?: string | null;
+  /** Called once per submission; ignored while the last one runs. */
+  onSubmit(): void | Promise<void>;
+  children: ReactNode;
+  below?: ReactNode;
+}
+
+/** A page with one form, what went wrong or right with it, and links below. */
+export function FormPage({ title, error, success, onSubmit, children, below }: FormPageProps) {
+  const running = useRef(false);
+  const submit = async () => {
+    if (running.current) return;
+    running.current = true;
+    try {
+      await onSubmit();
+    } finally {
+      running.current = false;
+    }
+  };
+  return (
+    <div className={styles.page}>
+      <Card>
+        <h1 tabIndex={-1}>{title}</h1>
+        <form
+          noValidate
+          onSubmit={(event) => {
+            event.preventDefault();
+            void submit();
+          }}
+        >
+          {children}
+          <div role="alert">
+            {error && (
+              <Banner tone="danger">
+                <p>{error}</p>
+              </Banner>
+            )}
+          </div>
+          <div role="status">
+            {success && (
+              <Banner tone="success">
+                <p>{success}</p>
+              </Banner>
+            )}
+          </div>
+        </form>
+        {below && <div className={styles.below}>{below}</div>}
+      </Card>
+    </div>
+  );
+}

@@ -1,0 +1,14 @@
+import { useState } from 'react';
+
+export const NOT_VERIFIED = 'Please complete the reCAPTCHA.';
+
+/** The token of the human verification, and its renewal after each use. */
+export function useVerified() {
+  const [token, setToken] = useState('');
+  const [attempt, setAttempt] = useState(0);
+  const renew = () => {
+    setToken('');
+    setAttempt((attempt) => attempt + 1);
+  };
+  return { token, renew, check: { onChange: setToken, attempt } };
+}

@@ -1,0 +1,44 @@
+import { paths } from 'contracts/paths';
+import { useShell } from 'contracts/remote';
+import type { RouteHandle } from 'contracts/shell';
+import { useState } from 'react';
+import { Link } from 'react-router-dom';
+import { Button, TextField } from 'shared-ui';
+import { FormPage } from '../forms/form-page';
+import styles from '../forms/forms.module.css';
+import { NOT_VERIFIED, useVerified } from '../forms/use-verified';
+import { Verification } from '../verification/verification';
+
+const SENT = 'If the email is registered, a reset link has been sent. Check your inbox and spam folder.';
+
+function ForgotPassword() {
+  const { api } = useShell();
+  const [email, setEmail] = useState('');
+  const [outcome, setOutcome] = useState<{ error?: string; success?: string }>({});
+  const [busy, setBusy] = useState(false);
+  const { token, renew, check } = useVerified();
+
+  const submit = async () => {
+    if (!token) return setOutcome({ error: NOT_VERIFIED });
+    setBusy(true);
+    setOutcome({});
+    await api.post('/api/auth/password-reset/', { email: email.trim(), recaptcha: token }).catch((failure: unknown) => console.warn('The reset link was not requested.', failure));
+    setOutcome({ success: SENT });
+    renew();
+    setBusy(false);
+  };
+
+  return (
+    <FormPage title="Forgot your password?" {...outcome} onSubmit={submit} below={<Link to={paths.login}>Back to Login</Link>}>
+      <TextField label="Email" type="email" autoComplete="username" required value={email} onChange={({ target }) => setEmail(target.value)} />
+      <Verification {...check} />
+      <Button type="submit" busy={busy} busyLabel="Sending..." className={styles.submit}>
+        Send password reset link
+      </Button>
+    </FormPage>
+  );
+}
+
+const handle: RouteHandle = { head: ({ site }) => ({ title: `Forgot your password? | ${site.name}`, noindex: true }) };
+
+export const route = { Component: ForgotPassword, handle };

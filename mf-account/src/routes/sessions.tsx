@@ -1,0 +1,73 @@
+import type { MySession } from 'contracts/api';
+import { paths } from 'contracts/paths';
+import { load } from 'contracts/remote';
+import { isApiError, type RouteHandle, type ShellApi } from 'contracts/shell';
+import { Suspense } from 'react';
+import { Await, Navigate, redirect, useAsyncError, useLoaderData, useRevalidator } from 'react-router-dom';
+import { Button, Skeleton } from 'shared-ui';
+import { getMySessions } from '../sessions/api';
+import { SessionList } from '../sessions/session-list';
+import styles from '../sessions/sessions.module.css';
+
+/** The signed-in student's sessions. */
+export function sessionsRoute(shell: ShellApi) {
+  const loader = () => {
+    if (shell.auth.store.getState().status === 'signed-out') throw redirect(paths.login);
+    return load(shell, { sessions: getMySessions(shell.api) });
+  };
+  return { loader, Component: Sessions, HydrateFallback: SessionsLoading, handle };
+}
+
+function Sessions() {
+  const { sessions } = useLoaderData() as { sessions: Promise<MySession[]> };
+  return (
+    <Frame>
+      <Suspense fallback={<Loading />}>
+        <Await resolve={sessions} errorElement={<SessionsFailed />}>
+          {(sessions: MySession[]) => <SessionList initial={sessions} />}
+        </Await>
+      </Suspense>
+    </Frame>
+  );
+}
+
+const Frame = ({ children }: { children: React.ReactNode }) => (
+  <div className={styles.page}>
+    <h1 tabIndex={-1}>My Sessions</h1>
+    {children}
+  </div>
+);
+
+const Loading = () => (
+  <>
+    <p role="status">Loading your sessions...</p>
+    <Skeleton size="card" />
+    <Skeleton size="card" />
+  </>
+);
+
+const SessionsLoading = () => (
+  <Frame>
+    <Loading />
+  </Frame>
+);
+
+function SessionsFailed() {
+  const error = useAsyncError();
+  const { revalidate, state } = useRevalidator();
+  if (isApiError(error) && error.status === 401) return <Navigate to={paths.login} replace />;
+  console.warn('The sessions could not be loaded.', error);
+  return (
+    <>
+      <SessionList initial={[]} />
+      <p role="status">
+        We could not load your sessions.{' '}
+        <Button variant="quiet" busy={state === 'loading'} busyLabel="Loading..." onClick={() => void revalidate()}>
+          Retry
+        </Button>
+      </p>
+    </>
+  );
+}
+
+const handle: RouteHandle = { head: ({ site }) => ({ title: `My Sessions | ${site.name}`, noindex: true }) };

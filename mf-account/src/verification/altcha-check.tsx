@@ -1,0 +1,63 @@
+import { useShell } from 'contracts/remote';
+import { useEffect, useRef, useState } from 'react';
+import { Button } from 'shared-ui';
+import type { Challenge } from './solve';
+import styles from './verification.module.css';
+import type { CheckProps } from './verification';
+
+const EXPIRY_LEAD_MS = 5000;
+const words = { working: 'Checking that you are human...', done: 'You are verified as human.', failed: 'The human verification did not work.' };
+
+/** Self-hosted proof of work (ALTCHA): nothing to solve for the visitor, no outside service. */
+export function AltchaCheck({ onChange, attempt, challengePath }: CheckProps & { challengePath: string }) {
+  const { api } = useShell();
+  const [state, setState] = useState<keyof typeof words>('working');
+  const [again, setAgain] = useState(0);
+  const changed = useRef(onChange);
+  changed.current = onChange;
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: attempt and again ask for a new run
+  useEffect(() => {
+    const controller = new AbortController();
+    const { signal } = controller;
+    let expiry: ReturnType<typeof setTimeout> | undefined;
+    const run = async () => {
+      setState('working');
+      const challenge = await api.get<Challenge>(challengePath, { signal });
+      const { solve } = await import(/* webpackChunkName: "solve" */ './solve');
+      const token = await solve(challenge, controller);
+      if (signal.aborted) return;
+      setState('done');
+      changed.current(token);
+      const left = challenge.parameters.expiresAt ? challenge.parameters.expiresAt * 1000 - Date.now() - EXPIRY_LEAD_MS : null;
+      if (left === null) return;
+      expiry = setTimeout(() => {
+        changed.current('');
+        void start();
+      }, left);
+    };
+    const start = () =>
+      run().catch((error: unknown) => {
+        if (signal.aborted) return;
+        console.warn('The human verification failed.', error);
+        setState('failed');
+        changed.current('');
+      });
+    void start();
+    return () => {
+      controller.abort();
+      clearTimeout(expiry);
+    };
+  }, [api, challengePath, attempt, again]);
+
+  return (
+    <div className={styles.check} data-state={state}>
+      <p role="status">{words[state]}</p>
+      {state === 'failed' && (
+        <Button variant="quiet" onClick={() => setAgain(again + 1)}>
+          Retry
+        </Button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,36 @@
+import { useEffect, useRef } from 'react';
+import { loadRecaptcha, type Recaptcha } from './load-recaptcha';
+import type { CheckProps } from './verification';
+import styles from './verification.module.css';
+
+/** Google's checkbox, in its dark theme. */
+export function RecaptchaCheck({ onChange, attempt, siteKey }: CheckProps & { siteKey: string }) {
+  const box = useRef<HTMLDivElement>(null);
+  const widget = useRef<{ recaptcha: Recaptcha; id: number } | null>(null);
+  const changed = useRef(onChange);
+  changed.current = onChange;
+
+  useEffect(() => {
+    const target = box.current?.appendChild(document.createElement('div'));
+    const tell = (token: string) => changed.current(token);
+    const empty = () => tell('');
+    loadRecaptcha().then(
+      (recaptcha) => {
+        if (!target?.isConnected) return;
+        const id = recaptcha.render(target, { sitekey: siteKey, theme: 'dark', callback: tell, 'expired-callback': empty, 'error-callback': empty });
+        widget.current = { recaptcha, id };
+      },
+      (error: unknown) => {
+        console.warn('The human verification could not be loaded.', error);
+        if (target) target.textContent = 'The human verification could not be loaded. Please reload the page.';
+      },
+    );
+    return () => target?.remove();
+  }, [siteKey]);
+
+  useEffect(() => {
+    if (attempt > 0) widget.current?.recaptcha.reset(widget.current.id);
+  }, [attempt]);
+
+  return <div ref={box} className={styles.check} />;
+}

@@ -1,0 +1,3 @@
+import { remoteConfig } from 'tools/federation';
+
+export default remoteConfig('mf-booking');

@@ -1,0 +1,24 @@
+import type { SelectedSlot, Service } from 'contracts/api';
+
+export interface BookingFields {
+  service: Service | undefined;
+  quantity: string;
+  contact: string;
+  details: string;
+  slot: SelectedSlot | null;
+}
+
+export type BookingErrors = Partial<Record<keyof BookingFields, string>>;
+
+/** Everything that is wrong with the form, by field, in the order of the page. */
+export function validateBooking({ service, quantity, contact, details, slot }: BookingFields): BookingErrors {
+  const errors: BookingErrors = {};
+  if (!service) errors.service = 'Please select a service.';
+  if (!isQuantity(quantity)) errors.quantity = 'Please enter a whole number of at least 1.';
+  if (service?.is_hourly && !slot) errors.slot = 'Please select a time slot.';
+  if (!contact.trim()) errors.contact = 'Contact info is required.';
+  if (!details.trim()) errors.details = 'Please fill in the details.';
+  return errors;
+}
+
+export const isQuantity = (text: string) => /^\d{1,3}$/.test(text.trim()) && Number(text) >= 1;

@@ -1,0 +1,60 @@
+import { paths } from 'contracts/paths';
+import { useShell } from 'contracts/remote';
+import { isApiError } from 'contracts/shell';
+import { useState } from 'react';
+import { Link } from 'react-router-dom';
+import { Button, Card, LinkButton } from 'shared-ui';
+import { startDiscord } from '../booking/api';
+import styles from '../booking/booking.module.css';
+
+const NO_DISCORD = 'Could not start Discord OAuth.';
+
+/** The paid booking, and how to meet the coach: link the chat account, or run the claim command. */
+export function Confirmed({ bookingId }: { bookingId: number | string }) {
+  const { api, notify, leave } = useShell();
+  const [connecting, setConnecting] = useState(false);
+  const [copied, setCopied] = useState(false);
+  const command = `/claim ${bookingId}`;
+
+  const connect = async () => {
+    setConnecting(true);
+    const message = await startDiscord(api, bookingId).then(
+      ({ url, detail, error }) => (url && leave('chat', url) ? null : (detail ?? error ?? NO_DISCORD)),
+      (error: unknown) => (isApiError(error) && error.detail) || NO_DISCORD,
+    );
+    if (message === null) return;
+    setConnecting(false);
+    await notify.alert(message);
+  };
+  const copy = async () => {
+    await navigator.clipboard.writeText(command).then(
+      () => setCopied(true),
+      () => setCopied(false),
+    );
+  };
+
+  return (
+    <Card>
+      <h1 tabIndex={-1}>Booking Confirmed</h1>
+      <p>
+        Your booking number is <strong>{bookingId}</strong>. Join the channel to meet your coach.
+      </p>
+      <div className={styles.row}>
+        <Button busy={connecting} busyLabel="Connecting..." onClick={connect}>
+          Connect Discord & Join Channel
+        </Button>
+      </div>
+      <p>Already on the server? Run this command there to claim your booking:</p>
+      <div className={styles.row}>
+        <code>{command}</code>
+        <Button variant="quiet" onClick={copy}>
+          Copy command
+        </Button>
+        <span role="status">{copied && 'Copied'}</span>
+      </div>
+      <LinkButton as={Link} to={paths.sessions} variant="quiet">
+        My Sessions
+      </LinkButton>
+    </Card>
+  );
+}

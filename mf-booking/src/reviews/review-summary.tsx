@@ -1,0 +1,29 @@
+import type { Review } from 'contracts/api';
+import { Stars } from 'shared-ui';
+import styles from './reviews.module.css';
+
+const RATINGS = [5, 4, 3, 2, 1] as const;
+
+/** Average, count, and how many of each rating. */
+export function ReviewSummary({ reviews }: { reviews: Review[] }) {
+  const average = Math.round((reviews.reduce((sum, { rating }) => sum + rating, 0) / reviews.length) * 10) / 10;
+  return (
+    <div className={styles.summary}>
+      <p>
+        <strong>{average.toFixed(1)}</strong> <Stars rating={average} /> {reviews.length} {reviews.length === 1 ? 'review' : 'reviews'}
+      </p>
+      <ul>
+        {RATINGS.map((stars) => {
+          const count = reviews.filter(({ rating }) => Math.round(rating) === stars).length;
+          return (
+            <li key={stars}>
+              <span>{stars}★</span>
+              <meter min={0} max={reviews.length} value={count} aria-label={`${stars} stars`} />
+              <span>{count}</span>
+            </li>
+          );
+        })}
+      </ul>
+    </div>
+  );
+}

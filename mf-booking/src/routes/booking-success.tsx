@@ -1,0 +1,42 @@
+import { paths } from 'contracts/paths';
+import { useShell } from 'contracts/remote';
+import type { RouteHandle } from 'contracts/shell';
+import { Link, useSearchParams } from 'react-router-dom';
+import { Banner, Card, LinkButton } from 'shared-ui';
+import { Confirmed } from '../payment/confirmed';
+import { usePaidBooking } from '../payment/use-paid-booking';
+import styles from '../booking/booking.module.css';
+
+function BookingSuccess() {
+  const shell = useShell();
+  const [search] = useSearchParams();
+  const state = usePaidBooking(shell, search.get('session_id'));
+  return (
+    <div className={styles.single}>
+      {state.kind === 'loading' && <p role="status">Loading your booking...</p>}
+      {state.kind === 'paid' && <Confirmed bookingId={state.bookingId} />}
+      {state.kind === 'failed' && (
+        <Card>
+          <h1 tabIndex={-1}>We could not show your booking</h1>
+          <Banner tone="danger" role="alert">
+            <p>{state.message}</p>
+          </Banner>
+          <p>
+            If you have paid, open <Link to={paths.sessions}>My Sessions</Link> or contact{' '}
+            <a href={shell.site.discordInviteUrl} target="_blank" rel="noopener noreferrer">
+              support
+            </a>
+            .
+          </p>
+          <LinkButton as={Link} to={paths.home}>
+            Back to Home
+          </LinkButton>
+        </Card>
+      )}
+    </div>
+  );
+}
+
+const handle: RouteHandle = { head: ({ site }) => ({ title: `Your booking | ${site.name}`, noindex: true }) };
+
+export const route = { Component: BookingSuccess, handle };

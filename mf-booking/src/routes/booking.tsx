@@ -1,0 +1,120 @@
+import type { Coach, Review, Service } from 'contracts/api';
+import { paths } from 'contracts/paths';
+import { load } from 'contracts/remote';
+import type { HeadArgs, RouteHandle, ShellApi } from 'contracts/shell';
+import { Suspense } from 'react';
+import { Await, Link, type LoaderFunctionArgs, useLoaderData, useParams } from 'react-router-dom';
+import { Banner, LinkButton, Skeleton } from 'shared-ui';
+import { getCoach, getReviews, getServices } from '../booking/api';
+import styles from '../booking/booking.module.css';
+import { BookingForm } from '../booking/booking-form';
+import { CoachHeader } from '../coach/coach-header';
+import { ReviewCarousel } from '../reviews/review-carousel';
+
+interface Data {
+  coach: Coach | null;
+  services: Service[];
+  reviews: Review[];
+}
+type Loading<T> = { [K in keyof T]: T[K] | Promise<T[K]> };
+
+/** A coach's page: who, what others say, and the form to book. */
+export function bookingRoute(shell: ShellApi) {
+  const loader = ({ params: { coachId = '' } }: LoaderFunctionArgs) =>
+    load(shell, { coach: getCoach(shell.api, coachId), services: getServices(shell.api, coachId), reviews: getReviews(shell.api, coachId) });
+  return { loader, Component: BookingPage, HydrateFallback: PageLoading, handle };
+}
+
+function BookingPage() {
+  const { coachId = '' } = useParams();
+  const { coach, services, reviews } = useLoaderData() as Loading<Data>;
+  return (
+    <Suspense key={coachId} fallback={<PageLoading />}>
+      <Await resolve={coach} errorElement={<Unavailable what="This coach" />}>
+        {(coach: Coach | null) =>
+          coach ? (
+            <div className={styles.page}>
+              <div className={styles.side}>
+                <CoachHeader coach={coach} />
+                <Suspense fallback={<Skeleton size="panel" />}>
+                  <Await resolve={reviews} errorElement={<p>The reviews could not be loaded.</p>}>
+                    {(reviews: Review[]) => <ReviewCarousel reviews={reviews} />}
+                  </Await>
+                </Suspense>
+              </div>
+              <Suspense fallback={<Skeleton size="panel" />}>
+                <Await resolve={services} errorElement={<Unavailable what="The services" />}>
+                  {(services: Service[]) => <BookingForm coachId={coachId} coachName={coach.name} services={services} />}
+                </Await>
+              </Suspense>
+            </div>
+          ) : (
+            <NoCoach />
+          )
+        }
+      </Await>
+    </Suspense>
+  );
+}
+
+const PageLoading = () => (
+  <div className={styles.page}>
+    <div>
+      <p role="status">Loading...</p>
+      <Skeleton size="card" />
+      <Skeleton size="card" />
+    </div>
+    <Skeleton size="panel" />
+  </div>
+);
+
+const Unavailable = ({ what }: { what: string }) => (
+  <div className={styles.single}>
+    <Banner tone="danger" role="alert">
+      <p>
+        {what} could not be loaded. <a href="">Try again</a>
+      </p>
+    </Banner>
+  </div>
+);
+
+const NoCoach = () => (
+  <div className={styles.single}>
+    <h1 tabIndex={-1}>Coach not found</h1>
+    <p>There is no coach at this address.</p>
+    <LinkButton as={Link} to={paths.home}>
+      Back to Home
+    </LinkButton>
+  </div>
+);
+
+const handle: RouteHandle = {
+  status: ({ data }: HeadArgs<Data>) => (data && data.coach === null ? 404 : 200),
+  head: ({ data, params, site }: HeadArgs<Data>) => {
+    const coach = data?.coach;
+    if (!coach) return { title: `${coach === null ? 'Coach not found' : 'Book a session'} | ${site.name}`, noindex: coach === null };
+    const url = site.url + paths.booking(params.coachId ?? '');
+    return {
+      title: `Book a session with ${coach.name} | ${site.name}`,
+      description: `One-on-one esports coaching with ${coach.name}. Pick a service and a time, pay securely, get better.`,
+      jsonLd: [
+        {
+          '@type': 'Service',
+          name: `Coaching with ${coach.name}`,
+          serviceType: 'Esports coaching',
+          areaServed: 'Worldwide',
+          url,
+          provider: { '@id': `${site.url}/#organization` },
+          offers: data.services?.map(({ label, rate }) => ({ '@type': 'Offer', name: label, price: rate, priceCurrency: 'USD' })),
+        },
+        {
+          '@type': 'BreadcrumbList',
+          itemListElement: [
+            { '@type': 'ListItem', position: 1, name: 'Home', item: `${site.url}/` },
+            { '@type': 'ListItem', position: 2, name: coach.name, item: url },
+          ],
+        },
+      ],
+    };
+  },
+};

@@ -1,0 +1,87 @@
+import type { SelectedSlot } from 'contracts/api';
+import { useEffect, useId, useRef, useState } from 'react';
+import { type Day, describeSlot, zoneName } from './days';
+import styles from './slots.module.css';
+import type { DaySlots } from './use-slots';
+
+export interface SlotPickerProps {
+  days: Day[];
+  slots: Record<string, DaySlots>;
+  value: SelectedSlot | null;
+  error: string | undefined;
+  onChange(slot: SelectedSlot | null): void;
+  onReload(date: string): void;
+}
+
+/** Seven days, one open at a time; a second press on a chosen slot lets it go. */
+export function SlotPicker({ days, slots, value, error, onChange, onReload }: SlotPickerProps) {
+  const id = useId();
+  const [open, setOpen] = useState<string | null>(null);
+  const root = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const outside = (event: PointerEvent) => !root.current?.contains(event.target as Node) && setOpen(null);
+    document.addEventListener('pointerdown', outside);
+    return () => document.removeEventListener('pointerdown', outside);
+  }, []);
+  return (
+    <div ref={root} id="booking-slot" tabIndex={-1} role="group" aria-labelledby={`${id}-title`} aria-describedby={error ? `${id}-error` : undefined} className={styles.picker}>
+      <p id={`${id}-title`} className={styles.title}>
+        Time slot
+      </p>
+      {days.map((day) => {
+        const content = slots[day.date] ?? { state: 'loading' };
+        const free = content.state === 'ready' && content.starts.length > 0;
+        const expanded = free && open === day.date;
+        return (
+          <div key={day.date} className={styles.day}>
+            <button
+              type="button"
+              className={styles.header}
+              aria-expanded={expanded}
+              aria-controls={`${id}-${day.date}`}
+              aria-disabled={!free || undefined}
+              onClick={() => free && setOpen(expanded ? null : day.date)}
+            >
+              <span>{day.label}</span>
+              <span className={styles.state}>{stateOf(content, value?.date === day.date ? value : null)}</span>
+            </button>
+            {content.state === 'failed' && (
+              <p className={styles.failed} role="status">
+                Times could not be loaded.{' '}
+                <button type="button" onClick={() => onReload(day.date)}>
+                  Retry
+                </button>
+              </p>
+            )}
+            {expanded && (
+              <div id={`${id}-${day.date}`} role="group" aria-label={day.label} className={styles.times}>
+                {content.starts.map((start) => {
+                  const slot = describeSlot(day, start);
+                  const chosen = value?.date === slot.date && value.time === slot.time;
+                  return (
+                    <button key={start} type="button" aria-pressed={chosen} onClick={() => onChange(chosen ? null : slot)}>
+                      {slot.displayTime}
+                    </button>
+                  );
+                })}
+              </div>
+            )}
+          </div>
+        );
+      })}
+      {error && (
+        <p id={`${id}-error`} className={styles.error}>
+          {error}
+        </p>
+      )}
+      {days.length > 0 && <p className={styles.zone}>All times are in your local time zone: {zoneName(new Date())}.</p>}
+    </div>
+  );
+}
+
+function stateOf(content: DaySlots, chosen: SelectedSlot | null): string {
+  if (chosen) return chosen.displayTime;
+  if (content.state === 'loading') return 'Loading...';
+  if (content.state === 'failed') return '';
+  return content.starts.length === 0 ? 'No times' : `${content.starts.length} times`;
+}

@@ -1,0 +1,117 @@
+import type { CoachBooking, Status } from 'contracts/api';
+import { useShell } from 'contracts/remote';
+import { useEffect, useState } from 'react';
+import { Button, Card, SelectField, TextareaField } from 'shared-ui';
+import { saveNotes, setStatus } from './api';
+import styles from './bookings.module.css';
+import { countdown } from './countdown';
+import { serviceOf, startOf } from './describe';
+
+const STATUSES: { value: Status; label: string }[] = [
+  { value: 'confirmed', label: 'Confirmed' },
+  { value: 'cancelled', label: 'Cancelled' },
+  { value: 'completed', label: 'Completed' },
+];
+const TICK_MS = 1000;
+const long = () => new Intl.DateTimeFormat(undefined, { dateStyle: 'full', timeStyle: 'short' });
+
+/** All about one booking, its status and the coach's notes. */
+export const BookingDetail = ({ booking }: { booking: CoachBooking }) => (
+  <Card>
+    <dl className={styles.facts}>
+      <dt>Booking</dt>
+      <dd>{booking.id}</dd>
+      <dt>Session</dt>
+      <dd>
+        <SessionTime start={startOf(booking)} />
+      </dd>
+      <dt>Duration</dt>
+      <dd>{booking.duration_minutes ?? 0} minutes</dd>
+      <dt>Service</dt>
+      <dd>{serviceOf(booking) ?? 'Unknown'}</dd>
+      <dt>Contact</dt>
+      <dd>{booking.contact_info || 'N/A'}</dd>
+      <dt>Details</dt>
+      <dd className={styles.details}>{booking.details || 'N/A'}</dd>
+    </dl>
+    <UpdateStatus booking={booking} />
+    <CoachNotes booking={booking} />
+  </Card>
+);
+
+function SessionTime({ start }: { start: number | null }) {
+  const [now, setNow] = useState(() => Date.now());
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), TICK_MS);
+    return () => clearInterval(timer);
+  }, []);
+  if (start === null) return 'TBD';
+  return (
+    <>
+      {long().format(start)}
+      <br />
+      <strong>{countdown(start, now)}</strong>
+    </>
+  );
+}
+
+function UpdateStatus({ booking }: { booking: CoachBooking }) {
+  const { api, notify } = useShell();
+  const [current, setCurrent] = useState(booking.status ?? '');
+  const change = async (next: Status) => {
+    if (!(await notify.confirm(`Confirm changing status to "${next.toUpperCase()}"?`))) return;
+    const before = current;
+    setCurrent(next);
+    try {
+      await setStatus(api, booking.id, next);
+      notify.toast('Status updated');
+    } catch {
+      setCurrent(before);
+      await notify.alert('Failed to update status');
+    }
+  };
+  return (
+    <SelectField label="Update Status" value={current} onChange={({ target }) => void change(target.value as Status)}>
+      {!STATUSES.some(({ value }) => value === current) && <option value={current}>{current || 'unknown'}</option>}
+      {STATUSES.map(({ value, label }) => (
+        <option key={value} value={value}>
+          {label}
+        </option>
+      ))}
+    </SelectField>
+  );
+}
+
+function CoachNotes({ booking }: { booking: CoachBooking }) {
+  const { api, notify, drafts } = useShell();
+  const key = `notes/${booking.id}`;
+  const [notes, setNotes] = useState(() => drafts.load<string>(key) ?? booking.notes ?? '');
+  const [busy, setBusy] = useState(false);
+  const save = async () => {
+    setBusy(true);
+    try {
+      await saveNotes(api, booking.id, notes);
+      drafts.clear(key);
+      notify.toast('Notes updated');
+    } catch {
+      await notify.alert('Failed to update notes');
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <>
+      <TextareaField
+        label="Coach Notes"
+        value={notes}
+        onChange={({ target }) => {
+          setNotes(target.value);
+          drafts.save(key, target.value);
+        }}
+      />
+      <Button busy={busy} busyLabel="Saving..." onClick={save}>
+        Save Notes
+      </Button>
+    </>
+  );
+}

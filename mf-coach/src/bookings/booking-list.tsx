@@ -1,0 +1,83 @@
+import type { CoachBooking } from 'contracts/api';
+import { paths } from 'contracts/paths';
+import { Link, useSearchParams } from 'react-router-dom';
+import { Button, Card, SelectField } from 'shared-ui';
+import styles from './bookings.module.css';
+import { serviceOf, startOf } from './describe';
+import { DATE_FILTERS, type DateFilter, filterBookings, STATUS_FILTERS, type StatusFilter } from './filter';
+
+const time = () => new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
+const among = <T extends string>(values: readonly T[], value: string | null): T => values.find((known) => known === value) ?? (values[0] as T);
+const dateWords: Record<DateFilter, string> = { all: 'All', today: 'Today', 'next-7-days': 'Next 7 days' };
+
+/** Bookings with their two filters, which live in the URL. */
+export function BookingList({ bookings }: { bookings: CoachBooking[] }) {
+  const [search, setSearch] = useSearchParams();
+  const status = among<StatusFilter>(STATUS_FILTERS, search.get('status'));
+  const date = among<DateFilter>(DATE_FILTERS, search.get('date'));
+  const filtered = filterBookings(bookings, status, date, new Date());
+  const set = (name: string, value: string) =>
+    setSearch((current) => {
+      const next = new URLSearchParams(current);
+      if (value === 'all') next.delete(name);
+      else next.set(name, value);
+      return next;
+    });
+  return (
+    <>
+      <div className={styles.filters}>
+        <SelectField label="Status" value={status} onChange={({ target }) => set('status', target.value)}>
+          {STATUS_FILTERS.map((value) => (
+            <option key={value} value={value}>
+              {value[0]?.toUpperCase() + value.slice(1)}
+            </option>
+          ))}
+        </SelectField>
+        <SelectField label="Date" value={date} onChange={({ target }) => set('date', target.value)}>
+          {DATE_FILTERS.map((value) => (
+            <option key={value} value={value}>
+              {dateWords[value]}
+            </option>
+          ))}
+        </SelectField>
+      </div>
+      <p role="status">Showing {filtered.length} booking(s) matching filters.</p>
+      {filtered.length === 0 && (
+        <>
+          <p>No bookings found.</p>
+          {(status !== 'all' || date !== 'all') && (
+            <Button variant="quiet" onClick={() => setSearch({})}>
+              Clear filters
+            </Button>
+          )}
+        </>
+      )}
+      <ul className={styles.list}>
+        {filtered.map((booking) => (
+          <BookingCard key={booking.id} booking={booking} />
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function BookingCard({ booking }: { booking: CoachBooking }) {
+  const start = startOf(booking);
+  return (
+    <Card role="listitem">
+      <dl className={styles.facts}>
+        <dt>Session</dt>
+        <dd>{start === null ? 'TBD' : time().format(start)}</dd>
+        <dt>Service</dt>
+        <dd>{serviceOf(booking) ?? 'Unknown'}</dd>
+        <dt>Status</dt>
+        <dd>{booking.status || 'unknown'}</dd>
+        <dt>Contact</dt>
+        <dd>{booking.contact_info || 'N/A'}</dd>
+      </dl>
+      <Link to={paths.coachBooking(booking.id)} aria-label={`View Booking ${booking.id}`}>
+        View Booking
+      </Link>
+    </Card>
+  );
+}

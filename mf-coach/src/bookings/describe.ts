@@ -1,0 +1,16 @@
+import type { CoachBooking } from 'contracts/api';
+
+/** The service of a booking as words, whichever way the server names it; null when it names none. */
+export function serviceOf({ service, service_type, service_name }: CoachBooking): string | null {
+  for (const named of [service, service_type, service_name]) {
+    const text = typeof named === 'object' && named !== null ? (named.name ?? named.type ?? named.slug) : named;
+    if (text) return text.replaceAll('_', ' ');
+  }
+  return null;
+}
+
+/** The start of a booking, ms since the epoch; null when it has none that can be read. */
+export function startOf({ session_time }: CoachBooking): number | null {
+  const time = session_time ? Date.parse(session_time) : Number.NaN;
+  return Number.isNaN(time) ? null : time;
+}

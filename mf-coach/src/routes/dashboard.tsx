@@ -1,0 +1,39 @@
+import { paths } from 'contracts/paths';
+import { useShell } from 'contracts/remote';
+import type { AuthState, RouteHandle, ShellApi } from 'contracts/shell';
+import { useEffect, useState } from 'react';
+import { Navigate } from 'react-router-dom';
+
+const PROFILE_PATIENCE_MS = 3000;
+
+/** Sends everybody to where they work: a coach to the bookings, a student to the sessions, a visitor to the login. */
+function Dashboard() {
+  const { auth } = useShell();
+  const target = useTarget(auth);
+  return target ? <Navigate to={target} replace /> : <p role="status">Loading...</p>;
+}
+
+const targetOf = ({ status, user }: AuthState) => {
+  if (status === 'signed-out') return paths.login;
+  if (status === 'signed-in' && user) return user.is_coach ? paths.coachDashboard : paths.sessions;
+  return null;
+};
+
+function useTarget({ store }: ShellApi['auth']): string | null {
+  const [target, setTarget] = useState<string | null>(null);
+  useEffect(() => {
+    const look = () => setTarget(targetOf(store.getState()));
+    look();
+    const giveUp = setTimeout(() => setTarget((target) => target ?? paths.sessions), PROFILE_PATIENCE_MS);
+    const unsubscribe = store.subscribe(look);
+    return () => {
+      clearTimeout(giveUp);
+      unsubscribe();
+    };
+  }, [store]);
+  return target;
+}
+
+const handle: RouteHandle = { head: ({ site }) => ({ title: `Dashboard | ${site.name}`, noindex: true }) };
+
+export const route = { Component: Dashboard, handle };

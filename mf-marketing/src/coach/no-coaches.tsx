@@ -1,0 +1,26 @@
+import { paths } from 'contracts/paths';
+import { useShell } from 'contracts/remote';
+import { Link } from 'react-router-dom';
+import { Banner } from 'shared-ui';
+import styles from './coach.module.css';
+
+/** What a game without a coach says, with a way on. */
+export function NoCoaches({ game }: { game: string }) {
+  const { site } = useShell();
+  return (
+    <section className={styles.empty}>
+      <Banner tone="danger" role="note">
+        <p>
+          There are currently no coaches for {game}. Do you want to coach it? Contact {site.coachContact} on the{' '}
+          <a href={site.discordInviteUrl} target="_blank" rel="noopener noreferrer">
+            Discord server
+          </a>
+          .
+        </p>
+      </Banner>
+      <p>
+        Coaches are ready for <Link to={paths.game('cs2')}>Counter-Strike 2</Link> and <Link to={paths.game('valorant')}>Valorant</Link>.
+      </p>
+    </section>
+  );
+}

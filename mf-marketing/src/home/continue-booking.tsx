@@ -1,0 +1,31 @@
+import { paths } from 'contracts/paths';
+import { useShell } from 'contracts/remote';
+import { useEffect, useState } from 'react';
+import { Link } from 'react-router-dom';
+import styles from './home.module.css';
+
+const BOOKING_DRAFT = 'booking/';
+
+interface BookingDraft {
+  coachName?: string;
+}
+
+/** Offers a booking that was begun in this tab again. */
+export function ContinueBooking() {
+  const { drafts } = useShell();
+  const [found, setFound] = useState<{ coachId: string; coachName: string } | null>(null);
+  useEffect(() => {
+    const key = drafts.keys().find((key) => key.startsWith(BOOKING_DRAFT));
+    const draft = key && drafts.load<BookingDraft>(key);
+    if (draft && draft.coachName) setFound({ coachId: key.slice(BOOKING_DRAFT.length), coachName: draft.coachName });
+  }, [drafts]);
+  if (!found) return null;
+  return (
+    <aside className={styles.continue} aria-label="Your booking">
+      <Link to={paths.booking(found.coachId)}>Continue your booking with {found.coachName} →</Link>
+      <button type="button" aria-label="Dismiss" onClick={() => setFound(null)}>
+        ×
+      </button>
+    </aside>
+  );
+}

@@ -1,0 +1,5 @@
+import { FEATURED_COACH_ID, paths } from 'contracts/paths';
+import { replace } from 'react-router-dom';
+
+/** `/{coachSlug}` leads to the featured coach's booking page. */
+export const coachRedirect = { loader: () => replace(paths.booking(FEATURED_COACH_ID)) };

@@ -1,0 +1,49 @@
+import { games } from 'contracts/games';
+import type { RouteHandle } from 'contracts/shell';
+import { useNavigate } from 'react-router-dom';
+import { Listbox } from 'shared-ui';
+import { ContinueBooking } from '../home/continue-booking';
+import { Features } from '../home/features';
+import { GameGrid } from '../home/game-grid';
+import styles from '../home/home.module.css';
+
+const title = 'Level Up With World-Class Coaches';
+const subline = 'Pick your game, meet elite coaches, and start carrying—fast.';
+
+function Home() {
+  const navigate = useNavigate();
+  return (
+    <>
+      <ContinueBooking />
+      <section className={styles.hero}>
+        <p className={styles.eyebrow}>One-on-one esports coaching</p>
+        <h1 tabIndex={-1}>{title}</h1>
+        <p className={styles.subline}>{subline}</p>
+        <div className={styles.choice}>
+          <Listbox
+            label="Your game"
+            placeholder="Select your game"
+            options={games.map(({ id, name }) => ({ value: id, label: name }))}
+            value={null}
+            onChange={(id) => void navigate(`/${id}`)}
+          />
+          <a href="#games" className={styles.skim}>
+            or see all five
+          </a>
+        </div>
+      </section>
+      <Features />
+      <GameGrid />
+    </>
+  );
+}
+
+const handle: RouteHandle = {
+  head: ({ site }) => ({
+    title: `${site.name}: ${title}`,
+    description: `${subline} One-on-one coaching for Counter-Strike 2, Valorant, League of Legends, Dota 2 and Fortnite.`,
+    jsonLd: [{ '@type': 'WebPage', '@id': `${site.url}/#webpage`, url: `${site.url}/`, name: title, isPartOf: { '@id': `${site.url}/#website` } }],
+  }),
+};
+
+export const route = { Component: Home, handle };

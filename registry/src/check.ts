@@ -1,0 +1,76 @@
+import * as React from 'react';
+import * as jsxRuntime from 'react/jsx-runtime';
+import * as router from 'react-router-dom';
+import { createFakeShell } from 'contracts/fake-shell';
+import { owns, ownership } from 'contracts/ownership';
+import type { BuildManifest, ReleaseRecord } from 'contracts/release';
+import { ROUTER_NAMES } from 'contracts/shared-modules';
+import { CONTRACT_VERSION } from 'contracts/shell';
+import { type DeclaredRoute, evaluateServerBundle, flattenRoutes } from './server-bundle';
+
+/** A release that must not go live; the message says what to do. */
+export class ReleaseRefused extends Error {
+  override readonly name = 'ReleaseRefused';
+}
+
+const shared = { react: React, 'react/jsx-runtime': jsxRuntime, 'react-dom': {}, 'react-router-dom': router };
+
+function refuse(condition: unknown, message: string): asserts condition {
+  if (!condition) throw new ReleaseRefused(message);
+}
+
+/** Evaluates a server bundle the way the shell will; answers its contract version and routes, or refuses it. */
+export function inspectServerBundle(name: string, code: string): { contractVersion: number; routes: DeclaredRoute[] } {
+  try {
+    const remote = evaluateServerBundle(code, `${name}/server`, shared);
+    const { shell } = createFakeShell();
+    const routes = flattenRoutes(remote.createRoutes({ ...shell, rendering: 'server' }));
+    return { contractVersion: remote.contractVersion, routes };
+  } catch (error) {
+    throw new ReleaseRefused(`${name}: its server bundle cannot be evaluated (${(error as Error).message}); it must run without a browser`);
+  }
+}
+
+/** Refuses names of react-router-dom that the shell does not provide (read off the unminified server bundle). */
+export function checkSharedNames(name: string, code: string): void {
+  const used = new Set([...code.matchAll(/external_react_router_dom_(?:\w*?)\.([A-Za-z_$][\w$]*)/g)].map((match) => match[1] as string));
+  const missing = [...used].filter((used) => !(ROUTER_NAMES as readonly string[]).includes(used));
+  refuse(missing.length === 0, `${name}: uses ${missing.join(', ')} of react-router-dom, which the shell does not provide; add it to ROUTER_NAMES and release the shell first`);
+}
+
+/** Refuses a contract version that this shell does not serve, routes outside the remote's ownership, and doubly claimed ones. */
+export function checkContract(name: string, contractVersion: number, routes: DeclaredRoute[], others: ReleaseRecord[]): void {
+  refuse(
+    contractVersion === CONTRACT_VERSION,
+    `${name}: built for contract ${contractVersion}, this site serves ${CONTRACT_VERSION}; build it against the current contracts package`,
+  );
+  refuse(routes.length > 0, `${name}: declares no route with an id and a path`);
+  const prefixes = ownership[name] ?? [];
+  for (const { path } of routes) {
+    refuse(owns(prefixes, path), `${name}: claims ${path}, which is outside its ownership (${prefixes.join(', ') || 'none'}); see contracts/src/ownership.ts`);
+    const rival = others.find((other) => other.name !== name && other.routes.some((route) => route.path === path));
+    refuse(!rival, `${name}: claims ${path}, which ${rival?.name} already serves; let one of them give it up`);
+  }
+}
+
+/** Refuses shared ranges that the shell's own versions do not satisfy (same major, at least the minimum minor). */
+export function checkShared(manifest: BuildManifest, provided: Record<string, string>): void {
+  for (const [module, range] of Object.entries(manifest.shared)) {
+    const have = provided[module];
+    refuse(have, `${manifest.name}: expects the shell to share ${module}, which it does not`);
+    const [major = 0, minor = 0] = range.replace('^', '').split('.').map(Number);
+    const [haveMajor = 0, haveMinor = 0] = have.split('.').map(Number);
+    refuse(haveMajor === major && haveMinor >= minor, `${manifest.name}: needs ${module} ${range}, the shell has ${have}; align the catalog`);
+  }
+}
+
+/** Refuses leftovers of the integrity step: a chunk whose hash was never filled in would be blocked in every browser. */
+export function checkPlaceholders(file: string, content: Buffer): void {
+  refuse(!/\*-\*-\*-CHUNK-SRI-HASH/.test(content.toString('latin1')), `${file}: has an unfilled integrity placeholder; build it again`);
+}
+
+/** Refuses source maps and files without a hash in their name in what becomes public. */
+export function checkPublicFile(file: string): void {
+  refuse(!file.endsWith('.map'), `${file}: source maps are not published; set output.sourceMap to false`);
+  refuse(/\.[a-f0-9]{8,}\./.test(file), `${file}: has no content hash in its name, so it cannot be served as immutable`);
+}

@@ -1,0 +1,75 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Store } from './store';
+
+const LOCK_STALE_MS = 10_000;
+const LOCK_WAIT_MS = 15_000;
+
+const unlessMissing = (error: NodeJS.ErrnoException) => {
+  if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return null;
+  throw error;
+};
+
+/** A release store in a local directory. */
+export class DirectoryStore implements Store {
+  readonly name: string;
+  constructor(directory: string) {
+    this.name = path.resolve(directory);
+  }
+
+  read(file: string): Promise<Buffer | null> {
+    return readFile(this.resolve(file)).catch(unlessMissing);
+  }
+
+  async write(file: string, content: Buffer): Promise<void> {
+    const target = this.resolve(file);
+    const temporary = `${target}.${randomUUID()}.part`;
+    await mkdir(path.dirname(target), { recursive: true });
+    await writeFile(temporary, content, { flush: true });
+    await rename(temporary, target);
+  }
+
+  async compareAndSwap(file: string, expected: Buffer | null, content: Buffer): Promise<boolean> {
+    const unlock = await this.lock(`${file}.lock`);
+    try {
+      const current = await this.read(file);
+      const same = expected && current ? expected.equals(current) : expected === current;
+      if (same) await this.write(file, content);
+      return same;
+    } finally {
+      await unlock();
+    }
+  }
+
+  async list(prefix: string): Promise<string[]> {
+    const entries = await readdir(this.resolve(prefix), { recursive: true, withFileTypes: true }).catch(unlessMissing);
+    return (entries ?? [])
+      .filter((entry) => entry.isFile() && !entry.name.endsWith('.part') && !entry.name.endsWith('.lock'))
+      .map((entry) => path.relative(this.name, path.join(entry.parentPath, entry.name)).replaceAll(path.sep, '/'))
+      .sort();
+  }
+
+  private resolve(file: string): string {
+    const target = path.resolve(this.name, file);
+    if (target !== this.name && !target.startsWith(this.name + path.sep)) throw new Error(`${file} is outside the store`);
+    return target;
+  }
+
+  private async lock(file: string): Promise<() => Promise<void>> {
+    const target = this.resolve(file);
+    await mkdir(path.dirname(target), { recursive: true });
+    for (const end = Date.now() + LOCK_WAIT_MS; Date.now() < end; await sleep(20)) {
+      try {
+        await (await open(target, 'wx')).close();
+        return () => rm(target, { force: true });
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+        const age = Date.now() - ((await stat(target).catch(unlessMissing))?.mtimeMs ?? Date.now());
+        if (age > LOCK_STALE_MS) await rm(target, { force: true }); // its writer died
+      }
+    }
+    throw new Error(`${file} stays locked; remove it if no publish is running`);
+  }
+}

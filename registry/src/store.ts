@@ -1,0 +1,13 @@
+/** Where releases live. Paths are relative, with forward slashes; contents are bytes. */
+export interface Store {
+  /** For messages: the directory or bucket. */
+  readonly name: string;
+  /** The content, or null when there is none. */
+  read(path: string): Promise<Buffer | null>;
+  /** Writes a new object; an existing one is replaced whole, never seen half. */
+  write(path: string, content: Buffer): Promise<void>;
+  /** Writes only if the content is still `expected` (null: absent); answers whether it was. */
+  compareAndSwap(path: string, expected: Buffer | null, content: Buffer): Promise<boolean>;
+  /** All paths below a prefix, sorted. */
+  list(prefix: string): Promise<string[]>;
+}

@@ -1,0 +1,38 @@
+import type { ButtonHTMLAttributes, ElementType, MouseEvent, ReactNode } from 'react';
+import styles from './button.module.css';
+
+type Variant = 'primary' | 'quiet' | 'danger';
+
+export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
+  variant?: Variant;
+  /** Work is running: the button keeps its place and focus, shows `busyLabel`, and ignores clicks. */
+  busy?: boolean;
+  busyLabel?: string;
+}
+
+export function Button({ variant = 'primary', busy = false, busyLabel, className = '', children, onClick, type = 'button', ...rest }: ButtonProps) {
+  const guarded = (event: MouseEvent<HTMLButtonElement>) => {
+    if (busy) event.preventDefault();
+    else onClick?.(event);
+  };
+  return (
+    <button {...rest} type={type} className={`${styles.button} ${styles[variant]} ${className}`} aria-disabled={busy || undefined} onClick={guarded}>
+      {busy && busyLabel ? busyLabel : children}
+    </button>
+  );
+}
+
+export interface LinkButtonProps {
+  /** The router's link; a plain anchor by default. */
+  as?: ElementType;
+  to?: string;
+  href?: string;
+  variant?: Variant;
+  className?: string;
+  children: ReactNode;
+}
+
+/** A link that looks like a button. */
+export function LinkButton({ as: Anchor = 'a', variant = 'primary', className = '', ...rest }: LinkButtonProps) {
+  return <Anchor {...rest} className={`${styles.button} ${styles[variant]} ${className}`} />;
+}

@@ -1,0 +1,44 @@
+import { type ReactNode, useEffect, useId, useRef } from 'react';
+import styles from './dialog.module.css';
+
+export interface DialogProps {
+  title: string;
+  role?: 'dialog' | 'alertdialog';
+  /** Escape, or a click beside a plain dialog. */
+  onClose(): void;
+  children: ReactNode;
+}
+
+/** A modal dialog; when it goes, focus returns to where it was. */
+export function Dialog({ title, role = 'dialog', onClose, children }: DialogProps) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const titleId = useId();
+  useEffect(() => {
+    const before = document.activeElement;
+    const element = dialog.current;
+    element?.showModal();
+    element?.querySelector<HTMLElement>('[data-autofocus], button')?.focus();
+    return () => {
+      element?.close();
+      if (before instanceof HTMLElement && before.isConnected) before.focus();
+    };
+  }, []);
+  return (
+    <dialog
+      ref={dialog}
+      role={role}
+      className={styles.dialog}
+      aria-labelledby={titleId}
+      onCancel={(event) => {
+        event.preventDefault();
+        onClose();
+      }}
+      onClick={(event) => role === 'dialog' && event.target === dialog.current && onClose()}
+    >
+      <p id={titleId} className={styles.title}>
+        {title}
+      </p>
+      <div className={styles.actions}>{children}</div>
+    </dialog>
+  );
+}

@@ -1,0 +1,126 @@
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import styles from './listbox.module.css';
+import { useTypeahead } from './use-typeahead';
+
+export interface ListboxOption {
+  value: string;
+  label: string;
+}
+
+export interface ListboxProps {
+  label: string;
+  placeholder: string;
+  options: readonly ListboxOption[];
+  value: string | null;
+  onChange(value: string): void;
+}
+
+const PAGE = 10;
+
+/** A button that opens a list to choose from (ARIA APG listbox). */
+export function Listbox({ label, placeholder, options, value, onChange }: ListboxProps) {
+  const id = useId();
+  const [open, setOpen] = useState(false);
+  const [active, setActive] = useState(0);
+  const root = useRef<HTMLDivElement>(null);
+  const button = useRef<HTMLButtonElement>(null);
+  const list = useRef<HTMLUListElement>(null);
+  const typeahead = useTypeahead(options.map((option) => option.label));
+  const selected = options.findIndex((option) => option.value === value);
+
+  useEffect(() => {
+    if (!open) return;
+    list.current?.focus();
+    const outside = (event: PointerEvent) => !root.current?.contains(event.target as Node) && setOpen(false);
+    document.addEventListener('pointerdown', outside);
+    return () => document.removeEventListener('pointerdown', outside);
+  }, [open]);
+
+  useEffect(() => {
+    if (open) list.current?.children[active]?.scrollIntoView({ block: 'nearest' });
+  }, [open, active]);
+
+  const show = () => {
+    setActive(Math.max(0, selected));
+    setOpen(true);
+  };
+  const close = () => {
+    setOpen(false);
+    button.current?.focus();
+  };
+  const choose = (index: number) => {
+    close();
+    const option = options[index];
+    if (option) onChange(option.value);
+  };
+  const moves: Record<string, number> = {
+    ArrowDown: active + 1,
+    ArrowUp: active - 1,
+    Home: 0,
+    End: options.length - 1,
+    PageDown: active + PAGE,
+    PageUp: active - PAGE,
+  };
+
+  const onListKey = (event: KeyboardEvent) => {
+    const target = moves[event.key];
+    if (event.key === 'Tab') return setOpen(false);
+    if (event.key === 'Escape') close();
+    else if (target !== undefined) setActive(Math.min(options.length - 1, Math.max(0, target)));
+    else if (event.key === 'Enter' || (event.key === ' ' && !typeahead.running())) choose(active);
+    else if (event.key.length === 1 && !event.ctrlKey && !event.metaKey && !event.altKey) {
+      const found = typeahead.type(event.key, active);
+      if (found !== -1) setActive(found);
+    } else return;
+    event.preventDefault();
+  };
+
+  return (
+    <div className={styles.root} ref={root}>
+      <button
+        ref={button}
+        type="button"
+        className={styles.button}
+        aria-haspopup="listbox"
+        aria-expanded={open}
+        aria-controls={open ? `${id}-list` : undefined}
+        aria-label={`${label}: ${options[selected]?.label ?? placeholder}`}
+        onClick={() => (open ? close() : show())}
+        onKeyDown={(event) => {
+          if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
+          event.preventDefault();
+          show();
+        }}
+      >
+        {options[selected]?.label ?? placeholder}
+        <span aria-hidden="true">▾</span>
+      </button>
+      {open && (
+        <ul
+          ref={list}
+          id={`${id}-list`}
+          role="listbox"
+          tabIndex={-1}
+          className={styles.list}
+          aria-label={label}
+          aria-activedescendant={`${id}-${active}`}
+          onKeyDown={onListKey}
+        >
+          {options.map((option, index) => (
+            <li
+              key={option.value}
+              id={`${id}-${index}`}
+              role="option"
+              aria-selected={index === selected}
+              data-active={index === active || undefined}
+              onPointerMove={() => setActive(index)}
+              onClick={() => choose(index)}
+            >
+              {option.label}
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,18 @@
+import { type InputHTMLAttributes, type KeyboardEvent, useState } from 'react';
+import { TextField } from './field';
+import styles from './field.module.css';
+
+/** A password input that can be shown, with a hint while Caps Lock is on. */
+export function PasswordField({ hint, ...input }: Parameters<typeof TextField>[0] & InputHTMLAttributes<HTMLInputElement>) {
+  const [shown, setShown] = useState(false);
+  const [caps, setCaps] = useState(false);
+  const watch = (event: KeyboardEvent) => setCaps(event.getModifierState('CapsLock'));
+  return (
+    <div className={styles.password} onKeyDown={watch} onKeyUp={watch}>
+      <TextField {...input} hint={caps ? 'Caps Lock is on.' : hint} type={shown ? 'text' : 'password'} spellCheck={false} autoCapitalize="none" />
+      <button type="button" className={styles.reveal} aria-label={`${shown ? 'Hide' : 'Show'} ${input.label.toLowerCase()}`} onClick={() => setShown(!shown)}>
+        {shown ? 'Hide' : 'Show'}
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,3 @@
+import { shellConfig } from 'tools/federation';
+
+export default shellConfig();

@@ -1,0 +1,104 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import type { Store } from 'registry';
+import type { Context } from 'hono';
+
+const types: Record<string, string> = {
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.json': 'application/json',
+  '.png': 'image/png',
+  '.webp': 'image/webp',
+  '.woff2': 'font/woff2',
+  '.txt': 'text/plain; charset=utf-8',
+};
+const IMMUTABLE = 'public, max-age=31536000, immutable';
+const SHORT = 'public, max-age=3600';
+const CACHE_BYTES = 64 * 1024 * 1024;
+const brotli = promisify(brotliCompress);
+const gz = promisify(gzip);
+
+interface Asset {
+  bytes: Buffer;
+  encoding?: 'br' | 'gzip';
+}
+
+/** The best encoding that a client takes, of those we make. */
+export function encodingFor(accept: string | undefined): 'br' | 'gzip' | undefined {
+  const accepted = (accept ?? '').split(',').flatMap((part) => {
+    const [name = '', quality] = part.trim().split(/\s*;\s*q=/);
+    return quality !== undefined && Number(quality) === 0 ? [] : [name.toLowerCase()];
+  });
+  return (['br', 'gzip'] as const).find((encoding) => accepted.includes(encoding));
+}
+
+/** Compresses a page on the fly. */
+export async function compress(text: string, encoding: 'br' | 'gzip' | undefined): Promise<Buffer> {
+  const bytes = Buffer.from(text);
+  if (encoding === 'br') return brotli(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } });
+  return encoding === 'gzip' ? gz(bytes) : bytes;
+}
+
+/** Serves immutable files from memory after their first reading. */
+export class AssetServer {
+  private readonly cache = new Map<string, Asset>();
+  private size = 0;
+
+  /** The answer with a file of a release in the store; 404 (never cached) when it is not there. */
+  async fromStore(context: Context, store: Store, file: string): Promise<Response> {
+    const encoding = encodingFor(context.req.header('accept-encoding'));
+    const suffix = { br: '.br', gzip: '.gz' };
+    const key = `${file} ${encoding ?? ''}`;
+    const asset = await this.remembered(key, async () => {
+      const packed = encoding && (await store.read(file + suffix[encoding]));
+      if (packed) return { bytes: packed, encoding };
+      const plain = await store.read(file);
+      return plain && { bytes: plain };
+    });
+    return answer(context, file, asset, IMMUTABLE);
+  }
+
+  /** The answer with a file of the shell's own build, compressed at its first use. */
+  async fromFolder(context: Context, folder: string, file: string): Promise<Response> {
+    const target = path.join(folder, file);
+    if (!target.startsWith(folder + path.sep)) return answer(context, file, null, SHORT);
+    const packable = /\.(js|css|svg|json|txt)$/.test(file);
+    const encoding = packable ? encodingFor(context.req.header('accept-encoding')) : undefined;
+    const asset = await this.remembered(`${target} ${encoding ?? ''}`, async () => {
+      const plain = await readFile(target).catch(() => null);
+      if (!plain || !encoding) return plain && { bytes: plain };
+      const packed = encoding === 'br' ? await brotli(plain) : await gz(plain, { level: 9 });
+      return { bytes: packed, encoding };
+    });
+    return answer(context, file, asset, /\.[a-f0-9]{8,}\./.test(file) ? IMMUTABLE : SHORT);
+  }
+
+  private async remembered(key: string, read: () => Promise<Asset | null>): Promise<Asset | null> {
+    const known = this.cache.get(key);
+    if (known) return known;
+    const asset = await read();
+    if (!asset) return null;
+    this.cache.set(key, asset);
+    this.size += asset.bytes.length;
+    for (const [oldest, { bytes }] of this.cache) {
+      if (this.size <= CACHE_BYTES) break;
+      this.cache.delete(oldest);
+      this.size -= bytes.length;
+    }
+    return asset;
+  }
+}
+
+function answer(context: Context, file: string, asset: Asset | null, caching: string): Response {
+  if (!asset) return context.text('Not found', 404, { 'cache-control': 'no-store' });
+  context.header('content-type', types[path.extname(file)] ?? 'application/octet-stream');
+  context.header('cache-control', caching);
+  context.header('access-control-allow-origin', '*');
+  context.header('cross-origin-resource-policy', 'cross-origin');
+  context.header('vary', 'accept-encoding');
+  if (asset.encoding) context.header('content-encoding', asset.encoding);
+  return context.body(new Uint8Array(asset.bytes));
+}

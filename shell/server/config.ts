@@ -1,0 +1,73 @@
+import type { SiteConfig } from 'contracts/shell';
+
+export interface ServerConfig {
+  port: number;
+  apiUrl: string;
+  site: SiteConfig;
+  /** Directory of the release store. */
+  store: string;
+}
+
+type Environment = Record<string, string | undefined>;
+
+/** A configuration value that is missing or malformed; the message names the variable. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError';
+}
+
+/** Reads the shell's configuration from the environment; throws {@link ConfigError} on the first value that is wrong. */
+export function readConfig(env: Environment, defaultStore: string): ServerConfig {
+  const text = (name: string, fallback?: string) => {
+    const value = env[name]?.trim() || fallback;
+    if (value === undefined) throw new ConfigError(`${name} is not set`);
+    return value;
+  };
+  const origin = (name: string, fallback?: string) => {
+    const value = text(name, fallback);
+    const url = URL.canParse(value) ? new URL(value) : null;
+    if (!url || !/^https?:$/.test(url.protocol) || url.pathname !== '/' || url.search || url.hash) {
+      throw new ConfigError(`${name} must be an origin such as https://example.com, not '${value}'`);
+    }
+    return url.origin;
+  };
+  const link = (name: string, fallback: string) => {
+    const value = text(name, fallback);
+    if (!URL.canParse(value) || !/^https?:$/.test(new URL(value).protocol)) throw new ConfigError(`${name} must be an http(s) URL, not '${value}'`);
+    return value;
+  };
+  const origins = (name: string, fallback: string) => {
+    const values = text(name, fallback).split(/[\s,]+/);
+    return values.map((value) => origin(name, value));
+  };
+  const port = Number(text('PORT', '3000'));
+  if (!Number.isInteger(port) || port < 0 || port > 65535) throw new ConfigError(`PORT must be a port number, not '${env.PORT}'`);
+  const apiUrl = origin('API_URL');
+  const store = text('RELEASES_STORE', defaultStore);
+  if (store.includes('://')) throw new ConfigError(`RELEASES_STORE must be a directory, not '${store}'`);
+  const slug = text('COACH_SLUG', 'nova');
+  if (!/^[a-z0-9-]+$/.test(slug)) throw new ConfigError(`COACH_SLUG must be lower-case letters, digits and hyphens, not '${slug}'`);
+  return {
+    port,
+    apiUrl,
+    store,
+    site: {
+      name: text('SITE_NAME', 'Carry'),
+      url: origin('SITE_URL', `http://localhost:${port}`),
+      discordInviteUrl: link('DISCORD_INVITE_URL', 'https://discord.com/invite/carry-sample'),
+      creditUrl: link('CREDIT_URL', 'https://example.com/credits'),
+      coachSlug: slug,
+      coachContact: text('COACH_CONTACT', 'Robin'),
+      captcha: captcha(env),
+      payment: { publishableKey: env.STRIPE_PUBLISHABLE_KEY || null, origins: origins('PAYMENT_ORIGINS', 'https://checkout.stripe.com') },
+      chatOrigins: origins('CHAT_ORIGINS', 'https://discord.com'),
+    },
+  };
+}
+
+function captcha(env: Environment): SiteConfig['captcha'] {
+  const provider = env.CAPTCHA_PROVIDER || 'altcha';
+  if (provider === 'altcha') return { provider, challengePath: '/api/captcha/challenge/' };
+  if (provider !== 'recaptcha') throw new ConfigError(`CAPTCHA_PROVIDER must be altcha or recaptcha, not '${provider}'`);
+  if (!env.RECAPTCHA_SITE_KEY) throw new ConfigError('RECAPTCHA_SITE_KEY is not set');
+  return { provider, siteKey: env.RECAPTCHA_SITE_KEY };
+}

@@ -1,0 +1,79 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import type { ReleaseRecord } from 'contracts/release';
+import { type Boot, BOOT_ID } from '../src/boot';
+import { THEME_KEY } from '../src/theme';
+import type { HeadElement } from '../src/head/head-tags';
+import { ACCESS_KEY } from '../src/session/tokens';
+
+const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+const escape = (text: string) => text.replace(/[&<>"]/g, (character) => escapes[character] as string);
+/** JSON that cannot end its script element. */
+const inlineJson = (value: unknown) => JSON.stringify(value).replaceAll('<', '\\u003c').replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029');
+
+/** The shell's own script and style elements, as its build wrote them. */
+export interface ShellAssets {
+  scripts: string[];
+  styles: string[];
+}
+
+/** Reads the built page of the shell once. */
+export function readShellAssets(webFolder: string): ShellAssets {
+  const html = readFileSync(path.join(webFolder, 'index.html'), 'utf8');
+  return { scripts: html.match(/<script [^>]*><\/script>/g) ?? [], styles: html.match(/<link [^>]*rel="stylesheet"[^>]*>/g) ?? [] };
+}
+
+export interface DocumentParts {
+  assets: ShellAssets;
+  nonce: string;
+  scriptOrigins: string[];
+  head: HeadElement[];
+  html: string;
+  boot: Boot;
+  /** Files of the matched remote that this route needs. */
+  files: { href: string; integrity: string }[];
+}
+
+/** The files a route of a release needs at once: container, exposed module, and its own. */
+export function criticalFiles(record: ReleaseRecord, pattern: string, coachSlug: string): DocumentParts['files'] {
+  const route = record.routes.find(({ path }) => path.replace('{coachSlug}', coachSlug) === pattern);
+  const files = [...new Set([record.entry, ...record.expose, ...(route?.files ?? [])])];
+  return files.map((file) => ({ href: `/remotes/${record.name}/${record.version}/${file}`, integrity: record.files[file]?.integrity ?? '' }));
+}
+
+/** Runs before anything else: the gate for script URLs, the theme, and which header links show until the session is known. */
+const firstScript = (origins: string[]) =>
+  `(()=>{const ok=new Set([location.origin,...${inlineJson(origins)}]);` +
+  `self.trustedTypes?.createPolicy('default',{createScriptURL(u){if(ok.has(new URL(u,location.href).origin))return u;throw new TypeError('script from '+u)}});` +
+  `try{const d=document.documentElement.dataset,t=localStorage.getItem('${THEME_KEY}');if(t==='light'||t==='dark')d.theme=t;if(localStorage.getItem('${ACCESS_KEY}'))d.session='stored'}catch{}})()`;
+
+const attributes = (pairs: Record<string, string>) =>
+  Object.entries(pairs)
+    .map(([name, value]) => ` ${name}="${escape(value)}"`)
+    .join('');
+
+function printHead(element: HeadElement): string {
+  if (element.tag === 'title') return `<title>${escape(element.text)}</title>`;
+  if (element.tag === 'json-ld') return `<script type="application/ld+json">${element.text.replaceAll('<', '\\u003c')}</script>`;
+  return `<${element.tag}${attributes(element.attributes)} data-head>`;
+}
+
+/** The whole page as HTML. */
+export function printDocument({ assets, nonce, scriptOrigins, head, html, boot, files }: DocumentParts): string {
+  const links = files.map(({ href, integrity }) =>
+    href.endsWith('.css')
+      ? `<link${attributes({ rel: 'stylesheet', href, integrity, crossorigin: 'anonymous' })}>`
+      : `<link${attributes({ rel: 'preload', as: 'script', href, integrity, crossorigin: 'anonymous', nonce })}>`,
+  );
+  return [
+    '<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">',
+    '<meta name="color-scheme" content="dark light"><meta name="theme-color" content="#0c0f16">',
+    `<script nonce="${nonce}">${firstScript(scriptOrigins)}</script>`,
+    ...head.map(printHead),
+    '<link rel="icon" href="/assets/favicon.svg" type="image/svg+xml">',
+    ...assets.styles,
+    ...links,
+    ...assets.scripts.map((script) => script.replace('<script ', `<script nonce="${nonce}" `)),
+    `</head><body><div id="root">${html}</div><script type="application/json" id="${BOOT_ID}">${inlineJson(boot)}</script></body></html>`,
+  ].join('');
+}

@@ -1,0 +1,19 @@
+// The site alone, against the API that API_URL names.
+import path from 'node:path';
+import { readConfig } from './config';
+import { startShell } from './start';
+
+const root = path.join(import.meta.dirname, '../..');
+
+try {
+  const config = readConfig(process.env, path.join(root, '.data/releases'));
+  const shell = await startShell(config);
+  console.log(`site  http://localhost:${config.port}`);
+  const stop = () => void shell.close().then(() => process.exit(0));
+  process.once('SIGTERM', stop);
+  process.once('SIGINT', stop);
+} catch (error) {
+  const { code, message } = error as NodeJS.ErrnoException;
+  console.error(code === 'EADDRINUSE' ? `PORT ${process.env.PORT ?? 3000} is in use; set PORT to another one` : message);
+  process.exit(1);
+}

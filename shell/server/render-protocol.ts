@@ -1,0 +1,34 @@
+import type { SiteConfig } from 'contracts/shell';
+import type { HeadElement } from '../src/head/head-tags';
+import type { Owned } from '../src/find-owner';
+
+/** What a render worker is started with. */
+export interface WorkerSetup {
+  site: SiteConfig;
+  apiUrl: string;
+  /** Milliseconds that one API call may take while rendering. */
+  apiBudgetMs: number;
+  /** The remote whose pages it renders; null renders the frame alone. */
+  remote: { name: string; version: string; code: string } | null;
+}
+
+export interface RenderRequest {
+  id: number;
+  pathname: string;
+  search: string;
+  releases: Owned[];
+  now: number;
+}
+
+export interface Rendered {
+  status: number;
+  /** Set for a redirect. */
+  location?: string;
+  html: string;
+  head: HeadElement[];
+  loaderData: Record<string, unknown>;
+  /** False when data was missing: such a page is not kept in the cache. */
+  complete: boolean;
+}
+
+export type RenderAnswer = { id: number; rendered: Rendered } | { id: number; error: string };

@@ -1,0 +1,76 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import type { RemoteModule, ShellApi } from 'contracts/shell';
+import { isApiError } from 'contracts/shell';
+import * as React from 'react';
+import * as ReactDOM from 'react-dom';
+import { printTree } from './print-tree';
+import * as jsxRuntime from 'react/jsx-runtime';
+import { createStaticHandler, createStaticRouter, type RouteObject, StaticRouterProvider } from 'react-router';
+import { evaluateServerBundle } from 'registry/server-bundle';
+import { prepareBranch } from '../src/composition';
+import { findOwner } from '../src/find-owner';
+import { noDrafts } from '../src/drafts';
+import { headElements } from '../src/head/head-tags';
+import { pageHandle } from '../src/head/route-head';
+import { type Host, HostProvider } from '../src/host';
+import { createApiClient } from '../src/http';
+import { createNotify } from '../src/notify/notify';
+import { frameRoutes } from '../src/routes';
+import { createSession } from '../src/session/session';
+import * as sharedRouter from '../src/shared-router';
+import type { RenderAnswer, Rendered, RenderRequest, WorkerSetup } from './render-protocol';
+
+const setup = workerData as WorkerSetup;
+const shared = { react: React, 'react/jsx-runtime': jsxRuntime, 'react-dom': ReactDOM, 'react-router-dom': sharedRouter };
+const { store: notify, api: notifyApi } = createNotify();
+const api = createApiClient(setup.apiUrl, null, setup.apiBudgetMs);
+const nobody = { access: () => null, refresh: () => null, save: () => {}, clear: () => {} };
+const session = createSession({ tokens: nobody, open: api, asUser: () => api, onSignOut: () => {} });
+
+const remote: RemoteModule | null = setup.remote && evaluateServerBundle(setup.remote.code, `${setup.remote.name}@${setup.remote.version}`, shared);
+const shell: ShellApi | null = setup.remote && {
+  remote: { name: setup.remote.name, version: setup.remote.version },
+  rendering: 'server',
+  site: setup.site,
+  auth: session,
+  api,
+  notify: notifyApi,
+  drafts: noDrafts,
+  leave: () => false,
+};
+
+async function render({ pathname, search, releases, now }: RenderRequest): Promise<Rendered> {
+  const branch: RouteObject[] = remote && shell ? [await prepareBranch(remote, shell, pathname)] : [];
+  const handler = createStaticHandler(frameRoutes(branch));
+  const context = await handler.query(new Request(new URL(pathname + search, setup.site.url)));
+  if (context instanceof Response) {
+    return { status: 302, location: context.headers.get('location') ?? '/', html: '', head: [], loaderData: {}, complete: true };
+  }
+  // A failed loader is left to the browser, which tries again behind the page's own loading state.
+  const failures = Object.values(context.errors ?? {});
+  const foreign = failures.find((error) => !isApiError(error));
+  if (foreign) throw foreign;
+  context.errors = null;
+  context.loaderData = Object.fromEntries(Object.entries(context.loaderData).filter(([, data]) => data !== undefined));
+
+  const host: Host = { site: setup.site, releases, auth: session, notify, now, report: () => {} };
+  const html = await printTree(
+    <HostProvider value={host}>
+      <StaticRouterProvider router={createStaticRouter(handler.dataRoutes, context)} context={context} hydrate={false} />
+    </HostProvider>,
+  );
+  const matches = context.matches.map(({ params, route }) => ({ params, handle: route.handle, loaderData: context.loaderData[route.id] }));
+  const page = pageHandle(matches, setup.site);
+  const unknown = findOwner(releases, pathname) === null;
+  const tags = unknown ? { title: `Page not found | ${setup.site.name}`, noindex: true } : page?.handle.head?.(page.args);
+  const status = unknown ? 404 : (page?.handle.status?.(page.args) ?? 200);
+  return { status, html, head: headElements(tags, setup.site, pathname), loaderData: context.loaderData, complete: failures.length === 0 };
+}
+
+const answer = (message: RenderAnswer) => parentPort?.postMessage(message);
+parentPort?.on('message', (request: RenderRequest) => {
+  render(request).then(
+    (rendered) => answer({ id: request.id, rendered }),
+    (error: unknown) => answer({ id: request.id, error: error instanceof Error ? (error.stack ?? error.message) : String(error) }),
+  );
+});

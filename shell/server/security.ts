@@ -1,0 +1,63 @@
+import type { ServerConfig } from './config';
+
+/** Origins beyond our own that the configured third parties need. */
+function thirdParties({ site }: ServerConfig): { scripts: string[]; frames: string[]; calls: string[] } {
+  const scripts: string[] = [];
+  const frames: string[] = [];
+  const calls: string[] = [];
+  if (site.payment.publishableKey) {
+    scripts.push('https://js.stripe.com');
+    frames.push('https://js.stripe.com', 'https://hooks.stripe.com');
+    calls.push('https://api.stripe.com');
+  }
+  if (site.captcha.provider === 'recaptcha') {
+    scripts.push('https://www.google.com', 'https://www.gstatic.com');
+    frames.push('https://www.google.com');
+    calls.push('https://www.google.com');
+  }
+  return { scripts, frames, calls };
+}
+
+/** Origins that scripts may come from, for the Trusted Types gate. */
+export const scriptOrigins = (config: ServerConfig) => thirdParties(config).scripts;
+
+/** The headers of a page. Two script policies hold together: trust flows from the nonce, and only to known origins. */
+export function pageHeaders(config: ServerConfig, nonce: string): [string, string][] {
+  const { scripts, frames, calls } = thirdParties(config);
+  const api = new URL(config.apiUrl).origin;
+  const strict = [
+    `script-src 'nonce-${nonce}' 'strict-dynamic'`,
+    "object-src 'none'",
+    "base-uri 'none'",
+    "require-trusted-types-for 'script'",
+    "trusted-types default svelte-trusted-html 'allow-duplicates'",
+  ];
+  const listed = [
+    "default-src 'self'",
+    `script-src ${["'self'", `'nonce-${nonce}'`, ...scripts].join(' ')}`,
+    "style-src 'self'",
+    `img-src 'self' https: ${api}`,
+    "font-src 'self'",
+    `connect-src ${["'self'", api, ...calls].join(' ')}`,
+    `frame-src ${frames.join(' ') || "'none'"}`,
+    "worker-src 'self'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ];
+  return [
+    ['content-security-policy', strict.join('; ')],
+    ['content-security-policy', listed.join('; ')],
+    ...(scripts.length === 0 ? ([['integrity-policy', 'blocked-destinations=(script)']] as [string, string][]) : []),
+    ['cross-origin-opener-policy', 'same-origin'],
+    ['permissions-policy', 'camera=(), geolocation=(), microphone=(), browsing-topics=()'],
+  ];
+}
+
+/** The headers of every answer. */
+export const commonHeaders: [string, string][] = [
+  ['x-content-type-options', 'nosniff'],
+  ['referrer-policy', 'strict-origin-when-cross-origin'],
+  ['strict-transport-security', 'max-age=63072000; includeSubDomains'],
+  ['x-frame-options', 'DENY'],
+  ['cross-origin-resource-policy', 'same-origin'],
+];

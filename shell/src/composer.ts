@@ -1,0 +1,43 @@
+import type { ShellApi } from 'contracts/shell';
+import type { RouteObject } from 'react-router';
+import type { ReleaseRef } from './boot';
+import { prepareBranch } from './composition';
+import { findOwner } from './find-owner';
+import type { RemoteLoader } from './federation';
+import { LOAD_BUDGET_MS } from './federation';
+import { RemoteError, withBudget } from './remote-error';
+
+/** Brings in the parts of remotes that paths need, each once; failures are never remembered. */
+export function createComposer(releases: ReleaseRef[], loader: RemoteLoader, shellFor: (release: ReleaseRef) => ShellApi) {
+  const branches = new Map<string, Promise<RouteObject>>();
+  const grafted = new Set<string>();
+
+  function branchOf(pathname: string): Promise<RouteObject> | null {
+    const owner = findOwner(releases, pathname);
+    if (!owner) return null;
+    const known = branches.get(owner.pattern);
+    if (known) return known;
+    const { release, pattern } = owner;
+    const steps = loader.load(release).then((remote) => prepareBranch(remote, shellFor(release), pathname));
+    const fresh = withBudget(steps, LOAD_BUDGET_MS, release.name).catch((cause: unknown) => {
+      branches.delete(pattern);
+      throw cause instanceof RemoteError ? cause : new RemoteError(release.name, 'routes', { cause });
+    });
+    branches.set(pattern, fresh);
+    return fresh;
+  }
+
+  return {
+    /** The branch that a path needs, or null when nobody serves it. */
+    branchOf,
+    /** Marks a path's branch as part of the router. */
+    markGrafted: (pathname: string) => void grafted.add(findOwner(releases, pathname)?.pattern ?? ''),
+    /** The branch to graft for a path, or null when it is in the router already or nobody serves it. */
+    toGraft: (pathname: string) => (grafted.has(findOwner(releases, pathname)?.pattern ?? '') ? null : branchOf(pathname)),
+    warm: (pathname: string) => void branchOf(pathname)?.catch(() => {}),
+    forget(pathname: string) {
+      const owner = findOwner(releases, pathname);
+      if (owner && !grafted.has(owner.pattern)) loader.forget(owner.release);
+    },
+  };
+}

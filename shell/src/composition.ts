@@ -1,0 +1,38 @@
+import { CONTRACT_VERSION, type RemoteModule, type RemoteRoute, type ShellApi } from 'contracts/shell';
+import { matchRoutes, type RouteObject } from 'react-router';
+import { RemoteError } from './remote-error';
+import { RemoteBox } from './slot/remote-box';
+import { RemoteFailure } from './slot/remote-failure';
+
+/**
+ * Makes the one branch of a remote's routes that matches a path, with its lazy parts resolved, inside the shell's box and boundary.
+ * The router never sees a `lazy`: it would remember a failed one for ever.
+ */
+export async function prepareBranch(remote: RemoteModule, shell: ShellApi, pathname: string): Promise<RouteObject> {
+  const { name, version } = shell.remote;
+  if (remote.contractVersion !== CONTRACT_VERSION) {
+    throw new RemoteError(name, 'contract', { cause: new Error(`contract ${remote.contractVersion}, this shell serves ${CONTRACT_VERSION}`) });
+  }
+  try {
+    const matches = matchRoutes(remote.createRoutes(shell) as RouteObject[], pathname);
+    if (!matches) throw new Error(`it declares ${pathname} but has no route for it`);
+    const branch = await Promise.all(matches.map(({ route }) => resolveLazy(route as RemoteRoute)));
+    const chain = branch.reduceRight<RouteObject | undefined>((child, route) => ({ ...route, children: child && [child] }) as RouteObject, undefined);
+    return {
+      id: `${name} ${branch.at(-1)?.id}`,
+      element: RemoteBox({ name, version }),
+      ErrorBoundary: RemoteFailure,
+      handle: { remote: name },
+      children: chain && [chain],
+    };
+  } catch (cause) {
+    throw new RemoteError(name, 'routes', { cause });
+  }
+}
+
+async function resolveLazy({ lazy, children: _, ...route }: RemoteRoute): Promise<RemoteRoute> {
+  if (typeof lazy !== 'function') return route;
+  const parts = await lazy();
+  if (!parts) throw new Error('a part of it loaded empty');
+  return { ...route, ...parts };
+}

@@ -1,0 +1,64 @@
+// The only file that imports the federation runtime.
+import { loadRemote, registerPlugins, registerRemotes } from '@module-federation/enhanced/runtime';
+import type { RemoteModule } from 'contracts/shell';
+import type { ReleaseRef } from './boot';
+import { RemoteError, withBudget } from './remote-error';
+
+export const LOAD_BUDGET_MS = 8000;
+
+const federationName = (remote: string) => remote.replaceAll('-', '_');
+const absolute = (path: string) => new URL(path, location.href);
+
+/** Loads the one exposed module of a remote; a failed load is never remembered. */
+export interface RemoteLoader {
+  load(release: ReleaseRef): Promise<RemoteModule>;
+  /** Forgets what was loaded of a remote, so that the next load makes new requests. */
+  forget(release: ReleaseRef): void;
+}
+
+/** Registers the page's release set and pins every container to its hash. */
+export function createRemoteLoader(releases: ReleaseRef[]): RemoteLoader {
+  const loaded = new Map<string, Promise<RemoteModule>>();
+  let retries = 0;
+  registerPlugins([
+    {
+      name: 'carry-integrity',
+      createScript({ url }) {
+        const asked = absolute(url);
+        const release = releases.find(({ entry }) => absolute(entry).origin === asked.origin && absolute(entry).pathname === asked.pathname);
+        if (!release) throw new Error(`no integrity for ${url}`); // absence fails closed
+        const script = Object.assign(document.createElement('script'), { src: url, async: true, crossOrigin: 'anonymous', integrity: release.integrity });
+        return { script, timeout: LOAD_BUDGET_MS };
+      },
+    },
+  ]);
+  registerRemotes(releases.map(({ name, entry }) => ({ name: federationName(name), entry: absolute(entry).href })));
+
+  async function fetchModule({ name }: ReleaseRef): Promise<RemoteModule> {
+    const pending = loadRemote<{ default?: RemoteModule }>(`${federationName(name)}/remote`);
+    const found = await withBudget(pending, LOAD_BUDGET_MS, name).catch((cause: unknown) => {
+      throw new RemoteError(name, 'entry', { cause });
+    });
+    // One shared chunk that failed can leave a module of the wrong shape: that is a failed load.
+    const remote = found?.default;
+    if (typeof remote?.createRoutes !== 'function') throw new RemoteError(name, 'contract', { cause: new Error('it exports no createRoutes') });
+    return remote;
+  }
+
+  return {
+    load(release) {
+      const known = loaded.get(release.name);
+      if (known) return known;
+      const fresh = fetchModule(release);
+      loaded.set(release.name, fresh);
+      fresh.catch(() => loaded.get(release.name) === fresh && loaded.delete(release.name));
+      return fresh;
+    },
+    forget(release) {
+      loaded.delete(release.name);
+      const entry = absolute(release.entry);
+      entry.searchParams.set('retry', String(++retries));
+      registerRemotes([{ name: federationName(release.name), entry: entry.href }], { force: true });
+    },
+  };
+}

@@ -1,0 +1,39 @@
+import { useRef } from 'react';
+import { ScrollRestoration } from 'react-router';
+import { Outlet } from 'react-router-dom';
+import { HeadManager } from '../head/head-manager';
+import { Notices } from '../notify/notices';
+import { useHost } from '../host';
+import { Footer } from './footer';
+import styles from './frame.module.css';
+import { Header } from './header';
+import { OfflineBar } from './offline-bar';
+import { useArrival } from './use-arrival';
+import { useIntent } from './use-intent';
+
+/** What stands on every page: skip link, header, the remote's place, footer. */
+export function Frame() {
+  const { composition } = useHost();
+  const main = useRef<HTMLElement>(null);
+  const announcement = useArrival(main);
+  const intent = useIntent(composition?.warm);
+  return (
+    <div className={styles.frame} {...intent}>
+      <a className={styles.skip} href="#main">
+        Skip to content
+      </a>
+      <Header />
+      <OfflineBar />
+      <main id="main" className={styles.main} tabIndex={-1} ref={main}>
+        <Outlet />
+      </main>
+      <Footer />
+      <Notices />
+      <HeadManager />
+      <p className={styles.announcer} role="status" aria-live="polite">
+        {announcement}
+      </p>
+      {composition && <ScrollRestoration />}
+    </div>
+  );
+}

@@ -1,0 +1,21 @@
+import { games } from 'contracts/games';
+import { useLocation, useNavigate } from 'react-router-dom';
+import { Listbox } from 'shared-ui';
+
+const options = [{ value: 'home', label: 'Home' }, ...games.map(({ id, name }) => ({ value: id as string, label: name }))];
+
+/** The header's game selector: Home goes to `/`, another choice to `/{id}`. */
+export function GameSelector() {
+  const navigate = useNavigate();
+  const current = useLocation().pathname.slice(1);
+  const value = games.some(({ id }) => id === current) ? current : null;
+  return (
+    <Listbox
+      label="Game"
+      placeholder="Choose a game"
+      options={options}
+      value={value}
+      onChange={(chosen) => void navigate(chosen === 'home' ? '/' : `/${chosen}`)}
+    />
+  );
+}

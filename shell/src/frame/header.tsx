@@ -1,0 +1,47 @@
+import { Link } from 'react-router-dom';
+import { useStore } from 'zustand';
+import { useHost } from '../host';
+import { GameSelector } from './game-selector';
+import styles from './header.module.css';
+import { Logo } from './logo';
+import { ThemeToggle } from './theme-toggle';
+
+/** The header of every page. While the session is unknown both sets of links are in the HTML; the page's first script says which shows. */
+export function Header() {
+  const { site, auth } = useHost();
+  const { status } = useStore(auth.store);
+  return (
+    <header className={styles.header}>
+      <Link to="/" className={styles.logo} aria-label={`${site.name}, home`}>
+        <Logo /> <span>{site.name}</span>
+      </Link>
+      <nav className={styles.nav} aria-label="Main">
+        <div className={styles.wide}>
+          <GameSelector />
+        </div>
+        <a className={styles.chat} href={site.discordInviteUrl} target="_blank" rel="noopener noreferrer">
+          Join the Discord
+        </a>
+        {status !== 'signed-in' && (
+          <div className={styles.visitor}>
+            <Link to="/login">Login</Link>
+            <Link to="/register" className={`${styles.wide} ${styles.strong}`}>
+              Register
+            </Link>
+          </div>
+        )}
+        {status !== 'signed-out' && (
+          <div className={styles.member} data-unknown={status === 'unknown' || undefined}>
+            <button type="button" className={styles.wide} onClick={() => location.assign('/sessions')}>
+              My Sessions
+            </button>
+            <button type="button" onClick={auth.signOut}>
+              Sign Out
+            </button>
+          </div>
+        )}
+        <ThemeToggle />
+      </nav>
+    </header>
+  );
+}

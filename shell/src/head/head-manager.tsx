@@ -1,0 +1,47 @@
+import { useEffect } from 'react';
+import { useLocation, useMatches } from 'react-router-dom';
+import { useHost } from '../host';
+import { type HeadElement, headElements } from './head-tags';
+import { pageHandle, settle } from './route-head';
+
+/** Keeps the document head in step with the page; on the first page the server has written it. */
+export function HeadManager() {
+  const { site } = useHost();
+  const matches = useMatches();
+  const { pathname } = useLocation();
+  useEffect(() => {
+    let current = true;
+    const page = pageHandle(matches, site);
+    void settle(page?.args.data).then((data) => {
+      if (!current) return;
+      const missing = matches.at(-1)?.id === 'unmatched';
+      const tags = page?.handle.head?.({ ...page.args, data }) ?? (missing ? { title: `Page not found | ${site.name}`, noindex: true } : undefined);
+      applyHead(headElements(tags, site, pathname));
+    });
+    return () => {
+      current = false;
+    };
+  }, [matches, site, pathname]);
+  return null;
+}
+
+/** Replaces the managed elements of the head. */
+function applyHead(elements: HeadElement[]): void {
+  const fresh = elements.flatMap((element) => {
+    if (element.tag === 'title') {
+      document.title = element.text;
+      return [];
+    }
+    if (element.tag === 'json-ld') {
+      const block = document.head.querySelector('script[type="application/ld+json"]');
+      if (block && block.textContent !== element.text) block.replaceChildren(element.text);
+      return [];
+    }
+    const node = document.createElement(element.tag);
+    for (const [name, value] of Object.entries(element.attributes)) node.setAttribute(name, value);
+    node.dataset.head = '';
+    return [node];
+  });
+  for (const old of document.head.querySelectorAll('[data-head]')) old.remove();
+  document.head.append(...fresh);
+}

@@ -1,0 +1,48 @@
+import type { HeadTags, SiteConfig } from 'contracts/shell';
+
+/** One element of the document head, as data: the server prints it, the browser updates it. */
+export type HeadElement =
+  | { tag: 'title'; text: string }
+  | { tag: 'meta'; attributes: Record<string, string> }
+  | { tag: 'link'; attributes: Record<string, string> }
+  | { tag: 'json-ld'; text: string };
+
+const IMAGE_WIDTH = 1200;
+const IMAGE_HEIGHT = 675;
+
+/** All head elements of a page; what a route leaves out is filled from the site. */
+export function headElements(tags: HeadTags | undefined, site: SiteConfig, pathname: string): HeadElement[] {
+  const title = tags?.title ?? site.name;
+  const description = tags?.description ?? `One-on-one esports coaching on ${site.name}.`;
+  const canonical = site.url + (tags?.canonical ?? (pathname.replace(/\/+$/, '') || '/'));
+  const image = tags?.image ?? { path: '/assets/social/home.png', alt: `${site.name}: level up with world-class coaches` };
+  const meta = (attributes: Record<string, string>): HeadElement => ({ tag: 'meta', attributes });
+  const property = (name: string, content: string) => meta({ property: name, content });
+  return [
+    { tag: 'title', text: title },
+    meta({ name: 'description', content: description }),
+    ...(tags?.noindex ? [meta({ name: 'robots', content: 'noindex' })] : []),
+    { tag: 'link', attributes: { rel: 'canonical', href: canonical } },
+    property('og:title', title),
+    property('og:description', description),
+    property('og:type', 'website'),
+    property('og:url', canonical),
+    property('og:site_name', site.name),
+    property('og:locale', 'en_US'),
+    property('og:image', site.url + image.path),
+    property('og:image:type', 'image/png'),
+    property('og:image:width', String(IMAGE_WIDTH)),
+    property('og:image:height', String(IMAGE_HEIGHT)),
+    property('og:image:alt', image.alt),
+    meta({ name: 'twitter:card', content: 'summary_large_image' }),
+    { tag: 'json-ld', text: JSON.stringify({ '@context': 'https://schema.org', '@graph': [...siteNodes(site), ...(tags?.jsonLd ?? [])] }) },
+  ];
+}
+
+function siteNodes(site: SiteConfig): Record<string, unknown>[] {
+  const organization = `${site.url}/#organization`;
+  return [
+    { '@type': 'Organization', '@id': organization, name: site.name, url: site.url, logo: `${site.url}/assets/logo.svg`, sameAs: [site.discordInviteUrl] },
+    { '@type': 'WebSite', '@id': `${site.url}/#website`, name: site.name, url: site.url, publisher: { '@id': organization } },
+  ];
+}

@@ -1,0 +1,68 @@
+import { type ApiClient, ApiError, type ApiRequest } from 'contracts/shell';
+
+const DEFAULT_TIMEOUT_MS = 15_000;
+
+export interface Bearer {
+  /** The access token to send, or null when there is none. */
+  token(): string | null;
+  /** Tries to get a new token after a 401; resolves true when the call is worth repeating. */
+  renew(): Promise<boolean>;
+}
+
+/** The one HTTP client, for one API origin. */
+export function createApiClient(apiUrl: string, bearer: Bearer | null, timeoutMs = DEFAULT_TIMEOUT_MS): ApiClient {
+  async function send(method: string, path: string, body: unknown, request: ApiRequest, mayRenew: boolean): Promise<unknown> {
+    const headers: Record<string, string> = { accept: 'application/json' };
+    if (body !== undefined) headers['content-type'] = 'application/json';
+    if (request.bearer) {
+      const token = bearer?.token();
+      if (!token) throw new ApiError('no-token', 401);
+      headers.authorization = `Bearer ${token}`;
+    }
+    const timeout = AbortSignal.timeout(request.timeoutMs ?? timeoutMs);
+    const signal = request.signal ? AbortSignal.any([request.signal, timeout]) : timeout;
+    const failed = (cause: unknown) => {
+      const code = request.signal?.aborted ? 'aborted' : timeout.aborted ? 'timeout' : 'network';
+      return new ApiError(code, 0, null, '', { cause });
+    };
+    let response: Response;
+    let text: string;
+    try {
+      response = await fetch(apiUrl + path, {
+        method,
+        headers,
+        signal,
+        body: body === undefined ? undefined : JSON.stringify(body),
+        credentials: request.credentials ? 'include' : 'omit',
+      });
+      text = await response.text();
+    } catch (cause) {
+      throw failed(cause);
+    }
+    if (response.status === 401 && request.bearer && mayRenew && (await bearer?.renew())) return send(method, path, body, request, false);
+    const parsed = parse(text);
+    if (!response.ok) throw new ApiError('http', response.status, detailOf(parsed), text);
+    if (parsed === undefined && text !== '') throw new ApiError('malformed', response.status, null, text);
+    return parsed;
+  }
+  return {
+    get: (path, request = {}) => send('GET', path, undefined, request, true) as Promise<never>,
+    post: (path, body, request = {}) => send('POST', path, body, request, true) as Promise<never>,
+    patch: (path, body, request = {}) => send('PATCH', path, body, request, true) as Promise<never>,
+  };
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function detailOf(body: unknown): string | null {
+  if (typeof body !== 'object' || body === null) return null;
+  const { detail, errors } = body as { detail?: unknown; errors?: unknown };
+  if (typeof detail === 'string' && detail) return detail;
+  return Array.isArray(errors) ? errors.join(', ') : null;
+}

@@ -1,0 +1,47 @@
+import type { NotifyApi } from 'contracts/shell';
+import { createStore, type StoreApi } from 'zustand/vanilla';
+
+export interface Question {
+  id: number;
+  kind: 'alert' | 'confirm';
+  message: string;
+  answer(yes: boolean): void;
+}
+
+export interface Toast {
+  id: number;
+  message: string;
+}
+
+/** What is being said to the visitor right now: one dialog at a time, and toasts. */
+export interface NotifyState {
+  questions: Question[];
+  toasts: Toast[];
+}
+
+export type NotifyStore = StoreApi<NotifyState> & { dismiss(id: number): void };
+
+export function createNotify(): { store: NotifyStore; api: NotifyApi } {
+  let last = 0;
+  const state = createStore<NotifyState>(() => ({ questions: [], toasts: [] }));
+  const ask = (kind: Question['kind'], message: string) =>
+    new Promise<boolean>((resolve) => {
+      const id = ++last;
+      const answer = (yes: boolean) => {
+        state.setState(({ questions }) => ({ questions: questions.filter((question) => question.id !== id) }));
+        resolve(yes);
+      };
+      state.setState(({ questions }) => ({ questions: [...questions, { id, kind, message, answer }] }));
+    });
+  const store = Object.assign(state, {
+    dismiss: (id: number) => state.setState(({ toasts }) => ({ toasts: toasts.filter((toast) => toast.id !== id) })),
+  });
+  return {
+    store,
+    api: {
+      alert: (message) => ask('alert', message).then(() => {}),
+      confirm: (message) => ask('confirm', message),
+      toast: (message) => state.setState(({ toasts }) => ({ toasts: [...toasts, { id: ++last, message }] })),
+    },
+  };
+}

@@ -1,0 +1,120 @@
+import { type ApiClient, type AuthApi, type AuthState, isApiError } from 'contracts/shell';
+import type { Session as User, Tokens } from 'contracts/api';
+import { createStore } from 'zustand/vanilla';
+import { ACCESS_KEY, expiryOf, type TokenStore } from './tokens';
+
+/** How long before its expiry an access token is renewed. */
+export const REFRESH_LEAD_MS = 60_000;
+const RETRY_AFTER_FAILURE_MS = 15_000;
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
+
+export interface Session extends AuthApi {
+  /** Restores the stored session, fetches the profile and keeps the token fresh; call once, in the browser. */
+  start(): void;
+  /** Renews the access token, once for all tabs; resolves true when there is a new one. */
+  refresh(): Promise<boolean>;
+}
+
+export interface SessionOptions {
+  tokens: TokenStore;
+  /** Calls that need no token (refresh). */
+  open: ApiClient;
+  /** Calls as the user (profile). */
+  asUser: () => ApiClient;
+  onSignOut: () => void;
+}
+
+/** The visitor's session: who is signed in, and a token that stays fresh. */
+export function createSession({ tokens, open, asUser, onSignOut }: SessionOptions): Session {
+  const store = createStore<AuthState>(() => ({ status: 'unknown', user: null }));
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  async function fetchUser(): Promise<void> {
+    const token = tokens.access();
+    const user = await asUser()
+      .get<User>('/api/me/', { bearer: true })
+      .catch((error: unknown) => {
+        console.warn('The profile could not be loaded.', error);
+        return null;
+      });
+    if (token && store.getState().status === 'signed-in') store.setState({ user });
+  }
+
+  function schedule(): void {
+    clearTimeout(timer);
+    const access = tokens.access();
+    const expiry = access && tokens.refresh() ? expiryOf(access) : null;
+    if (expiry === null) return;
+    const wait = Math.min(Math.max(0, expiry - REFRESH_LEAD_MS - Date.now()), LONGEST_TIMER_MS);
+    timer = setTimeout(() => void refresh(), wait);
+  }
+
+  function leave(): void {
+    clearTimeout(timer);
+    tokens.clear();
+    store.setState({ status: 'signed-out', user: null });
+    onSignOut();
+  }
+
+  let running: Promise<boolean> | null = null;
+  function refresh(): Promise<boolean> {
+    running ??= exclusively(tokens.access()).finally(() => {
+      running = null;
+    });
+    return running;
+  }
+
+  function exclusively(stale: string | null): Promise<boolean> {
+    const renew = () => (tokens.access() !== stale ? Promise.resolve(tokens.access() !== null) : exchange());
+    return 'locks' in navigator ? navigator.locks.request('carry-refresh', renew) : renew();
+  }
+
+  async function exchange(): Promise<boolean> {
+    const refresh = tokens.refresh();
+    if (!refresh) return false;
+    try {
+      const renewed = await open.post<{ access?: string; refresh?: string }>('/api/token/refresh/', { refresh });
+      if (tokens.refresh() !== refresh) return tokens.access() !== null; // signed out or in again meanwhile
+      tokens.save(renewed ?? {});
+      schedule();
+      return Boolean(renewed?.access);
+    } catch (error) {
+      // Only the server's own no ends a session; a network fault or a 5xx is tried again.
+      if (isApiError(error) && (error.status === 400 || error.status === 401)) leave();
+      else timer = setTimeout(() => void refreshAgain(), RETRY_AFTER_FAILURE_MS);
+      return false;
+    }
+  }
+  const refreshAgain = () => refresh();
+
+  return {
+    store,
+    refresh,
+    async signIn(fresh: Tokens) {
+      tokens.save(fresh);
+      store.setState({ status: 'signed-in', user: null });
+      schedule();
+      await fetchUser();
+    },
+    signOut: leave,
+    start() {
+      const restore = () => {
+        const signedIn = tokens.access() !== null;
+        store.setState({ status: signedIn ? 'signed-in' : 'signed-out', user: null });
+        if (!signedIn) return;
+        schedule();
+        void fetchUser();
+      };
+      restore();
+      window.addEventListener('focus', schedule);
+      document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && schedule());
+      window.addEventListener('storage', ({ key }) => {
+        if (key !== ACCESS_KEY && key !== null) return;
+        const signedIn = tokens.access() !== null;
+        if (signedIn === (store.getState().status === 'signed-in')) schedule();
+        else if (signedIn) restore();
+        else leave();
+      });
+    },
+  };
+}

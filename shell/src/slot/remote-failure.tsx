@@ -1,0 +1,43 @@
+import { useEffect, useState } from 'react';
+import { useLocation, useNavigate, useRouteError } from 'react-router-dom';
+import { Button, Card } from 'shared-ui';
+import { useHost } from '../host';
+import { Kept } from './kept';
+import styles from './slot.module.css';
+
+/** Stands where a remote should be when it could not be loaded or crashed; Retry recovers without a reload. */
+export function RemoteFailure() {
+  const error = useRouteError();
+  const { pathname, search, hash } = useLocation();
+  const navigate = useNavigate();
+  const { composition, report } = useHost();
+  const [busy, setBusy] = useState(false);
+
+  useEffect(() => report(error, pathname), [error, pathname, report]);
+
+  const retry = async () => {
+    setBusy(true);
+    composition?.forget(pathname);
+    await navigate(`${pathname}${search}${hash}`, { replace: true, preventScrollReset: true });
+    setBusy(false);
+  };
+
+  useEffect(() => {
+    const again = () => void retry();
+    window.addEventListener('online', again);
+    return () => window.removeEventListener('online', again);
+  });
+
+  return (
+    <>
+      <Card className={styles.failure} role="alert">
+        <h1 tabIndex={-1}>This part of the page could not be loaded</h1>
+        <p>Everything else works. Please try again in a moment.</p>
+        <Button onClick={retry} busy={busy} busyLabel="Loading...">
+          Retry
+        </Button>
+      </Card>
+      <Kept />
+    </>
+  );
+}

@@ -1,0 +1,2 @@
+/** Storage key of the chosen theme. */
+export const THEME_KEY = 'theme';

@@ -1,0 +1,148 @@
+import { writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import { ModuleFederationPlugin } from '@module-federation/enhanced/rspack';
+import { defineConfig, type RsbuildConfig, type RsbuildPlugin } from '@rsbuild/core';
+import { pluginReact } from '@rsbuild/plugin-react';
+import type { BuildManifest } from 'contracts/release';
+import { root as workspace } from './workspace';
+
+/** What the shell provides to every remote, once on the page. A module is here only if two copies of it would break. */
+export const sharedModules = {
+  react: { requiredVersion: '^19.3.0', reason: 'hooks need the one dispatcher that react-dom sets' },
+  'react/jsx-runtime': { requiredVersion: '^19.3.0', reason: 'comes with react; a second copy would only cost bytes' },
+  'react-dom': { requiredVersion: '^19.3.0', reason: 'portals and flushSync must reach the renderer that owns the tree' },
+  'react-router-dom': { requiredVersion: '^7.18.0', reason: 'router contexts must be those of the one router' },
+} as const;
+
+const require = createRequire(import.meta.url);
+const sharedNames = Object.keys(sharedModules);
+const sharedVersions = Object.fromEntries(Object.entries(sharedModules).map(([name, { requiredVersion }]) => [name, requiredVersion]));
+
+/** What all five builds have in common. `name` prefixes every class, so that late CSS of one remote cannot touch another. */
+const common = (name: string): RsbuildConfig => ({
+  html: { crossorigin: 'anonymous' },
+  output: {
+    sourceMap: false,
+    cleanDistPath: true,
+    legalComments: 'none',
+    dataUriLimit: 0, // no data: URLs, so that the policy needs none
+    cssModules: { mode: 'pure', localIdentName: `${name}-[local]-[hash:base64:6]` },
+  },
+  performance: { printFileSize: false },
+});
+
+const nodeOutput = (folder: string) => ({
+  target: 'node' as const,
+  module: false,
+  minify: false,
+  distPath: { root: folder },
+  filename: { js: '[name].cjs' },
+});
+
+/** One file, without chunks: a server bundle is read and evaluated whole. */
+const oneFile = { output: { library: { type: 'commonjs2' as const }, asyncChunks: false } };
+
+/** Writes `dist/build.json`: which files the registry must ship for which route. */
+const buildManifestPlugin = (name: string, root: string): RsbuildPlugin => ({
+  name: 'carry:build-manifest',
+  setup(api) {
+    api.onAfterEnvironmentCompile(({ stats, environment }) => {
+        if (environment.name !== 'web' || !stats || stats.hasErrors()) return;
+        const groups = stats.toJson({ all: false, chunkGroups: true, entrypoints: true }).namedChunkGroups ?? {};
+        const filesOf = (group: string) => (groups[group]?.assets ?? []).map((asset) => `web/${asset.name}`);
+        const manifest: BuildManifest = {
+          name,
+          version: (require(path.join(root, 'package.json')) as { version: string }).version,
+          entry: filesOf(name.replaceAll('-', '_')).find((file) => file.includes('remoteEntry')) ?? '',
+          expose: filesOf('__federation_expose_remote'),
+          routes: Object.fromEntries(
+            Object.keys(groups)
+              .filter((group) => group.startsWith('route-'))
+              .map((group) => [group.slice('route-'.length), filesOf(group)]),
+          ),
+          shared: sharedVersions,
+        };
+        writeFileSync(path.join(root, 'dist/build.json'), `${JSON.stringify(manifest, null, 2)}\n`);
+    });
+  },
+});
+
+/** The whole build of a remote: `web` (federated), `node` (the same routes for the server) and `standalone` (its own page). */
+export function remoteConfig(name: string, root = path.join(workspace, name)) {
+  const fromShell = Object.fromEntries(
+    Object.entries(sharedVersions).map(([shared, requiredVersion]) => [shared, { singleton: true, import: false as const, requiredVersion }]),
+  );
+  const federation = new ModuleFederationPlugin({
+    name: name.replaceAll('-', '_'),
+    filename: 'remoteEntry.[contenthash:10].js',
+    exposes: { './remote': { import: './src/remote.ts', name: '__federation_expose_remote' } },
+    dts: false,
+    manifest: false,
+    shareStrategy: 'loaded-first',
+    experiments: { externalRuntime: true, optimization: { disableSnapshot: true, target: 'web' } },
+    shared: fromShell,
+  });
+  return defineConfig({
+    ...common(name),
+    root,
+    plugins: [pluginReact(), buildManifestPlugin(name, root)],
+    environments: {
+      web: {
+        security: { sri: { enable: true } }, // the remote's own runtime checks its chunks
+        source: { entry: {} },
+        output: { assetPrefix: 'auto', distPath: { root: 'dist/web' } },
+        tools: {
+          htmlPlugin: false,
+          rspack: { entry: {}, output: { uniqueName: name, strictModuleErrorHandling: true }, plugins: [federation] },
+        },
+      },
+      node: {
+        source: { entry: { remote: './src/remote.ts' } },
+        output: { ...nodeOutput('dist/server'), assetPrefix: `/_carry_assets_/`, externals: sharedNames },
+        tools: { rspack: oneFile },
+      },
+      standalone: {
+        source: { entry: { index: './src/standalone.tsx' } },
+        output: { distPath: { root: 'dist/standalone' } },
+      },
+    },
+  });
+}
+
+/** The shell's build: the page (`web`) and its server-side renderer (`node`). */
+export function shellConfig(root = path.join(workspace, 'shell')) {
+  const provided = (name: string) => ({ singleton: true, requiredVersion: sharedVersions[name] });
+  const federation = new ModuleFederationPlugin({
+    name: 'shell',
+    remotes: {}, // none at build time: the release set in the page names them
+    dts: false,
+    manifest: false,
+    shareStrategy: 'loaded-first',
+    experiments: { asyncStartup: true, provideExternalRuntime: true, optimization: { disableSnapshot: true, target: 'web' } },
+    shared: {
+      react: provided('react'),
+      'react/jsx-runtime': provided('react/jsx-runtime'),
+      'react-dom': provided('react-dom'),
+      'react-router-dom': { ...provided('react-router-dom'), import: './src/shared-router.ts', version: '7.18.5' },
+    },
+  });
+  return defineConfig({
+    ...common('shell'),
+    root,
+    plugins: [pluginReact()],
+    environments: {
+      web: {
+        security: { sri: { enable: true } },
+        source: { entry: { index: './src/index.tsx' } },
+        output: { assetPrefix: '/assets/', distPath: { root: 'dist/web' } },
+        tools: { rspack: { output: { uniqueName: 'shell', strictModuleErrorHandling: true }, plugins: [federation] } },
+      },
+      node: {
+        source: { entry: { render: './server/render-worker.tsx' } },
+        output: { ...nodeOutput('dist/node'), assetPrefix: '/assets/' },
+        tools: { rspack: oneFile },
+      },
+    },
+  });
+}

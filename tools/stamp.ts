@@ -1,0 +1,34 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { root } from './workspace';
+
+const skipped = new Set(['node_modules', 'dist', 'test', '.data']);
+
+/** A hash over the sources of packages and the lockfile: equal hashes mean an equal build. */
+export function sourceHash(packages: string[]): string {
+  const hash = createHash('sha256').update(readFileSync(path.join(root, 'pnpm-lock.yaml')));
+  const add = (folder: string) => {
+    for (const entry of readdirSync(folder, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1))) {
+      const full = path.join(folder, entry.name);
+      if (entry.isDirectory()) {
+        if (!skipped.has(entry.name)) add(full);
+      } else if (!/\.test\.tsx?$/.test(entry.name)) hash.update(`${path.relative(root, full)}\0`).update(readFileSync(full));
+    }
+  };
+  for (const name of packages) add(path.join(root, name));
+  return hash.digest('hex');
+}
+
+const stampOf = (folder: string) => path.join(folder, 'dist/.sources');
+
+/** The source hash of a package's last build, or null. */
+export function readStamp(folder: string): string | null {
+  try {
+    return readFileSync(stampOf(folder), 'utf8');
+  } catch {
+    return null;
+  }
+}
+
+export const writeStamp = (folder: string, hash: string) => writeFileSync(stampOf(folder), hash);
