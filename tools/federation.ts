@@ -100,7 +100,8 @@ export function remoteConfig(name: string, root = path.join(workspace, name)) {
       node: {
         source: { entry: { remote: './src/remote.ts' } },
         output: { ...nodeOutput('dist/server'), assetPrefix: `/_carry_assets_/`, externals: sharedNames },
-        tools: { rspack: oneFile },
+        // The variants of packages that need no Node: a server bundle may require nothing but the shared modules.
+        tools: { rspack: { ...oneFile, resolve: { conditionNames: ['import', 'module', 'default'] }, module: { parser: { javascript: { url: 'relative' } } } } },
       },
       standalone: {
         source: { entry: { index: './src/standalone.tsx' } },

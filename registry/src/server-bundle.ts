@@ -1,23 +1,17 @@
-import { createRequire } from 'node:module';
 import vm from 'node:vm';
 import type { RemoteModule, RemoteRoute } from 'contracts/shell';
 
 /** The modules that a server bundle may require. */
 export type SharedModules = Record<string, unknown>;
 
-const builtin = createRequire(import.meta.url);
-/** Node's own modules that compiled runtime helpers ask for; harmless and without state. */
-const harmless = new Set(['node:url', 'url', 'node:path', 'path']);
-
 /** Evaluates a remote's server bundle with nothing to require but the shared modules; throws when its shape is wrong. */
 export function evaluateServerBundle(code: string, filename: string, shared: SharedModules): RemoteModule {
   const module = { exports: {} as { default?: Partial<RemoteModule> } };
   const require = (id: string) => {
     if (id in shared) return shared[id];
-    if (harmless.has(id)) return builtin(id);
     throw new Error(`${filename} asks for '${id}', which the shell does not share`);
   };
-  vm.compileFunction(code, ['module', 'exports', 'require', '__filename', '__dirname'], { filename })(module, module.exports, require, filename, '/');
+  vm.compileFunction(code, ['module', 'exports', 'require'], { filename })(module, module.exports, require);
   const remote = module.exports.default;
   if (typeof remote?.createRoutes !== 'function' || typeof remote.contractVersion !== 'number') {
     throw new Error(`${filename} does not export { contractVersion, createRoutes }; make it with defineRemote`);

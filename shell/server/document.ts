@@ -44,7 +44,9 @@ export function criticalFiles(record: ReleaseRecord, pattern: string, coachSlug:
 /** Runs before anything else: the gate for script URLs, the theme, and which header links show until the session is known. */
 const firstScript = (origins: string[]) =>
   `(()=>{const ok=new Set([location.origin,...${inlineJson(origins)}]);` +
-  `self.trustedTypes?.createPolicy('default',{createScriptURL(u){if(ok.has(new URL(u,location.href).origin))return u;throw new TypeError('script from '+u)}});` +
+  `self.trustedTypes?.createPolicy('default',{createScriptURL(u){if(ok.has(new URL(u,location.href).origin))return u;throw new TypeError('script from '+u)},` +
+  // the browser's update of the structured data: as a program this text is a syntax error
+  `createScript(s){if(s.startsWith('{"@context":'))return s;throw new TypeError('inline script')}});` +
   `try{const d=document.documentElement.dataset,t=localStorage.getItem('${THEME_KEY}');if(t==='light'||t==='dark')d.theme=t;if(localStorage.getItem('${ACCESS_KEY}'))d.session='stored'}catch{}})()`;
 
 const attributes = (pairs: Record<string, string>) =>

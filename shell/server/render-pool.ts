@@ -61,6 +61,7 @@ export class RenderPool {
     }
     const worker = new Worker(this.bundle, {
       workerData: { ...this.setup, remote } satisfies WorkerSetup,
+      execArgv: [], // no loader of the parent's
       resourceLimits: { maxOldGenerationSizeMb: 256 },
     });
     const running: Running = { worker, pending: new Map(), used: 0 };

@@ -6,6 +6,7 @@ import { createComposer } from './composer';
 import { createRemoteLoader } from './federation';
 import { type Host, HostProvider } from './host';
 import { withBudget } from './remote-error';
+import { Hydrated, waitForHydration } from './hydration';
 import { frameRoutes, SLOT } from './routes';
 import 'shared-ui/tokens.css';
 
@@ -33,7 +34,8 @@ async function start(): Promise<void> {
   const hydrating = boot.rendered === 'full' && (branch !== null || wanted === null);
   if (branch) composer.markGrafted(pathname);
 
-  const router = createBrowserRouter(frameRoutes(branch ? [branch] : []), {
+  const hydration = waitForHydration();
+  const router = createBrowserRouter(frameRoutes(branch ? [hydration.holdLoaders(branch)] : []), {
     hydrationData: hydrating ? boot.hydration : undefined,
     async patchRoutesOnNavigation({ path, patch, signal }) {
       const missing: RouteObject | null = await composer.toGraft(path);
@@ -51,6 +53,7 @@ async function start(): Promise<void> {
   const page = (
     <HostProvider value={host}>
       <RouterProvider router={router} />
+      <Hydrated onDone={hydration.done} />
     </HostProvider>
   );
   if (hydrating) hydrateRoot(root, page);

@@ -1,9 +1,7 @@
 import { parseArgs } from 'node:util';
-import { remotes } from 'tools/workspace';
-import { ReleaseRefused } from './check';
-import { DirectoryStore } from './directory-store';
-import { listVersions, promote, readLive } from './live';
-import { publishRemote } from 'tools/publish-remote';
+import { DirectoryStore, listVersions, promote, ReleaseRefused, readLive } from 'registry';
+import { publishRemote } from './publish-remote';
+import { remotes } from './workspace';
 
 const usage = `releases <verb> [--store DIRECTORY] [--json]
 

@@ -1,0 +1,36 @@
+import { jwtVerify, SignJWT } from 'jose';
+import type { Context } from 'hono';
+import type { Services } from '../http/context';
+import { unauthorized } from '../http/problem';
+
+export const ACCESS_MINUTES = 10;
+const ISSUER = 'carry-api';
+const ALGORITHM = 'HS256';
+
+const key = ({ config }: Services) => new TextEncoder().encode(config.jwtSecret);
+
+/** A signed access token of a user. */
+export function signAccess(services: Services, userId: number): Promise<string> {
+  const issued = Math.floor(services.now().getTime() / 1000);
+  return new SignJWT({ typ: 'access' })
+    .setProtectedHeader({ alg: ALGORITHM })
+    .setIssuer(ISSUER)
+    .setSubject(String(userId))
+    .setIssuedAt(issued)
+    .setExpirationTime(issued + ACCESS_MINUTES * 60)
+    .sign(key(services));
+}
+
+/** The user of the request's bearer token; throws 401 for anything else. */
+export async function requireUser(services: Services, context: Context): Promise<number> {
+  const [scheme, token] = (context.req.header('authorization') ?? '').split(' ');
+  if (scheme?.toLowerCase() !== 'bearer' || !token) throw unauthorized();
+  try {
+    const { payload } = await jwtVerify(token, key(services), { issuer: ISSUER, algorithms: [ALGORITHM], currentDate: services.now() });
+    const user = Number(payload.sub);
+    if (payload.typ !== 'access' || !Number.isInteger(user)) throw unauthorized();
+    return user;
+  } catch {
+    throw unauthorized();
+  }
+}

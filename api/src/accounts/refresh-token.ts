@@ -1,0 +1,59 @@
+import { createHmac, randomUUID } from 'node:crypto';
+import { and, eq, isNull } from 'drizzle-orm';
+import type { Database } from '../db/open';
+import { refreshTokens } from '../db/schema';
+import type { Services } from '../http/context';
+import { Problem } from '../http/problem';
+import { signAccess } from './access-token';
+import { digest, newSecret } from './secrets';
+
+const REFRESH_DAYS = 30;
+/** A token used again within this time gets the same successor: two tabs, or a lost answer. Later it is theft. */
+export const REUSE_LEEWAY_MS = 10_000;
+
+const invalid = () => new Problem(401, 'Token is invalid or expired.');
+
+/** A new session: an access token and the first refresh token of a family. */
+export async function openSession(services: Services, userId: number) {
+  const refresh = newSecret();
+  await insert(services, services.db, refresh, randomUUID(), userId);
+  return { access: await signAccess(services, userId), refresh };
+}
+
+/** Exchanges a refresh token for the next pair; the whole family dies when a token is used again after the leeway. */
+export async function renewSession(services: Services, token: string) {
+  const now = services.now();
+  const outcome = await services.db.transaction(async (tx) => {
+    const [row] = await tx.select().from(refreshTokens).where(eq(refreshTokens.tokenHash, digest(token))).for('update');
+    if (!row || row.revokedAt || row.expiresAt <= now) return null;
+    const next = successor(services, token);
+    if (row.usedAt) {
+      const [child] = await tx.select().from(refreshTokens).where(eq(refreshTokens.tokenHash, digest(next)));
+      const fresh = now.getTime() - row.usedAt.getTime() <= REUSE_LEEWAY_MS && child && !child.usedAt;
+      if (fresh) return { userId: row.userId, refresh: next };
+      await tx.update(refreshTokens).set({ revokedAt: now }).where(eq(refreshTokens.family, row.family));
+      console.warn(`a used refresh token of user ${row.userId} came again; its sessions are ended`);
+      return null;
+    }
+    await tx.update(refreshTokens).set({ usedAt: now }).where(eq(refreshTokens.tokenHash, row.tokenHash));
+    await insert(services, tx, next, row.family, row.userId);
+    return { userId: row.userId, refresh: next };
+  });
+  if (!outcome) throw invalid();
+  return { access: await signAccess(services, outcome.userId), refresh: outcome.refresh };
+}
+
+/** Ends all sessions of a user. */
+export const endSessions = (db: Database, userId: number, now: Date) =>
+  db
+    .update(refreshTokens)
+    .set({ revokedAt: now })
+    .where(and(eq(refreshTokens.userId, userId), isNull(refreshTokens.revokedAt)));
+
+/** The next token follows from the last, so that a repeated request within the leeway gets the same one without storing it readably. */
+const successor = ({ config }: Services, token: string) => createHmac('sha256', config.jwtSecret).update(`refresh ${token}`).digest('base64url');
+
+function insert(services: Services, db: Database, token: string, family: string, userId: number) {
+  const expiresAt = new Date(services.now().getTime() + REFRESH_DAYS * 24 * 3_600_000);
+  return db.insert(refreshTokens).values({ tokenHash: digest(token), family, userId, expiresAt });
+}

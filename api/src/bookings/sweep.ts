@@ -1,0 +1,33 @@
+import { eq } from 'drizzle-orm';
+import { bookings } from '../db/schema';
+import type { Services } from '../http/context';
+import { endExpiredHolds, openCheckouts } from './create';
+
+const EVERY_MS = 5000;
+
+/** Ends holds whose time is over and closes their payment pages at the provider. */
+export async function sweep({ db, stripe, now }: Services): Promise<void> {
+  await endExpiredHolds(db, now());
+  for (const { id, checkoutSession } of await openCheckouts(db)) {
+    if (!checkoutSession) continue;
+    // A page that is paid or closed already refuses; either way there is nothing left to close.
+    const closed = await stripe.checkout.sessions.expire(checkoutSession).then(
+      () => true,
+      (error: { type?: string }) => error.type === 'StripeInvalidRequestError',
+    );
+    if (closed) await db.update(bookings).set({ checkoutClosed: true }).where(eq(bookings.id, id));
+  }
+}
+
+/** Sweeps regularly; returns the stop. */
+export function runSweep(services: Services): () => Promise<void> {
+  let running: Promise<void> = Promise.resolve();
+  const timer = setInterval(() => {
+    running = running.then(() => sweep(services)).catch((error: Error) => console.warn(`expired holds could not be ended: ${error.message}`));
+  }, EVERY_MS);
+  timer.unref();
+  return () => {
+    clearInterval(timer);
+    return running;
+  };
+}

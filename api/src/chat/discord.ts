@@ -1,0 +1,37 @@
+import type { ApiConfig } from '../config';
+import { Problem } from '../http/problem';
+
+const TIMEOUT_MS = 8000;
+const unavailable = () => new Problem(502, 'Discord does not answer. Please try again.');
+
+async function call(url: string, init: RequestInit): Promise<Response> {
+  const response = await fetch(url, { ...init, signal: AbortSignal.timeout(TIMEOUT_MS) }).catch(() => null);
+  if (!response?.ok) throw unavailable();
+  return response;
+}
+
+/** Exchanges an authorization code (with its PKCE verifier) for the visitor's access token. */
+export async function exchangeCode({ discord }: ApiConfig, code: string, verifier: string, redirectUri: string): Promise<string> {
+  const body = new URLSearchParams({ client_id: discord.clientId, client_secret: discord.clientSecret, grant_type: 'authorization_code', code, code_verifier: verifier, redirect_uri: redirectUri });
+  const response = await call(`${discord.apiUrl}/oauth2/token`, { method: 'POST', body });
+  const { access_token } = (await response.json()) as { access_token?: string };
+  if (!access_token) throw unavailable();
+  return access_token;
+}
+
+/** Who the access token belongs to. */
+export async function currentUser({ discord }: ApiConfig, accessToken: string): Promise<{ id: string; username: string }> {
+  const response = await call(`${discord.apiUrl}/users/@me`, { headers: { authorization: `Bearer ${accessToken}` } });
+  const { id, username } = (await response.json()) as { id?: string; username?: string };
+  if (!id || !username) throw unavailable();
+  return { id, username };
+}
+
+/** Lets the user into the community's server; one who is there already stays. */
+export async function joinGuild({ discord }: ApiConfig, userId: string, accessToken: string): Promise<void> {
+  await call(`${discord.apiUrl}/guilds/${discord.guildId}/members/${userId}`, {
+    method: 'PUT',
+    headers: { authorization: `Bot ${discord.botToken}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ access_token: accessToken }),
+  });
+}

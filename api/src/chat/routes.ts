@@ -1,0 +1,92 @@
+import { createHash } from 'node:crypto';
+import { createRoute, z } from '@hono/zod-openapi';
+import { and, eq, gt } from 'drizzle-orm';
+import { requireUser } from '../accounts/access-token';
+import { digest, newSecret } from '../accounts/secrets';
+import { isUniqueViolation } from '../db/errors';
+import { bookings, chatAccounts, chatStates } from '../db/schema';
+import type { Services } from '../http/context';
+import { id, text } from '../http/fields';
+import { notFound, Problem } from '../http/problem';
+import { bearer, createRouter, json, refusals } from '../http/router';
+import { currentUser, exchangeCode, joinGuild } from './discord';
+
+const STATE_MS = 10 * 60_000;
+
+/** Linking a chat account to a booking's student: OAuth 2 with PKCE, each state for one use. */
+export function chatRoutes(services: Services) {
+  const { db, config, now } = services;
+  const app = createRouter();
+  const redirectUri = `${config.url}/api/oauth/discord/callback/`;
+
+  app.openapi(
+    createRoute({
+      method: 'get',
+      path: '/api/oauth/discord/start/',
+      summary: 'Where to link the chat account',
+      security: bearer,
+      request: { query: z.object({ booking: id }) },
+      responses: { 200: json(z.object({ url: z.string() })), ...refusals },
+    }),
+    async (context) => {
+      const userId = await requireUser(services, context);
+      const bookingId = context.req.valid('query').booking;
+      const [booking] = await db
+        .select({ status: bookings.status })
+        .from(bookings)
+        .where(and(eq(bookings.id, bookingId), eq(bookings.studentId, userId)));
+      if (booking?.status !== 'confirmed' && booking?.status !== 'completed') throw notFound();
+      const state = newSecret();
+      const verifier = newSecret();
+      await db.insert(chatStates).values({ stateHash: digest(state), userId, bookingId, verifier, expiresAt: new Date(now().getTime() + STATE_MS) });
+      const url = new URL(config.discord.authorizeUrl);
+      url.search = new URLSearchParams({
+        client_id: config.discord.clientId,
+        response_type: 'code',
+        redirect_uri: redirectUri,
+        scope: 'identify guilds.join',
+        state,
+        code_challenge: createHash('sha256').update(verifier).digest('base64url'),
+        code_challenge_method: 'S256',
+      }).toString();
+      return context.json({ url: url.href }, 200);
+    },
+  );
+
+  const query = z.object({ state: text(200), code: text(500).optional(), error: text(200).optional() });
+  app.openapi(
+    createRoute({ method: 'get', path: '/api/oauth/discord/callback/', summary: 'Where the chat service sends the visitor back', request: { query }, responses: { 302: { description: 'Back to the site' }, ...refusals } }),
+    async (context) => {
+      const { state, code, error } = context.req.valid('query');
+      const [pending] = await db
+        .delete(chatStates)
+        .where(and(eq(chatStates.stateHash, digest(state)), gt(chatStates.expiresAt, now())))
+        .returning();
+      if (!pending) throw new Problem(400, 'This link is used up or expired. Please connect again.');
+      const [booking] = await db.select({ session: bookings.checkoutSession }).from(bookings).where(eq(bookings.id, pending.bookingId));
+      const back = (outcome: Record<string, string>) => {
+        const url = new URL('/booking-success', config.siteUrl);
+        url.search = new URLSearchParams({ session_id: booking?.session ?? '', ...outcome }).toString();
+        return context.redirect(url.href, 302);
+      };
+      if (error || !code) return back({ discord: 'refused' });
+      const accessToken = await exchangeCode(config, code, pending.verifier, redirectUri);
+      const user = await currentUser(config, accessToken);
+      const taken = await db
+        .insert(chatAccounts)
+        .values({ userId: pending.userId, chatId: user.id, username: user.username })
+        .onConflictDoUpdate({ target: chatAccounts.userId, set: { chatId: user.id, username: user.username } })
+        .then(
+          () => false,
+          (failure: unknown) => {
+            if (isUniqueViolation(failure)) return true;
+            throw failure;
+          },
+        );
+      if (taken) return back({ discord: 'taken' });
+      await joinGuild(config, user.id, accessToken);
+      return back({ discord: 'connected', as: user.username });
+    },
+  );
+  return app;
+}

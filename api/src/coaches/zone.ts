@@ -1,0 +1,29 @@
+const MINUTE_MS = 60_000;
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+function formatOf(zone: string): Intl.DateTimeFormat {
+  let format = formats.get(zone);
+  if (!format) {
+    const numeric = 'numeric';
+    format = new Intl.DateTimeFormat('en-US', { timeZone: zone, hourCycle: 'h23', year: numeric, month: numeric, day: numeric, hour: numeric, minute: numeric });
+    formats.set(zone, format);
+  }
+  return format;
+}
+
+/** What a wall clock in a zone shows at an instant, read as if it were UTC (ms since the epoch). */
+function wallClock(instant: number, zone: string): number {
+  const parts = Object.fromEntries(formatOf(zone).formatToParts(instant).map(({ type, value }) => [type, Number(value)]));
+  return Date.UTC(parts.year ?? 0, (parts.month ?? 1) - 1, parts.day, parts.hour, parts.minute);
+}
+
+/**
+ * The instant (ms since the epoch) at which a wall clock in a zone shows the given day and minute of the day;
+ * null where the clock skips it, the first of the two where it repeats.
+ */
+export function instantOf(day: string, minute: number, zone: string): number | null {
+  const wanted = Date.parse(`${day}T00:00:00Z`) + minute * MINUTE_MS;
+  const offsets = [wanted - 24 * 3_600_000, wanted + 24 * 3_600_000].map((around) => wallClock(around, zone) - around);
+  const found = offsets.map((offset) => wanted - offset).filter((instant) => wallClock(instant, zone) === wanted);
+  return found.length > 0 ? Math.min(...found) : null;
+}

@@ -1,0 +1,77 @@
+export interface ApiConfig {
+  port: number;
+  /** Origin of this server as browsers see it. */
+  url: string;
+  /** Origin of the site: for CORS and for links in mails. */
+  siteUrl: string;
+  siteName: string;
+  database: { url: string } | { folder: string } | 'memory';
+  jwtSecret: string;
+  captcha: { provider: 'altcha'; secret: string; cost: number } | { provider: 'recaptcha'; secret: string; verifyUrl: string };
+  stripe: { secretKey: string; webhookSecret: string; apiUrl: string | null };
+  discord: { clientId: string; clientSecret: string; botToken: string; guildId: string; authorizeUrl: string; apiUrl: string };
+  smtpUrl: string;
+  mailFrom: string;
+  /** How long an unpaid booking keeps its slot. */
+  holdMinutes: number;
+  /** Makes the demo coach, student and reviews when the database is empty. */
+  seed: boolean;
+}
+
+type Environment = Record<string, string | undefined>;
+
+/** Reads the API's configuration; throws an Error that names the first variable that is missing or malformed. */
+export function readConfig(env: Environment): ApiConfig {
+  const text = (name: string, fallback?: string) => {
+    const value = env[name]?.trim() || fallback;
+    if (value === undefined) throw new Error(`${name} is not set`);
+    return value;
+  };
+  const secret = (name: string) => {
+    const value = text(name);
+    if (value.length < 16) throw new Error(`${name} must have at least 16 characters`);
+    return value;
+  };
+  const url = (name: string, fallback?: string) => {
+    const value = text(name, fallback);
+    if (!URL.canParse(value)) throw new Error(`${name} must be a URL, not '${value}'`);
+    return value.replace(/\/+$/, '');
+  };
+  const number = (name: string, fallback: string, least: number) => {
+    const value = Number(text(name, fallback));
+    if (!Number.isFinite(value) || value < least) throw new Error(`${name} must be a number of at least ${least}, not '${env[name]}'`);
+    return value;
+  };
+  const port = number('API_PORT', '4000', 0);
+  const provider = text('CAPTCHA_PROVIDER', 'altcha');
+  if (provider !== 'altcha' && provider !== 'recaptcha') throw new Error(`CAPTCHA_PROVIDER must be altcha or recaptcha, not '${provider}'`);
+  return {
+    port,
+    url: url('API_URL', `http://localhost:${port}`),
+    siteUrl: url('SITE_URL', 'http://localhost:3000'),
+    siteName: text('SITE_NAME', 'Carry'),
+    database: env.DATABASE_URL ? { url: env.DATABASE_URL } : { folder: text('DATA_FOLDER', '.data/database') },
+    jwtSecret: secret('JWT_SECRET'),
+    captcha:
+      provider === 'altcha'
+        ? { provider, secret: secret('CAPTCHA_SECRET'), cost: number('CAPTCHA_COST', '5000', 1) }
+        : { provider, secret: secret('RECAPTCHA_SECRET_KEY'), verifyUrl: url('RECAPTCHA_VERIFY_URL', 'https://www.google.com/recaptcha/api/siteverify') },
+    stripe: {
+      secretKey: secret('STRIPE_SECRET_KEY'),
+      webhookSecret: secret('STRIPE_WEBHOOK_SECRET'),
+      apiUrl: env.STRIPE_API_URL ? url('STRIPE_API_URL') : null,
+    },
+    discord: {
+      clientId: text('DISCORD_CLIENT_ID'),
+      clientSecret: text('DISCORD_CLIENT_SECRET'),
+      botToken: text('DISCORD_BOT_TOKEN'),
+      guildId: text('DISCORD_GUILD_ID'),
+      authorizeUrl: url('DISCORD_AUTHORIZE_URL', 'https://discord.com/oauth2/authorize'),
+      apiUrl: url('DISCORD_API_URL', 'https://discord.com/api'),
+    },
+    smtpUrl: text('SMTP_URL'),
+    mailFrom: text('MAIL_FROM', 'Carry <no-reply@carry.example>'),
+    holdMinutes: number('HOLD_MINUTES', '30', 0.01),
+    seed: text('SEED', 'yes') === 'yes',
+  };
+}

@@ -1,0 +1,23 @@
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+
+/** Takes a folder for this process; throws when a living process has it. Returns the unlock. */
+export function lockFolder(folder: string): () => void {
+  const file = path.join(folder, 'lock');
+  try {
+    writeFileSync(file, String(process.pid), { flag: 'wx' });
+  } catch {
+    const owner = Number(readFileSync(file, 'utf8'));
+    if (owner !== process.pid && isAlive(owner)) throw new Error(`${folder} is in use by process ${owner}; stop it or set DATABASE_URL`);
+    writeFileSync(file, String(process.pid)); // its owner died
+  }
+  return () => rmSync(file, { force: true });
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return pid > 0 && process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,122 @@
+import { boolean, integer, jsonb, pgTable, primaryKey, serial, text, timestamp, uuid } from 'drizzle-orm/pg-core';
+
+const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' });
+
+export const users = pgTable('users', {
+  id: serial('id').primaryKey(),
+  email: text('email').notNull(),
+  passwordHash: text('password_hash').notNull(),
+  verifiedAt: instant('verified_at'),
+});
+
+export const mailTokens = pgTable('mail_tokens', {
+  tokenHash: text('token_hash').primaryKey(),
+  userId: integer('user_id').notNull(),
+  purpose: text('purpose', { enum: ['verify', 'reset'] }).notNull(),
+  expiresAt: instant('expires_at').notNull(),
+  usedAt: instant('used_at'),
+});
+
+export const refreshTokens = pgTable('refresh_tokens', {
+  tokenHash: text('token_hash').primaryKey(),
+  family: uuid('family').notNull(),
+  userId: integer('user_id').notNull(),
+  expiresAt: instant('expires_at').notNull(),
+  usedAt: instant('used_at'),
+  revokedAt: instant('revoked_at'),
+});
+
+export const usedCaptchas = pgTable('used_captchas', { signature: text('signature').primaryKey(), expiresAt: instant('expires_at').notNull() });
+
+export interface RankImage {
+  path: string;
+  alt: string;
+}
+
+export const coaches = pgTable('coaches', {
+  id: serial('id').primaryKey(),
+  userId: integer('user_id').notNull(),
+  name: text('name').notNull(),
+  description: text('description').notNull(),
+  imagePath: text('image_path'),
+  specialOffer: text('special_offer'),
+  rankImages: jsonb('rank_images').$type<RankImage[]>().notNull(),
+  timeZone: text('time_zone').notNull(),
+});
+
+export const weeklyHours = pgTable(
+  'weekly_hours',
+  {
+    coachId: integer('coach_id').notNull(),
+    weekday: integer('weekday').notNull(),
+    startMinute: integer('start_minute').notNull(),
+    endMinute: integer('end_minute').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.coachId, table.weekday, table.startMinute] })],
+);
+
+export const services = pgTable('services', {
+  id: serial('id').primaryKey(),
+  coachId: integer('coach_id').notNull(),
+  slug: text('slug').notNull(),
+  label: text('label').notNull(),
+  rateCents: integer('rate_cents').notNull(),
+  isHourly: boolean('is_hourly').notNull(),
+  position: integer('position').notNull(),
+});
+
+export const bookings = pgTable('bookings', {
+  id: serial('id').primaryKey(),
+  studentId: integer('student_id').notNull(),
+  coachId: integer('coach_id').notNull(),
+  serviceId: integer('service_id').notNull(),
+  quantity: integer('quantity').notNull(),
+  amountCents: integer('amount_cents').notNull(),
+  durationMinutes: integer('duration_minutes').notNull(),
+  startsAt: instant('starts_at'),
+  endsAt: instant('ends_at'),
+  contactInfo: text('contact_info').notNull(),
+  details: text('details').notNull(),
+  notes: text('notes').notNull().default(''),
+  status: text('status', { enum: ['pending_payment', 'expired', 'refund_due', 'confirmed', 'cancelled', 'completed'] }).notNull(),
+  holdExpiresAt: instant('hold_expires_at').notNull(),
+  checkoutSession: text('checkout_session'),
+  checkoutClosed: boolean('checkout_closed').notNull().default(false),
+  paymentIntent: text('payment_intent'),
+  paidAt: instant('paid_at'),
+});
+
+export const paymentEvents = pgTable('payment_events', { id: text('id').primaryKey(), type: text('type').notNull() });
+
+export const reviews = pgTable('reviews', {
+  id: serial('id').primaryKey(),
+  coachId: integer('coach_id').notNull(),
+  bookingId: integer('booking_id'),
+  reviewerName: text('reviewer_name').notNull(),
+  comment: text('comment').notNull(),
+  rating: integer('rating').notNull(),
+});
+
+export const chatStates = pgTable('chat_states', {
+  stateHash: text('state_hash').primaryKey(),
+  userId: integer('user_id').notNull(),
+  bookingId: integer('booking_id').notNull(),
+  verifier: text('verifier').notNull(),
+  expiresAt: instant('expires_at').notNull(),
+});
+
+export const chatAccounts = pgTable('chat_accounts', {
+  userId: integer('user_id').primaryKey(),
+  chatId: text('chat_id').notNull(),
+  username: text('username').notNull(),
+});
+
+export const outbox = pgTable('outbox', {
+  id: serial('id').primaryKey(),
+  recipient: text('recipient').notNull(),
+  subject: text('subject').notNull(),
+  body: text('body').notNull(),
+  attempts: integer('attempts').notNull().default(0),
+  nextAttemptAt: instant('next_attempt_at').notNull(),
+  sentAt: instant('sent_at'),
+});

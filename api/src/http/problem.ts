@@ -1,0 +1,15 @@
+import type { ContentfulStatusCode } from 'hono/utils/http-status';
+
+/** A refusal that the client sees as `{ "detail": … }`. */
+export class Problem extends Error {
+  override readonly name = 'Problem';
+  constructor(
+    readonly status: ContentfulStatusCode,
+    readonly detail: string,
+  ) {
+    super(detail);
+  }
+}
+
+export const notFound = () => new Problem(404, 'Not found.');
+export const unauthorized = () => new Problem(401, 'Authentication credentials were not provided or are invalid.');

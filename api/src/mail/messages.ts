@@ -1,0 +1,55 @@
+import type { ApiConfig } from '../config';
+import type { Mail } from './outbox';
+
+type Site = Pick<ApiConfig, 'siteUrl' | 'siteName'>;
+
+export const verificationMail = ({ siteUrl, siteName }: Site, to: string, token: string): Mail => ({
+  to,
+  subject: `Verify your email for ${siteName}`,
+  body: `Welcome to ${siteName}!\n\nOpen this link to verify your email address. It works for 48 hours:\n\n${siteUrl}/verify-email?token=${token}\n\nIf you did not register, ignore this mail.\n`,
+});
+
+export const alreadyRegisteredMail = ({ siteUrl, siteName }: Site, to: string): Mail => ({
+  to,
+  subject: `You already have an account at ${siteName}`,
+  body: `Somebody, perhaps you, tried to register this address again. You already have an account:\n\n${siteUrl}/login\n\nForgot your password? ${siteUrl}/forgot-password\n`,
+});
+
+export const resetMail = ({ siteUrl, siteName }: Site, to: string, uid: number, token: string): Mail => ({
+  to,
+  subject: `Set a new password for ${siteName}`,
+  body: `Open this link to set a new password. It works for one hour:\n\n${siteUrl}/reset-password?uid=${uid}&token=${token}\n\nIf you did not ask for it, ignore this mail.\n`,
+});
+
+export interface BookedSession {
+  id: number;
+  coachName: string;
+  service: string;
+  startsAt: Date | null;
+  durationMinutes: number;
+  amountCents: number;
+}
+
+export const bookedMail = ({ siteUrl, siteName }: Site, to: string, booking: BookedSession): Mail => ({
+  to,
+  subject: `Your session with ${booking.coachName} is booked`,
+  body: `Booking ${booking.id}: ${booking.service} with ${booking.coachName}\nWhen: ${booking.startsAt ? `${booking.startsAt.toUTCString().replace('GMT', 'UTC')}, ${booking.durationMinutes} minutes` : 'your coach will message you'}\nPaid: $${(booking.amountCents / 100).toFixed(2)}\n\nHave a microphone, a 720p stream and your in-game name ready; a link to a recording helps.\n\nYour sessions: ${siteUrl}/sessions\n\n${siteName}\n`,
+});
+
+export const newBookingMail = ({ siteUrl }: Site, to: string, booking: BookedSession): Mail => ({
+  to,
+  subject: `New booking ${booking.id}`,
+  body: `${booking.service}\nWhen: ${booking.startsAt ? `${booking.startsAt.toUTCString().replace('GMT', 'UTC')}, ${booking.durationMinutes} minutes` : 'no time chosen'}\n\n${siteUrl}/coach/bookings/${booking.id}\n`,
+});
+
+export const refundMail = ({ siteName }: Site, to: string, bookingId: number): Mail => ({
+  to,
+  subject: `Your payment for booking ${bookingId} is returned`,
+  body: `Your payment arrived after the time slot was given to somebody else. You get all of it back. We are sorry.\n\n${siteName}\n`,
+});
+
+export const statusMail = ({ siteUrl }: Site, to: string, bookingId: number, status: string): Mail => ({
+  to,
+  subject: `Booking ${bookingId} is ${status}`,
+  body: `Your coach set booking ${bookingId} to ${status}.\n\n${siteUrl}/sessions\n`,
+});

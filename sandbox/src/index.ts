@@ -1,0 +1,44 @@
+import type { Server } from 'node:http';
+import { serve } from '@hono/node-server';
+import { Hono } from 'hono';
+import { html } from 'hono/html';
+import { type ChatOptions, chatRoutes } from './chat/routes';
+import { mailboxRoutes } from './mailbox/routes';
+import { createMailbox } from './mailbox/smtp';
+import { page } from './page';
+import { type PaymentOptions, paymentRoutes } from './payments/routes';
+
+export interface SandboxOptions {
+  port: number;
+  smtpPort: number;
+  payments: Omit<PaymentOptions, 'origin'>;
+  chat: ChatOptions;
+}
+
+/** Starts the stand-ins for payments, chat and mail on this machine; resolves when they listen. */
+export async function startSandbox({ port, smtpPort, payments, chat }: SandboxOptions) {
+  const origin = `http://localhost:${port}`;
+  const mailbox = createMailbox();
+  const app = new Hono();
+  app.get('/', (context) => context.html(page('Sandbox', html`<p>Stand-ins for the payment provider, the chat service and the mail server.</p><p><a href="/mail">Mailbox</a></p>`)));
+  app.route('/', paymentRoutes({ origin, ...payments }));
+  app.route('/', chatRoutes(chat));
+  app.route('/', mailboxRoutes(mailbox.mails));
+  const server = await new Promise<Server>((resolve, reject) => {
+    const listening = serve({ fetch: app.fetch, port }, () => resolve(listening)) as Server;
+    listening.once('error', reject);
+  });
+  await new Promise<void>((resolve, reject) => {
+    mailbox.server.once('error', reject);
+    mailbox.server.listen(smtpPort, '127.0.0.1', resolve);
+  });
+  return {
+    origin,
+    mails: mailbox.mails,
+    close: async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+      await new Promise<void>((resolve) => mailbox.server.close(resolve));
+    },
+  };
+}

@@ -1,0 +1,112 @@
+import { randomBytes } from 'node:crypto';
+import { at, type FormTree } from './form-body';
+
+/** The part of Stripe's Checkout Session that is used here. */
+export interface CheckoutSession {
+  id: string;
+  object: 'checkout.session';
+  mode: 'payment';
+  status: 'open' | 'complete' | 'expired';
+  payment_status: 'paid' | 'unpaid';
+  payment_intent: string | null;
+  amount_total: number;
+  currency: string;
+  client_reference_id: string | null;
+  customer_email: string | null;
+  metadata: Record<string, string>;
+  created: number;
+  expires_at: number;
+  livemode: false;
+  success_url: string;
+  cancel_url: string;
+  url: string | null;
+  description: string;
+}
+
+/** A request that Stripe would refuse; the message is its `error.message`. */
+export class InvalidRequest extends Error {
+  constructor(
+    message: string,
+    readonly status: 400 | 404 = 400,
+  ) {
+    super(message);
+  }
+}
+
+const SHORTEST_SECONDS = 30 * 60;
+const LONGEST_SECONDS = 24 * 3600;
+const newId = (prefix: string) => `${prefix}_${randomBytes(18).toString('base64url').replaceAll(/[-_]/g, '0')}`;
+const seconds = () => Math.floor(Date.now() / 1000);
+
+/** Checkout sessions in memory, with Stripe's rules for what may happen to them. */
+export class CheckoutSessions {
+  private readonly sessions = new Map<string, CheckoutSession>();
+
+  constructor(private readonly origin: string) {}
+
+  create(form: FormTree): CheckoutSession {
+    const required = (value: string | undefined, name: string) => {
+      if (!value) throw new InvalidRequest(`Missing required param: ${name}.`);
+      return value;
+    };
+    if (at(form, 'mode') !== 'payment') throw new InvalidRequest("Only mode 'payment' is known here.");
+    const items = Object.values(typeof form.line_items === 'object' ? form.line_items : {}).filter((item) => typeof item === 'object');
+    if (items.length === 0) throw new InvalidRequest('Missing required param: line_items.');
+    const amount = items.reduce((sum, item) => sum + Number(at(item, 'quantity') ?? 1) * Number(at(item, 'price_data', 'unit_amount')), 0);
+    if (!Number.isInteger(amount) || amount <= 0) throw new InvalidRequest('Invalid integer: line_items[0][price_data][unit_amount]');
+    const created = seconds();
+    const expires = Number(at(form, 'expires_at') ?? created + LONGEST_SECONDS);
+    if (!(expires >= created + SHORTEST_SECONDS && expires <= created + LONGEST_SECONDS)) {
+      throw new InvalidRequest('The `expires_at` timestamp must be between 30 minutes and 24 hours from Checkout Session creation.');
+    }
+    const id = newId('cs_test');
+    const session: CheckoutSession = {
+      id,
+      object: 'checkout.session',
+      mode: 'payment',
+      status: 'open',
+      payment_status: 'unpaid',
+      payment_intent: null,
+      amount_total: amount,
+      currency: required(at(items[0] as FormTree, 'price_data', 'currency'), 'line_items[0][price_data][currency]'),
+      client_reference_id: at(form, 'client_reference_id') ?? null,
+      customer_email: at(form, 'customer_email') ?? null,
+      metadata: Object.fromEntries(Object.entries(form.metadata ?? {}).map(([key, value]) => [key, String(value)])),
+      created,
+      expires_at: expires,
+      livemode: false,
+      success_url: required(at(form, 'success_url'), 'success_url'),
+      cancel_url: required(at(form, 'cancel_url'), 'cancel_url'),
+      url: `${this.origin}/c/pay/${id}`,
+      description: at(items[0] as FormTree, 'price_data', 'product_data', 'name') ?? 'Payment',
+    };
+    this.sessions.set(id, session);
+    return session;
+  }
+
+  get(id: string): CheckoutSession {
+    const session = this.sessions.get(id);
+    if (!session) throw new InvalidRequest(`No such checkout.session: '${id}'`, 404);
+    if (session.status === 'open' && session.expires_at <= seconds()) this.close(session);
+    return session;
+  }
+
+  expire(id: string): CheckoutSession {
+    const session = this.get(id);
+    if (session.status !== 'open') throw new InvalidRequest(`Only Checkout Sessions with a status in ["open"] can be expired. This Checkout Session has a status of ${session.status}.`);
+    this.close(session);
+    return session;
+  }
+
+  /** Pays an open session; a second time changes nothing. */
+  pay(id: string): { session: CheckoutSession; first: boolean } {
+    const session = this.get(id);
+    const first = session.status === 'open';
+    if (first) Object.assign(session, { status: 'complete', payment_status: 'paid', payment_intent: newId('pi'), url: null });
+    return { session, first };
+  }
+
+  private close(session: CheckoutSession): void {
+    Object.assign(session, { status: 'expired', url: null });
+  }
+}

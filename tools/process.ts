@@ -1,0 +1,52 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import net from 'node:net';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { root } from './workspace';
+
+const START_BUDGET_MS = 60_000;
+const STOP_BUDGET_MS = 8000;
+
+/** Throws one line that names the variable when its port is taken. */
+export async function requireFreePort(variable: string, port: number): Promise<void> {
+  const probe = net.createServer();
+  await new Promise<void>((resolve, reject) => {
+    probe.once('error', () => reject(new Error(`${variable} ${port} is in use; set ${variable} to another port`)));
+    probe.listen(port, () => probe.close(() => resolve()));
+  });
+}
+
+export interface Service {
+  readonly pid: number | undefined;
+  /** Ends it: politely, then by force. */
+  stop(): Promise<void>;
+  /** Ends it at once, as a crash would. */
+  kill(): Promise<void>;
+}
+
+/** Starts a TypeScript file as a process of its own and waits until its URL answers. */
+export async function startService(name: string, file: string, env: Record<string, string>, readyUrl: string, log: (line: string) => void): Promise<Service> {
+  const child = spawn(process.execPath, ['--import', 'tsx', path.join(root, file)], { cwd: root, env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
+  const print = (chunk: Buffer) => {
+    for (const line of chunk.toString().split('\n').filter(Boolean)) log(`${name}: ${line}`);
+  };
+  child.stdout?.on('data', print);
+  child.stderr?.on('data', print);
+  for (const end = Date.now() + START_BUDGET_MS; ; await sleep(50)) {
+    if (child.exitCode !== null) throw new Error(`${name} ended with code ${child.exitCode}`);
+    if (Date.now() > end) throw new Error(`${name} did not answer at ${readyUrl}`);
+    const response = await fetch(readyUrl, { signal: AbortSignal.timeout(2000) }).catch(() => null);
+    if (response) break;
+  }
+  return { pid: child.pid, stop: () => end(child, 'SIGTERM'), kill: () => end(child, 'SIGKILL') };
+}
+
+async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const gone = once(child, 'exit');
+  child.kill(signal);
+  const force = setTimeout(() => child.kill('SIGKILL'), STOP_BUDGET_MS);
+  await gone;
+  clearTimeout(force);
+}

@@ -1,0 +1,77 @@
+import path from 'node:path';
+import { requireFreePort, type Service, startService } from './process';
+import { localSecrets } from './secrets';
+import { root } from './workspace';
+
+export interface StackOptions {
+  ports: { site: number; api: number; sandbox: number };
+  dataFolder: string;
+  store?: string;
+  /** More environment for all services. */
+  env?: Record<string, string>;
+  log?: (line: string) => void;
+}
+
+export interface Stack {
+  urls: { site: string; api: string; sandbox: string };
+  env: Record<string, string>;
+  services: { site: Service; api: Service; sandbox: Service };
+  restart(name: 'site' | 'api' | 'sandbox', more?: Record<string, string>): Promise<void>;
+  stop(): Promise<void>;
+}
+
+const files = { site: 'shell/server/main.ts', api: 'api/src/main.ts', sandbox: 'sandbox/src/main.ts' };
+
+/** Starts the sandbox, the API and the site, each as a process of its own. */
+export async function startStack({ ports, dataFolder, store = path.join(dataFolder, 'releases'), env: more = {}, log = console.log }: StackOptions): Promise<Stack> {
+  await requireFreePort('PORT', ports.site);
+  await requireFreePort('API_PORT', ports.api);
+  await requireFreePort('SANDBOX_PORT', ports.sandbox);
+  const urls = { site: `http://localhost:${ports.site}`, api: `http://localhost:${ports.api}`, sandbox: `http://localhost:${ports.sandbox}` };
+  const env: Record<string, string> = {
+    ...localSecrets(dataFolder),
+    PORT: String(ports.site),
+    API_PORT: String(ports.api),
+    SANDBOX_PORT: String(ports.sandbox),
+    SMTP_PORT: String(ports.sandbox + 1),
+    API_URL: urls.api,
+    SITE_URL: process.env.SITE_URL ?? urls.site,
+    RELEASES_STORE: store,
+    DATA_FOLDER: path.join(dataFolder, 'database'),
+    STRIPE_API_URL: urls.sandbox,
+    PAYMENT_ORIGINS: urls.sandbox,
+    SMTP_URL: `smtp://127.0.0.1:${ports.sandbox + 1}`,
+    DISCORD_CLIENT_ID: 'carry-sandbox',
+    DISCORD_GUILD_ID: '100000000000000001',
+    DISCORD_AUTHORIZE_URL: `${urls.sandbox}/oauth2/authorize`,
+    DISCORD_API_URL: `${urls.sandbox}/api`,
+    CHAT_ORIGINS: urls.sandbox,
+    ...more,
+  };
+  const start = (name: keyof typeof files, again: Record<string, string> = {}) => startService(name, files[name], { ...env, ...again }, `${urls[name]}${name === 'sandbox' ? '/' : '/healthz'}`, log);
+  const started: Service[] = [];
+  const keep = async (service: Promise<Service>) => {
+    const running = await service;
+    started.push(running);
+    return running;
+  };
+  try {
+    const [sandbox, api, site] = await Promise.all([keep(start('sandbox')), keep(start('api')), keep(start('site'))]);
+    const services = { sandbox, api, site };
+    return {
+      urls,
+      env,
+      services,
+      async restart(name, again) {
+        await services[name].stop();
+        services[name] = await start(name, again);
+      },
+      stop: async () => void (await Promise.all(Object.values(services).map((service) => service.stop()))),
+    };
+  } catch (error) {
+    await Promise.all(started.map((service) => service.stop()));
+    throw error;
+  }
+}
+
+export const defaultDataFolder = path.join(root, '.data');

@@ -1,0 +1,38 @@
+// npm start: the whole product on embedded defaults.
+import { rmSync } from 'node:fs';
+import path from 'node:path';
+import { demo } from 'api/demo';
+import { buildAndPublish } from './build-workspace';
+import { defaultDataFolder, startStack } from './stack';
+
+const portOf = (name: string, fallback: number): number => {
+  const port = Number(process.env[name] || fallback);
+  if (!Number.isInteger(port) || port < 1 || port > 65535) throw new Error(`${name} must be a port number, not '${process.env[name]}'`);
+  return port;
+};
+
+async function start(): Promise<void> {
+  if (process.argv.includes('--fresh')) rmSync(defaultDataFolder, { recursive: true, force: true });
+  const ports = { site: portOf('PORT', 3000), api: portOf('API_PORT', 4000), sandbox: portOf('SANDBOX_PORT', 4100) };
+  const store = process.env.RELEASES_STORE ?? path.join(defaultDataFolder, 'releases');
+  await buildAndPublish(store);
+  console.log('starting …');
+  const stack = await startStack({ ports, dataFolder: defaultDataFolder, store });
+  console.log(`
+  site     ${stack.urls.site}
+  api      ${stack.urls.api}/openapi.json
+  mailbox  ${stack.urls.sandbox}/mail
+
+  student  ${demo.student.email}  ${demo.student.password}
+  coach    ${demo.coach.email}  ${demo.coach.password}
+
+  Stop with Ctrl+C.`);
+  const stop = () => void stack.stop().then(() => process.exit(0));
+  process.once('SIGINT', stop);
+  process.once('SIGTERM', stop);
+}
+
+start().catch((error: Error) => {
+  console.error(error.message);
+  process.exit(1);
+});
