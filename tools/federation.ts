@@ -137,7 +137,14 @@ export function shellConfig(root = path.join(workspace, 'shell')) {
         security: { sri: { enable: true } },
         source: { entry: { index: './src/index.tsx' } },
         output: { assetPrefix: '/assets/', distPath: { root: 'dist/web' } },
-        tools: { rspack: { output: { uniqueName: 'shell', strictModuleErrorHandling: true }, plugins: [federation] } },
+        tools: {
+          rspack: {
+            output: { uniqueName: 'shell', strictModuleErrorHandling: true },
+            plugins: [federation],
+            // With the router itself: alone it would be one more request before anything runs.
+            optimization: { splitChunks: { cacheGroups: { sharedRouter: { test: /shell[\\/]src[\\/]shared-router/, name: 'lib-router', chunks: 'all', enforce: true, priority: 100 } } } },
+          },
+        },
       },
       node: {
         source: { entry: { render: './server/render-worker.tsx' } },

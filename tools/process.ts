@@ -17,6 +17,19 @@ export async function requireFreePort(variable: string, port: number): Promise<v
   });
 }
 
+/** Four ports in a row that are free right now (the mail server of a sandbox takes the one after its own). */
+export async function freePorts(): Promise<number[]> {
+  for (;;) {
+    const first = 20_000 + Math.floor(Math.random() * 20_000);
+    const ports = [first, first + 1, first + 2, first + 3];
+    const free = await Promise.all(ports.map((port) => requireFreePort('port', port))).then(
+      () => true,
+      () => false,
+    );
+    if (free) return ports;
+  }
+}
+
 export interface Service {
   readonly pid: number | undefined;
   /** Ends it: politely, then by force. */
@@ -27,7 +40,7 @@ export interface Service {
 
 /** Starts a TypeScript file as a process of its own and waits until its URL answers. */
 export async function startService(name: string, file: string, env: Record<string, string>, readyUrl: string, log: (line: string) => void): Promise<Service> {
-  const child = spawn(process.execPath, ['--import', 'tsx', path.join(root, file)], { cwd: root, env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(process.execPath, ['--import', 'tsx', path.join(root, file)], { cwd: root, env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] }); // the channel ends with us, and the service with the channel
   const print = (chunk: Buffer) => {
     for (const line of chunk.toString().split('\n').filter(Boolean)) log(`${name}: ${line}`);
   };

@@ -28,3 +28,4 @@ console.log(`sandbox ${sandbox.origin}`);
 const stop = () => void sandbox.close().then(() => process.exit(0));
 process.once('SIGTERM', stop);
 process.once('SIGINT', stop);
+process.once('disconnect', stop); // whoever started us is gone

@@ -12,6 +12,7 @@ try {
   const stop = () => void shell.close().then(() => process.exit(0));
   process.once('SIGTERM', stop);
   process.once('SIGINT', stop);
+  process.once('disconnect', stop); // whoever started us is gone
 } catch (error) {
   const { code, message } = error as NodeJS.ErrnoException;
   console.error(code === 'EADDRINUSE' ? `PORT ${process.env.PORT ?? 3000} is in use; set PORT to another one` : message);

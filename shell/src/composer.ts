@@ -3,9 +3,18 @@ import type { RouteObject } from 'react-router';
 import type { ReleaseRef } from './boot';
 import { prepareBranch } from './composition';
 import { findOwner } from './find-owner';
-import type { RemoteLoader } from './federation';
-import { LOAD_BUDGET_MS } from './federation';
+import { LOAD_BUDGET_MS, type RemoteLoader } from './federation';
 import { RemoteError, withBudget } from './remote-error';
+
+/** Takes over the releases of remotes that the page had none for; the others stay as this page has them. */
+async function refresh(releases: ReleaseRef[]): Promise<void> {
+  const response = await fetch('/_shell/releases', { signal: AbortSignal.timeout(LOAD_BUDGET_MS) }).catch(() => null);
+  if (!response?.ok) return;
+  for (const fresh of (await response.json()) as ReleaseRef[]) {
+    const missing = releases.find(({ name, entry }) => name === fresh.name && !entry);
+    if (missing) Object.assign(missing, fresh);
+  }
+}
 
 /** Brings in the parts of remotes that paths need, each once; failures are never remembered. */
 export function createComposer(releases: ReleaseRef[], loader: RemoteLoader, shellFor: (release: ReleaseRef) => ShellApi) {
@@ -35,9 +44,13 @@ export function createComposer(releases: ReleaseRef[], loader: RemoteLoader, she
     /** The branch to graft for a path, or null when it is in the router already or nobody serves it. */
     toGraft: (pathname: string) => (grafted.has(findOwner(releases, pathname)?.pattern ?? '') ? null : branchOf(pathname)),
     warm: (pathname: string) => void branchOf(pathname)?.catch(() => {}),
-    forget(pathname: string) {
+    /** Makes the next try a new one: asks for the release again where there was none, and requests its files anew. */
+    async forget(pathname: string) {
       const owner = findOwner(releases, pathname);
-      if (owner && !grafted.has(owner.pattern)) loader.forget(owner.release);
+      if (!owner || grafted.has(owner.pattern)) return;
+      if (!owner.release.entry) await refresh(releases);
+      const release = findOwner(releases, pathname)?.release;
+      if (release?.entry) await loader.forget(release);
     },
   };
 }

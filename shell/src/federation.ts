@@ -12,8 +12,16 @@ const absolute = (path: string) => new URL(path, location.href);
 /** Loads the one exposed module of a remote; a failed load is never remembered. */
 export interface RemoteLoader {
   load(release: ReleaseRef): Promise<RemoteModule>;
-  /** Forgets what was loaded of a remote, so that the next load makes new requests. */
-  forget(release: ReleaseRef): void;
+  /** Forgets what was loaded of a remote, so that the next load makes new requests, past every cache. */
+  forget(release: ReleaseRef): Promise<void>;
+}
+
+/** Fetches again what the browser may have cached of a release: a damaged file would fail its hash for as long as it is cached. */
+async function refreshCached({ entry }: ReleaseRef): Promise<void> {
+  const folder = absolute(entry.replace(/web\/.*/, '')).href;
+  const files = new Set(performance.getEntriesByType('resource').map(({ name }) => name).filter((name) => name.startsWith(folder)));
+  const fetches = [...files].map((file) => fetch(file, { cache: 'reload', signal: AbortSignal.timeout(LOAD_BUDGET_MS) }).catch(() => {}));
+  await Promise.all(fetches);
 }
 
 /** Registers the page's release set and pins every container to its hash. */
@@ -25,16 +33,17 @@ export function createRemoteLoader(releases: ReleaseRef[]): RemoteLoader {
       name: 'carry-integrity',
       createScript({ url }) {
         const asked = absolute(url);
-        const release = releases.find(({ entry }) => absolute(entry).origin === asked.origin && absolute(entry).pathname === asked.pathname);
+        const release = releases.find(({ entry }) => entry && absolute(entry).origin === asked.origin && absolute(entry).pathname === asked.pathname);
         if (!release) throw new Error(`no integrity for ${url}`); // absence fails closed
         const script = Object.assign(document.createElement('script'), { src: url, async: true, crossOrigin: 'anonymous', integrity: release.integrity });
         return { script, timeout: LOAD_BUDGET_MS };
       },
     },
   ]);
-  registerRemotes(releases.map(({ name, entry }) => ({ name: federationName(name), entry: absolute(entry).href })));
+  registerRemotes(releases.filter(({ entry }) => entry).map(({ name, entry }) => ({ name: federationName(name), entry: absolute(entry).href })));
 
-  async function fetchModule({ name }: ReleaseRef): Promise<RemoteModule> {
+  async function fetchModule({ name, entry }: ReleaseRef): Promise<RemoteModule> {
+    if (!entry) throw new RemoteError(name, 'entry', { cause: new Error('it has no release') });
     const pending = loadRemote<{ default?: RemoteModule }>(`${federationName(name)}/remote`);
     const found = await withBudget(pending, LOAD_BUDGET_MS, name).catch((cause: unknown) => {
       throw new RemoteError(name, 'entry', { cause });
@@ -54,8 +63,9 @@ export function createRemoteLoader(releases: ReleaseRef[]): RemoteLoader {
       fresh.catch(() => loaded.get(release.name) === fresh && loaded.delete(release.name));
       return fresh;
     },
-    forget(release) {
+    async forget(release) {
       loaded.delete(release.name);
+      await refreshCached(release);
       const entry = absolute(release.entry);
       entry.searchParams.set('retry', String(++retries));
       registerRemotes([{ name: federationName(release.name), entry: entry.href }], { force: true });

@@ -11,7 +11,7 @@ export interface Host {
   notify: NotifyStore;
   now: number;
   /** Only in the browser. */
-  composition?: { forget(pathname: string): void; warm(pathname: string): void };
+  composition?: { forget(pathname: string): Promise<void>; warm(pathname: string): void };
   /** The server's HTML of a remote whose code did not come in time. */
   kept?: { pathname: string; nodes: ChildNode[] };
   report(error: unknown, pathname: string): void;

@@ -36,7 +36,7 @@ async function start(): Promise<void> {
 
   const hydration = waitForHydration();
   const router = createBrowserRouter(frameRoutes(branch ? [hydration.holdLoaders(branch)] : []), {
-    hydrationData: hydrating ? boot.hydration : undefined,
+    hydrationData: hydrating ? boot.hydration : { loaderData: {} },
     async patchRoutesOnNavigation({ path, patch, signal }) {
       const missing: RouteObject | null = await composer.toGraft(path);
       if (!missing || signal.aborted) return;
@@ -57,7 +57,11 @@ async function start(): Promise<void> {
     </HostProvider>
   );
   if (hydrating) hydrateRoot(root, page);
-  else createRoot(root).render(page);
+  else {
+    createRoot(root).render(page);
+    // The frame lives already; this brings the remote in, or says in its place that it cannot be had.
+    void router.navigate(location.pathname + location.search + location.hash, { replace: true, preventScrollReset: true });
+  }
   shell.session.start();
 }
 

@@ -17,7 +17,7 @@ export function RemoteFailure() {
 
   const retry = async () => {
     setBusy(true);
-    composition?.forget(pathname);
+    await composition?.forget(pathname);
     await navigate(`${pathname}${search}${hash}`, { replace: true, preventScrollReset: true });
     setBusy(false);
   };

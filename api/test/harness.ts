@@ -1,0 +1,169 @@
+import { randomBytes } from 'node:crypto';
+import net from 'node:net';
+import { solveChallenge } from 'altcha-lib';
+import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
+import { desc, eq } from 'drizzle-orm';
+import pg from 'pg';
+import { startSandbox } from 'sandbox';
+import type { ApiConfig } from '../src/config';
+import type { DatabaseLocation } from '../src/db/open';
+import { outbox } from '../src/db/schema';
+import { demo } from '../src/demo';
+import { createApp } from '../src/http/app';
+import { createServices } from '../src/start';
+
+export const secret = () => randomBytes(24).toString('hex');
+
+const reachable = (host: string, port: number) =>
+  new Promise<boolean>((resolve) => {
+    const socket = net.connect({ host, port, timeout: 500 });
+    socket.once('connect', () => resolve(socket.destroy() && true));
+    for (const event of ['error', 'timeout']) socket.once(event, () => resolve(socket.destroy() && false));
+  });
+
+async function adminUrl(): Promise<string | null> {
+  if (process.env.TEST_DATABASE_URL) return process.env.TEST_DATABASE_URL;
+  const url = 'postgres://postgres@127.0.0.1:5432/postgres';
+  if (!(await reachable('127.0.0.1', 5432))) return null;
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2000 });
+  return client.connect().then(
+    async () => {
+      await client.end();
+      return url;
+    },
+    () => null,
+  );
+}
+
+/** The databases to test on: PGlite always, PostgreSQL where one answers; says which. */
+export async function testDatabases(): Promise<{ name: string; create: () => Promise<{ location: DatabaseLocation; drop: () => Promise<void> }> }[]> {
+  const admin = await adminUrl();
+  console.log(admin ? 'API tests run on PGlite and on PostgreSQL' : 'API tests run on PGlite; no PostgreSQL answers');
+  const lite = { name: 'PGlite', create: async () => ({ location: 'memory' as const, drop: async () => {} }) };
+  if (!admin) return [lite];
+  const run = async (statement: string) => {
+    const client = new pg.Client({ connectionString: admin });
+    await client.connect();
+    await client.query(statement);
+    await client.end();
+  };
+  const create = async () => {
+    const name = `carry_test_${randomBytes(6).toString('hex')}`;
+    await run(`CREATE DATABASE ${name}`);
+    const url = new URL(admin);
+    url.pathname = `/${name}`;
+    return { location: { url: url.href }, drop: () => run(`DROP DATABASE ${name} WITH (FORCE)`) };
+  };
+  return [lite, { name: 'PostgreSQL', create }];
+}
+
+export type Answer = { status: number; body: any }; // biome-ignore lint/suspicious/noExplicitAny: tests look into any answer
+
+/** The API in this process, with its own database, a clock to turn, and a sandbox that counts its webhooks. */
+export async function startHarness(location: DatabaseLocation) {
+  const clock = { offset: 0 };
+  const stripe = { secretKey: `sk_test_${secret()}`, webhookSecret: `whsec_${secret()}` };
+  const sandboxPort = 20_000 + Math.floor(Math.random() * 20_000);
+  const discord = { clientId: 'client', clientSecret: secret(), botToken: secret(), guildId: '1' };
+  const url = 'http://api.test';
+  const sandbox = await startSandbox({
+    port: sandboxPort,
+    smtpPort: sandboxPort + 1,
+    payments: { secretKey: stripe.secretKey, webhookSecret: stripe.webhookSecret, webhookUrl: 'http://127.0.0.1:9/closed' },
+    chat: { ...discord, redirectUris: [`${url}/api/oauth/discord/callback/`] },
+  });
+  const config: ApiConfig = {
+    port: 0,
+    url,
+    siteUrl: 'http://site.test',
+    siteName: 'Carry',
+    database: location,
+    jwtSecret: secret(),
+    captcha: { provider: 'altcha', secret: secret(), cost: 1 },
+    stripe: { ...stripe, apiUrl: sandbox.origin },
+    discord: { ...discord, authorizeUrl: `${sandbox.origin}/oauth2/authorize`, apiUrl: `${sandbox.origin}/api` },
+    smtpUrl: `smtp://127.0.0.1:${sandboxPort + 1}`,
+    mailFrom: 'Carry <no-reply@carry.example>',
+    holdMinutes: 30,
+    seed: true,
+  };
+  const { services, database } = await createServices(config, () => new Date(Date.now() + clock.offset));
+  const app = createApp(services);
+
+  async function send(method: string, path: string, body?: unknown, token?: string, headers: Record<string, string> = {}): Promise<Answer> {
+    const response = await app.request(url + path, {
+      method,
+      headers: { ...(body !== undefined && { 'content-type': 'application/json' }), ...(token && { authorization: `Bearer ${token}` }), ...headers },
+      body: body === undefined ? undefined : typeof body === 'string' ? body : JSON.stringify(body),
+    });
+    const text = await response.text();
+    let parsed: unknown = text;
+    try {
+      parsed = JSON.parse(text);
+    } catch {
+      // not JSON: the text itself
+    }
+    return { status: response.status, body: parsed };
+  }
+
+  async function human(): Promise<string> {
+    const { body: challenge } = await send('GET', '/api/captcha/challenge/');
+    const solution = await solveChallenge({ challenge, deriveKey });
+    return btoa(JSON.stringify({ challenge, solution }));
+  }
+
+  const logIn = async (email: string, password: string) => (await send('POST', '/api/token/', { username: email, password, recaptcha: await human() })).body as { access: string; refresh: string };
+  const lastMail = async (to: string) => (await services.db.select().from(outbox).where(eq(outbox.recipient, to)).orderBy(desc(outbox.id)).limit(1))[0];
+
+  /** A new verified student's access token. */
+  async function newStudent(name: string): Promise<string> {
+    const email = `${name}@example.com`;
+    await send('POST', '/api/register/', { username: email, email, password: 'Secret-123!', recaptcha: await human() });
+    const token = /token=(\S+)/.exec((await lastMail(email))?.body ?? '')?.[1];
+    await send('POST', '/api/auth/verify-email/', { token });
+    return (await logIn(email, 'Secret-123!')).access;
+  }
+
+  /** A free slot, `days` from today on, as the client would send it. */
+  async function slotIn(days: number, index = 0): Promise<{ date: string; time: string }> {
+    const date = new Date(services.now().getTime() + days * 86_400_000).toISOString().slice(0, 10);
+    const { body } = await send('GET', `/api/coach/1/available-slots/?date=${date}&duration=60`);
+    return { date, time: body.available_slots[index].start };
+  }
+
+  const order = (slot: { date: string; time: string } | null, more: Record<string, unknown> = {}) => ({
+    coach_id: 1,
+    service_id: slot ? 1 : 3,
+    quantity: 1,
+    contact_info: 'kim#1',
+    details: 'Aim.',
+    slot: slot && { ...slot, displayTime: '3:00 PM', label: 'Mon' },
+    ...more,
+  });
+  const checkoutOf = (bookingId: number, more: Record<string, unknown> = {}) => ({ booking_id: bookingId, coachId: 1, serviceId: 1, serviceLabel: 'x', quantity: 1, contactInfo: 'kim#1', details: 'Aim.', slot: null, price: 1, ...more });
+
+  return {
+    ...services,
+    app,
+    clock,
+    sandbox,
+    send,
+    human,
+    logIn,
+    lastMail,
+    newStudent,
+    slotIn,
+    order,
+    checkoutOf,
+    asStudent: () => logIn(demo.student.email, demo.student.password),
+    asCoach: () => logIn(demo.coach.email, demo.coach.password),
+    /** Pays a session on the hosted page. */
+    pay: (sessionId: string) => fetch(`${sandbox.origin}/c/pay/${sessionId}/pay`, { method: 'POST', redirect: 'manual' }),
+    async close() {
+      await sandbox.close();
+      await database.close();
+    },
+  };
+}
+
+export type Harness = Awaited<ReturnType<typeof startHarness>>;

@@ -1,0 +1,82 @@
+import { expect, type Page } from 'playwright/test';
+import type { Site } from './fixtures';
+
+export const password = 'Carry-2026!';
+let last = 0;
+
+/** An address that nobody has registered yet. */
+export const newAddress = () => `player-${process.pid}-${Date.now()}-${++last}@example.com`;
+
+/** The newest mail to an address, waited for. */
+export async function mailTo(site: Site, address: string, subject: RegExp): Promise<string> {
+  let text = '';
+  await expect
+    .poll(
+      async () => {
+        const mails = (await (await fetch(`${site.urls.sandbox}/mail.json?to=${encodeURIComponent(address)}`)).json()) as { subject: string; text: string }[];
+        text = mails.find((mail) => subject.test(mail.subject))?.text ?? '';
+        return text;
+      },
+      { timeout: 10_000 },
+    )
+    .not.toBe('');
+  return text;
+}
+
+export async function register(page: Page, site: Site, address: string): Promise<void> {
+  await page.goto('/register');
+  await fillRegistration(page, address);
+  await verify(page, site, address);
+}
+
+export async function fillRegistration(page: Page, address: string): Promise<void> {
+  await page.getByLabel('Email').fill(address);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByLabel('Confirm password', { exact: true }).fill(password);
+  await expect(page.getByText('You are verified as human.')).toBeVisible();
+  await page.getByRole('main').getByRole('button', { name: 'Register' }).click();
+  await expect(page.getByText("Registered! Please check your email to verify your account. - Check the spam folder if you don't see it.")).toBeVisible();
+}
+
+export async function verify(page: Page, site: Site, address: string): Promise<void> {
+  const link = /https?:\/\/\S+\/verify-email\S+/.exec(await mailTo(site, address, /^Verify/))?.[0];
+  expect(link).toBeTruthy();
+  await page.goto(link as string);
+  await page.getByRole('button', { name: 'Verify my email' }).click();
+  await expect(page.getByText('Your email address is verified. You can now log in.')).toBeVisible();
+}
+
+export async function logIn(page: Page, address: string, secret = password): Promise<void> {
+  if (!page.url().endsWith('/login')) await page.goto('/login');
+  await page.getByLabel('Email').fill(address);
+  await page.getByLabel('Password', { exact: true }).fill(secret);
+  await page.getByRole('main').getByRole('button', { name: 'Login' }).click();
+  await expect(page).toHaveURL(/\/$/);
+  await expect(page.getByRole('button', { name: 'Sign Out' })).toBeVisible();
+}
+
+/** Signs a new student in without the pages, through the API; the page then has both tokens. */
+export async function signIn(page: Page, site: Site, address?: string): Promise<string> {
+  const { demo } = await import('api/demo');
+  const account = address ? { email: address, password } : demo.student;
+  await page.goto('/login');
+  await logIn(page, account.email, account.password);
+  return account.email;
+}
+
+/** Opens the day and takes the slot, both counted from 0 among those that can be taken. */
+export async function pickSlot(page: Page, day: number, slot = 0): Promise<string> {
+  const days = page.getByRole('button', { name: /\d+ times/ });
+  await days.nth(day).click();
+  const times = page.getByRole('group', { name: /^\w{3}, / }).getByRole('button');
+  const time = times.nth(slot);
+  await expect(time).toBeVisible();
+  const name = (await time.textContent()) ?? '';
+  await time.click();
+  return name;
+}
+
+export async function fillBooking(page: Page, contact: string): Promise<void> {
+  await page.getByLabel('Contact info').fill(contact);
+  await page.getByLabel('Details').fill('Stuck in Gold. I lose every second duel on the B site.');
+}

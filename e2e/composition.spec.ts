@@ -1,0 +1,210 @@
+import { cpSync, existsSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import type { Page } from 'playwright/test';
+import { DirectoryStore, readLive } from 'registry';
+import { publishRemote } from 'tools/publish-remote';
+import { remotes } from 'tools/workspace';
+import { expect, type Site, test } from './fixtures';
+import { publishedStore } from './global-setup';
+import { buildVariant } from './variant';
+
+const FAILED = 'This part of the page could not be loaded';
+const pageOf: Record<string, { path: string; heading: string }> = {
+  'mf-marketing': { path: '/', heading: 'Level Up With World-Class Coaches' },
+  'mf-booking': { path: '/booking/1', heading: 'Nova' },
+  'mf-account': { path: '/login', heading: 'Login' },
+  'mf-coach': { path: '/coach-dashboard', heading: 'Login' }, // a visitor is sent on
+};
+
+const storeOf = (site: Site) => new DirectoryStore(site.store);
+
+/** Puts the worker's store back to what was published at the start. */
+async function restore(site: Site): Promise<void> {
+  rmSync(site.store, { recursive: true, force: true });
+  cpSync(publishedStore, site.store, { recursive: true });
+  await site.restart('site');
+}
+
+const frameStands = async (page: Page) => {
+  await expect(page.getByRole('banner')).toBeVisible();
+  await expect(page.getByRole('contentinfo')).toBeVisible();
+};
+
+test('one React and one router for all; other remotes come on intent only', async ({ page }) => {
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(request.url()));
+  await page.goto('/');
+  await page.waitForLoadState('networkidle');
+  expect(asked.filter((url) => /remotes\/mf-(booking|account|coach)/.test(url))).toEqual([]);
+  await page.getByRole('banner').getByRole('link', { name: 'Login' }).hover();
+  await expect.poll(() => asked.some((url) => url.includes('/remotes/mf-account/'))).toBe(true);
+  await page.getByRole('banner').getByRole('link', { name: 'Login' }).click();
+  await expect(page.getByRole('heading', { name: 'Login' })).toBeFocused();
+  const shares = await page.evaluate(() => {
+    type Share = Record<string, Record<string, Record<string, unknown>>>;
+    const scopes = (globalThis as unknown as { __FEDERATION__: { __SHARE__: Record<string, Share> } }).__FEDERATION__.__SHARE__;
+    const counts: Record<string, Set<string>> = {};
+    for (const host of Object.values(scopes)) for (const scope of Object.values(host)) for (const [name, versions] of Object.entries(scope)) for (const version of Object.keys(versions)) (counts[name] ??= new Set()).add(version);
+    return Object.fromEntries(Object.entries(counts).map(([name, versions]) => [name, versions.size]));
+  });
+  expect(shares).toEqual({ react: 1, 'react/jsx-runtime': 1, 'react-dom': 1, 'react-router-dom': 1 });
+});
+
+test('publishing one remote changes one remote, at once; the same again does nothing; a changed file is refused', async ({ page, site }) => {
+  const store = storeOf(site);
+  const before = await readLive(store);
+  const filesOf = (remote: string) => {
+    const folder = path.join(site.store, remote);
+    return readdirSync(folder, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => [path.join(entry.parentPath, entry.name), readFileSync(path.join(entry.parentPath, entry.name)).toString('base64')]);
+  };
+  const others = ['mf-marketing', 'mf-account', 'mf-coach'];
+  const bytes = others.map(filesOf);
+  await page.goto('/booking/1');
+  await expect(page.getByRole('heading', { name: 'Book a session' })).toBeVisible();
+
+  const dist = buildVariant('mf-booking', 'changed', [{ file: 'booking/booking-form.tsx', from: 'Book a session', to: 'Book your next session' }]);
+  const published = await publishRemote('mf-booking', store, 'test', dist);
+  expect(published.outcome).toBe('published');
+  const end = Date.now() + 2000;
+  for (;;) {
+    const html = await (await page.request.get('/booking/1')).text();
+    if (html.includes('Book your next session')) break;
+    expect(Date.now(), 'the running site follows within 2 seconds').toBeLessThan(end);
+  }
+  await page.reload();
+  await expect(page.getByRole('heading', { name: 'Book your next session' })).toBeVisible();
+  expect(others.map(filesOf)).toEqual(bytes);
+  expect((await publishRemote('mf-booking', store, 'test', dist)).outcome).toBe('unchanged');
+
+  const live = await readLive(store);
+  for (const remote of others) expect(live.remotes[remote]).toEqual(before.remotes[remote]);
+  const folder = path.join(site.store, 'mf-booking', published.version, 'web');
+  const victim = readdirSync(folder).find((file) => file.startsWith('remoteEntry') && file.endsWith('.js')) as string;
+  await store.write(`mf-booking/${published.version}/web/${victim}`, Buffer.from('alert(1)'));
+  await expect(publishRemote('mf-booking', store, 'test', dist)).rejects.toThrow(/immutable/);
+  expect(await readLive(store)).toEqual(live);
+  await restore(site);
+});
+
+for (const remote of remotes) {
+  test(`without the files of ${remote}: the site stands, says what is missing where it belongs, and Retry brings it back`, async ({ page, site, expectErrors }) => {
+    expectErrors(/mf-|404|503|remoteEntry|Failed to load|Federation/);
+    const folder = path.join(site.store, remote);
+    renameSync(folder, `${folder}.away`);
+    await site.restart('site');
+    const first = await page.request.get('/');
+    expect(first.ok() || remote === 'mf-marketing').toBe(true);
+
+    const started = Date.now();
+    await page.goto('/', { waitUntil: 'commit' });
+    await expect(page.getByRole('banner')).toBeVisible();
+    const painted = await page.evaluate(() => new Promise<number>((resolve) => new PerformanceObserver((list) => resolve(list.getEntries()[0]?.startTime ?? 0)).observe({ type: 'paint', buffered: true })));
+    expect(painted).toBeLessThan(1000);
+    expect(Date.now() - started).toBeLessThan(6000);
+
+    for (const [name, { path: url, heading }] of Object.entries(pageOf)) {
+      await page.goto(url);
+      await frameStands(page);
+      const missing = name === remote || (remote === 'mf-account' && name === 'mf-coach');
+      await expect(page.getByRole('heading', { level: 1, name: missing ? FAILED : heading })).toBeVisible();
+    }
+
+    await page.goto(pageOf[remote]?.path ?? '/');
+    await expect(page.getByRole('heading', { name: FAILED })).toBeVisible();
+    await page.evaluate(() => Object.assign(globalThis, { notReloaded: true }));
+    renameSync(`${folder}.away`, folder);
+    await expect.poll(async () => ((await (await page.request.get('/readyz')).json()) as { missing: string[] }).missing).toEqual([]);
+    await page.getByRole('button', { name: 'Retry' }).click();
+    await expect(page.getByRole('heading', { level: 1, name: pageOf[remote]?.heading })).toBeVisible();
+    expect(await page.evaluate(() => 'notReloaded' in globalThis)).toBe(true);
+  });
+}
+
+test('a remote whose entry never answers: header and footer work at once, what the server sent stays readable, and Retry recovers', async ({ page, expectErrors }) => {
+  expectErrors(/mf_booking|mf-booking|Failed to load|ERR_ABORTED|Federation|RUNTIME/);
+  let hanging = true;
+  await page.route(/remotes\/mf-booking\/.*remoteEntry/, (route) => (hanging ? new Promise(() => {}) : route.continue()));
+  await page.goto('/booking/1', { waitUntil: 'commit' });
+  await expect(page.getByRole('heading', { level: 1, name: 'Nova' })).toBeVisible();
+  await expect(async () => {
+    await page.getByRole('button', { name: 'Game: Choose a game' }).click();
+    await expect(page.getByRole('listbox')).toBeVisible({ timeout: 200 });
+  }).toPass({ timeout: 4000 });
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('heading', { name: FAILED })).toBeVisible({ timeout: 12_000 });
+  await expect(page.getByRole('heading', { name: 'Nova' })).toBeVisible();
+  hanging = false;
+  await page.getByRole('button', { name: 'Retry' }).click();
+  await expect(page.getByRole('button', { name: /times/ })).toHaveCount(7);
+  await expect(page.getByRole('heading', { name: FAILED })).toBeHidden();
+});
+
+for (const [what, pattern] of [
+  ['entry', /remotes\/mf-account\/.*remoteEntry/],
+  ['exposed module', /remotes\/mf-account\/.*__federation_expose/],
+  ['route chunk', /remotes\/mf-account\/.*route-login.*js/],
+] as const) {
+  for (const fault of ['missing', 'tampered'] as const) {
+    test(`a ${fault} ${what} of a remote is refused on navigation, and Retry recovers`, async ({ page, expectErrors }) => {
+      expectErrors(/mf_account|mf-account|Failed to load|integrity|Integrity|Federation|RUNTIME|404|Loading/);
+      let broken = true;
+      await page.route(pattern, async (route) => {
+        if (!broken) return route.continue();
+        if (fault === 'missing') return route.fulfill({ status: 404, body: 'Not found' });
+        const response = await route.fetch();
+        return route.fulfill({ response, body: `${await response.text()}\nglobalThis.tampered=true;` });
+      });
+      await page.goto('/');
+      await page.getByRole('banner').getByRole('link', { name: 'Login' }).click();
+      await expect(page.getByRole('heading', { name: FAILED })).toBeVisible({ timeout: 12_000 });
+      await frameStands(page);
+      expect(await page.evaluate(() => 'tampered' in globalThis)).toBe(false);
+      broken = false;
+      await page.getByRole('button', { name: 'Retry' }).click();
+      await expect(page.getByRole('heading', { name: 'Login' })).toBeVisible();
+    });
+  }
+}
+
+test('a release that throws while it renders costs its own slot only, on the server and in the browser', async ({ page, site, expectErrors }) => {
+  expectErrors(/boom|RemoteError|Minified|Error/);
+  const dist = buildVariant('mf-account', 'throws', [{ file: 'routes/login.tsx', from: 'const navigate = useNavigate();', to: "const navigate = useNavigate(); if (!('calm' in globalThis)) throw new Error('boom');" }]);
+  await publishRemote('mf-account', storeOf(site), 'test', dist);
+  await expect.poll(async () => (await page.request.get('/')).headers()['x-composition']).not.toContain((await readLive(new DirectoryStore(publishedStore))).remotes['mf-account']?.version ?? '-');
+  await page.goto('/login');
+  await expect(page.getByRole('heading', { name: FAILED })).toBeVisible();
+  await frameStands(page);
+  await page.getByRole('banner').getByRole('link', { name: 'Carry, home' }).click();
+  await expect(page.getByRole('heading', { name: 'Level Up With World-Class Coaches' })).toBeVisible();
+  await page.getByRole('banner').getByRole('link', { name: 'Login' }).click();
+  await expect(page.getByRole('heading', { name: FAILED })).toBeVisible();
+  await page.evaluate(() => Object.assign(globalThis, { calm: true }));
+  await page.getByRole('button', { name: 'Retry' }).click();
+  await expect(page.getByRole('heading', { name: 'Login' })).toBeVisible();
+  await restore(site);
+});
+
+test('a release that hangs on the server: its page comes without its HTML, every other page is as quick as before', async ({ page, site }) => {
+  const dist = buildVariant('mf-account', 'hangs', [{ file: 'routes/login.tsx', from: 'const navigate = useNavigate();', to: "const navigate = useNavigate(); while (typeof document === 'undefined') {}" }]);
+  await publishRemote('mf-account', storeOf(site), 'test', dist);
+  await expect.poll(async () => (await page.request.get('/')).headers()['x-composition']).not.toContain((await readLive(new DirectoryStore(publishedStore))).remotes['mf-account']?.version ?? '-');
+  const hanging = page.request.get('/login');
+  const started = Date.now();
+  expect((await page.request.get('/cs2')).status()).toBe(200);
+  expect(Date.now() - started).toBeLessThan(1500);
+  const response = await hanging;
+  expect(response.status()).toBe(200);
+  expect(await response.text()).not.toContain('Forgot Password?');
+  await page.goto('/login');
+  await expect(page.getByRole('heading', { name: 'Login' })).toBeVisible();
+  await restore(site);
+});
+
+test('SIGTERM lets a running request end', async ({ site }) => {
+  const slow = fetch(`${site.urls.site}/booking/1`, { headers: { 'cache-control': 'no-cache' } });
+  await site.restart('site');
+  expect((await slow).status).toBe(200);
+  expect(existsSync(site.store)).toBe(true);
+});

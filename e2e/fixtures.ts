@@ -1,0 +1,83 @@
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { type ConsoleMessage, expect, test as base, type Page } from 'playwright/test';
+import { freePorts } from 'tools/process';
+import { type Stack, startStack } from 'tools/stack';
+import { publishedStore } from './global-setup';
+
+export interface Site extends Stack {
+  /** This worker's own release store. */
+  store: string;
+  /** What the services printed. */
+  lines: string[];
+}
+
+interface WorkerFixtures {
+  site: Site;
+}
+
+interface TestFixtures {
+  /** Console errors that this test causes on purpose; any other fails it. */
+  expectErrors: (pattern: RegExp) => void;
+}
+
+/** Starts a whole site of its own (ports, data, store) from the published releases. */
+export async function startSite(env: Record<string, string> = {}): Promise<Site> {
+  const dataFolder = mkdtempSync(path.join(tmpdir(), 'carry-e2e-'));
+  const store = path.join(dataFolder, 'releases');
+  cpSync(publishedStore, store, { recursive: true });
+  const [site = 0, api = 0, sandbox = 0] = await freePorts();
+  const lines: string[] = [];
+  const stack = await startStack({
+    ports: { site, api, sandbox },
+    dataFolder,
+    store,
+    env: { CAPTCHA_COST: '100', ...env },
+    log: (line) => lines.push(line),
+  });
+  const stopStack = stack.stop;
+  const stop = async () => {
+    await stopStack();
+    rmSync(dataFolder, { recursive: true, force: true });
+  };
+  return Object.assign(stack, { store, lines, stop });
+}
+
+/** Every test: a page under the enforced headers, which fails on any console error, exception or policy violation that was not announced. */
+export const test = base.extend<TestFixtures, WorkerFixtures>({
+  site: [
+    async ({}, use) => {
+      const site = await startSite();
+      await use(site);
+      await site.stop();
+    },
+    { scope: 'worker', timeout: 60_000 },
+  ],
+  baseURL: async ({ site }, use) => use(site.urls.site),
+  expectErrors: async ({}, use) => {
+    const patterns: RegExp[] = [];
+    await use(Object.assign((pattern: RegExp) => void patterns.push(pattern), { patterns }));
+  },
+  page: async ({ page, expectErrors, site }, use) => {
+    const problems = watch(page, site.urls.site);
+    await use(page);
+    const { patterns } = expectErrors as unknown as { patterns: RegExp[] };
+    expect(problems.filter((problem) => !patterns.some((pattern) => pattern.test(problem)))).toEqual([]);
+  },
+});
+
+function watch(page: Page, origin: string): string[] {
+  const problems: string[] = [];
+  const ours = () => page.url().startsWith(origin);
+  page.on('console', (message: ConsoleMessage) => {
+    if (ours() && message.type() === 'error') problems.push(`console: ${message.text()} ${message.location().url}`);
+  });
+  page.on('pageerror', (error) => ours() && problems.push(`exception: ${error.message}`));
+  void page.addInitScript(() => {
+    document.addEventListener('securitypolicyviolation', (event) => console.error(`policy violation: ${event.violatedDirective} ${event.blockedURI}`));
+  });
+  return problems;
+}
+
+export { expect };

@@ -1,0 +1,8 @@
+import path from 'node:path';
+import { buildAndPublish } from 'tools/build';
+import { root } from 'tools/workspace';
+
+/** The store that every worker copies: the workspace as it is, built and published. */
+export const publishedStore = path.join(root, '.data/e2e/releases');
+
+export default () => buildAndPublish(publishedStore);

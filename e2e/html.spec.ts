@@ -1,0 +1,75 @@
+import { expect, test } from './fixtures';
+
+const pages = [
+  { path: '/', title: 'Carry: Level Up With World-Class Coaches', words: ['Level Up With World-Class Coaches', 'Pick your game, meet elite coaches, and start carrying—fast.', 'Choose Your Game'], types: ['Organization', 'WebSite', 'WebPage'] },
+  { path: '/cs2', title: 'Counter-Strike 2 Coaching | Carry', words: ['100% Satisfaction Guarantee', 'Do You Need Coaching?', 'Nova', 'From $25/hour', 'Book Now'], types: ['Organization', 'WebSite', 'Service', 'BreadcrumbList'] },
+  { path: '/booking/1', title: 'Book a session with Nova | Carry', words: ['Nova', 'played Counter-Strike and Valorant', 'October Offer:', '12 reviews', 'One-on-one coaching ($25/hour)'], types: ['Organization', 'WebSite', 'Service', 'BreadcrumbList'] },
+];
+
+for (const { path, title, words, types } of pages) {
+  test(`the raw HTML of ${path} is the page`, async ({ request, site }) => {
+    const response = await request.get(path);
+    expect(response.status()).toBe(200);
+    const html = await response.text();
+    const text = html.replaceAll(/<script[^>]*>.*?<\/script>/g, '').replaceAll(/<!--.*?-->/g, '').replaceAll(/<[^>]+>/g, '');
+    for (const word of words) expect(text).toContain(word);
+    expect(html).toContain(`<title>${title}</title>`);
+    expect(html).toMatch(/<meta name="description" content="[^"]{40,}"/);
+    expect(html).toContain(`<link rel="canonical" href="${site.urls.site}${path}"`);
+    expect(html).toContain(`<meta property="og:url" content="${site.urls.site}${path}"`);
+    for (const property of ['og:title', 'og:description', 'og:image', 'og:image:width', 'og:image:height']) expect(html).toContain(`<meta property="${property}"`);
+    const image = /<meta property="og:image" content="([^"]+)"/.exec(html)?.[1];
+    expect((await request.get(image ?? '')).headers()['content-type']).toBe('image/png');
+    const graph = JSON.parse(/<script type="application\/ld\+json">(.*?)<\/script>/.exec(html)?.[1] ?? '')['@graph'] as { '@type': string }[];
+    expect(graph.map((node) => node['@type'])).toEqual(types);
+  });
+
+  test(`${path} asks for exactly its own files, all of them named in the HTML`, async ({ page }) => {
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+    const html = await (await page.goto(path))?.text();
+    await page.waitForLoadState('networkidle');
+    const scripts = asked.filter((file) => file.endsWith('.js') || file.endsWith('.css'));
+    const owners = new Set(scripts.filter((file) => file.startsWith('/remotes/')).map((file) => file.split('/')[2]));
+    expect([...owners]).toEqual([path.startsWith('/booking') ? 'mf-booking' : 'mf-marketing']);
+    const named = scripts.filter((file) => html?.includes(file));
+    // only the markdown renderer comes later, by its own import()
+    expect(scripts.length - named.length).toBeLessThanOrEqual(path === '/' ? 0 : 3);
+    expect(new Set(scripts).size).toBe(scripts.length);
+  });
+}
+
+test('unknown paths are 404, with a way on', async ({ page, expectErrors }) => {
+  expectErrors(/404/);
+  expect((await page.goto('/logn'))?.status()).toBe(404);
+  await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible();
+  await expect(page.getByRole('link', { name: '/login' })).toBeVisible();
+  for (const path of ['/booking/404', '/nope/deep', '/booking', '/remotes/mf-booking/x/web/x.js', '/assets/..%2f..%2fpackage.json', '/.env']) {
+    expect((await page.request.get(path)).status(), path).toBe(404);
+  }
+});
+
+test('redirects: the coach by name, the dashboard by who asks', async ({ page, request }) => {
+  const named = await request.get('/nova', { maxRedirects: 0 });
+  expect([named.status(), named.headers().location]).toEqual([302, '/booking/1']);
+  await page.goto('/dashboard');
+  await expect(page).toHaveURL('/login');
+  await page.goto('/sessions');
+  await expect(page).toHaveURL('/login');
+});
+
+test('every answer carries the security headers; private pages are noindex', async ({ request }) => {
+  for (const path of ['/', '/booking/1', '/nope', '/healthz', '/robots.txt', '/_shell/releases', '/assets/favicon.svg']) {
+    const headers = (await request.get(path)).headers();
+    expect(headers, path).toMatchObject({ 'x-content-type-options': 'nosniff', 'x-frame-options': 'DENY', 'referrer-policy': 'strict-origin-when-cross-origin' });
+    expect(headers['strict-transport-security'], path).toContain('max-age=');
+  }
+  const page = (await request.get('/')).headers();
+  expect(page['content-security-policy']).toContain("'strict-dynamic'");
+  expect(page['content-security-policy']).not.toContain('unsafe');
+  expect(page['integrity-policy']).toBe('blocked-destinations=(script)');
+  for (const path of ['/login', '/register', '/sessions', '/booking-success', '/booking-cancelled', '/coach-dashboard', '/coach/bookings/1', '/forgot-password', '/reset-password', '/dashboard']) {
+    expect((await request.get(path)).headers()['x-robots-tag'], path).toBe('noindex');
+  }
+  expect((await request.post('/')).status()).toBe(405);
+});

@@ -1,0 +1,90 @@
+import { fillBooking, fillRegistration, logIn, mailTo, newAddress, pickSlot, signIn, verify } from './actions';
+import { expect, test } from './fixtures';
+
+test('a visitor browses, registers, books, pays and finds the session', async ({ page, site }) => {
+  const address = newAddress();
+  await page.goto('/');
+  await expect(page.getByRole('heading', { level: 1, name: 'Level Up With World-Class Coaches' })).toBeVisible();
+  for (const feature of ['Strengths and Weaknesses', 'Strategy and Mechanics', 'Learn your Role']) await expect(page.getByRole('heading', { name: feature })).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Choose Your Game' }).getByRole('link')).toHaveCount(5);
+
+  await page.getByRole('button', { name: 'Your game: Select your game' }).click();
+  await page.getByRole('option', { name: 'Counter-Strike 2' }).click();
+  await expect(page).toHaveURL('/cs2');
+  await expect(page.getByRole('heading', { level: 1, name: 'Counter-Strike 2 Coaching' })).toBeFocused();
+  await expect(page.getByText('From $25/hour')).toBeVisible();
+
+  await page.getByRole('link', { name: 'Book Now' }).click();
+  await expect(page).toHaveURL('/booking/1');
+  await expect(page.getByRole('heading', { level: 1, name: 'Nova' })).toBeVisible();
+  await expect(page.getByText('October Offer:')).toBeVisible();
+  await expect(page.getByText('12 reviews')).toBeVisible();
+  await expect(page.getByRole('button', { name: /^\w{3}, \w{3} \d+/ })).toHaveCount(7);
+  await expect(page.getByText('Europe/Berlin')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Book Now' })).toBeDisabled();
+  await fillBooking(page, 'kim#1234');
+
+  await page.getByRole('main').getByRole('link', { name: 'Register' }).click();
+  await fillRegistration(page, address);
+  await verify(page, site, address);
+  await page.getByRole('main').getByRole('link', { name: 'Login' }).click();
+  await logIn(page, address);
+
+  await page.getByRole('link', { name: 'Continue your booking with Nova' }).click();
+  await expect(page.getByLabel('Contact info')).toHaveValue('kim#1234');
+  await page.getByLabel('Service').selectOption({ label: 'One-on-one coaching ($25/hour)' });
+  await page.getByLabel('Quantity (hour(s))').fill('2');
+  await expect(page.getByText('$50.00')).toBeVisible();
+  await pickSlot(page, 2);
+  await page.getByRole('button', { name: 'Book Now' }).click();
+
+  await expect(page).toHaveURL(/\/c\/pay\/cs_test_/);
+  await expect(page.getByRole('heading', { name: 'Pay 50.00 USD' })).toBeVisible();
+  await page.getByRole('button', { name: /^Pay/ }).click();
+
+  await expect(page).toHaveURL(/\/booking-success\?session_id=cs_test_/);
+  await expect(page.getByRole('heading', { name: 'Booking Confirmed' })).toBeVisible();
+  expect(await mailTo(site, address, /^Your session with Nova/)).toContain('Paid: $50.00');
+  await page.getByRole('main').getByRole('link', { name: 'My Sessions' }).click();
+  await expect(page).toHaveURL('/sessions');
+  const session = page.getByRole('listitem').filter({ hasText: 'Nova' });
+  await expect(session).toContainText('120 mins');
+  await expect(session).toContainText('confirmed');
+});
+
+test('a cancelled payment leaves the page as it was, and the slot is free again when its hold ends', async ({ page, site }) => {
+  await site.restart('api', { HOLD_MINUTES: '0.1' });
+  const address = await signIn(page, site);
+  expect(address).toContain('student');
+  await page.goto('/booking/1');
+  await fillBooking(page, 'kim#1234');
+  const taken = await pickSlot(page, 4, 1);
+  await page.getByRole('button', { name: 'Book Now' }).click();
+  await expect(page.getByRole('heading', { name: 'Pay 25.00 USD' })).toBeVisible();
+  const paymentPage = page.url();
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await expect(page).toHaveURL('/booking-cancelled');
+  await expect(page.getByRole('heading', { name: 'Booking Cancelled' })).toBeVisible();
+
+  await expect
+    .poll(
+      async () => {
+        await page.goto('/booking/1');
+        await page.getByRole('button', { name: /\d+ times|AM|PM/ }).nth(4).click();
+        return page.getByRole('button', { name: taken, exact: true }).count();
+      },
+      { timeout: 20_000 },
+    )
+    .toBeGreaterThan(0);
+  await expect(page.getByLabel('Contact info')).toHaveValue('kim#1234');
+  await expect
+    .poll(
+      async () => {
+        await page.goto(paymentPage);
+        return page.getByText('This payment page is no longer open.').count();
+      },
+      { timeout: 20_000 },
+    )
+    .toBe(1);
+  await site.restart('api');
+});

@@ -1,0 +1,28 @@
+import { execFileSync } from 'node:child_process';
+import { cpSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { remoteFolder, root } from 'tools/workspace';
+
+/** Builds a remote with some of its source text replaced, beside the real one; answers the folder of the build. */
+export function buildVariant(remote: string, label: string, edits: { file: string; from: string | RegExp; to: string }[]): string {
+  const folder = path.join(root, '.data/e2e/variants', `${remote}-${label}`);
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  cpSync(path.join(remoteFolder(remote), 'src'), path.join(folder, 'src'), { recursive: true });
+  cpSync(path.join(remoteFolder(remote), 'package.json'), path.join(folder, 'package.json'));
+  symlinkSync(path.join(remoteFolder(remote), 'node_modules'), path.join(folder, 'node_modules'));
+  writeFileSync(path.join(folder, 'rsbuild.config.ts'), `import { remoteConfig } from 'tools/federation';\n\nexport default remoteConfig('${remote}', import.meta.dirname);\n`);
+  for (const { file, from, to } of edits) {
+    const target = path.join(folder, 'src', file);
+    const before = readFileSync(target, 'utf8');
+    const after = before.replace(from, to);
+    if (after === before) throw new Error(`${file} does not hold ${from}`);
+    writeFileSync(target, after);
+  }
+  execFileSync(process.execPath, [path.join(root, 'node_modules/@rsbuild/core/bin/rsbuild.js'), 'build', '--log-level', 'error'], {
+    cwd: folder,
+    env: { ...process.env, NODE_ENV: 'production', NODE_OPTIONS: '' },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  return path.join(folder, 'dist');
+}
