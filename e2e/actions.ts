@@ -1,7 +1,8 @@
+import { demo } from 'api/demo';
 import { expect, type Page } from 'playwright/test';
 import type { Site } from './fixtures';
 
-export const password = 'Carry-2026!';
+const password = 'Carry-2026!';
 let last = 0;
 
 /** An address that nobody has registered yet. */
@@ -13,7 +14,10 @@ export async function mailTo(site: Site, address: string, subject: RegExp): Prom
   await expect
     .poll(
       async () => {
-        const mails = (await (await fetch(`${site.urls.sandbox}/mail.json?to=${encodeURIComponent(address)}`)).json()) as { subject: string; text: string }[];
+        const mails = (await (await fetch(`${site.urls.sandbox}/mail.json?to=${encodeURIComponent(address)}`)).json()) as {
+          subject: string;
+          text: string;
+        }[];
         text = mails.find((mail) => subject.test(mail.subject))?.text ?? '';
         return text;
       },
@@ -23,19 +27,15 @@ export async function mailTo(site: Site, address: string, subject: RegExp): Prom
   return text;
 }
 
-export async function register(page: Page, site: Site, address: string): Promise<void> {
-  await page.goto('/register');
-  await fillRegistration(page, address);
-  await verify(page, site, address);
-}
-
 export async function fillRegistration(page: Page, address: string): Promise<void> {
   await page.getByLabel('Email').fill(address);
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByLabel('Confirm password', { exact: true }).fill(password);
   await expect(page.getByText('You are verified as human.')).toBeVisible();
   await page.getByRole('main').getByRole('button', { name: 'Register' }).click();
-  await expect(page.getByText("Registered! Please check your email to verify your account. - Check the spam folder if you don't see it.")).toBeVisible();
+  await expect(
+    page.getByText("Registered! Please check your email to verify your account. - Check the spam folder if you don't see it."),
+  ).toBeVisible();
 }
 
 export async function verify(page: Page, site: Site, address: string): Promise<void> {
@@ -55,13 +55,9 @@ export async function logIn(page: Page, address: string, secret = password): Pro
   await expect(page.getByRole('button', { name: 'Sign Out' })).toBeVisible();
 }
 
-/** Signs a new student in without the pages, through the API; the page then has both tokens. */
-export async function signIn(page: Page, site: Site, address?: string): Promise<string> {
-  const { demo } = await import('api/demo');
-  const account = address ? { email: address, password } : demo.student;
-  await page.goto('/login');
-  await logIn(page, account.email, account.password);
-  return account.email;
+/** Signs the demo student in. */
+export async function signIn(page: Page): Promise<void> {
+  await logIn(page, demo.student.email, demo.student.password);
 }
 
 /** Opens the day and takes the slot, both counted from 0 among those that can be taken. */

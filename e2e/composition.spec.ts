@@ -43,14 +43,19 @@ test('one React and one router for all; other remotes come on intent only', asyn
   const shares = await page.evaluate(() => {
     type Share = Record<string, Record<string, Record<string, unknown>>>;
     const scopes = (globalThis as unknown as { __FEDERATION__: { __SHARE__: Record<string, Share> } }).__FEDERATION__.__SHARE__;
-    const counts: Record<string, Set<string>> = {};
-    for (const host of Object.values(scopes)) for (const scope of Object.values(host)) for (const [name, versions] of Object.entries(scope)) for (const version of Object.keys(versions)) (counts[name] ??= new Set()).add(version);
-    return Object.fromEntries(Object.entries(counts).map(([name, versions]) => [name, versions.size]));
+    const found = Object.values(scopes).flatMap((host) => Object.values(host).flatMap((scope) => Object.entries(scope)));
+    const counts = Object.groupBy(found, ([name]) => name);
+    return Object.fromEntries(
+      Object.entries(counts).map(([name, entries]) => [name, new Set(entries?.flatMap(([, versions]) => Object.keys(versions))).size]),
+    );
   });
   expect(shares).toEqual({ react: 1, 'react/jsx-runtime': 1, 'react-dom': 1, 'react-router-dom': 1 });
 });
 
-test('publishing one remote changes one remote, at once; the same again does nothing; a changed file is refused', async ({ page, site }) => {
+test('publishing one remote changes one remote, at once; the same again does nothing; a changed file is refused', async ({
+  page,
+  site,
+}) => {
   const store = storeOf(site);
   const before = await readLive(store);
   const filesOf = (remote: string) => {
@@ -64,7 +69,9 @@ test('publishing one remote changes one remote, at once; the same again does not
   await page.goto('/booking/1');
   await expect(page.getByRole('heading', { name: 'Book a session' })).toBeVisible();
 
-  const dist = buildVariant('mf-booking', 'changed', [{ file: 'booking/booking-form.tsx', from: 'Book a session', to: 'Book your next session' }]);
+  const dist = buildVariant('mf-booking', 'changed', [
+    { file: 'booking/booking-form.tsx', from: 'Book a session', to: 'Book your next session' },
+  ]);
   const published = await publishRemote('mf-booking', store, 'test', dist);
   expect(published.outcome).toBe('published');
   const end = Date.now() + 2000;
@@ -89,7 +96,11 @@ test('publishing one remote changes one remote, at once; the same again does not
 });
 
 for (const remote of remotes) {
-  test(`without the files of ${remote}: the site stands, says what is missing where it belongs, and Retry brings it back`, async ({ page, site, expectErrors }) => {
+  test(`without the files of ${remote}: the site stands, says what is missing where it belongs, and Retry brings it back`, async ({
+    page,
+    site,
+    expectErrors,
+  }) => {
     expectErrors(/mf-|404|503|remoteEntry|Failed to load|Federation/);
     const folder = path.join(site.store, remote);
     renameSync(folder, `${folder}.away`);
@@ -100,7 +111,12 @@ for (const remote of remotes) {
     const started = Date.now();
     await page.goto('/', { waitUntil: 'commit' });
     await expect(page.getByRole('banner')).toBeVisible();
-    const painted = await page.evaluate(() => new Promise<number>((resolve) => new PerformanceObserver((list) => resolve(list.getEntries()[0]?.startTime ?? 0)).observe({ type: 'paint', buffered: true })));
+    const painted = await page.evaluate(
+      () =>
+        new Promise<number>((resolve) =>
+          new PerformanceObserver((list) => resolve(list.getEntries()[0]?.startTime ?? 0)).observe({ type: 'paint', buffered: true }),
+        ),
+    );
     expect(painted).toBeLessThan(1000);
     expect(Date.now() - started).toBeLessThan(6000);
 
@@ -122,7 +138,10 @@ for (const remote of remotes) {
   });
 }
 
-test('a remote whose entry never answers: header and footer work at once, what the server sent stays readable, and Retry recovers', async ({ page, expectErrors }) => {
+test('a remote whose entry never answers: header and footer work at once, what the server sent stays readable, and Retry recovers', async ({
+  page,
+  expectErrors,
+}) => {
   expectErrors(/mf_booking|mf-booking|Failed to load|ERR_ABORTED|Federation|RUNTIME/);
   let hanging = true;
   await page.route(/remotes\/mf-booking\/.*remoteEntry/, (route) => (hanging ? new Promise(() => {}) : route.continue()));
@@ -168,11 +187,23 @@ for (const [what, pattern] of [
   }
 }
 
-test('a release that throws while it renders costs its own slot only, on the server and in the browser', async ({ page, site, expectErrors }) => {
+test('a release that throws while it renders costs its own slot only, on the server and in the browser', async ({
+  page,
+  site,
+  expectErrors,
+}) => {
   expectErrors(/boom|RemoteError|Minified|Error/);
-  const dist = buildVariant('mf-account', 'throws', [{ file: 'routes/login.tsx', from: 'const navigate = useNavigate();', to: "const navigate = useNavigate(); if (!('calm' in globalThis)) throw new Error('boom');" }]);
+  const dist = buildVariant('mf-account', 'throws', [
+    {
+      file: 'routes/login.tsx',
+      from: 'const navigate = useNavigate();',
+      to: "const navigate = useNavigate(); if (!('calm' in globalThis)) throw new Error('boom');",
+    },
+  ]);
   await publishRemote('mf-account', storeOf(site), 'test', dist);
-  await expect.poll(async () => (await page.request.get('/')).headers()['x-composition']).not.toContain((await readLive(new DirectoryStore(publishedStore))).remotes['mf-account']?.version ?? '-');
+  await expect
+    .poll(async () => (await page.request.get('/')).headers()['x-composition'])
+    .not.toContain((await readLive(new DirectoryStore(publishedStore))).remotes['mf-account']?.version ?? '-');
   await page.goto('/login');
   await expect(page.getByRole('heading', { name: FAILED })).toBeVisible();
   await frameStands(page);
@@ -186,10 +217,21 @@ test('a release that throws while it renders costs its own slot only, on the ser
   await restore(site);
 });
 
-test('a release that hangs on the server: its page comes without its HTML, every other page is as quick as before', async ({ page, site }) => {
-  const dist = buildVariant('mf-account', 'hangs', [{ file: 'routes/login.tsx', from: 'const navigate = useNavigate();', to: "const navigate = useNavigate(); while (typeof document === 'undefined') {}" }]);
+test('a release that hangs on the server: its page comes without its HTML, every other page is as quick as before', async ({
+  page,
+  site,
+}) => {
+  const dist = buildVariant('mf-account', 'hangs', [
+    {
+      file: 'routes/login.tsx',
+      from: 'const navigate = useNavigate();',
+      to: "const navigate = useNavigate(); while (typeof document === 'undefined') {}",
+    },
+  ]);
   await publishRemote('mf-account', storeOf(site), 'test', dist);
-  await expect.poll(async () => (await page.request.get('/')).headers()['x-composition']).not.toContain((await readLive(new DirectoryStore(publishedStore))).remotes['mf-account']?.version ?? '-');
+  await expect
+    .poll(async () => (await page.request.get('/')).headers()['x-composition'])
+    .not.toContain((await readLive(new DirectoryStore(publishedStore))).remotes['mf-account']?.version ?? '-');
   const hanging = page.request.get('/login');
   const started = Date.now();
   expect((await page.request.get('/cs2')).status()).toBe(200);

@@ -1,7 +1,7 @@
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { type ConsoleMessage, expect, test as base, type Page } from 'playwright/test';
+import { test as base, type ConsoleMessage, expect, type Page } from 'playwright/test';
 import { freePorts } from 'tools/process';
 import { type Stack, startStack } from 'tools/stack';
 import { publishedStore } from './global-setup';
@@ -23,7 +23,7 @@ interface TestFixtures {
 }
 
 /** Starts a whole site of its own (ports, data, store) from the published releases. */
-export async function startSite(env: Record<string, string> = {}): Promise<Site> {
+async function startSite(env: Record<string, string> = {}): Promise<Site> {
   const dataFolder = mkdtempSync(path.join(tmpdir(), 'carry-e2e-'));
   const store = path.join(dataFolder, 'releases');
   cpSync(publishedStore, store, { recursive: true });
@@ -75,7 +75,9 @@ function watch(page: Page, origin: string): string[] {
   });
   page.on('pageerror', (error) => ours() && problems.push(`exception: ${error.message}`));
   void page.addInitScript(() => {
-    document.addEventListener('securitypolicyviolation', (event) => console.error(`policy violation: ${event.violatedDirective} ${event.blockedURI}`));
+    document.addEventListener('securitypolicyviolation', (event) =>
+      console.error(`policy violation: ${event.violatedDirective} ${event.blockedURI}`),
+    );
   });
   return problems;
 }

@@ -1,9 +1,24 @@
 import { expect, test } from './fixtures';
 
 const pages = [
-  { path: '/', title: 'Carry: Level Up With World-Class Coaches', words: ['Level Up With World-Class Coaches', 'Pick your game, meet elite coaches, and start carrying—fast.', 'Choose Your Game'], types: ['Organization', 'WebSite', 'WebPage'] },
-  { path: '/cs2', title: 'Counter-Strike 2 Coaching | Carry', words: ['100% Satisfaction Guarantee', 'Do You Need Coaching?', 'Nova', 'From $25/hour', 'Book Now'], types: ['Organization', 'WebSite', 'Service', 'BreadcrumbList'] },
-  { path: '/booking/1', title: 'Book a session with Nova | Carry', words: ['Nova', 'played Counter-Strike and Valorant', 'October Offer:', '12 reviews', 'One-on-one coaching ($25/hour)'], types: ['Organization', 'WebSite', 'Service', 'BreadcrumbList'] },
+  {
+    path: '/',
+    title: 'Carry: Level Up With World-Class Coaches',
+    words: ['Level Up With World-Class Coaches', 'Pick your game, meet elite coaches, and start carrying—fast.', 'Choose Your Game'],
+    types: ['Organization', 'WebSite', 'WebPage'],
+  },
+  {
+    path: '/cs2',
+    title: 'Counter-Strike 2 Coaching | Carry',
+    words: ['100% Satisfaction Guarantee', 'Do You Need Coaching?', 'Nova', 'From $25/hour', 'Book Now'],
+    types: ['Organization', 'WebSite', 'Service', 'BreadcrumbList'],
+  },
+  {
+    path: '/booking/1',
+    title: 'Book a session with Nova | Carry',
+    words: ['Nova', 'played Counter-Strike and Valorant', 'October Offer:', '12 reviews', 'One-on-one coaching ($25/hour)'],
+    types: ['Organization', 'WebSite', 'Service', 'BreadcrumbList'],
+  },
 ];
 
 for (const { path, title, words, types } of pages) {
@@ -11,16 +26,22 @@ for (const { path, title, words, types } of pages) {
     const response = await request.get(path);
     expect(response.status()).toBe(200);
     const html = await response.text();
-    const text = html.replaceAll(/<script[^>]*>.*?<\/script>/g, '').replaceAll(/<!--.*?-->/g, '').replaceAll(/<[^>]+>/g, '');
+    const text = html
+      .replaceAll(/<script[^>]*>.*?<\/script>/g, '')
+      .replaceAll(/<!--.*?-->/g, '')
+      .replaceAll(/<[^>]+>/g, '');
     for (const word of words) expect(text).toContain(word);
     expect(html).toContain(`<title>${title}</title>`);
     expect(html).toMatch(/<meta name="description" content="[^"]{40,}"/);
     expect(html).toContain(`<link rel="canonical" href="${site.urls.site}${path}"`);
     expect(html).toContain(`<meta property="og:url" content="${site.urls.site}${path}"`);
-    for (const property of ['og:title', 'og:description', 'og:image', 'og:image:width', 'og:image:height']) expect(html).toContain(`<meta property="${property}"`);
+    for (const property of ['og:title', 'og:description', 'og:image', 'og:image:width', 'og:image:height'])
+      expect(html).toContain(`<meta property="${property}"`);
     const image = /<meta property="og:image" content="([^"]+)"/.exec(html)?.[1];
     expect((await request.get(image ?? '')).headers()['content-type']).toBe('image/png');
-    const graph = JSON.parse(/<script type="application\/ld\+json">(.*?)<\/script>/.exec(html)?.[1] ?? '')['@graph'] as { '@type': string }[];
+    const graph = JSON.parse(/<script type="application\/ld\+json">(.*?)<\/script>/.exec(html)?.[1] ?? '')['@graph'] as {
+      '@type': string;
+    }[];
     expect(graph.map((node) => node['@type'])).toEqual(types);
   });
 
@@ -44,7 +65,14 @@ test('unknown paths are 404, with a way on', async ({ page, expectErrors }) => {
   expect((await page.goto('/logn'))?.status()).toBe(404);
   await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible();
   await expect(page.getByRole('link', { name: '/login' })).toBeVisible();
-  for (const path of ['/booking/404', '/nope/deep', '/booking', '/remotes/mf-booking/x/web/x.js', '/assets/..%2f..%2fpackage.json', '/.env']) {
+  for (const path of [
+    '/booking/404',
+    '/nope/deep',
+    '/booking',
+    '/remotes/mf-booking/x/web/x.js',
+    '/assets/..%2f..%2fpackage.json',
+    '/.env',
+  ]) {
     expect((await page.request.get(path)).status(), path).toBe(404);
   }
 });
@@ -61,14 +89,29 @@ test('redirects: the coach by name, the dashboard by who asks', async ({ page, r
 test('every answer carries the security headers; private pages are noindex', async ({ request }) => {
   for (const path of ['/', '/booking/1', '/nope', '/healthz', '/robots.txt', '/_shell/releases', '/assets/favicon.svg']) {
     const headers = (await request.get(path)).headers();
-    expect(headers, path).toMatchObject({ 'x-content-type-options': 'nosniff', 'x-frame-options': 'DENY', 'referrer-policy': 'strict-origin-when-cross-origin' });
+    expect(headers, path).toMatchObject({
+      'x-content-type-options': 'nosniff',
+      'x-frame-options': 'DENY',
+      'referrer-policy': 'strict-origin-when-cross-origin',
+    });
     expect(headers['strict-transport-security'], path).toContain('max-age=');
   }
   const page = (await request.get('/')).headers();
   expect(page['content-security-policy']).toContain("'strict-dynamic'");
   expect(page['content-security-policy']).not.toContain('unsafe');
   expect(page['integrity-policy']).toBe('blocked-destinations=(script)');
-  for (const path of ['/login', '/register', '/sessions', '/booking-success', '/booking-cancelled', '/coach-dashboard', '/coach/bookings/1', '/forgot-password', '/reset-password', '/dashboard']) {
+  for (const path of [
+    '/login',
+    '/register',
+    '/sessions',
+    '/booking-success',
+    '/booking-cancelled',
+    '/coach-dashboard',
+    '/coach/bookings/1',
+    '/forgot-password',
+    '/reset-password',
+    '/dashboard',
+  ]) {
     expect((await request.get(path)).headers()['x-robots-tag'], path).toBe('noindex');
   }
   expect((await request.post('/')).status()).toBe(405);

@@ -1,7 +1,14 @@
 import { defineConfig } from 'playwright/test';
 import { findBrowser } from '../tools/browser';
 
-const flags = ['--no-sandbox', '--disable-background-networking', '--disable-quic', '--no-first-run', '--disable-component-update', '--disable-sync'];
+const flags = [
+  '--no-sandbox',
+  '--disable-background-networking',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-component-update',
+  '--disable-sync',
+];
 
 export default defineConfig({
   testDir: '.',

@@ -11,7 +11,10 @@ export function buildVariant(remote: string, label: string, edits: { file: strin
   cpSync(path.join(remoteFolder(remote), 'src'), path.join(folder, 'src'), { recursive: true });
   cpSync(path.join(remoteFolder(remote), 'package.json'), path.join(folder, 'package.json'));
   symlinkSync(path.join(remoteFolder(remote), 'node_modules'), path.join(folder, 'node_modules'));
-  writeFileSync(path.join(folder, 'rsbuild.config.ts'), `import { remoteConfig } from 'tools/federation';\n\nexport default remoteConfig('${remote}', import.meta.dirname);\n`);
+  writeFileSync(
+    path.join(folder, 'rsbuild.config.ts'),
+    `import { remoteConfig } from 'tools/federation';\n\nexport default remoteConfig('${remote}', import.meta.dirname);\n`,
+  );
   for (const { file, from, to } of edits) {
     const target = path.join(folder, 'src', file);
     const before = readFileSync(target, 'utf8');

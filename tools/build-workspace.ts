@@ -4,7 +4,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { DirectoryStore } from 'registry';
 import { publishRemote } from './publish-remote';
-import { sourceHash, readStamp, writeStamp } from './stamp';
+import { readStamp, sourceHash, writeStamp } from './stamp';
 import { remotes, root } from './workspace';
 
 type Report = (line: string) => void;
@@ -39,7 +39,6 @@ export async function buildAndPublish(storeDirectory: string, report: Report = c
     report(`${outcome === 'published' ? 'published' : 'unchanged'} ${remote}@${version}`);
   }
 }
-
 
 async function buildSeveral(names: string[], report: Report): Promise<void> {
   for (const name of names) await buildPackage(name, report);

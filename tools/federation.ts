@@ -48,22 +48,22 @@ const buildManifestPlugin = (name: string, root: string): RsbuildPlugin => ({
   name: 'carry:build-manifest',
   setup(api) {
     api.onAfterEnvironmentCompile(({ stats, environment }) => {
-        if (environment.name !== 'web' || !stats || stats.hasErrors()) return;
-        const groups = stats.toJson({ all: false, chunkGroups: true, entrypoints: true }).namedChunkGroups ?? {};
-        const filesOf = (group: string) => (groups[group]?.assets ?? []).map((asset) => `web/${asset.name}`);
-        const manifest: BuildManifest = {
-          name,
-          version: (require(path.join(root, 'package.json')) as { version: string }).version,
-          entry: filesOf(name.replaceAll('-', '_')).find((file) => file.includes('remoteEntry')) ?? '',
-          expose: filesOf('__federation_expose_remote'),
-          routes: Object.fromEntries(
-            Object.keys(groups)
-              .filter((group) => group.startsWith('route-'))
-              .map((group) => [group.slice('route-'.length), filesOf(group)]),
-          ),
-          shared: sharedVersions,
-        };
-        writeFileSync(path.join(root, 'dist/build.json'), `${JSON.stringify(manifest, null, 2)}\n`);
+      if (environment.name !== 'web' || !stats || stats.hasErrors()) return;
+      const groups = stats.toJson({ all: false, chunkGroups: true, entrypoints: true }).namedChunkGroups ?? {};
+      const filesOf = (group: string) => (groups[group]?.assets ?? []).map((asset) => `web/${asset.name}`);
+      const manifest: BuildManifest = {
+        name,
+        version: (require(path.join(root, 'package.json')) as { version: string }).version,
+        entry: filesOf(name.replaceAll('-', '_')).find((file) => file.includes('remoteEntry')) ?? '',
+        expose: filesOf('__federation_expose_remote'),
+        routes: Object.fromEntries(
+          Object.keys(groups)
+            .filter((group) => group.startsWith('route-'))
+            .map((group) => [group.slice('route-'.length), filesOf(group)]),
+        ),
+        shared: sharedVersions,
+      };
+      writeFileSync(path.join(root, 'dist/build.json'), `${JSON.stringify(manifest, null, 2)}\n`);
     });
   },
 });
@@ -71,7 +71,10 @@ const buildManifestPlugin = (name: string, root: string): RsbuildPlugin => ({
 /** The whole build of a remote: `web` (federated), `node` (the same routes for the server) and `standalone` (its own page). */
 export function remoteConfig(name: string, root = path.join(workspace, name)) {
   const fromShell = Object.fromEntries(
-    Object.entries(sharedVersions).map(([shared, requiredVersion]) => [shared, { singleton: true, import: false as const, requiredVersion }]),
+    Object.entries(sharedVersions).map(([shared, requiredVersion]) => [
+      shared,
+      { singleton: true, import: false as const, requiredVersion },
+    ]),
   );
   const federation = new ModuleFederationPlugin({
     name: name.replaceAll('-', '_'),
@@ -101,7 +104,13 @@ export function remoteConfig(name: string, root = path.join(workspace, name)) {
         source: { entry: { remote: './src/remote.ts' } },
         output: { ...nodeOutput('dist/server'), assetPrefix: `/_carry_assets_/`, externals: sharedNames },
         // The variants of packages that need no Node: a server bundle may require nothing but the shared modules.
-        tools: { rspack: { ...oneFile, resolve: { conditionNames: ['import', 'module', 'default'] }, module: { parser: { javascript: { url: 'relative' } } } } },
+        tools: {
+          rspack: {
+            ...oneFile,
+            resolve: { conditionNames: ['import', 'module', 'default'] },
+            module: { parser: { javascript: { url: 'relative' } } },
+          },
+        },
       },
       standalone: {
         source: { entry: { index: './src/standalone.tsx' } },
@@ -142,7 +151,19 @@ export function shellConfig(root = path.join(workspace, 'shell')) {
             output: { uniqueName: 'shell', strictModuleErrorHandling: true },
             plugins: [federation],
             // With the router itself: alone it would be one more request before anything runs.
-            optimization: { splitChunks: { cacheGroups: { sharedRouter: { test: /shell[\\/]src[\\/]shared-router/, name: 'lib-router', chunks: 'all', enforce: true, priority: 100 } } } },
+            optimization: {
+              splitChunks: {
+                cacheGroups: {
+                  sharedRouter: {
+                    test: /shell[\\/]src[\\/]shared-router/,
+                    name: 'lib-router',
+                    chunks: 'all',
+                    enforce: true,
+                    priority: 100,
+                  },
+                },
+              },
+            },
           },
         },
       },

@@ -39,8 +39,18 @@ export interface Service {
 }
 
 /** Starts a TypeScript file as a process of its own and waits until its URL answers. */
-export async function startService(name: string, file: string, env: Record<string, string>, readyUrl: string, log: (line: string) => void): Promise<Service> {
-  const child = spawn(process.execPath, ['--import', 'tsx', path.join(root, file)], { cwd: root, env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] }); // the channel ends with us, and the service with the channel
+export async function startService(
+  name: string,
+  file: string,
+  env: Record<string, string>,
+  readyUrl: string,
+  log: (line: string) => void,
+): Promise<Service> {
+  const child = spawn(process.execPath, ['--import', 'tsx', path.join(root, file)], {
+    cwd: root,
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  }); // the channel ends with us, and the service with the channel
   const print = (chunk: Buffer) => {
     for (const line of chunk.toString().split('\n').filter(Boolean)) log(`${name}: ${line}`);
   };

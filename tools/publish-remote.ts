@@ -17,12 +17,18 @@ export const providedVersions = () => ({
 
 function commit(): string {
   try {
-    return execFileSync('git', ['rev-parse', '--short=12', 'HEAD'], { cwd: root, stdio: ['ignore', 'pipe', 'ignore'] }).toString().trim();
+    return execFileSync('git', ['rev-parse', '--short=12', 'HEAD'], { cwd: root, stdio: ['ignore', 'pipe', 'ignore'] })
+      .toString()
+      .trim();
   } catch {
     return 'none';
   }
 }
 
 /** Publishes a remote that this workspace has built. */
-export const publishRemote = (remote: string, store: Store, why?: string, dist = path.join(remoteFolder(remote), 'dist')): Promise<Published> =>
-  publish({ dist, store, commit: commit(), why, provided: providedVersions() });
+export const publishRemote = (
+  remote: string,
+  store: Store,
+  why?: string,
+  dist = path.join(remoteFolder(remote), 'dist'),
+): Promise<Published> => publish({ dist, store, commit: commit(), why, provided: providedVersions() });

@@ -20,7 +20,10 @@ async function main(): Promise<void> {
   if (values.help || !verb) return console.log(usage);
   if (verb === 'publish') {
     const published = await publishRemote(remote, store, values.why);
-    return print(published, `${published.name}@${published.version} ${published.outcome === 'unchanged' ? 'is live already, nothing changed' : 'is live'}`);
+    return print(
+      published,
+      `${published.name}@${published.version} ${published.outcome === 'unchanged' ? 'is live already, nothing changed' : 'is live'}`,
+    );
   }
   if (verb === 'promote') {
     const live = await promote(store, remote, version, values.why ?? 'promote');
@@ -29,8 +32,18 @@ async function main(): Promise<void> {
   if (verb === 'list') {
     const live = await readLive(store);
     const names = remote ? [remote] : [...remotes];
-    const rows = await Promise.all(names.map(async (name) => ({ name, live: live.remotes[name]?.version ?? null, versions: await listVersions(store, name) })));
-    return print(rows, rows.map((row) => `${row.name}  live ${row.live ?? 'nothing'}  stored ${row.versions.length}\n${row.versions.map((version) => `  ${version}`).join('\n')}`).join('\n'));
+    const rows = await Promise.all(
+      names.map(async (name) => ({ name, live: live.remotes[name]?.version ?? null, versions: await listVersions(store, name) })),
+    );
+    return print(
+      rows,
+      rows
+        .map(
+          (row) =>
+            `${row.name}  live ${row.live ?? 'nothing'}  stored ${row.versions.length}\n${row.versions.map((version) => `  ${version}`).join('\n')}`,
+        )
+        .join('\n'),
+    );
   }
   console.error(usage);
   process.exitCode = 2;

@@ -16,10 +16,15 @@ if (major < 20 || (major === 20 && minor < 19)) {
 }
 
 const stamp = path.join(root, 'node_modules/.installed');
-const wanted = createHash('sha256').update(readFileSync(path.join(root, 'pnpm-lock.yaml'))).digest('hex');
+const wanted = createHash('sha256')
+  .update(readFileSync(path.join(root, 'pnpm-lock.yaml')))
+  .digest('hex');
 if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== wanted) {
   console.log(`installing dependencies with ${packageManager} …`);
-  const install = spawnSync('npx', ['--yes', packageManager, 'install', '--frozen-lockfile', '--config.confirmModulesPurge=false'], { cwd: root, stdio: 'inherit' });
+  const install = spawnSync('npx', ['--yes', packageManager, 'install', '--frozen-lockfile', '--config.confirmModulesPurge=false'], {
+    cwd: root,
+    stdio: 'inherit',
+  });
   if (install.status !== 0) process.exit(install.status ?? 1);
   writeFileSync(stamp, wanted);
 }

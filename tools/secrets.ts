@@ -2,7 +2,14 @@ import { randomBytes } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
-const names = ['JWT_SECRET', 'CAPTCHA_SECRET', 'STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET', 'DISCORD_CLIENT_SECRET', 'DISCORD_BOT_TOKEN'] as const;
+const names = [
+  'JWT_SECRET',
+  'CAPTCHA_SECRET',
+  'STRIPE_SECRET_KEY',
+  'STRIPE_WEBHOOK_SECRET',
+  'DISCORD_CLIENT_SECRET',
+  'DISCORD_BOT_TOKEN',
+] as const;
 type Secrets = Record<(typeof names)[number], string>;
 
 /** The secrets of the embedded services: made once, kept in the data folder. */

@@ -23,11 +23,21 @@ export interface Stack {
 const files = { site: 'shell/server/main.ts', api: 'api/src/main.ts', sandbox: 'sandbox/src/main.ts' };
 
 /** Starts the sandbox, the API and the site, each as a process of its own. */
-export async function startStack({ ports, dataFolder, store = path.join(dataFolder, 'releases'), env: more = {}, log = console.log }: StackOptions): Promise<Stack> {
+export async function startStack({
+  ports,
+  dataFolder,
+  store = path.join(dataFolder, 'releases'),
+  env: more = {},
+  log = console.log,
+}: StackOptions): Promise<Stack> {
   await requireFreePort('PORT', ports.site);
   await requireFreePort('API_PORT', ports.api);
   await requireFreePort('SANDBOX_PORT', ports.sandbox);
-  const urls = { site: `http://localhost:${ports.site}`, api: `http://localhost:${ports.api}`, sandbox: `http://localhost:${ports.sandbox}` };
+  const urls = {
+    site: `http://localhost:${ports.site}`,
+    api: `http://localhost:${ports.api}`,
+    sandbox: `http://localhost:${ports.sandbox}`,
+  };
   const env: Record<string, string> = {
     ...localSecrets(dataFolder),
     PORT: String(ports.site),
@@ -48,7 +58,8 @@ export async function startStack({ ports, dataFolder, store = path.join(dataFold
     CHAT_ORIGINS: urls.sandbox,
     ...more,
   };
-  const start = (name: keyof typeof files, again: Record<string, string> = {}) => startService(name, files[name], { ...env, ...again }, `${urls[name]}${name === 'sandbox' ? '/' : '/healthz'}`, log);
+  const start = (name: keyof typeof files, again: Record<string, string> = {}) =>
+    startService(name, files[name], { ...env, ...again }, `${urls[name]}${name === 'sandbox' ? '/' : '/healthz'}`, log);
   const started: Service[] = [];
   const keep = async (service: Promise<Service>) => {
     const running = await service;

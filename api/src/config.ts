@@ -55,7 +55,11 @@ export function readConfig(env: Environment): ApiConfig {
     captcha:
       provider === 'altcha'
         ? { provider, secret: secret('CAPTCHA_SECRET'), cost: number('CAPTCHA_COST', '5000', 1) }
-        : { provider, secret: secret('RECAPTCHA_SECRET_KEY'), verifyUrl: url('RECAPTCHA_VERIFY_URL', 'https://www.google.com/recaptcha/api/siteverify') },
+        : {
+            provider,
+            secret: secret('RECAPTCHA_SECRET_KEY'),
+            verifyUrl: url('RECAPTCHA_VERIFY_URL', 'https://www.google.com/recaptcha/api/siteverify'),
+          },
     stripe: {
       secretKey: secret('STRIPE_SECRET_KEY'),
       webhookSecret: secret('STRIPE_WEBHOOK_SECRET'),

@@ -43,7 +43,10 @@ export async function seedDatabase(db: Database, now: Date): Promise<void> {
   if (existing.length > 0) return;
   const [coachHash, studentHash] = await Promise.all([hashPassword(demo.coach.password), hashPassword(demo.student.password)]);
   await db.transaction(async (tx) => {
-    const [coachUser] = await tx.insert(users).values({ email: demo.coach.email, passwordHash: coachHash, verifiedAt: now }).returning({ id: users.id });
+    const [coachUser] = await tx
+      .insert(users)
+      .values({ email: demo.coach.email, passwordHash: coachHash, verifiedAt: now })
+      .returning({ id: users.id });
     await tx.insert(users).values({ email: demo.student.email, passwordHash: studentHash, verifiedAt: now });
     const [coach] = await tx
       .insert(coaches)
@@ -62,10 +65,12 @@ export async function seedDatabase(db: Database, now: Date): Promise<void> {
       .returning({ id: coaches.id });
     const coachId = coach?.id ?? 0;
     await tx.insert(services).values(offered.map((service, position) => ({ ...service, coachId, position })));
-    await tx.insert(weeklyHours).values([
-      ...weekdays.map((weekday) => ({ coachId, weekday, startMinute: 14 * hour, endMinute: 22 * hour })),
-      ...weekend.map((weekday) => ({ coachId, weekday, startMinute: 10 * hour, endMinute: 18 * hour })),
-    ]);
+    await tx
+      .insert(weeklyHours)
+      .values([
+        ...weekdays.map((weekday) => ({ coachId, weekday, startMinute: 14 * hour, endMinute: 22 * hour })),
+        ...weekend.map((weekday) => ({ coachId, weekday, startMinute: 10 * hour, endMinute: 18 * hour })),
+      ]);
     await tx.insert(reviews).values(said.map(([reviewerName, rating, comment]) => ({ coachId, reviewerName, rating, comment })));
   });
 }

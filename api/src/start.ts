@@ -12,9 +12,13 @@ import { seedDatabase } from './seed';
 const STRIPE_TIMEOUT_MS = 10_000;
 
 /** The Stripe client, at Stripe or at the host that the configuration names. */
-export function createStripe({ secretKey, apiUrl }: ApiConfig['stripe']): Stripe {
+function createStripe({ secretKey, apiUrl }: ApiConfig['stripe']): Stripe {
   const url = apiUrl ? new URL(apiUrl) : null;
-  const elsewhere = url && { host: url.hostname, port: url.port || (url.protocol === 'https:' ? 443 : 80), protocol: url.protocol === 'https:' ? ('https' as const) : ('http' as const) };
+  const elsewhere = url && {
+    host: url.hostname,
+    port: url.port || (url.protocol === 'https:' ? 443 : 80),
+    protocol: url.protocol === 'https:' ? ('https' as const) : ('http' as const),
+  };
   return new Stripe(secretKey, { timeout: STRIPE_TIMEOUT_MS, maxNetworkRetries: 2, telemetry: false, ...elsewhere });
 }
 

@@ -23,7 +23,12 @@ for (const { name, create } of await testDatabases()) {
     describe('accounts', () => {
       test('register, verify, log in, profile', async () => {
         const email = 'ada@example.com';
-        const registered = await api.send('POST', '/api/register/', { username: email, email, password: 'Secret-123!', recaptcha: await api.human() });
+        const registered = await api.send('POST', '/api/register/', {
+          username: email,
+          email,
+          password: 'Secret-123!',
+          recaptcha: await api.human(),
+        });
         expect(registered.status).toBe(201);
         const early = await api.send('POST', '/api/token/', { username: email, password: 'Secret-123!', recaptcha: await api.human() });
         expect(early).toMatchObject({ status: 401, body: { detail: expect.stringContaining('not verified') } });
@@ -37,13 +42,22 @@ for (const { name, create } of await testDatabases()) {
 
       test('a wrong password and an unknown address get the same words', async () => {
         const refused = { status: 401, body: { detail: 'No active account found with the given credentials' } };
-        expect(await api.send('POST', '/api/token/', { username: 'student@carry.example', password: 'wrong', recaptcha: await api.human() })).toEqual(refused);
-        expect(await api.send('POST', '/api/token/', { username: 'nobody@carry.example', password: 'wrong', recaptcha: await api.human() })).toEqual(refused);
+        expect(
+          await api.send('POST', '/api/token/', { username: 'student@carry.example', password: 'wrong', recaptcha: await api.human() }),
+        ).toEqual(refused);
+        expect(
+          await api.send('POST', '/api/token/', { username: 'nobody@carry.example', password: 'wrong', recaptcha: await api.human() }),
+        ).toEqual(refused);
       });
 
       test('registering a known address again says the same and changes nothing', async () => {
         const before = await api.db.select({ n: count() }).from(users);
-        const again = await api.send('POST', '/api/register/', { username: 'student@carry.example', email: 'student@carry.example', password: 'Other-123!', recaptcha: await api.human() });
+        const again = await api.send('POST', '/api/register/', {
+          username: 'student@carry.example',
+          email: 'student@carry.example',
+          password: 'Other-123!',
+          recaptcha: await api.human(),
+        });
         expect(again.status).toBe(201);
         expect(await api.db.select({ n: count() }).from(users)).toEqual(before);
         expect((await api.lastMail('student@carry.example'))?.subject).toContain('already have an account');
@@ -55,8 +69,16 @@ for (const { name, create } of await testDatabases()) {
         ['no special character', 'Secret1234'],
         ['too short', 'Ab1!'],
       ])('a password with %s is refused', async (_, password) => {
-        const answer = await api.send('POST', '/api/register/', { username: 'w@example.com', email: 'w@example.com', password, recaptcha: await api.human() });
-        expect(answer).toMatchObject({ status: 400, body: { detail: 'Password must be at least 8 characters and include a number and special character.' } });
+        const answer = await api.send('POST', '/api/register/', {
+          username: 'w@example.com',
+          email: 'w@example.com',
+          password,
+          recaptcha: await api.human(),
+        });
+        expect(answer).toMatchObject({
+          status: 400,
+          body: { detail: 'Password must be at least 8 characters and include a number and special character.' },
+        });
       });
 
       test('a human verification counts once, and only when it is real', async () => {
@@ -128,19 +150,38 @@ for (const { name, create } of await testDatabases()) {
         await webhook(api, checkout.body.sessionId);
         expect((await api.lastMail('payer@example.com'))?.id).toBe(mail?.id);
         expect((await api.send('GET', '/api/my-sessions/', undefined, token)).body).toEqual([
-          expect.objectContaining({ id: booked.body.booking_id, coach_name: 'Nova', session_time: `${slot.date}T${slot.time}:00.000Z`, duration_minutes: 60, status: 'confirmed', has_review: false }),
+          expect.objectContaining({
+            id: booked.body.booking_id,
+            coach_name: 'Nova',
+            session_time: `${slot.date}T${slot.time}:00.000Z`,
+            duration_minutes: 60,
+            status: 'confirmed',
+            has_review: false,
+          }),
         ]);
         const other = await api.newStudent('stranger');
-        expect((await api.send('GET', `/api/stripe/success-info/?session_id=${checkout.body.sessionId}`, undefined, other)).status).toBe(404);
+        expect((await api.send('GET', `/api/stripe/success-info/?session_id=${checkout.body.sessionId}`, undefined, other)).status).toBe(
+          404,
+        );
         const coach = await api.asCoach();
-        expect((await api.send('GET', '/api/bookings/', undefined, coach.access)).body).toContainEqual(expect.objectContaining({ id: booked.body.booking_id, contact_info: 'kim#1' }));
+        expect((await api.send('GET', '/api/bookings/', undefined, coach.access)).body).toContainEqual(
+          expect.objectContaining({ id: booked.body.booking_id, contact_info: 'kim#1' }),
+        );
         expect((await api.send('GET', '/api/bookings/', undefined, other)).body).toEqual([]);
       });
 
       test('the price that the client sends does not count', async () => {
         const token = await api.newStudent('cheap');
-        const booked = await api.send('POST', '/api/create-booking/', { ...api.order(await api.slotIn(3, 2)), price: 1, amount_cents: 1, status: 'confirmed' }, token);
-        const checkout = await api.send('POST', '/api/create-checkout-session/', { ...api.checkoutOf(booked.body.booking_id), price: 0.01 });
+        const booked = await api.send(
+          'POST',
+          '/api/create-booking/',
+          { ...api.order(await api.slotIn(3, 2)), price: 1, amount_cents: 1, status: 'confirmed' },
+          token,
+        );
+        const checkout = await api.send('POST', '/api/create-checkout-session/', {
+          ...api.checkoutOf(booked.body.booking_id),
+          price: 0.01,
+        });
         const session = await api.stripe.checkout.sessions.retrieve(checkout.body.sessionId);
         expect(session.amount_total).toBe(2500);
         const [row] = await api.db.select().from(bookings).where(eq(bookings.id, booked.body.booking_id));
@@ -157,14 +198,23 @@ for (const { name, create } of await testDatabases()) {
       });
 
       test('one slot, many students at once: exactly one booking', async () => {
-        const crowd = Array.from({ length: 100 }, (_, index) => ({ email: `crowd${index}@example.com`, passwordHash: 'x', verifiedAt: api.now() }));
+        const crowd = Array.from({ length: 100 }, (_, index) => ({
+          email: `crowd${index}@example.com`,
+          passwordHash: 'x',
+          verifiedAt: api.now(),
+        }));
         const students = await api.db.insert(users).values(crowd).returning({ id: users.id });
         const tokens = await Promise.all(students.map(({ id }) => signAccess(api, id)));
         const slot = await api.slotIn(5, 1);
         const answers = await Promise.all(tokens.map((token) => api.send('POST', '/api/create-booking/', api.order(slot), token)));
         expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
-        expect(answers.filter(({ status, body }) => status === 409 && body.detail === 'This time slot is no longer available.')).toHaveLength(99);
-        const rows = await api.db.select().from(bookings).where(eq(bookings.startsAt, new Date(`${slot.date}T${slot.time}:00Z`)));
+        expect(
+          answers.filter(({ status, body }) => status === 409 && body.detail === 'This time slot is no longer available.'),
+        ).toHaveLength(99);
+        const rows = await api.db
+          .select()
+          .from(bookings)
+          .where(eq(bookings.startsAt, new Date(`${slot.date}T${slot.time}:00Z`)));
         expect(rows.filter(({ status }) => status === 'pending_payment')).toHaveLength(1);
       });
 
@@ -172,7 +222,9 @@ for (const { name, create } of await testDatabases()) {
         const slot = await api.slotIn(4, 2);
         const next = await api.slotIn(4, 3);
         const after = await api.slotIn(4, 4);
-        expect((await api.send('POST', '/api/create-booking/', api.order(slot, { quantity: 2 }), await api.newStudent('long'))).status).toBe(201);
+        expect(
+          (await api.send('POST', '/api/create-booking/', api.order(slot, { quantity: 2 }), await api.newStudent('long'))).status,
+        ).toBe(201);
         const other = await api.newStudent('overlap');
         expect((await api.send('POST', '/api/create-booking/', api.order(next), other)).status).toBe(409);
         expect((await api.send('POST', '/api/create-booking/', api.order(after), other)).status).toBe(201);
@@ -216,8 +268,11 @@ for (const { name, create } of await testDatabases()) {
 
       test('webhooks: only with a good signature, and each event once', async () => {
         const payload = JSON.stringify({ id: 'evt_1', type: 'checkout.session.completed', data: { object: {} } });
-        const signed = (secret: string, timestamp?: number) => ({ 'stripe-signature': Stripe.webhooks.generateTestHeaderString({ payload, secret, timestamp }) });
-        const post = (headers: Record<string, string>, body = payload) => api.send('POST', '/api/stripe/webhook/', body, undefined, headers);
+        const signed = (secret: string, timestamp?: number) => ({
+          'stripe-signature': Stripe.webhooks.generateTestHeaderString({ payload, secret, timestamp }),
+        });
+        const post = (headers: Record<string, string>, body = payload) =>
+          api.send('POST', '/api/stripe/webhook/', body, undefined, headers);
         const good = api.config.stripe.webhookSecret;
         expect((await post({})).status).toBe(400);
         expect((await post(signed('whsec_other'))).status).toBe(400);
@@ -238,17 +293,24 @@ for (const { name, create } of await testDatabases()) {
         const review = { booking: id, reviewer_name: '', rating: 4, comment: '<b>good</b>' };
         expect((await api.send('POST', '/api/reviews/', review, student)).status).toBe(400);
         const { access: coach } = await api.asCoach();
-        const patch = (what: string, body: unknown, token = coach, target: unknown = id) => api.send('PATCH', `/api/bookings/${target}/${what}/`, body, token);
+        const patch = (what: string, body: unknown, token = coach, target: unknown = id) =>
+          api.send('PATCH', `/api/bookings/${target}/${what}/`, body, token);
         expect((await patch('status', { status: 'paid' })).status).toBe(400);
         expect((await patch('status', { status: 'completed' }, student)).status).toBe(404);
         expect((await patch('status', { status: 'completed' }, coach, 999_999)).status).toBe(404);
         expect((await patch('status', { status: 'completed' })).status).toBe(200);
         expect((await patch('notes', { notes: 'Watch the minimap.' })).status).toBe(200);
-        expect((await api.send('GET', '/api/bookings/', undefined, coach)).body).toContainEqual(expect.objectContaining({ id, status: 'completed', notes: 'Watch the minimap.', service_type: 'vod_review' }));
+        expect((await api.send('GET', '/api/bookings/', undefined, coach)).body).toContainEqual(
+          expect.objectContaining({ id, status: 'completed', notes: 'Watch the minimap.', service_type: 'vod_review' }),
+        );
         expect((await api.send('POST', '/api/reviews/', review, await api.newStudent('foreign'))).status).toBe(404);
         const answers = await Promise.all(Array.from({ length: 5 }, () => api.send('POST', '/api/reviews/', review, student)));
         expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409, 409]);
-        expect((await api.send('GET', '/api/reviews/by-coach/1/')).body[0]).toMatchObject({ reviewer_name: 'Anonymous', rating: 4, comment: '<b>good</b>' });
+        expect((await api.send('GET', '/api/reviews/by-coach/1/')).body[0]).toMatchObject({
+          reviewer_name: 'Anonymous',
+          rating: 4,
+          comment: '<b>good</b>',
+        });
         expect((await api.send('GET', '/api/my-sessions/', undefined, student)).body[0].has_review).toBe(true);
       });
 
@@ -261,7 +323,11 @@ for (const { name, create } of await testDatabases()) {
         await api.pay(checkout.body.sessionId);
         await webhook(api, checkout.body.sessionId);
         const authorize = (await start()).body.url as string;
-        const approved = await fetch(authorize, { method: 'POST', body: new URLSearchParams({ username: 'kim', answer: 'yes' }), redirect: 'manual' });
+        const approved = await fetch(authorize, {
+          method: 'POST',
+          body: new URLSearchParams({ username: 'kim', answer: 'yes' }),
+          redirect: 'manual',
+        });
         const callback = (approved.headers.get('location') ?? '').replace(api.config.url, '');
         const back = await api.app.request(api.config.url + callback);
         expect(back.status).toBe(302);
@@ -271,19 +337,41 @@ for (const { name, create } of await testDatabases()) {
     });
 
     describe('bad input', () => {
-      const garbage = [undefined, null, 1, 'x', [], {}, { coach_id: 'x' }, { coach_id: 1, service_id: 1, quantity: -1 }, { coach_id: 1e99 }, { coach_id: { $gt: 0 } }];
-      test.each(['/api/token/', '/api/register/', '/api/token/refresh/', '/api/create-booking/', '/api/create-checkout-session/', '/api/reviews/', '/api/auth/password-reset-confirm/', '/api/auth/verify-email/'])(
-        '%s answers 4xx with a detail to anything malformed, and stores nothing',
-        async (path) => {
-          const { access } = await api.asStudent();
-          const before = await api.db.select({ n: count() }).from(bookings);
-          for (const body of [...garbage.map((value) => JSON.stringify(value) ?? ''), '{', '\u0000', '[[[[', '{"__proto__":{"a":1}}']) {
-            const answer = await api.send('POST', path, body, access, { 'content-type': 'application/json' });
-            expect([path, body, answer.status >= 400 && answer.status < 500, typeof answer.body.detail]).toEqual([path, body, true, 'string']);
-          }
-          expect(await api.db.select({ n: count() }).from(bookings)).toEqual(before);
-        },
-      );
+      const garbage = [
+        undefined,
+        null,
+        1,
+        'x',
+        [],
+        {},
+        { coach_id: 'x' },
+        { coach_id: 1, service_id: 1, quantity: -1 },
+        { coach_id: 1e99 },
+        { coach_id: { $gt: 0 } },
+      ];
+      test.each([
+        '/api/token/',
+        '/api/register/',
+        '/api/token/refresh/',
+        '/api/create-booking/',
+        '/api/create-checkout-session/',
+        '/api/reviews/',
+        '/api/auth/password-reset-confirm/',
+        '/api/auth/verify-email/',
+      ])('%s answers 4xx with a detail to anything malformed, and stores nothing', async (path) => {
+        const { access } = await api.asStudent();
+        const before = await api.db.select({ n: count() }).from(bookings);
+        for (const body of [...garbage.map((value) => JSON.stringify(value) ?? ''), '{', '\u0000', '[[[[', '{"__proto__":{"a":1}}']) {
+          const answer = await api.send('POST', path, body, access, { 'content-type': 'application/json' });
+          expect([path, body, answer.status >= 400 && answer.status < 500, typeof answer.body.detail]).toEqual([
+            path,
+            body,
+            true,
+            'string',
+          ]);
+        }
+        expect(await api.db.select({ n: count() }).from(bookings)).toEqual(before);
+      });
 
       test.each([
         ['GET', '/api/coaches/x/'],
@@ -322,12 +410,16 @@ for (const { name, create } of await testDatabases()) {
         expect((await book({ contact_info: '   ' })).status).toBe(400);
         expect((await book({ details: 'a\u0000b' })).status).toBe(400);
         expect((await book({ service_id: 99 })).status).toBe(404);
-        expect((await api.send('POST', '/api/create-booking/', 'x=1', token, { 'content-type': 'application/x-www-form-urlencoded' })).status).toBe(415);
+        expect(
+          (await api.send('POST', '/api/create-booking/', 'x=1', token, { 'content-type': 'application/x-www-form-urlencoded' })).status,
+        ).toBe(415);
       });
 
       test('the OpenAPI document lists every call of the specification', async () => {
         const { body } = await api.send('GET', '/openapi.json');
-        const listed = Object.entries(body.paths as Record<string, object>).flatMap(([path, methods]) => Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`));
+        const listed = Object.entries(body.paths as Record<string, object>).flatMap(([path, methods]) =>
+          Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
+        );
         expect(listed).toEqual(
           expect.arrayContaining([
             'GET /api/me/',
@@ -359,8 +451,15 @@ for (const { name, create } of await testDatabases()) {
 /** Delivers the provider's event for a session, as it is there or with changes. */
 async function webhook(api: Harness, sessionId: string, changes: object = {}) {
   const session = await api.stripe.checkout.sessions.retrieve(sessionId);
-  const payload = JSON.stringify({ id: `evt_${sessionId}_${JSON.stringify(changes).length}`, type: 'checkout.session.completed', data: { object: { ...session, ...changes } } });
+  const payload = JSON.stringify({
+    id: `evt_${sessionId}_${JSON.stringify(changes).length}`,
+    type: 'checkout.session.completed',
+    data: { object: { ...session, ...changes } },
+  });
   const signature = Stripe.webhooks.generateTestHeaderString({ payload, secret: api.config.stripe.webhookSecret });
-  const answer = await api.send('POST', '/api/stripe/webhook/', payload, undefined, { 'stripe-signature': signature, 'content-type': 'application/json' });
+  const answer = await api.send('POST', '/api/stripe/webhook/', payload, undefined, {
+    'stripe-signature': signature,
+    'content-type': 'application/json',
+  });
   expect(answer.status).toBe(200);
 }

@@ -12,7 +12,7 @@ import { demo } from '../src/demo';
 import { createApp } from '../src/http/app';
 import { createServices } from '../src/start';
 
-export const secret = () => randomBytes(24).toString('hex');
+const secret = () => randomBytes(24).toString('hex');
 
 const reachable = (host: string, port: number) =>
   new Promise<boolean>((resolve) => {
@@ -36,7 +36,9 @@ async function adminUrl(): Promise<string | null> {
 }
 
 /** The databases to test on: PGlite always, PostgreSQL where one answers; says which. */
-export async function testDatabases(): Promise<{ name: string; create: () => Promise<{ location: DatabaseLocation; drop: () => Promise<void> }> }[]> {
+export async function testDatabases(): Promise<
+  { name: string; create: () => Promise<{ location: DatabaseLocation; drop: () => Promise<void> }> }[]
+> {
   const admin = await adminUrl();
   console.log(admin ? 'API tests run on PGlite and on PostgreSQL' : 'API tests run on PGlite; no PostgreSQL answers');
   const lite = { name: 'PGlite', create: async () => ({ location: 'memory' as const, drop: async () => {} }) };
@@ -57,7 +59,8 @@ export async function testDatabases(): Promise<{ name: string; create: () => Pro
   return [lite, { name: 'PostgreSQL', create }];
 }
 
-export type Answer = { status: number; body: any }; // biome-ignore lint/suspicious/noExplicitAny: tests look into any answer
+// biome-ignore lint/suspicious/noExplicitAny: tests look into any answer
+export type Answer = { status: number; body: any };
 
 /** The API in this process, with its own database, a clock to turn, and a sandbox that counts its webhooks. */
 export async function startHarness(location: DatabaseLocation) {
@@ -93,7 +96,11 @@ export async function startHarness(location: DatabaseLocation) {
   async function send(method: string, path: string, body?: unknown, token?: string, headers: Record<string, string> = {}): Promise<Answer> {
     const response = await app.request(url + path, {
       method,
-      headers: { ...(body !== undefined && { 'content-type': 'application/json' }), ...(token && { authorization: `Bearer ${token}` }), ...headers },
+      headers: {
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...(token && { authorization: `Bearer ${token}` }),
+        ...headers,
+      },
       body: body === undefined ? undefined : typeof body === 'string' ? body : JSON.stringify(body),
     });
     const text = await response.text();
@@ -112,8 +119,13 @@ export async function startHarness(location: DatabaseLocation) {
     return btoa(JSON.stringify({ challenge, solution }));
   }
 
-  const logIn = async (email: string, password: string) => (await send('POST', '/api/token/', { username: email, password, recaptcha: await human() })).body as { access: string; refresh: string };
-  const lastMail = async (to: string) => (await services.db.select().from(outbox).where(eq(outbox.recipient, to)).orderBy(desc(outbox.id)).limit(1))[0];
+  const logIn = async (email: string, password: string) =>
+    (await send('POST', '/api/token/', { username: email, password, recaptcha: await human() })).body as {
+      access: string;
+      refresh: string;
+    };
+  const lastMail = async (to: string) =>
+    (await services.db.select().from(outbox).where(eq(outbox.recipient, to)).orderBy(desc(outbox.id)).limit(1))[0];
 
   /** A new verified student's access token. */
   async function newStudent(name: string): Promise<string> {
@@ -140,7 +152,18 @@ export async function startHarness(location: DatabaseLocation) {
     slot: slot && { ...slot, displayTime: '3:00 PM', label: 'Mon' },
     ...more,
   });
-  const checkoutOf = (bookingId: number, more: Record<string, unknown> = {}) => ({ booking_id: bookingId, coachId: 1, serviceId: 1, serviceLabel: 'x', quantity: 1, contactInfo: 'kim#1', details: 'Aim.', slot: null, price: 1, ...more });
+  const checkoutOf = (bookingId: number, more: Record<string, unknown> = {}) => ({
+    booking_id: bookingId,
+    coachId: 1,
+    serviceId: 1,
+    serviceLabel: 'x',
+    quantity: 1,
+    contactInfo: 'kim#1',
+    details: 'Aim.',
+    slot: null,
+    price: 1,
+    ...more,
+  });
 
   return {
     ...services,

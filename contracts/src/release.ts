@@ -1,7 +1,10 @@
 import { z } from 'zod';
 
 const integrity = z.string().regex(/^sha384-[A-Za-z0-9+/]{64}$/);
-const file = z.string().regex(/^(web|server)\/[\w.\-/]+$/).refine((path) => !path.includes('..'));
+const file = z
+  .string()
+  .regex(/^(web|server)\/[\w.\-/]+$/)
+  .refine((path) => !path.includes('..'));
 export const remoteName = z.string().regex(/^mf-[a-z][a-z0-9-]{0,30}$/);
 export const releaseVersion = z.string().regex(/^\d+\.\d+\.\d+-[a-f0-9]{12}$/);
 
@@ -20,7 +23,10 @@ export const releaseRecord = z.object({
   routes: z.array(z.object({ id: z.string(), path: z.string().startsWith('/'), files: z.array(file) })).min(1),
   /** Version ranges of the shared modules that the remote expects from the shell. */
   shared: z.record(z.string(), z.string()),
-  files: z.record(file, z.object({ integrity, bytes: z.number().int(), gzip: z.number().int().optional(), brotli: z.number().int().optional() })),
+  files: z.record(
+    file,
+    z.object({ integrity, bytes: z.number().int(), gzip: z.number().int().optional(), brotli: z.number().int().optional() }),
+  ),
 });
 export type ReleaseRecord = z.infer<typeof releaseRecord>;
 

@@ -3,7 +3,11 @@ import { defineRemote } from 'contracts/remote';
 
 export default defineRemote((shell) => [
   { id: 'login', path: paths.login, lazy: async () => (await import(/* webpackChunkName: "route-login" */ './routes/login')).route },
-  { id: 'register', path: paths.register, lazy: async () => (await import(/* webpackChunkName: "route-register" */ './routes/register')).route },
+  {
+    id: 'register',
+    path: paths.register,
+    lazy: async () => (await import(/* webpackChunkName: "route-register" */ './routes/register')).route,
+  },
   {
     id: 'forgot-password',
     path: paths.forgotPassword,
@@ -14,7 +18,11 @@ export default defineRemote((shell) => [
     path: paths.resetPassword,
     lazy: async () => (await import(/* webpackChunkName: "route-reset-password" */ './routes/reset-password')).route,
   },
-  { id: 'verify-email', path: paths.verifyEmail, lazy: async () => (await import(/* webpackChunkName: "route-verify-email" */ './routes/verify-email')).route },
+  {
+    id: 'verify-email',
+    path: paths.verifyEmail,
+    lazy: async () => (await import(/* webpackChunkName: "route-verify-email" */ './routes/verify-email')).route,
+  },
   {
     id: 'sessions',
     path: paths.sessions,

@@ -2,7 +2,11 @@ import { paths } from 'contracts/paths';
 import { defineRemote } from 'contracts/remote';
 
 export default defineRemote((shell) => [
-  { id: 'dashboard', path: paths.dashboard, lazy: async () => (await import(/* webpackChunkName: "route-dashboard" */ './routes/dashboard')).route },
+  {
+    id: 'dashboard',
+    path: paths.dashboard,
+    lazy: async () => (await import(/* webpackChunkName: "route-dashboard" */ './routes/dashboard')).route,
+  },
   {
     id: 'coach-dashboard',
     path: paths.coachDashboard,

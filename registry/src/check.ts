@@ -1,11 +1,11 @@
-import * as React from 'react';
-import * as jsxRuntime from 'react/jsx-runtime';
-import * as router from 'react-router-dom';
 import { createFakeShell } from 'contracts/fake-shell';
-import { owns, ownership } from 'contracts/ownership';
+import { ownership, owns } from 'contracts/ownership';
 import type { BuildManifest, ReleaseRecord } from 'contracts/release';
 import { ROUTER_NAMES } from 'contracts/shared-modules';
 import { CONTRACT_VERSION } from 'contracts/shell';
+import * as React from 'react';
+import * as jsxRuntime from 'react/jsx-runtime';
+import * as router from 'react-router-dom';
 import { type DeclaredRoute, evaluateServerBundle, flattenRoutes } from './server-bundle';
 
 /** A release that must not go live; the message says what to do. */
@@ -35,7 +35,10 @@ export function inspectServerBundle(name: string, code: string): { contractVersi
 export function checkSharedNames(name: string, code: string): void {
   const used = new Set([...code.matchAll(/external_react_router_dom_(?:\w*?)\.([A-Za-z_$][\w$]*)/g)].map((match) => match[1] as string));
   const missing = [...used].filter((used) => !(ROUTER_NAMES as readonly string[]).includes(used));
-  refuse(missing.length === 0, `${name}: uses ${missing.join(', ')} of react-router-dom, which the shell does not provide; add it to ROUTER_NAMES and release the shell first`);
+  refuse(
+    missing.length === 0,
+    `${name}: uses ${missing.join(', ')} of react-router-dom, which the shell does not provide; add it to ROUTER_NAMES and release the shell first`,
+  );
 }
 
 /** Refuses a contract version that this shell does not serve, routes outside the remote's ownership, and doubly claimed ones. */
@@ -47,7 +50,10 @@ export function checkContract(name: string, contractVersion: number, routes: Dec
   refuse(routes.length > 0, `${name}: declares no route with an id and a path`);
   const prefixes = ownership[name] ?? [];
   for (const { path } of routes) {
-    refuse(owns(prefixes, path), `${name}: claims ${path}, which is outside its ownership (${prefixes.join(', ') || 'none'}); see contracts/src/ownership.ts`);
+    refuse(
+      owns(prefixes, path),
+      `${name}: claims ${path}, which is outside its ownership (${prefixes.join(', ') || 'none'}); see contracts/src/ownership.ts`,
+    );
     const rival = others.find((other) => other.name !== name && other.routes.some((route) => route.path === path));
     refuse(!rival, `${name}: claims ${path}, which ${rival?.name} already serves; let one of them give it up`);
   }
@@ -60,7 +66,10 @@ export function checkShared(manifest: BuildManifest, provided: Record<string, st
     refuse(have, `${manifest.name}: expects the shell to share ${module}, which it does not`);
     const [major = 0, minor = 0] = range.replace('^', '').split('.').map(Number);
     const [haveMajor = 0, haveMinor = 0] = have.split('.').map(Number);
-    refuse(haveMajor === major && haveMinor >= minor, `${manifest.name}: needs ${module} ${range}, the shell has ${have}; align the catalog`);
+    refuse(
+      haveMajor === major && haveMinor >= minor,
+      `${manifest.name}: needs ${module} ${range}, the shell has ${have}; align the catalog`,
+    );
   }
 }
 

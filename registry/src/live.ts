@@ -27,13 +27,15 @@ export async function readRelease(store: Store, name: string, version: string): 
   const content = await store.read(`${name}/${version}/release.json`);
   if (!content) return null;
   const record = releaseRecord.parse(JSON.parse(content.toString()));
-  if (record.name !== name || record.version !== version) throw new Error(`${name}/${version} holds the record of ${record.name}@${record.version}`);
+  if (record.name !== name || record.version !== version)
+    throw new Error(`${name}/${version} holds the record of ${record.name}@${record.version}`);
   return record;
 }
 
 /** Makes an already stored release the live one of its remote and writes the audit entry. */
 export async function promote(store: Store, name: string, version: string, why: string): Promise<LiveDocument> {
-  if (!(await readRelease(store, name, version))) throw new Error(`${name}@${version} is not in the store; 'releases list ${name}' shows what is`);
+  if (!(await readRelease(store, name, version)))
+    throw new Error(`${name}@${version} is not in the store; 'releases list ${name}' shows what is`);
   let from: string | null = null;
   const live = await changeLive(store, ({ remotes }) => {
     from = remotes[name]?.version ?? null;
@@ -41,7 +43,10 @@ export async function promote(store: Store, name: string, version: string, why: 
   });
   const at = new Date().toISOString();
   const who = process.env.USER ?? process.env.LOGNAME ?? 'unknown';
-  await store.write(`audit/${String(live.revision).padStart(8, '0')}.json`, encode({ revision: live.revision, at, who, remote: name, from, to: version, why }));
+  await store.write(
+    `audit/${String(live.revision).padStart(8, '0')}.json`,
+    encode({ revision: live.revision, at, who, remote: name, from, to: version, why }),
+  );
   return live;
 }
 

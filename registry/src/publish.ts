@@ -4,7 +4,15 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { type BuildManifest, buildManifest, type ReleaseRecord } from 'contracts/release';
-import { checkContract, checkPlaceholders, checkPublicFile, checkShared, checkSharedNames, inspectServerBundle, ReleaseRefused } from './check';
+import {
+  checkContract,
+  checkPlaceholders,
+  checkPublicFile,
+  checkShared,
+  checkSharedNames,
+  inspectServerBundle,
+  ReleaseRefused,
+} from './check';
 import { promote, readLive, readRelease } from './live';
 import type { Store } from './store';
 
@@ -60,7 +68,8 @@ export async function publish({ dist, store, commit, why = 'publish', provided }
     shared: manifest.shared,
     files: Object.fromEntries([...files].map(([file, content]) => [file, { integrity: integrityOf(content), bytes: content.length }])),
   };
-  if (!record.files[record.entry]) throw new ReleaseRefused(`${name}: the entry ${record.entry || '(none)'} is not among its files; build the remote again`);
+  if (!record.files[record.entry])
+    throw new ReleaseRefused(`${name}: the entry ${record.entry || '(none)'} is not among its files; build the remote again`);
   const existing = await readRelease(store, name, record.version);
   if (existing) {
     await verifyRelease(store, existing, record);
@@ -74,12 +83,14 @@ export async function publish({ dist, store, commit, why = 'publish', provided }
 }
 
 /** Reads every file of a release back and compares it with its record; throws at the first that differs. */
-export async function verifyRelease(store: Store, stored: ReleaseRecord, expected: ReleaseRecord): Promise<void> {
+async function verifyRelease(store: Store, stored: ReleaseRecord, expected: ReleaseRecord): Promise<void> {
   const base = `${stored.name}/${stored.version}`;
   for (const [file, { integrity }] of Object.entries(expected.files)) {
     const content = await store.read(`${base}/${file}`);
     if (stored.files[file]?.integrity !== integrity || !content || integrityOf(content) !== integrity) {
-      throw new ReleaseRefused(`${stored.name}@${stored.version} exists with another ${file}; a release is immutable, so restore the file or raise the package version`);
+      throw new ReleaseRefused(
+        `${stored.name}@${stored.version} exists with another ${file}; a release is immutable, so restore the file or raise the package version`,
+      );
     }
   }
 }
@@ -90,7 +101,10 @@ async function upload(store: Store, record: ReleaseRecord, files: Map<string, Bu
     await store.write(`${base}/${file}`, content);
     const entry = record.files[file];
     if (!entry || !file.startsWith('web/') || !compressible.test(file)) continue;
-    const [br, zipped] = await Promise.all([brotli(content, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }), gz(content, { level: 9 })]);
+    const [br, zipped] = await Promise.all([
+      brotli(content, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }),
+      gz(content, { level: 9 }),
+    ]);
     await store.write(`${base}/${file}.br`, br);
     await store.write(`${base}/${file}.gz`, zipped);
     Object.assign(entry, { brotli: br.length, gzip: zipped.length });

@@ -20,7 +20,14 @@ export async function startSandbox({ port, smtpPort, payments, chat }: SandboxOp
   const origin = `http://localhost:${port}`;
   const mailbox = createMailbox();
   const app = new Hono();
-  app.get('/', (context) => context.html(page('Sandbox', html`<p>Stand-ins for the payment provider, the chat service and the mail server.</p><p><a href="/mail">Mailbox</a></p>`)));
+  app.get('/', (context) =>
+    context.html(
+      page(
+        'Sandbox',
+        html`<p>Stand-ins for the payment provider, the chat service and the mail server.</p><p><a href="/mail">Mailbox</a></p>`,
+      ),
+    ),
+  );
   app.route('/', paymentRoutes({ origin, ...payments }));
   app.route('/', chatRoutes(chat));
   app.route('/', mailboxRoutes(mailbox.mails));

@@ -12,7 +12,11 @@ const port = Number(process.env.SANDBOX_PORT ?? 4100);
 const sandbox = await startSandbox({
   port,
   smtpPort: Number(process.env.SMTP_PORT ?? port + 1),
-  payments: { secretKey: need('STRIPE_SECRET_KEY'), webhookUrl: `${apiUrl}/api/stripe/webhook/`, webhookSecret: need('STRIPE_WEBHOOK_SECRET') },
+  payments: {
+    secretKey: need('STRIPE_SECRET_KEY'),
+    webhookUrl: `${apiUrl}/api/stripe/webhook/`,
+    webhookSecret: need('STRIPE_WEBHOOK_SECRET'),
+  },
   chat: {
     clientId: need('DISCORD_CLIENT_ID'),
     clientSecret: need('DISCORD_CLIENT_SECRET'),

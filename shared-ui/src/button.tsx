@@ -10,13 +10,28 @@ export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   busyLabel?: string;
 }
 
-export function Button({ variant = 'primary', busy = false, busyLabel, className = '', children, onClick, type = 'button', ...rest }: ButtonProps) {
+export function Button({
+  variant = 'primary',
+  busy = false,
+  busyLabel,
+  className = '',
+  children,
+  onClick,
+  type = 'button',
+  ...rest
+}: ButtonProps) {
   const guarded = (event: MouseEvent<HTMLButtonElement>) => {
     if (busy) event.preventDefault();
     else onClick?.(event);
   };
   return (
-    <button {...rest} type={type} className={`${styles.button} ${styles[variant]} ${className}`} aria-disabled={busy || undefined} onClick={guarded}>
+    <button
+      {...rest}
+      type={type}
+      className={`${styles.button} ${styles[variant]} ${className}`}
+      aria-disabled={busy || undefined}
+      onClick={guarded}
+    >
       {busy && busyLabel ? busyLabel : children}
     </button>
   );

@@ -63,4 +63,3 @@ export function SelectField({ label, error, hint, children, ...select }: Labelle
     </Frame>
   );
 }
-

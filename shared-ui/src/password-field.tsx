@@ -9,8 +9,19 @@ export function PasswordField({ hint, ...input }: Parameters<typeof TextField>[0
   const watch = (event: KeyboardEvent) => setCaps(event.getModifierState('CapsLock'));
   return (
     <div className={styles.password} onKeyDown={watch} onKeyUp={watch}>
-      <TextField {...input} hint={caps ? 'Caps Lock is on.' : hint} type={shown ? 'text' : 'password'} spellCheck={false} autoCapitalize="none" />
-      <button type="button" className={styles.reveal} aria-label={`${shown ? 'Hide' : 'Show'} ${input.label.toLowerCase()}`} onClick={() => setShown(!shown)}>
+      <TextField
+        {...input}
+        hint={caps ? 'Caps Lock is on.' : hint}
+        type={shown ? 'text' : 'password'}
+        spellCheck={false}
+        autoCapitalize="none"
+      />
+      <button
+        type="button"
+        className={styles.reveal}
+        aria-label={`${shown ? 'Hide' : 'Show'} ${input.label.toLowerCase()}`}
+        onClick={() => setShown(!shown)}
+      >
         {shown ? 'Hide' : 'Show'}
       </button>
     </div>

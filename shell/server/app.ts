@@ -4,11 +4,11 @@ import type { Store } from 'registry';
 import type { Boot } from '../src/boot';
 import { AssetServer, compress, encodingFor } from './assets';
 import type { ServerConfig } from './config';
+import { robots, sitemap } from './crawlers';
 import { criticalFiles, printDocument, type ShellAssets } from './document';
 import type { PageRenderer } from './page-renderer';
 import type { ReleaseSet } from './release-set';
 import { commonHeaders, pageHeaders, scriptOrigins } from './security';
-import { robots, sitemap } from './crawlers';
 
 export interface AppParts {
   config: ServerConfig;
@@ -72,7 +72,8 @@ export function createApp({ config, store, releases, renderer, assets, webFolder
       files: record && page.owner ? criticalFiles(record, page.owner.pattern, config.site.coachSlug) : [],
     });
     for (const [name, value] of pageHeaders(config, nonce)) context.header(name, value, { append: true });
-    if (page.head.some((element) => element.tag === 'meta' && element.attributes.name === 'robots')) context.header('x-robots-tag', 'noindex');
+    if (page.head.some((element) => element.tag === 'meta' && element.attributes.name === 'robots'))
+      context.header('x-robots-tag', 'noindex');
     context.header('cache-control', 'no-cache');
     context.header('vary', 'accept-encoding');
     context.header('x-composition', composition(boot));

@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-import type { Store } from 'registry';
 import type { Context } from 'hono';
+import type { Store } from 'registry';
 
 const types: Record<string, string> = {
   '.js': 'text/javascript; charset=utf-8',

@@ -32,7 +32,8 @@ export function readConfig(env: Environment, defaultStore: string): ServerConfig
   };
   const link = (name: string, fallback: string) => {
     const value = text(name, fallback);
-    if (!URL.canParse(value) || !/^https?:$/.test(new URL(value).protocol)) throw new ConfigError(`${name} must be an http(s) URL, not '${value}'`);
+    if (!URL.canParse(value) || !/^https?:$/.test(new URL(value).protocol))
+      throw new ConfigError(`${name} must be an http(s) URL, not '${value}'`);
     return value;
   };
   const origins = (name: string, fallback: string) => {

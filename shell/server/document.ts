@@ -1,15 +1,16 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { ReleaseRecord } from 'contracts/release';
-import { type Boot, BOOT_ID } from '../src/boot';
-import { THEME_KEY } from '../src/theme';
+import { BOOT_ID, type Boot } from '../src/boot';
 import type { HeadElement } from '../src/head/head-tags';
 import { ACCESS_KEY } from '../src/session/tokens';
+import { THEME_KEY } from '../src/theme';
 
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-const escape = (text: string) => text.replace(/[&<>"]/g, (character) => escapes[character] as string);
+const escapeHtml = (text: string) => text.replace(/[&<>"]/g, (character) => escapes[character] as string);
 /** JSON that cannot end its script element. */
-const inlineJson = (value: unknown) => JSON.stringify(value).replaceAll('<', '\\u003c').replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029');
+const inlineJson = (value: unknown) =>
+  JSON.stringify(value).replaceAll('<', '\\u003c').replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029');
 
 /** The shell's own script and style elements, as its build wrote them. */
 export interface ShellAssets {
@@ -38,7 +39,10 @@ export interface DocumentParts {
 export function criticalFiles(record: ReleaseRecord, pattern: string, coachSlug: string): DocumentParts['files'] {
   const route = record.routes.find(({ path }) => path.replace('{coachSlug}', coachSlug) === pattern);
   const files = [...new Set([record.entry, ...record.expose, ...(route?.files ?? [])])];
-  return files.map((file) => ({ href: `/remotes/${record.name}/${record.version}/${file}`, integrity: record.files[file]?.integrity ?? '' }));
+  return files.map((file) => ({
+    href: `/remotes/${record.name}/${record.version}/${file}`,
+    integrity: record.files[file]?.integrity ?? '',
+  }));
 }
 
 /** Runs before anything else: the gate for script URLs, the theme, and which header links show until the session is known. */
@@ -51,11 +55,11 @@ const firstScript = (origins: string[]) =>
 
 const attributes = (pairs: Record<string, string>) =>
   Object.entries(pairs)
-    .map(([name, value]) => ` ${name}="${escape(value)}"`)
+    .map(([name, value]) => ` ${name}="${escapeHtml(value)}"`)
     .join('');
 
 function printHead(element: HeadElement): string {
-  if (element.tag === 'title') return `<title>${escape(element.text)}</title>`;
+  if (element.tag === 'title') return `<title>${escapeHtml(element.text)}</title>`;
   if (element.tag === 'json-ld') return `<script type="application/ld+json">${element.text.replaceAll('<', '\\u003c')}</script>`;
   return `<${element.tag}${attributes(element.attributes)} data-head>`;
 }

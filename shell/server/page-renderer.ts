@@ -1,9 +1,9 @@
 import type { Store } from 'registry';
-import { findOwner } from '../src/find-owner';
 import type { ReleaseRef } from '../src/boot';
-import { RenderPool } from './render-pool';
-import type { Rendered } from './render-protocol';
+import { findOwner } from '../src/find-owner';
 import type { ReleaseSet } from './release-set';
+import type { RenderPool } from './render-pool';
+import type { Rendered } from './render-protocol';
 
 const FRESH_MS = 10_000;
 const MOST_PAGES = 500;

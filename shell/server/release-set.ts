@@ -49,7 +49,9 @@ export class ReleaseSet {
       const incomplete = [...this.remotes.values()].some(({ record }) => record === null);
       if (live.revision === this.revision && !incomplete) return;
       const names = new Set([...Object.keys(ownership), ...Object.keys(live.remotes)]);
-      const entries = await Promise.all([...names].map(async (name) => [name, await this.read(name, live.remotes[name]?.version)] as const));
+      const entries = await Promise.all(
+        [...names].map(async (name) => [name, await this.read(name, live.remotes[name]?.version)] as const),
+      );
       this.remotes = new Map(entries);
       this.revision = live.revision;
       this.failing = '';

@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import type { RenderAnswer, Rendered, RenderRequest, WorkerSetup } from './render-protocol';
 
-export const RENDER_DEADLINE_MS = 1500;
+const RENDER_DEADLINE_MS = 1500;
 /** After a hang or a crash a release is not rendered on the server for this long, so that it cannot cost its deadline again and again. */
 const REST_MS = 10_000;
 const MOST_WORKERS = 6;

@@ -1,6 +1,6 @@
 import type { SiteConfig } from 'contracts/shell';
-import type { HeadElement } from '../src/head/head-tags';
 import type { Owned } from '../src/find-owner';
+import type { HeadElement } from '../src/head/head-tags';
 
 /** What a render worker is started with. */
 export interface WorkerSetup {

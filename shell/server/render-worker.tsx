@@ -2,14 +2,13 @@ import { parentPort, workerData } from 'node:worker_threads';
 import type { RemoteModule, ShellApi } from 'contracts/shell';
 import { isApiError } from 'contracts/shell';
 import * as React from 'react';
-import * as ReactDOM from 'react-dom';
-import { printTree } from './print-tree';
 import * as jsxRuntime from 'react/jsx-runtime';
+import * as ReactDOM from 'react-dom';
 import { createStaticHandler, createStaticRouter, type RouteObject, StaticRouterProvider } from 'react-router';
 import { evaluateServerBundle } from 'registry/server-bundle';
 import { prepareBranch } from '../src/composition';
-import { findOwner } from '../src/find-owner';
 import { noDrafts } from '../src/drafts';
+import { findOwner } from '../src/find-owner';
 import { headElements } from '../src/head/head-tags';
 import { pageHandle } from '../src/head/route-head';
 import { type Host, HostProvider } from '../src/host';
@@ -18,6 +17,7 @@ import { createNotify } from '../src/notify/notify';
 import { frameRoutes } from '../src/routes';
 import { createSession } from '../src/session/session';
 import * as sharedRouter from '../src/shared-router';
+import { printTree } from './print-tree';
 import type { RenderAnswer, Rendered, RenderRequest, WorkerSetup } from './render-protocol';
 
 const setup = workerData as WorkerSetup;
@@ -27,7 +27,8 @@ const api = createApiClient(setup.apiUrl, null, setup.apiBudgetMs);
 const nobody = { access: () => null, refresh: () => null, save: () => {}, clear: () => {} };
 const session = createSession({ tokens: nobody, open: api, asUser: () => api, onSignOut: () => {} });
 
-const remote: RemoteModule | null = setup.remote && evaluateServerBundle(setup.remote.code, `${setup.remote.name}@${setup.remote.version}`, shared);
+const remote: RemoteModule | null =
+  setup.remote && evaluateServerBundle(setup.remote.code, `${setup.remote.name}@${setup.remote.version}`, shared);
 const shell: ShellApi | null = setup.remote && {
   remote: { name: setup.remote.name, version: setup.remote.version },
   rendering: 'server',

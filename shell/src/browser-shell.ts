@@ -2,9 +2,9 @@ import type { ShellApi } from 'contracts/shell';
 import type { Boot, ReleaseRef } from './boot';
 import { createDrafts } from './drafts';
 import { createApiClient } from './http';
+import { leave } from './leave';
 import { createNotify } from './notify/notify';
 import { createSession } from './session/session';
-import { leave } from './leave';
 import { createTokenStore } from './session/tokens';
 
 /** The browser's capabilities: one session, one client, one notifier, handed to each remote under its own name. */

@@ -2,8 +2,8 @@ import type { ShellApi } from 'contracts/shell';
 import type { RouteObject } from 'react-router';
 import type { ReleaseRef } from './boot';
 import { prepareBranch } from './composition';
-import { findOwner } from './find-owner';
 import { LOAD_BUDGET_MS, type RemoteLoader } from './federation';
+import { findOwner } from './find-owner';
 import { RemoteError, withBudget } from './remote-error';
 
 /** Takes over the releases of remotes that the page had none for; the others stay as this page has them. */

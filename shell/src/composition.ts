@@ -11,13 +11,18 @@ import { RemoteFailure } from './slot/remote-failure';
 export async function prepareBranch(remote: RemoteModule, shell: ShellApi, pathname: string): Promise<RouteObject> {
   const { name, version } = shell.remote;
   if (remote.contractVersion !== CONTRACT_VERSION) {
-    throw new RemoteError(name, 'contract', { cause: new Error(`contract ${remote.contractVersion}, this shell serves ${CONTRACT_VERSION}`) });
+    throw new RemoteError(name, 'contract', {
+      cause: new Error(`contract ${remote.contractVersion}, this shell serves ${CONTRACT_VERSION}`),
+    });
   }
   try {
     const matches = matchRoutes(remote.createRoutes(shell) as RouteObject[], pathname);
     if (!matches) throw new Error(`it declares ${pathname} but has no route for it`);
     const branch = await Promise.all(matches.map(({ route }) => resolveLazy(route as RemoteRoute)));
-    const chain = branch.reduceRight<RouteObject | undefined>((child, route) => ({ ...route, children: child && [child] }) as RouteObject, undefined);
+    const chain = branch.reduceRight<RouteObject | undefined>(
+      (child, route) => ({ ...route, children: child && [child] }) as RouteObject,
+      undefined,
+    );
     return {
       id: `${name} ${branch.at(-1)?.id}`,
       element: RemoteBox({ name, version }),

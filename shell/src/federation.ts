@@ -19,7 +19,12 @@ export interface RemoteLoader {
 /** Fetches again what the browser may have cached of a release: a damaged file would fail its hash for as long as it is cached. */
 async function refreshCached({ entry }: ReleaseRef): Promise<void> {
   const folder = absolute(entry.replace(/web\/.*/, '')).href;
-  const files = new Set(performance.getEntriesByType('resource').map(({ name }) => name).filter((name) => name.startsWith(folder)));
+  const files = new Set(
+    performance
+      .getEntriesByType('resource')
+      .map(({ name }) => name)
+      .filter((name) => name.startsWith(folder)),
+  );
   const fetches = [...files].map((file) => fetch(file, { cache: 'reload', signal: AbortSignal.timeout(LOAD_BUDGET_MS) }).catch(() => {}));
   await Promise.all(fetches);
 }
@@ -33,14 +38,23 @@ export function createRemoteLoader(releases: ReleaseRef[]): RemoteLoader {
       name: 'carry-integrity',
       createScript({ url }) {
         const asked = absolute(url);
-        const release = releases.find(({ entry }) => entry && absolute(entry).origin === asked.origin && absolute(entry).pathname === asked.pathname);
+        const release = releases.find(
+          ({ entry }) => entry && absolute(entry).origin === asked.origin && absolute(entry).pathname === asked.pathname,
+        );
         if (!release) throw new Error(`no integrity for ${url}`); // absence fails closed
-        const script = Object.assign(document.createElement('script'), { src: url, async: true, crossOrigin: 'anonymous', integrity: release.integrity });
+        const script = Object.assign(document.createElement('script'), {
+          src: url,
+          async: true,
+          crossOrigin: 'anonymous',
+          integrity: release.integrity,
+        });
         return { script, timeout: LOAD_BUDGET_MS };
       },
     },
   ]);
-  registerRemotes(releases.filter(({ entry }) => entry).map(({ name, entry }) => ({ name: federationName(name), entry: absolute(entry).href })));
+  registerRemotes(
+    releases.filter(({ entry }) => entry).map(({ name, entry }) => ({ name: federationName(name), entry: absolute(entry).href })),
+  );
 
   async function fetchModule({ name, entry }: ReleaseRef): Promise<RemoteModule> {
     if (!entry) throw new RemoteError(name, 'entry', { cause: new Error('it has no release') });
@@ -50,7 +64,8 @@ export function createRemoteLoader(releases: ReleaseRef[]): RemoteLoader {
     });
     // One shared chunk that failed can leave a module of the wrong shape: that is a failed load.
     const remote = found?.default;
-    if (typeof remote?.createRoutes !== 'function') throw new RemoteError(name, 'contract', { cause: new Error('it exports no createRoutes') });
+    if (typeof remote?.createRoutes !== 'function')
+      throw new RemoteError(name, 'contract', { cause: new Error('it exports no createRoutes') });
     return remote;
   }
 

@@ -1,12 +1,12 @@
 import { createRoot, hydrateRoot } from 'react-dom/client';
-import { type RouteObject, RouterProvider, createBrowserRouter } from 'react-router-dom';
+import { createBrowserRouter, type RouteObject, RouterProvider } from 'react-router-dom';
 import { readBoot } from './boot';
 import { createBrowserShell } from './browser-shell';
 import { createComposer } from './composer';
 import { createRemoteLoader } from './federation';
 import { type Host, HostProvider } from './host';
-import { withBudget } from './remote-error';
 import { Hydrated, waitForHydration } from './hydration';
+import { withBudget } from './remote-error';
 import { frameRoutes, SLOT } from './routes';
 import 'shared-ui/tokens.css';
 

@@ -1,9 +1,9 @@
-import { jwtVerify, SignJWT } from 'jose';
 import type { Context } from 'hono';
+import { jwtVerify, SignJWT } from 'jose';
 import type { Services } from '../http/context';
 import { unauthorized } from '../http/problem';
 
-export const ACCESS_MINUTES = 10;
+const ACCESS_MINUTES = 10;
 const ISSUER = 'carry-api';
 const ALGORITHM = 'HS256';
 

@@ -59,7 +59,11 @@ function parse(token: string): Payload | null {
 }
 
 async function requireRecaptcha({ secret, verifyUrl }: { secret: string; verifyUrl: string }, token: string): Promise<void> {
-  const response = await fetch(verifyUrl, { method: 'POST', body: new URLSearchParams({ secret, response: token }), signal: AbortSignal.timeout(5000) }).catch(() => null);
+  const response = await fetch(verifyUrl, {
+    method: 'POST',
+    body: new URLSearchParams({ secret, response: token }),
+    signal: AbortSignal.timeout(5000),
+  }).catch(() => null);
   if (!response?.ok) throw new Problem(503, 'Human verification is not available right now. Please try again.');
   const { success } = (await response.json()) as { success?: boolean };
   if (success !== true) throw refused();

@@ -13,7 +13,9 @@ export async function issueMailToken(db: Database, userId: number, purpose: Purp
     .update(mailTokens)
     .set({ expiresAt: now })
     .where(and(eq(mailTokens.userId, userId), eq(mailTokens.purpose, purpose), isNull(mailTokens.usedAt)));
-  await db.insert(mailTokens).values({ tokenHash: digest(secret), userId, purpose, expiresAt: new Date(now.getTime() + LIFETIME_MS[purpose]) });
+  await db
+    .insert(mailTokens)
+    .values({ tokenHash: digest(secret), userId, purpose, expiresAt: new Date(now.getTime() + LIFETIME_MS[purpose]) });
   return secret;
 }
 
@@ -22,7 +24,14 @@ export async function redeemMailToken(db: Database, secret: string, purpose: Pur
   const [row] = await db
     .update(mailTokens)
     .set({ usedAt: now })
-    .where(and(eq(mailTokens.tokenHash, digest(secret)), eq(mailTokens.purpose, purpose), isNull(mailTokens.usedAt), gt(mailTokens.expiresAt, now)))
+    .where(
+      and(
+        eq(mailTokens.tokenHash, digest(secret)),
+        eq(mailTokens.purpose, purpose),
+        isNull(mailTokens.usedAt),
+        gt(mailTokens.expiresAt, now),
+      ),
+    )
     .returning({ userId: mailTokens.userId });
   return row?.userId ?? null;
 }

@@ -18,18 +18,33 @@ export function passwordResetRoutes(services: Services) {
   const responses = { 200: json(detail), ...refusals };
 
   app.openapi(
-    createRoute({ method: 'post', path: '/api/auth/password-reset/', summary: 'Ask for a reset link', request: jsonBody(z.object({ email, recaptcha: text(20_000) })), responses }),
+    createRoute({
+      method: 'post',
+      path: '/api/auth/password-reset/',
+      summary: 'Ask for a reset link',
+      request: jsonBody(z.object({ email, recaptcha: text(20_000) })),
+      responses,
+    }),
     async (context) => {
       const { email: address, recaptcha } = context.req.valid('json');
       await requireHuman(services, recaptcha);
-      const [user] = await db.select().from(users).where(eq(sql`lower(${users.email})`, address));
+      const [user] = await db
+        .select()
+        .from(users)
+        .where(eq(sql`lower(${users.email})`, address));
       if (user) await queueMail(db, resetMail(config, user.email, user.id, await issueMailToken(db, user.id, 'reset', now())), now());
       return context.json({ detail: 'If the email is registered, a reset link has been sent.' }, 200);
     },
   );
 
   app.openapi(
-    createRoute({ method: 'post', path: '/api/auth/password-reset-confirm/', summary: 'Set a new password', request: jsonBody(z.object({ uid: id, token: text(200), new_password: text(1024) })), responses }),
+    createRoute({
+      method: 'post',
+      path: '/api/auth/password-reset-confirm/',
+      summary: 'Set a new password',
+      request: jsonBody(z.object({ uid: id, token: text(200), new_password: text(1024) })),
+      responses,
+    }),
     async (context) => {
       const { uid, token, new_password } = context.req.valid('json');
       if (!isStrong(new_password)) throw new Problem(400, WEAK_PASSWORD);
@@ -37,7 +52,10 @@ export function passwordResetRoutes(services: Services) {
       await db.transaction(async (tx) => {
         const owner = await redeemMailToken(tx, token, 'reset', now());
         if (owner !== uid) throw new Problem(400, 'Link invalid or expired.');
-        await tx.update(users).set({ passwordHash, verifiedAt: sql`coalesce(${users.verifiedAt}, ${now().toISOString()}::timestamptz)` }).where(eq(users.id, uid));
+        await tx
+          .update(users)
+          .set({ passwordHash, verifiedAt: sql`coalesce(${users.verifiedAt}, ${now().toISOString()}::timestamptz)` })
+          .where(eq(users.id, uid));
         await endSessions(tx, uid, now());
       });
       return context.json({ detail: 'Password updated. You can now log in.' }, 200);

@@ -16,6 +16,7 @@ export async function passwordMatches(stored: string | undefined, password: stri
 }
 
 /** The specification's rule: 8 characters, a digit and one of ! @ # $ % ^ & * ? */
-export const isStrong = (password: string) => password.length >= 8 && password.length <= LONGEST && /\d/.test(password) && /[!@#$%^&*?]/.test(password);
+export const isStrong = (password: string) =>
+  password.length >= 8 && password.length <= LONGEST && /\d/.test(password) && /[!@#$%^&*?]/.test(password);
 
 export const WEAK_PASSWORD = 'Password must be at least 8 characters and include a number and special character.';

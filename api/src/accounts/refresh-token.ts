@@ -9,7 +9,7 @@ import { digest, newSecret } from './secrets';
 
 const REFRESH_DAYS = 30;
 /** A token used again within this time gets the same successor: two tabs, or a lost answer. Later it is theft. */
-export const REUSE_LEEWAY_MS = 10_000;
+const REUSE_LEEWAY_MS = 10_000;
 
 const invalid = () => new Problem(401, 'Token is invalid or expired.');
 
@@ -24,11 +24,18 @@ export async function openSession(services: Services, userId: number) {
 export async function renewSession(services: Services, token: string) {
   const now = services.now();
   const outcome = await services.db.transaction(async (tx) => {
-    const [row] = await tx.select().from(refreshTokens).where(eq(refreshTokens.tokenHash, digest(token))).for('update');
+    const [row] = await tx
+      .select()
+      .from(refreshTokens)
+      .where(eq(refreshTokens.tokenHash, digest(token)))
+      .for('update');
     if (!row || row.revokedAt || row.expiresAt <= now) return null;
     const next = successor(services, token);
     if (row.usedAt) {
-      const [child] = await tx.select().from(refreshTokens).where(eq(refreshTokens.tokenHash, digest(next)));
+      const [child] = await tx
+        .select()
+        .from(refreshTokens)
+        .where(eq(refreshTokens.tokenHash, digest(next)));
       const fresh = now.getTime() - row.usedAt.getTime() <= REUSE_LEEWAY_MS && child && !child.usedAt;
       if (fresh) return { userId: row.userId, refresh: next };
       await tx.update(refreshTokens).set({ revokedAt: now }).where(eq(refreshTokens.family, row.family));
@@ -51,7 +58,8 @@ export const endSessions = (db: Database, userId: number, now: Date) =>
     .where(and(eq(refreshTokens.userId, userId), isNull(refreshTokens.revokedAt)));
 
 /** The next token follows from the last, so that a repeated request within the leeway gets the same one without storing it readably. */
-const successor = ({ config }: Services, token: string) => createHmac('sha256', config.jwtSecret).update(`refresh ${token}`).digest('base64url');
+const successor = ({ config }: Services, token: string) =>
+  createHmac('sha256', config.jwtSecret).update(`refresh ${token}`).digest('base64url');
 
 function insert(services: Services, db: Database, token: string, family: string, userId: number) {
   const expiresAt = new Date(services.now().getTime() + REFRESH_DAYS * 24 * 3_600_000);

@@ -26,17 +26,27 @@ export function accountRoutes(services: Services) {
   const app = createRouter();
   const done = (schema: z.ZodType = detail) => ({ 200: json(schema), ...refusals });
 
-  app.openapi(createRoute({ method: 'get', path: '/api/captcha/challenge/', summary: 'A proof-of-work challenge', responses: done(z.any()) }), async (context) =>
-    context.json(await newChallenge(services), 200),
+  app.openapi(
+    createRoute({ method: 'get', path: '/api/captcha/challenge/', summary: 'A proof-of-work challenge', responses: done(z.any()) }),
+    async (context) => context.json(await newChallenge(services), 200),
   );
 
   const credentials = z.object({ username: text(254), password: text(1024), recaptcha: text(LONGEST_TOKEN) });
   app.openapi(
-    createRoute({ method: 'post', path: '/api/token/', summary: 'Log in', request: jsonBody(credentials), responses: { 200: json(tokens), ...refusals } }),
+    createRoute({
+      method: 'post',
+      path: '/api/token/',
+      summary: 'Log in',
+      request: jsonBody(credentials),
+      responses: { 200: json(tokens), ...refusals },
+    }),
     async (context) => {
       const { username, password, recaptcha } = context.req.valid('json');
       await requireHuman(services, recaptcha);
-      const [user] = await db.select().from(users).where(eq(sql`lower(${users.email})`, username.trim().toLowerCase()));
+      const [user] = await db
+        .select()
+        .from(users)
+        .where(eq(sql`lower(${users.email})`, username.trim().toLowerCase()));
       if (!(await passwordMatches(user?.passwordHash, password)) || !user) throw new Problem(401, WRONG);
       if (!user.verifiedAt) throw new Problem(401, NOT_VERIFIED);
       return context.json(await openSession(services, user.id), 200);
@@ -44,20 +54,45 @@ export function accountRoutes(services: Services) {
   );
 
   app.openapi(
-    createRoute({ method: 'post', path: '/api/token/refresh/', summary: 'Exchange a refresh token', request: jsonBody(z.object({ refresh: text(1000) })), responses: { 200: json(tokens), ...refusals } }),
+    createRoute({
+      method: 'post',
+      path: '/api/token/refresh/',
+      summary: 'Exchange a refresh token',
+      request: jsonBody(z.object({ refresh: text(1000) })),
+      responses: { 200: json(tokens), ...refusals },
+    }),
     async (context) => context.json(await renewSession(services, context.req.valid('json').refresh), 200),
   );
 
-  app.openapi(createRoute({ method: 'get', path: '/api/me/', summary: 'The signed-in user', security: bearer, responses: { 200: json(session), ...refusals } }), async (context) => {
-    const id = await requireUser(services, context);
-    const [user] = await db.select({ email: users.email, coachId: coaches.id }).from(users).leftJoin(coaches, eq(coaches.userId, users.id)).where(eq(users.id, id));
-    if (!user) throw unauthorized();
-    return context.json({ id, email: user.email, is_coach: user.coachId !== null, coach_id: user.coachId }, 200);
-  });
+  app.openapi(
+    createRoute({
+      method: 'get',
+      path: '/api/me/',
+      summary: 'The signed-in user',
+      security: bearer,
+      responses: { 200: json(session), ...refusals },
+    }),
+    async (context) => {
+      const id = await requireUser(services, context);
+      const [user] = await db
+        .select({ email: users.email, coachId: coaches.id })
+        .from(users)
+        .leftJoin(coaches, eq(coaches.userId, users.id))
+        .where(eq(users.id, id));
+      if (!user) throw unauthorized();
+      return context.json({ id, email: user.email, is_coach: user.coachId !== null, coach_id: user.coachId }, 200);
+    },
+  );
 
   const registration = z.object({ username: email, email, password: text(1024), recaptcha: text(LONGEST_TOKEN) });
   app.openapi(
-    createRoute({ method: 'post', path: '/api/register/', summary: 'Register', request: jsonBody(registration), responses: { 201: json(detail, 'Registered, or already registered: nobody can tell'), ...refusals } }),
+    createRoute({
+      method: 'post',
+      path: '/api/register/',
+      summary: 'Register',
+      request: jsonBody(registration),
+      responses: { 201: json(detail, 'Registered, or already registered: nobody can tell'), ...refusals },
+    }),
     async (context) => {
       const { username, email, password, recaptcha } = context.req.valid('json');
       if (username !== email) throw new Problem(400, 'username: must be the email address');
@@ -79,7 +114,13 @@ export function accountRoutes(services: Services) {
   );
 
   app.openapi(
-    createRoute({ method: 'post', path: '/api/auth/verify-email/', summary: 'Verify an email address', request: jsonBody(z.object({ token: text(200) })), responses: done() }),
+    createRoute({
+      method: 'post',
+      path: '/api/auth/verify-email/',
+      summary: 'Verify an email address',
+      request: jsonBody(z.object({ token: text(200) })),
+      responses: done(),
+    }),
     async (context) => {
       const { token } = context.req.valid('json');
       const userId = await redeemMailToken(db, token, 'verify', now());
@@ -90,11 +131,21 @@ export function accountRoutes(services: Services) {
   );
 
   app.openapi(
-    createRoute({ method: 'post', path: '/api/auth/resend-verification/', summary: 'Send the verification mail again', request: jsonBody(z.object({ email })), responses: done() }),
+    createRoute({
+      method: 'post',
+      path: '/api/auth/resend-verification/',
+      summary: 'Send the verification mail again',
+      request: jsonBody(z.object({ email })),
+      responses: done(),
+    }),
     async (context) => {
       const address = context.req.valid('json').email;
-      const [user] = await db.select().from(users).where(eq(sql`lower(${users.email})`, address));
-      if (user && !user.verifiedAt) await queueMail(db, verificationMail(config, user.email, await issueMailToken(db, user.id, 'verify', now())), now());
+      const [user] = await db
+        .select()
+        .from(users)
+        .where(eq(sql`lower(${users.email})`, address));
+      if (user && !user.verifiedAt)
+        await queueMail(db, verificationMail(config, user.email, await issueMailToken(db, user.id, 'verify', now())), now());
       return context.json({ detail: CHECK_MAIL }, 200);
     },
   );

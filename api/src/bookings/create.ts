@@ -1,5 +1,5 @@
 import { and, eq, isNotNull, lte, ne, sql } from 'drizzle-orm';
-import { SLOT_MINUTES, freeStarts } from '../coaches/slots';
+import { freeStarts, SLOT_MINUTES } from '../coaches/slots';
 import { isExclusionViolation } from '../db/errors';
 import type { Database } from '../db/open';
 import { bookings, coaches, services as serviceTable } from '../db/schema';
@@ -8,7 +8,7 @@ import { notFound, Problem } from '../http/problem';
 
 const MINUTE_MS = 60_000;
 /** Up to this many hours are held in one piece; the rest of a longer booking is agreed with the coach. */
-export const HOURS_IN_ONE_PIECE = 2;
+const HOURS_IN_ONE_PIECE = 2;
 const TAKEN = 'This time slot is no longer available.';
 
 export interface BookingRequest {
@@ -31,10 +31,18 @@ export async function createBooking(services: Services, studentId: number, reque
   }
 }
 
-async function insertHold({ config, now }: Services, tx: Database, studentId: number, { coachId, serviceId, quantity, contact, details, slot }: BookingRequest): Promise<number> {
+async function insertHold(
+  { config, now }: Services,
+  tx: Database,
+  studentId: number,
+  { coachId, serviceId, quantity, contact, details, slot }: BookingRequest,
+): Promise<number> {
   // One booking of a coach at a time; the exclusion constraint stays the last word.
   const [coach] = await tx.select({ userId: coaches.userId }).from(coaches).where(eq(coaches.id, coachId)).for('update');
-  const [service] = await tx.select().from(serviceTable).where(and(eq(serviceTable.id, serviceId), eq(serviceTable.coachId, coachId)));
+  const [service] = await tx
+    .select()
+    .from(serviceTable)
+    .where(and(eq(serviceTable.id, serviceId), eq(serviceTable.coachId, coachId)));
   if (!coach || !service) throw notFound();
   if (coach.userId === studentId) throw new Problem(400, 'You cannot book yourself.');
   const current = now();
@@ -44,7 +52,10 @@ async function insertHold({ config, now }: Services, tx: Database, studentId: nu
   const endsAt = startsAt && new Date(startsAt.getTime() + hours * SLOT_MINUTES * MINUTE_MS);
 
   // The same order again (a second click, a lost answer) is the same booking.
-  const pending = await tx.select().from(bookings).where(and(eq(bookings.studentId, studentId), eq(bookings.status, 'pending_payment')));
+  const pending = await tx
+    .select()
+    .from(bookings)
+    .where(and(eq(bookings.studentId, studentId), eq(bookings.status, 'pending_payment')));
   const same = pending.find(
     (booking) =>
       booking.serviceId === serviceId &&
@@ -55,7 +66,10 @@ async function insertHold({ config, now }: Services, tx: Database, studentId: nu
   );
   if (same) return same.id;
   // Another order replaces the one that was not paid: a student holds one slot at a time.
-  await tx.update(bookings).set({ status: 'expired' }).where(and(eq(bookings.studentId, studentId), eq(bookings.status, 'pending_payment')));
+  await tx
+    .update(bookings)
+    .set({ status: 'expired' })
+    .where(and(eq(bookings.studentId, studentId), eq(bookings.status, 'pending_payment')));
 
   if (startsAt && slot) {
     const free = await freeStarts(tx, coachId, slot.date, SLOT_MINUTES, current);

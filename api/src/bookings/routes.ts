@@ -17,7 +17,12 @@ import { createBooking } from './create';
 const listed = status.options;
 const MOST_UNITS = 100;
 
-const slot = z.object({ date: calendarDay, time: z.string().regex(/^([01]\d|2[0-3]):[0-5]\d(:00)?$/, 'must be HH:MM'), displayTime: text(60).optional(), label: text(60).optional() });
+const slot = z.object({
+  date: calendarDay,
+  time: z.string().regex(/^([01]\d|2[0-3]):[0-5]\d(:00)?$/, 'must be HH:MM'),
+  displayTime: text(60).optional(),
+  label: text(60).optional(),
+});
 const order = z.object({
   coach_id: id,
   service_id: id,
@@ -55,13 +60,26 @@ export function bookingRoutes(services: Services) {
     async (context) => {
       const studentId = await requireUser(services, context);
       const { coach_id, service_id, quantity, contact_info, details, slot } = context.req.valid('json');
-      const bookingId = await createBooking(services, studentId, { coachId: coach_id, serviceId: service_id, quantity, contact: contact_info, details, slot });
+      const bookingId = await createBooking(services, studentId, {
+        coachId: coach_id,
+        serviceId: service_id,
+        quantity,
+        contact: contact_info,
+        details,
+        slot,
+      });
       return context.json({ booking_id: bookingId }, 201);
     },
   );
 
   app.openapi(
-    createRoute({ method: 'get', path: '/api/my-sessions/', summary: "The student's sessions", security: bearer, responses: { 200: json(z.array(mySession)), ...refusals } }),
+    createRoute({
+      method: 'get',
+      path: '/api/my-sessions/',
+      summary: "The student's sessions",
+      security: bearer,
+      responses: { 200: json(z.array(mySession)), ...refusals },
+    }),
     async (context) => {
       const studentId = await requireUser(services, context);
       const rows = await db
@@ -88,7 +106,13 @@ export function bookingRoutes(services: Services) {
   );
 
   app.openapi(
-    createRoute({ method: 'get', path: '/api/bookings/', summary: "The coach's bookings", security: bearer, responses: { 200: json(z.array(coachBooking)), ...refusals } }),
+    createRoute({
+      method: 'get',
+      path: '/api/bookings/',
+      summary: "The coach's bookings",
+      security: bearer,
+      responses: { 200: json(z.array(coachBooking)), ...refusals },
+    }),
     async (context) => {
       const userId = await requireUser(services, context);
       const rows = await db
@@ -165,7 +189,10 @@ export function bookingRoutes(services: Services) {
     async (context) => {
       const userId = await requireUser(services, context);
       const booking = await ownBooking(userId, context.req.valid('param').id);
-      await db.update(bookings).set({ notes: context.req.valid('json').notes }).where(eq(bookings.id, booking.id));
+      await db
+        .update(bookings)
+        .set({ notes: context.req.valid('json').notes })
+        .where(eq(bookings.id, booking.id));
       return context.json({ detail: 'Notes updated' }, 200);
     },
   );

@@ -1,12 +1,14 @@
 import { eq } from 'drizzle-orm';
 import { bookings } from '../db/schema';
 import type { Services } from '../http/context';
+import { refundDue } from '../payments/settle';
 import { endExpiredHolds, openCheckouts } from './create';
 
 const EVERY_MS = 5000;
 
-/** Ends holds whose time is over and closes their payment pages at the provider. */
-export async function sweep({ db, stripe, now }: Services): Promise<void> {
+/** Ends holds whose time is over, closes their payment pages at the provider, and returns payments that are owed. */
+export async function sweep(services: Services): Promise<void> {
+  const { db, stripe, now } = services;
   await endExpiredHolds(db, now());
   for (const { id, checkoutSession } of await openCheckouts(db)) {
     if (!checkoutSession) continue;
@@ -17,13 +19,16 @@ export async function sweep({ db, stripe, now }: Services): Promise<void> {
     );
     if (closed) await db.update(bookings).set({ checkoutClosed: true }).where(eq(bookings.id, id));
   }
+  await refundDue(services);
 }
 
 /** Sweeps regularly; returns the stop. */
 export function runSweep(services: Services): () => Promise<void> {
   let running: Promise<void> = Promise.resolve();
   const timer = setInterval(() => {
-    running = running.then(() => sweep(services)).catch((error: Error) => console.warn(`expired holds could not be ended: ${error.message}`));
+    running = running
+      .then(() => sweep(services))
+      .catch((error: Error) => console.warn(`expired holds could not be ended: ${error.message}`));
   }, EVERY_MS);
   timer.unref();
   return () => {

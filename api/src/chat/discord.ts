@@ -12,7 +12,14 @@ async function call(url: string, init: RequestInit): Promise<Response> {
 
 /** Exchanges an authorization code (with its PKCE verifier) for the visitor's access token. */
 export async function exchangeCode({ discord }: ApiConfig, code: string, verifier: string, redirectUri: string): Promise<string> {
-  const body = new URLSearchParams({ client_id: discord.clientId, client_secret: discord.clientSecret, grant_type: 'authorization_code', code, code_verifier: verifier, redirect_uri: redirectUri });
+  const body = new URLSearchParams({
+    client_id: discord.clientId,
+    client_secret: discord.clientSecret,
+    grant_type: 'authorization_code',
+    code,
+    code_verifier: verifier,
+    redirect_uri: redirectUri,
+  });
   const response = await call(`${discord.apiUrl}/oauth2/token`, { method: 'POST', body });
   const { access_token } = (await response.json()) as { access_token?: string };
   if (!access_token) throw unavailable();

@@ -38,7 +38,9 @@ export function chatRoutes(services: Services) {
       if (booking?.status !== 'confirmed' && booking?.status !== 'completed') throw notFound();
       const state = newSecret();
       const verifier = newSecret();
-      await db.insert(chatStates).values({ stateHash: digest(state), userId, bookingId, verifier, expiresAt: new Date(now().getTime() + STATE_MS) });
+      await db
+        .insert(chatStates)
+        .values({ stateHash: digest(state), userId, bookingId, verifier, expiresAt: new Date(now().getTime() + STATE_MS) });
       const url = new URL(config.discord.authorizeUrl);
       url.search = new URLSearchParams({
         client_id: config.discord.clientId,
@@ -55,7 +57,13 @@ export function chatRoutes(services: Services) {
 
   const query = z.object({ state: text(200), code: text(500).optional(), error: text(200).optional() });
   app.openapi(
-    createRoute({ method: 'get', path: '/api/oauth/discord/callback/', summary: 'Where the chat service sends the visitor back', request: { query }, responses: { 302: { description: 'Back to the site' }, ...refusals } }),
+    createRoute({
+      method: 'get',
+      path: '/api/oauth/discord/callback/',
+      summary: 'Where the chat service sends the visitor back',
+      request: { query },
+      responses: { 302: { description: 'Back to the site' }, ...refusals },
+    }),
     async (context) => {
       const { state, code, error } = context.req.valid('query');
       const [pending] = await db

@@ -16,22 +16,53 @@ const params = z.object({ id });
 export const calendarDay = z
   .string()
   .regex(/^\d{4}-\d{2}-\d{2}$/, 'must be yyyy-mm-dd')
-  .refine((day) => !Number.isNaN(Date.parse(`${day}T00:00:00Z`)) && new Date(`${day}T00:00:00Z`).toISOString().startsWith(day), 'is no day of the calendar');
+  .refine(
+    (day) => !Number.isNaN(Date.parse(`${day}T00:00:00Z`)) && new Date(`${day}T00:00:00Z`).toISOString().startsWith(day),
+    'is no day of the calendar',
+  );
 
 export function coachRoutes({ db, config, now }: Services) {
   const app = createRouter();
   const media = (path: string) => `${config.url}/media/${path}`;
 
-  app.openapi(createRoute({ method: 'get', path: '/api/coaches/{id}/', summary: 'A coach', request: { params }, responses: { 200: json(coach), ...refusals } }), async (context) => {
-    const [found] = await db.select().from(coaches).where(eq(coaches.id, context.req.valid('param').id));
-    if (!found) throw notFound();
-    const { id, name, description, imagePath, specialOffer, rankImages } = found;
-    const image_url = imagePath && media(imagePath);
-    return context.json({ id, name, description, image_url, special_offer: specialOffer, rank_images: rankImages.map(({ path, alt }) => ({ url: media(path), alt })) }, 200);
-  });
+  app.openapi(
+    createRoute({
+      method: 'get',
+      path: '/api/coaches/{id}/',
+      summary: 'A coach',
+      request: { params },
+      responses: { 200: json(coach), ...refusals },
+    }),
+    async (context) => {
+      const [found] = await db
+        .select()
+        .from(coaches)
+        .where(eq(coaches.id, context.req.valid('param').id));
+      if (!found) throw notFound();
+      const { id, name, description, imagePath, specialOffer, rankImages } = found;
+      const image_url = imagePath && media(imagePath);
+      return context.json(
+        {
+          id,
+          name,
+          description,
+          image_url,
+          special_offer: specialOffer,
+          rank_images: rankImages.map(({ path, alt }) => ({ url: media(path), alt })),
+        },
+        200,
+      );
+    },
+  );
 
   app.openapi(
-    createRoute({ method: 'get', path: '/api/coaches/{id}/services/', summary: "A coach's services", request: { params }, responses: { 200: json(z.array(service)), ...refusals } }),
+    createRoute({
+      method: 'get',
+      path: '/api/coaches/{id}/services/',
+      summary: "A coach's services",
+      request: { params },
+      responses: { 200: json(z.array(service)), ...refusals },
+    }),
     async (context) => {
       const { id } = context.req.valid('param');
       const [found] = await db.select({ id: coaches.id }).from(coaches).where(eq(coaches.id, id));
@@ -46,7 +77,13 @@ export function coachRoutes({ db, config, now }: Services) {
 
   const query = z.object({ date: calendarDay, duration: z.coerce.number().int().min(15).max(480) });
   app.openapi(
-    createRoute({ method: 'get', path: '/api/coach/{id}/available-slots/', summary: 'Free starts of a UTC day', request: { params, query }, responses: { 200: json(slots), ...refusals } }),
+    createRoute({
+      method: 'get',
+      path: '/api/coach/{id}/available-slots/',
+      summary: 'Free starts of a UTC day',
+      request: { params, query },
+      responses: { 200: json(slots), ...refusals },
+    }),
     async (context) => {
       const { id } = context.req.valid('param');
       const { date, duration } = context.req.valid('query');

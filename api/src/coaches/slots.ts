@@ -1,21 +1,21 @@
 import { and, eq, gt, inArray, isNotNull, lt } from 'drizzle-orm';
-import { bookings, coaches, weeklyHours } from '../db/schema';
 import type { Database } from '../db/open';
+import { bookings, coaches, weeklyHours } from '../db/schema';
 import { instantOf } from './zone';
 
 export const SLOT_MINUTES = 60;
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 /** How far ahead a session must start, so that a coach can prepare. */
-export const NOTICE_MS = 2 * 60 * MINUTE_MS;
+const NOTICE_MS = 2 * 60 * MINUTE_MS;
 
-export interface WeeklyHours {
+interface WeeklyHours {
   weekday: number;
   startMinute: number;
   endMinute: number;
 }
 
-export interface Interval {
+interface Interval {
   start: number;
   end: number;
 }

@@ -26,7 +26,10 @@ export const refreshTokens = pgTable('refresh_tokens', {
   revokedAt: instant('revoked_at'),
 });
 
-export const usedCaptchas = pgTable('used_captchas', { signature: text('signature').primaryKey(), expiresAt: instant('expires_at').notNull() });
+export const usedCaptchas = pgTable('used_captchas', {
+  signature: text('signature').primaryKey(),
+  expiresAt: instant('expires_at').notNull(),
+});
 
 export interface RankImage {
   path: string;

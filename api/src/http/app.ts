@@ -23,7 +23,15 @@ const bodied = new Set(['POST', 'PATCH']);
 export function createApp(services: Services) {
   const app = createRouter();
   app.use(secureHeaders({ crossOriginResourcePolicy: 'cross-origin' }));
-  app.use('/api/*', cors({ origin: new URL(services.config.siteUrl).origin, credentials: true, allowHeaders: ['authorization', 'content-type'], maxAge: 7200 }));
+  app.use(
+    '/api/*',
+    cors({
+      origin: new URL(services.config.siteUrl).origin,
+      credentials: true,
+      allowHeaders: ['authorization', 'content-type'],
+      maxAge: 7200,
+    }),
+  );
   app.use(bodyLimit({ maxSize: LARGEST_BODY_BYTES, onError: () => refuse(413, 'The request is too large.') }));
   app.use('/api/*', async (context, next) => {
     const { method, path } = context.req;
@@ -32,14 +40,18 @@ export function createApp(services: Services) {
     await next();
     context.header('cache-control', 'no-store');
   });
-  for (const routes of [accountRoutes, coachRoutes, bookingRoutes, paymentRoutes, reviewRoutes, chatRoutes]) app.route('/', routes(services));
+  for (const routes of [accountRoutes, coachRoutes, bookingRoutes, paymentRoutes, reviewRoutes, chatRoutes])
+    app.route('/', routes(services));
 
   app.get('/healthz', (context) => context.text('ok'));
   app.get('/readyz', async (context) => {
     await services.db.execute(sql`SELECT 1`);
     return context.text('ok');
   });
-  app.use('/media/*', serveStatic({ root: path.relative(process.cwd(), mediaFolder), rewriteRequestPath: (file) => file.replace(/^\/media/, '') }));
+  app.use(
+    '/media/*',
+    serveStatic({ root: path.relative(process.cwd(), mediaFolder), rewriteRequestPath: (file) => file.replace(/^\/media/, '') }),
+  );
   app.openAPIRegistry.registerComponent('securitySchemes', 'bearer', { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' });
   app.doc31('/openapi.json', { openapi: '3.1.0', info: { title: 'Carry API', version: '1' } });
   app.notFound((context) => context.json({ detail: 'Not found.' }, 404));

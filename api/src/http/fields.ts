@@ -14,6 +14,9 @@ export const text = (longest: number) =>
 
 export const filled = (longest: number) => text(longest).trim().min(1);
 
-export const email = text(254).trim().toLowerCase().regex(/^[^\s@]+@[^\s@]+\.[^\s@]+$/, 'must be an email address');
+export const email = text(254)
+  .trim()
+  .toLowerCase()
+  .regex(/^[^\s@]+@[^\s@]+\.[^\s@]+$/, 'must be an email address');
 
 export const detail = z.object({ detail: z.string() });

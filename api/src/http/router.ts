@@ -14,10 +14,15 @@ export function createRouter() {
 }
 
 /** A JSON answer, for a route's `responses`. */
-export const json = <Schema extends z.ZodType>(schema: Schema, description = 'Done') => ({ description, content: { 'application/json': { schema } } });
+export const json = <Schema extends z.ZodType>(schema: Schema, description = 'Done') => ({
+  description,
+  content: { 'application/json': { schema } },
+});
 
 /** A required JSON body, for a route's `request`. */
-export const jsonBody = <Schema extends z.ZodType>(schema: Schema) => ({ body: { required: true, content: { 'application/json': { schema } } } });
+export const jsonBody = <Schema extends z.ZodType>(schema: Schema) => ({
+  body: { required: true, content: { 'application/json': { schema } } },
+});
 
 /** The refusals that any call may answer; `errorHandler` writes them. */
 export const refusals = {

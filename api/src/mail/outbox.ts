@@ -17,7 +17,8 @@ const FIRST_DELAY_MS = 5000;
 const LONGEST_DELAY_MS = 3_600_000;
 
 /** Puts a mail into the outbox, in the transaction that makes it true. */
-export const queueMail = (db: Database, { to, subject, body }: Mail, now: Date) => db.insert(outbox).values({ recipient: to, subject, body, nextAttemptAt: now });
+export const queueMail = (db: Database, { to, subject, body }: Mail, now: Date) =>
+  db.insert(outbox).values({ recipient: to, subject, body, nextAttemptAt: now });
 
 /** Sends what the outbox holds, again and again later when the mail server fails; returns the stop. */
 export function runOutbox({ db, config, now }: Services): () => Promise<void> {

@@ -20,14 +20,25 @@ export interface CheckoutRequest {
  * Opens the payment page of a booking, or answers the one it has. The amount is the booking's own.
  * The call carries no token, so it must repeat what only the student typed.
  */
-export async function openCheckout({ db, stripe, config, now }: Services, { bookingId, coachId, serviceId, contact, details }: CheckoutRequest) {
+export async function openCheckout(
+  { db, stripe, config, now }: Services,
+  { bookingId, coachId, serviceId, contact, details }: CheckoutRequest,
+) {
   const [row] = await db
     .select({ booking: bookings, coachName: coaches.name, label: serviceTable.label, email: users.email })
     .from(bookings)
     .innerJoin(coaches, eq(coaches.id, bookings.coachId))
     .innerJoin(serviceTable, eq(serviceTable.id, bookings.serviceId))
     .innerJoin(users, eq(users.id, bookings.studentId))
-    .where(and(eq(bookings.id, bookingId), eq(bookings.coachId, coachId), eq(bookings.serviceId, serviceId), eq(bookings.contactInfo, contact), eq(bookings.details, details)));
+    .where(
+      and(
+        eq(bookings.id, bookingId),
+        eq(bookings.coachId, coachId),
+        eq(bookings.serviceId, serviceId),
+        eq(bookings.contactInfo, contact),
+        eq(bookings.details, details),
+      ),
+    );
   if (!row) throw notFound();
   const { booking } = row;
   if (booking.status !== 'pending_payment' || booking.holdExpiresAt <= now()) throw new Problem(409, 'This booking can no longer be paid.');

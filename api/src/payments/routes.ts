@@ -28,11 +28,13 @@ export function paymentRoutes(services: Services) {
     }),
     async (context) => {
       const { booking_id, coachId, serviceId, contactInfo, details } = context.req.valid('json');
-      const session = await openCheckout(services, { bookingId: booking_id, coachId, serviceId, contact: contactInfo, details }).catch((error: unknown) => {
-        if (!(error instanceof Stripe.errors.StripeError)) throw error;
-        console.error(`the payment provider failed: ${error.message}`);
-        throw new Problem(502, 'The payment provider does not answer. Please try again.');
-      });
+      const session = await openCheckout(services, { bookingId: booking_id, coachId, serviceId, contact: contactInfo, details }).catch(
+        (error: unknown) => {
+          if (!(error instanceof Stripe.errors.StripeError)) throw error;
+          console.error(`the payment provider failed: ${error.message}`);
+          throw new Problem(502, 'The payment provider does not answer. Please try again.');
+        },
+      );
       return context.json(session, 200);
     },
   );
@@ -45,7 +47,13 @@ export function paymentRoutes(services: Services) {
       summary: 'The booking of a payment session',
       security: bearer,
       request: { query: z.object({ session_id: text(200).min(1) }) },
-      responses: { ...refusals, 200: json(info), 202: json(info, 'Not paid yet'), 404: json(info, 'No booking of yours'), 410: json(info, 'The payment is returned') },
+      responses: {
+        ...refusals,
+        200: json(info),
+        202: json(info, 'Not paid yet'),
+        404: json(info, 'No booking of yours'),
+        410: json(info, 'The payment is returned'),
+      },
     }),
     async (context) => {
       const studentId = await requireUser(services, context);
@@ -60,7 +68,8 @@ export function paymentRoutes(services: Services) {
         booking = (await find()) ?? booking;
       }
       if (booking.status === 'pending_payment') return context.json({ status: 'pending' }, 202);
-      if (booking.status === 'expired' || booking.status === 'refund_due') return context.json({ error: 'This booking was not paid in time.' }, 410);
+      if (booking.status === 'expired' || booking.status === 'refund_due')
+        return context.json({ error: 'This booking was not paid in time.' }, 410);
       return context.json({ booking_id: booking.id }, 200);
     },
   );
@@ -73,7 +82,8 @@ export function paymentRoutes(services: Services) {
     } catch {
       throw new Problem(400, 'The signature does not fit.');
     }
-    if (PAID_EVENTS.has(event.type)) await settlePayment(services, event.data.object as Stripe.Checkout.Session, { id: event.id, type: event.type });
+    if (PAID_EVENTS.has(event.type))
+      await settlePayment(services, event.data.object as Stripe.Checkout.Session, { id: event.id, type: event.type });
     return context.json({ received: true });
   });
   return app;

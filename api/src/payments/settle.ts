@@ -14,7 +14,11 @@ export type Settled = 'confirmed' | 'already' | 'refund_due' | 'ignored';
  * Makes a paid checkout session's booking confirmed, once, whoever tells first (webhook or success page).
  * A payment that comes after its slot was given away is to be returned.
  */
-export async function settlePayment(services: Services, session: Stripe.Checkout.Session, event?: { id: string; type: string }): Promise<Settled> {
+export async function settlePayment(
+  services: Services,
+  session: Stripe.Checkout.Session,
+  event?: { id: string; type: string },
+): Promise<Settled> {
   const { db } = services;
   try {
     return await db.transaction((tx) => confirm(services, tx, session, event));
@@ -26,7 +30,12 @@ export async function settlePayment(services: Services, session: Stripe.Checkout
   }
 }
 
-async function confirm({ config, now }: Services, tx: Database, session: Stripe.Checkout.Session, event?: { id: string; type: string }): Promise<Settled> {
+async function confirm(
+  { config, now }: Services,
+  tx: Database,
+  session: Stripe.Checkout.Session,
+  event?: { id: string; type: string },
+): Promise<Settled> {
   if (event) {
     const fresh = await tx.insert(paymentEvents).values(event).onConflictDoNothing().returning({ id: paymentEvents.id });
     if (fresh.length === 0) return 'already';
@@ -34,11 +43,16 @@ async function confirm({ config, now }: Services, tx: Database, session: Stripe.
   const [booking] = await tx.select().from(bookings).where(eq(bookings.checkoutSession, session.id)).for('update');
   if (!booking || session.payment_status !== 'paid') return 'ignored';
   if (session.amount_total !== booking.amountCents || session.currency !== 'usd') {
-    console.error(`payment ${session.id} is ${session.amount_total} ${session.currency}, booking ${booking.id} costs ${booking.amountCents} usd; not confirmed`);
+    console.error(
+      `payment ${session.id} is ${session.amount_total} ${session.currency}, booking ${booking.id} costs ${booking.amountCents} usd; not confirmed`,
+    );
     return 'ignored';
   }
   if (booking.status !== 'pending_payment' && booking.status !== 'expired') return 'already';
-  await tx.update(bookings).set({ status: 'confirmed', paidAt: now(), paymentIntent: intentOf(session) }).where(eq(bookings.id, booking.id));
+  await tx
+    .update(bookings)
+    .set({ status: 'confirmed', paidAt: now(), paymentIntent: intentOf(session) })
+    .where(eq(bookings.id, booking.id));
   const [names] = await tx
     .select({ coachName: coaches.name, coachUser: coaches.userId, service: serviceTable.label })
     .from(coaches)
@@ -65,7 +79,8 @@ async function oweRefund({ config, now }: Services, tx: Database, session: Strip
   return 'refund_due';
 }
 
-const intentOf = ({ payment_intent }: Stripe.Checkout.Session) => (typeof payment_intent === 'string' ? payment_intent : (payment_intent?.id ?? null));
+const intentOf = ({ payment_intent }: Stripe.Checkout.Session) =>
+  typeof payment_intent === 'string' ? payment_intent : (payment_intent?.id ?? null);
 
 /** Returns every payment that is owed; safe to repeat, since the provider knows the key. */
 export async function refundDue({ db, stripe }: Services): Promise<void> {

@@ -17,7 +17,13 @@ export function reviewRoutes(services: Services) {
   const app = createRouter();
 
   app.openapi(
-    createRoute({ method: 'get', path: '/api/reviews/by-coach/{id}/', summary: "A coach's reviews", request: { params: z.object({ id }) }, responses: { 200: json(z.array(review)), ...refusals } }),
+    createRoute({
+      method: 'get',
+      path: '/api/reviews/by-coach/{id}/',
+      summary: "A coach's reviews",
+      request: { params: z.object({ id }) },
+      responses: { 200: json(z.array(review)), ...refusals },
+    }),
     async (context) => {
       const coachId = context.req.valid('param').id;
       const [coach] = await db.select({ id: coaches.id }).from(coaches).where(eq(coaches.id, coachId));
@@ -30,13 +36,28 @@ export function reviewRoutes(services: Services) {
     },
   );
 
-  const body = z.object({ booking: id, reviewer_name: text(80).trim(), rating: z.number().int().min(1).max(5), comment: text(4000).trim() });
+  const body = z.object({
+    booking: id,
+    reviewer_name: text(80).trim(),
+    rating: z.number().int().min(1).max(5),
+    comment: text(4000).trim(),
+  });
   app.openapi(
-    createRoute({ method: 'post', path: '/api/reviews/', summary: 'Review a completed session', security: bearer, request: jsonBody(body), responses: { 201: json(z.object({ id: z.number() })), ...refusals } }),
+    createRoute({
+      method: 'post',
+      path: '/api/reviews/',
+      summary: 'Review a completed session',
+      security: bearer,
+      request: jsonBody(body),
+      responses: { 201: json(z.object({ id: z.number() })), ...refusals },
+    }),
     async (context) => {
       const studentId = await requireUser(services, context);
       const { booking: bookingId, reviewer_name, rating, comment } = context.req.valid('json');
-      const [booking] = await db.select().from(bookings).where(and(eq(bookings.id, bookingId), eq(bookings.studentId, studentId)));
+      const [booking] = await db
+        .select()
+        .from(bookings)
+        .where(and(eq(bookings.id, bookingId), eq(bookings.studentId, studentId)));
       if (!booking) throw notFound();
       if (booking.status !== 'completed') throw new Problem(400, 'Only a completed session can be reviewed.');
       const [created] = await db

@@ -17,7 +17,8 @@ export const mySession = z.object({
   has_review: z.boolean(),
 });
 /** An item of `GET /api/my-sessions/`; `session_time` is ISO 8601 in UTC. */
-export type MySession = Pick<z.infer<typeof mySession>, 'id'> & Partial<Omit<z.infer<typeof mySession>, 'status'>> & { status?: string | null };
+export type MySession = Pick<z.infer<typeof mySession>, 'id'> &
+  Partial<Omit<z.infer<typeof mySession>, 'status'>> & { status?: string | null };
 
 type Named = string | { name?: string; type?: string; slug?: string } | null;
 /** An item of `GET /api/bookings/`, with the variants that servers are known to answer. */

@@ -13,7 +13,13 @@ export interface NewPasswordProps {
 /** A new password, its repetition, and which rules it meets so far. */
 export const NewPassword = ({ label, password, repeated, onPassword, onRepeated }: NewPasswordProps) => (
   <>
-    <PasswordField label={label} autoComplete="new-password" required value={password} onChange={({ target }) => onPassword(target.value)} />
+    <PasswordField
+      label={label}
+      autoComplete="new-password"
+      required
+      value={password}
+      onChange={({ target }) => onPassword(target.value)}
+    />
     <ul className={styles.rules} aria-label="Password rules">
       {passwordRules.map(({ text, holds }) => (
         <li key={text} data-met={holds(password) || undefined}>
@@ -21,6 +27,12 @@ export const NewPassword = ({ label, password, repeated, onPassword, onRepeated 
         </li>
       ))}
     </ul>
-    <PasswordField label={`Confirm ${label.toLowerCase()}`} autoComplete="new-password" required value={repeated} onChange={({ target }) => onRepeated(target.value)} />
+    <PasswordField
+      label={`Confirm ${label.toLowerCase()}`}
+      autoComplete="new-password"
+      required
+      value={repeated}
+      onChange={({ target }) => onRepeated(target.value)}
+    />
   </>
 );

@@ -1,5 +1,5 @@
 /** What a new password needs, each rule with the words of the live list. */
-export const PASSWORD_MIN_LENGTH = 8;
+const PASSWORD_MIN_LENGTH = 8;
 const SPECIAL = /[!@#$%^&*?]/;
 
 export const passwordRules: { text: string; holds(password: string): boolean }[] = [
@@ -11,6 +11,7 @@ export const passwordRules: { text: string; holds(password: string): boolean }[]
 /** The message for a new password and its repetition, or null when both are fine. */
 export function passwordProblem(password: string, repeated: string): string | null {
   if (password !== repeated) return 'Passwords do not match.';
-  if (!passwordRules.every((rule) => rule.holds(password))) return 'Password must be at least 8 characters and include a number and special character.';
+  if (!passwordRules.every((rule) => rule.holds(password)))
+    return 'Password must be at least 8 characters and include a number and special character.';
   return null;
 }

@@ -22,7 +22,9 @@ function ForgotPassword() {
     if (!token) return setOutcome({ error: NOT_VERIFIED });
     setBusy(true);
     setOutcome({});
-    await api.post('/api/auth/password-reset/', { email: email.trim(), recaptcha: token }).catch((failure: unknown) => console.warn('The reset link was not requested.', failure));
+    await api
+      .post('/api/auth/password-reset/', { email: email.trim(), recaptcha: token })
+      .catch((failure: unknown) => console.warn('The reset link was not requested.', failure));
     setOutcome({ success: SENT });
     renew();
     setBusy(false);
@@ -30,7 +32,14 @@ function ForgotPassword() {
 
   return (
     <FormPage title="Forgot your password?" {...outcome} onSubmit={submit} below={<Link to={paths.login}>Back to Login</Link>}>
-      <TextField label="Email" type="email" autoComplete="username" required value={email} onChange={({ target }) => setEmail(target.value)} />
+      <TextField
+        label="Email"
+        type="email"
+        autoComplete="username"
+        required
+        value={email}
+        onChange={({ target }) => setEmail(target.value)}
+      />
       <Verification {...check} />
       <Button type="submit" busy={busy} busyLabel="Sending..." className={styles.submit}>
         Send password reset link

@@ -7,8 +7,8 @@ import { Link, useNavigate } from 'react-router-dom';
 import { Button, PasswordField, TextField } from 'shared-ui';
 import { FormPage } from '../forms/form-page';
 import styles from '../forms/forms.module.css';
-import { NOT_VERIFIED, useVerified } from '../forms/use-verified';
 import { ResendVerification } from '../forms/resend-verification';
+import { NOT_VERIFIED, useVerified } from '../forms/use-verified';
 import { Verification } from '../verification/verification';
 
 const INVALID = 'Invalid email or password.';
@@ -64,7 +64,13 @@ function Login() {
         value={email}
         onChange={({ target }) => setEmail(target.value)}
       />
-      <PasswordField label="Password" autoComplete="current-password" required value={password} onChange={({ target }) => setPassword(target.value)} />
+      <PasswordField
+        label="Password"
+        autoComplete="current-password"
+        required
+        value={password}
+        onChange={({ target }) => setPassword(target.value)}
+      />
       <Verification {...check} />
       <Button type="submit" busy={busy} busyLabel="Logging in..." disabled={busy || !token} className={styles.submit}>
         Login

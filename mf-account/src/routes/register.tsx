@@ -58,7 +58,14 @@ function Register() {
         </>
       }
     >
-      <TextField label="Email" type="email" autoComplete="username" required value={email} onChange={({ target }) => setEmail(target.value)} />
+      <TextField
+        label="Email"
+        type="email"
+        autoComplete="username"
+        required
+        value={email}
+        onChange={({ target }) => setEmail(target.value)}
+      />
       <NewPassword label="Password" password={password} repeated={repeated} onPassword={setPassword} onRepeated={setRepeated} />
       <Verification {...check} />
       <Button type="submit" busy={busy} busyLabel="Registering..." className={styles.submit}>

@@ -36,7 +36,12 @@ export function SessionList({ initial }: { initial: MySession[] }) {
               </span>
             </p>
             {reviewable && (
-              <Button variant="quiet" aria-expanded={open === id} aria-controls={`review-${id}`} onClick={() => setOpen(open === id ? null : id)}>
+              <Button
+                variant="quiet"
+                aria-expanded={open === id}
+                aria-controls={`review-${id}`}
+                onClick={() => setOpen(open === id ? null : id)}
+              >
                 Leave a Review
               </Button>
             )}

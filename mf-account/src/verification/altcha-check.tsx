@@ -2,11 +2,15 @@ import { useShell } from 'contracts/remote';
 import { useEffect, useRef, useState } from 'react';
 import { Button } from 'shared-ui';
 import type { Challenge } from './solve';
-import styles from './verification.module.css';
 import type { CheckProps } from './verification';
+import styles from './verification.module.css';
 
 const EXPIRY_LEAD_MS = 5000;
-const words = { working: 'Checking that you are human...', done: 'You are verified as human.', failed: 'The human verification did not work.' };
+const words = {
+  working: 'Checking that you are human...',
+  done: 'You are verified as human.',
+  failed: 'The human verification did not work.',
+};
 
 /** Self-hosted proof of work (ALTCHA): nothing to solve for the visitor, no outside service. */
 export function AltchaCheck({ onChange, attempt, challengePath }: CheckProps & { challengePath: string }) {
@@ -16,7 +20,6 @@ export function AltchaCheck({ onChange, attempt, challengePath }: CheckProps & {
   const changed = useRef(onChange);
   changed.current = onChange;
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: attempt and again ask for a new run
   useEffect(() => {
     const controller = new AbortController();
     const { signal } = controller;

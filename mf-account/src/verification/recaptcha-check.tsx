@@ -17,7 +17,13 @@ export function RecaptchaCheck({ onChange, attempt, siteKey }: CheckProps & { si
     loadRecaptcha().then(
       (recaptcha) => {
         if (!target?.isConnected) return;
-        const id = recaptcha.render(target, { sitekey: siteKey, theme: 'dark', callback: tell, 'expired-callback': empty, 'error-callback': empty });
+        const id = recaptcha.render(target, {
+          sitekey: siteKey,
+          theme: 'dark',
+          callback: tell,
+          'expired-callback': empty,
+          'error-callback': empty,
+        });
         widget.current = { recaptcha, id };
       },
       (error: unknown) => {

@@ -1,7 +1,7 @@
 import type { Coach, Review, SelectedSlot, Service, Slots } from 'contracts/api';
 import { type ApiClient, isApiError } from 'contracts/shell';
 
-export const SLOT_DURATION_MINUTES = 60;
+const SLOT_DURATION_MINUTES = 60;
 
 /** The coach, or null when there is none with this id. */
 export const getCoach = (api: ApiClient, id: string) =>
@@ -63,7 +63,13 @@ export const createCheckout = (api: ApiClient, { coachId, service, quantity, con
   });
 
 export const getSuccessInfo = (api: ApiClient, sessionId: string) =>
-  api.get<{ booking_id?: number | string; error?: string; status?: string }>(`/api/stripe/success-info/?session_id=${encodeURIComponent(sessionId)}`, { bearer: true });
+  api.get<{ booking_id?: number | string; error?: string; status?: string }>(
+    `/api/stripe/success-info/?session_id=${encodeURIComponent(sessionId)}`,
+    { bearer: true },
+  );
 
 export const startDiscord = (api: ApiClient, bookingId: number | string) =>
-  api.get<{ url?: string; detail?: string; error?: string }>(`/api/oauth/discord/start/?booking=${encodeURIComponent(bookingId)}`, { bearer: true, credentials: true });
+  api.get<{ url?: string; detail?: string; error?: string }>(`/api/oauth/discord/start/?booking=${encodeURIComponent(bookingId)}`, {
+    bearer: true,
+    credentials: true,
+  });

@@ -114,7 +114,16 @@ export function BookingForm({ coachId, coachName, services }: BookingFormProps) 
           error={errors.quantity}
           onChange={({ target }) => change({ quantity: target.value })}
         />
-        {service?.is_hourly && <SlotPicker days={days} slots={slots} value={values.slot} error={errors.slot} onChange={(slot) => change({ slot })} onReload={reload} />}
+        {service?.is_hourly && (
+          <SlotPicker
+            days={days}
+            slots={slots}
+            value={values.slot}
+            error={errors.slot}
+            onChange={(slot) => change({ slot })}
+            onReload={reload}
+          />
+        )}
         <TextField
           id="booking-contact"
           label="Contact info"

@@ -12,7 +12,7 @@ export interface BookingDraft {
   slot: SelectedSlot | null;
 }
 
-export const draftKey = (coachId: string) => `booking/${coachId}`;
+const draftKey = (coachId: string) => `booking/${coachId}`;
 
 /** The form's values as state that survives reloads; the stored ones come in after the first render, which matches the server's. */
 export function useBookingDraft(coachId: string, initial: BookingDraft) {

@@ -5,7 +5,7 @@ import styles from './coach.module.css';
 
 const Markdown = lazy(async () => ({ default: (await import('shared-ui/markdown')).Markdown }));
 
-export const OFFER_HEADING = 'October Offer:';
+const OFFER_HEADING = 'October Offer:';
 
 /** Who the coach is: name, picture, description, ranks, and an offer when there is one. */
 export const CoachHeader = ({ coach }: { coach: Coach }) => (

@@ -2,8 +2,8 @@ import type { Review } from 'contracts/api';
 import { useState } from 'react';
 import { Button, Card, Stars } from 'shared-ui';
 import { Avatar } from './avatar';
-import styles from './reviews.module.css';
 import { ReviewSummary } from './review-summary';
+import styles from './reviews.module.css';
 
 const DEFAULT_NAME = 'Anonymous';
 
@@ -44,7 +44,14 @@ export function ReviewCarousel({ reviews }: { reviews: Review[] }) {
 }
 
 const Slide = ({ review, position, current }: { review: Review; position: string; current: boolean }) => (
-  <div role="group" aria-roledescription="slide" aria-label={position} className={styles.slide} data-current={current || undefined} inert={!current}>
+  <div
+    role="group"
+    aria-roledescription="slide"
+    aria-label={position}
+    className={styles.slide}
+    data-current={current || undefined}
+    inert={!current}
+  >
     <Card>
       <div className={styles.author}>
         {review.avatar_url ? <img src={review.avatar_url} alt="" width="44" height="44" loading="lazy" /> : <Avatar />}

@@ -3,9 +3,9 @@ import { useShell } from 'contracts/remote';
 import type { RouteHandle } from 'contracts/shell';
 import { Link, useSearchParams } from 'react-router-dom';
 import { Banner, Card, LinkButton } from 'shared-ui';
+import styles from '../booking/booking.module.css';
 import { Confirmed } from '../payment/confirmed';
 import { usePaidBooking } from '../payment/use-paid-booking';
-import styles from '../booking/booking.module.css';
 
 function BookingSuccess() {
   const shell = useShell();

@@ -3,8 +3,8 @@ import { paths } from 'contracts/paths';
 import { load } from 'contracts/remote';
 import type { HeadArgs, RouteHandle, ShellApi } from 'contracts/shell';
 import { Suspense } from 'react';
-import { Await, Link, type LoaderFunctionArgs, useLoaderData, useParams } from 'react-router-dom';
-import { Banner, LinkButton, Skeleton } from 'shared-ui';
+import { Await, Link, type LoaderFunctionArgs, useLoaderData, useParams, useRevalidator } from 'react-router-dom';
+import { Banner, Button, LinkButton, Skeleton } from 'shared-ui';
 import { getCoach, getReviews, getServices } from '../booking/api';
 import styles from '../booking/booking.module.css';
 import { BookingForm } from '../booking/booking-form';
@@ -21,7 +21,11 @@ type Loading<T> = { [K in keyof T]: T[K] | Promise<T[K]> };
 /** A coach's page: who, what others say, and the form to book. */
 export function bookingRoute(shell: ShellApi) {
   const loader = ({ params: { coachId = '' } }: LoaderFunctionArgs) =>
-    load(shell, { coach: getCoach(shell.api, coachId), services: getServices(shell.api, coachId), reviews: getReviews(shell.api, coachId) });
+    load(shell, {
+      coach: getCoach(shell.api, coachId),
+      services: getServices(shell.api, coachId),
+      reviews: getReviews(shell.api, coachId),
+    });
   return { loader, Component: BookingPage, HydrateFallback: PageLoading, handle };
 }
 
@@ -68,11 +72,20 @@ const PageLoading = () => (
   </div>
 );
 
+function Retry() {
+  const { revalidate, state } = useRevalidator();
+  return (
+    <Button variant="quiet" busy={state === 'loading'} busyLabel="Loading..." onClick={() => void revalidate()}>
+      Try again
+    </Button>
+  );
+}
+
 const Unavailable = ({ what }: { what: string }) => (
   <div className={styles.single}>
     <Banner tone="danger" role="alert">
       <p>
-        {what} could not be loaded. <a href="">Try again</a>
+        {what} could not be loaded. <Retry />
       </p>
     </Banner>
   </div>

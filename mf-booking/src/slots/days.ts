@@ -1,7 +1,7 @@
 import type { SelectedSlot } from 'contracts/api';
 
 /** The window that can be booked: this many local days, starting tomorrow. */
-export const WINDOW_DAYS = 7;
+const WINDOW_DAYS = 7;
 
 /** A local calendar day of the slot picker. */
 export interface Day {
@@ -24,14 +24,15 @@ export function bookableDays(now: Date, locale?: string): Day[] {
 }
 
 /** The instant of a slot: its date and raw start read together as UTC. */
-export const slotInstant = (date: string, start: string) => new Date(`${date}T${start.slice(0, 5)}:00Z`);
+const slotInstant = (date: string, start: string) => new Date(`${date}T${start.slice(0, 5)}:00Z`);
 
 /** A slot as the visitor reads it: local 12-hour time, with the day when it is not the day it is listed under. */
 export function describeSlot({ date, label }: Day, start: string, locale?: string): SelectedSlot {
   const instant = slotInstant(date, start);
   const time = new Intl.DateTimeFormat(locale, { hour: 'numeric', minute: '2-digit', hourCycle: 'h12' }).format(instant);
   const listedDay = new Date(`${date}T12:00:00`).toDateString();
-  const displayTime = instant.toDateString() === listedDay ? time : `${time} ${new Intl.DateTimeFormat(locale, { weekday: 'short' }).format(instant)}`;
+  const displayTime =
+    instant.toDateString() === listedDay ? time : `${time} ${new Intl.DateTimeFormat(locale, { weekday: 'short' }).format(instant)}`;
   return { date, time: start, displayTime, label };
 }
 

@@ -24,7 +24,15 @@ export function SlotPicker({ days, slots, value, error, onChange, onReload }: Sl
     return () => document.removeEventListener('pointerdown', outside);
   }, []);
   return (
-    <div ref={root} id="booking-slot" tabIndex={-1} role="group" aria-labelledby={`${id}-title`} aria-describedby={error ? `${id}-error` : undefined} className={styles.picker}>
+    <div
+      ref={root}
+      id="booking-slot"
+      tabIndex={-1}
+      role="group"
+      aria-labelledby={`${id}-title`}
+      aria-describedby={error ? `${id}-error` : undefined}
+      className={styles.picker}
+    >
       <p id={`${id}-title`} className={styles.title}>
         Time slot
       </p>

@@ -7,7 +7,8 @@ import { serviceOf, startOf } from './describe';
 import { DATE_FILTERS, type DateFilter, filterBookings, STATUS_FILTERS, type StatusFilter } from './filter';
 
 const time = () => new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
-const among = <T extends string>(values: readonly T[], value: string | null): T => values.find((known) => known === value) ?? (values[0] as T);
+const among = <T extends string>(values: readonly T[], value: string | null): T =>
+  values.find((known) => known === value) ?? (values[0] as T);
 const dateWords: Record<DateFilter, string> = { all: 'All', today: 'Today', 'next-7-days': 'Next 7 days' };
 
 /** Bookings with their two filters, which live in the URL. */

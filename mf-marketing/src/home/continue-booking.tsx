@@ -15,9 +15,9 @@ export function ContinueBooking() {
   const { drafts } = useShell();
   const [found, setFound] = useState<{ coachId: string; coachName: string } | null>(null);
   useEffect(() => {
-    const key = drafts.keys().find((key) => key.startsWith(BOOKING_DRAFT));
-    const draft = key && drafts.load<BookingDraft>(key);
-    if (draft && draft.coachName) setFound({ coachId: key.slice(BOOKING_DRAFT.length), coachName: draft.coachName });
+    const key = drafts.keys().find((key) => key.startsWith(BOOKING_DRAFT)) ?? '';
+    const coachName = drafts.load<BookingDraft>(key)?.coachName;
+    if (coachName) setFound({ coachId: key.slice(BOOKING_DRAFT.length), coachName });
   }, [drafts]);
   if (!found) return null;
   return (

@@ -1,11 +1,11 @@
-import { FEATURED_COACH_ID, paths } from 'contracts/paths';
 import type { Coach, Service } from 'contracts/api';
 import { type Game, games } from 'contracts/games';
+import { FEATURED_COACH_ID, paths } from 'contracts/paths';
 import { load } from 'contracts/remote';
 import type { RouteHandle, ShellApi } from 'contracts/shell';
 import { useLoaderData } from 'react-router-dom';
-import { CoachCard } from '../coach/coach-card';
 import { getCoach, getServices } from '../coach/api';
+import { CoachCard } from '../coach/coach-card';
 import { NoCoaches } from '../coach/no-coaches';
 import { GameArt } from '../games/art';
 import { coached, landing, struggles } from '../games/content';
@@ -60,7 +60,15 @@ export function gameRoute(shell: ShellApi, id: Game['id']) {
         title: `${headline} | ${site.name}`,
         description: `${tagline} 100% satisfaction guarantee.`,
         jsonLd: [
-          { '@type': 'Service', name: headline, serviceType: `${name} coaching`, areaServed: 'Worldwide', url, provider: { '@id': `${site.url}/#organization` }, offers },
+          {
+            '@type': 'Service',
+            name: headline,
+            serviceType: `${name} coaching`,
+            areaServed: 'Worldwide',
+            url,
+            provider: { '@id': `${site.url}/#organization` },
+            offers,
+          },
           {
             '@type': 'BreadcrumbList',
             itemListElement: [
@@ -76,7 +84,8 @@ export function gameRoute(shell: ShellApi, id: Game['id']) {
   return {
     Component: GamePage,
     handle,
-    loader: () => (hasCoach ? load(shell, { coach: getCoach(shell.api, FEATURED_COACH_ID), services: getServices(shell.api, FEATURED_COACH_ID) }) : null),
+    loader: () =>
+      hasCoach ? load(shell, { coach: getCoach(shell.api, FEATURED_COACH_ID), services: getServices(shell.api, FEATURED_COACH_ID) }) : null,
     HydrateFallback: () => <GameFallback headline={headline} />,
   };
 }

@@ -19,7 +19,8 @@ interface Grant {
 }
 
 const secret = () => randomBytes(24).toString('base64url');
-const idOf = (username: string) => (BigInt(`0x${createHash('sha256').update(username).digest('hex').slice(0, 15)}`) + 10n ** 17n).toString();
+const idOf = (username: string) =>
+  (BigInt(`0x${createHash('sha256').update(username).digest('hex').slice(0, 15)}`) + 10n ** 17n).toString();
 
 /** A stand-in for the chat service: the authorization page, the token, the user, and membership of a server. */
 export function chatRoutes({ clientId, clientSecret, botToken, guildId, redirectUris }: ChatOptions): Hono {
@@ -30,7 +31,12 @@ export function chatRoutes({ clientId, clientSecret, botToken, guildId, redirect
 
   app.get('/oauth2/authorize', (context) => {
     const query = context.req.query();
-    if (query.client_id !== clientId || !redirectUris.includes(query.redirect_uri ?? '') || query.response_type !== 'code' || query.code_challenge_method !== 'S256') {
+    if (
+      query.client_id !== clientId ||
+      !redirectUris.includes(query.redirect_uri ?? '') ||
+      query.response_type !== 'code' ||
+      query.code_challenge_method !== 'S256'
+    ) {
       return context.html(page('Invalid request', html`<p class="bad">The application sent a request that cannot be authorized.</p>`), 400);
     }
     const { search } = new URL(context.req.url);
@@ -60,8 +66,15 @@ export function chatRoutes({ clientId, clientSecret, botToken, guildId, redirect
     const code = String(form.get('code'));
     const grant = codes.get(code);
     codes.delete(code); // for one use
-    const challenge = createHash('sha256').update(String(form.get('code_verifier'))).digest('base64url');
-    const ok = grant && form.get('client_id') === clientId && form.get('client_secret') === clientSecret && form.get('redirect_uri') === grant.redirectUri && challenge === grant.challenge;
+    const challenge = createHash('sha256')
+      .update(String(form.get('code_verifier')))
+      .digest('base64url');
+    const ok =
+      grant &&
+      form.get('client_id') === clientId &&
+      form.get('client_secret') === clientSecret &&
+      form.get('redirect_uri') === grant.redirectUri &&
+      challenge === grant.challenge;
     if (!ok) return context.json({ error: 'invalid_grant' }, 400);
     const token = secret();
     tokens.set(token, grant.username);
@@ -69,10 +82,13 @@ export function chatRoutes({ clientId, clientSecret, botToken, guildId, redirect
   });
   app.get('/api/users/@me', (context) => {
     const username = tokens.get((context.req.header('authorization') ?? '').replace('Bearer ', ''));
-    return username ? context.json({ id: idOf(username), username, discriminator: '0' }) : context.json({ message: '401: Unauthorized', code: 0 }, 401);
+    return username
+      ? context.json({ id: idOf(username), username, discriminator: '0' })
+      : context.json({ message: '401: Unauthorized', code: 0 }, 401);
   });
   app.put('/api/guilds/:guild/members/:user', async (context) => {
-    if (context.req.header('authorization') !== `Bot ${botToken}` || context.req.param('guild') !== guildId) return context.json({ message: 'Missing Access', code: 50001 }, 403);
+    if (context.req.header('authorization') !== `Bot ${botToken}` || context.req.param('guild') !== guildId)
+      return context.json({ message: 'Missing Access', code: 50001 }, 403);
     const { access_token } = (await context.req.json()) as { access_token?: string };
     const username = tokens.get(access_token ?? '');
     const user = context.req.param('user');

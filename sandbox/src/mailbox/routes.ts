@@ -3,8 +3,9 @@ import { html, raw } from 'hono/html';
 import { page } from '../page';
 import type { ReceivedMail } from './smtp';
 
-const escape = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
-const linked = (text: string) => escape(text).replace(/https?:\/\/[^\s<]+/g, (url) => `<a href="${url}">${url}</a>`);
+const escapeHtml = (text: string) =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+const linked = (text: string) => escapeHtml(text).replace(/https?:\/\/[^\s<]+/g, (url) => `<a href="${url}">${url}</a>`);
 
 /** The mailbox as web pages, and as JSON for programs: `/mail.json?to=`. */
 export function mailboxRoutes(mails: ReceivedMail[]): Hono {
@@ -23,7 +24,12 @@ export function mailboxRoutes(mails: ReceivedMail[]): Hono {
   app.get('/mail/:id', (context) => {
     const mail = mails.find(({ id }) => id === Number(context.req.param('id')));
     if (!mail) return context.html(page('No such mail', html`<p><a href="/mail">Mailbox</a></p>`), 404);
-    return context.html(page(mail.subject, html`<p class="note">To ${mail.to}, ${mail.at}</p><pre>${raw(linked(mail.text))}</pre><p><a href="/mail">Mailbox</a></p>`));
+    return context.html(
+      page(
+        mail.subject,
+        html`<p class="note">To ${mail.to}, ${mail.at}</p><pre>${raw(linked(mail.text))}</pre><p><a href="/mail">Mailbox</a></p>`,
+      ),
+    );
   });
   return app;
 }

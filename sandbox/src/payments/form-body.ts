@@ -8,7 +8,9 @@ export function parseFormBody(body: string): FormTree {
     let node = tree;
     for (const key of path.slice(0, -1)) {
       const next = node[key];
-      node = typeof next === 'object' ? next : ((node[key] = Object.create(null) as FormTree) as FormTree);
+      const child: FormTree = typeof next === 'object' ? next : Object.create(null);
+      node[key] = child;
+      node = child;
     }
     const last = path.at(-1);
     if (last) node[last] = value;

@@ -21,7 +21,8 @@ export function paymentRoutes({ origin, secretKey, webhookUrl, webhookSecret }: 
   const answered = new Map<string, unknown>();
 
   app.use('/v1/*', async (context, next) => {
-    if (context.req.header('authorization') !== `Bearer ${secretKey}`) return context.json({ error: { type: 'invalid_request_error', message: 'Invalid API Key provided.' } }, 401);
+    if (context.req.header('authorization') !== `Bearer ${secretKey}`)
+      return context.json({ error: { type: 'invalid_request_error', message: 'Invalid API Key provided.' } }, 401);
     const key = context.req.header('idempotency-key');
     const known = key && answered.get(key);
     if (known) return context.json(known);
@@ -61,7 +62,8 @@ export function paymentRoutes({ origin, secretKey, webhookUrl, webhookSecret }: 
   });
 
   const script = `window.Stripe=function(key){if(!/^pk_/.test(key))throw new Error('Invalid publishable key');return{redirectToCheckout:function(o){location.assign('${origin}/c/pay/'+encodeURIComponent(o.sessionId));return new Promise(function(){})},registerAppInfo:function(){},_registerWrapper:function(){}}};window.Stripe.version='basil';`;
-  for (const path of ['/v3', '/v3/', '/basil/stripe.js']) app.get(path, (context) => context.body(script, 200, { 'content-type': 'text/javascript' }));
+  for (const path of ['/v3', '/v3/', '/basil/stripe.js'])
+    app.get(path, (context) => context.body(script, 200, { 'content-type': 'text/javascript' }));
 
   app.onError((error, context) => {
     if (!(error instanceof InvalidRequest)) throw error;

@@ -93,7 +93,10 @@ export class CheckoutSessions {
 
   expire(id: string): CheckoutSession {
     const session = this.get(id);
-    if (session.status !== 'open') throw new InvalidRequest(`Only Checkout Sessions with a status in ["open"] can be expired. This Checkout Session has a status of ${session.status}.`);
+    if (session.status !== 'open')
+      throw new InvalidRequest(
+        `Only Checkout Sessions with a status in ["open"] can be expired. This Checkout Session has a status of ${session.status}.`,
+      );
     this.close(session);
     return session;
   }

@@ -18,6 +18,8 @@ export function OfflineBar() {
     () => true,
   );
   return (
-    <div role="status">{!online && <p className={styles.offline}>You are offline. What you typed is kept; loading goes on when you are back.</p>}</div>
+    <div role="status">
+      {!online && <p className={styles.offline}>You are offline. What you typed is kept; loading goes on when you are back.</p>}
+    </div>
   );
 }

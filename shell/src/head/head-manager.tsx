@@ -15,7 +15,8 @@ export function HeadManager() {
     void settle(page?.args.data).then((data) => {
       if (!current) return;
       const missing = matches.at(-1)?.id === 'unmatched';
-      const tags = page?.handle.head?.({ ...page.args, data }) ?? (missing ? { title: `Page not found | ${site.name}`, noindex: true } : undefined);
+      const tags =
+        page?.handle.head?.({ ...page.args, data }) ?? (missing ? { title: `Page not found | ${site.name}`, noindex: true } : undefined);
       applyHead(headElements(tags, site, pathname));
     });
     return () => {

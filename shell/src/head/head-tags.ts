@@ -42,7 +42,14 @@ export function headElements(tags: HeadTags | undefined, site: SiteConfig, pathn
 function siteNodes(site: SiteConfig): Record<string, unknown>[] {
   const organization = `${site.url}/#organization`;
   return [
-    { '@type': 'Organization', '@id': organization, name: site.name, url: site.url, logo: `${site.url}/assets/logo.svg`, sameAs: [site.discordInviteUrl] },
+    {
+      '@type': 'Organization',
+      '@id': organization,
+      name: site.name,
+      url: site.url,
+      logo: `${site.url}/assets/logo.svg`,
+      sameAs: [site.discordInviteUrl],
+    },
     { '@type': 'WebSite', '@id': `${site.url}/#website`, name: site.name, url: site.url, publisher: { '@id': organization } },
   ];
 }

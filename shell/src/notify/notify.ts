@@ -1,20 +1,20 @@
 import type { NotifyApi } from 'contracts/shell';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 
-export interface Question {
+interface Question {
   id: number;
   kind: 'alert' | 'confirm';
   message: string;
   answer(yes: boolean): void;
 }
 
-export interface Toast {
+interface Toast {
   id: number;
   message: string;
 }
 
 /** What is being said to the visitor right now: one dialog at a time, and toasts. */
-export interface NotifyState {
+interface NotifyState {
   questions: Question[];
   toasts: Toast[];
 }

@@ -1,5 +1,5 @@
+import type { Tokens, Session as User } from 'contracts/api';
 import { type ApiClient, type AuthApi, type AuthState, isApiError } from 'contracts/shell';
-import type { Session as User, Tokens } from 'contracts/api';
 import { createStore } from 'zustand/vanilla';
 import { ACCESS_KEY, expiryOf, type TokenStore } from './tokens';
 

@@ -1,11 +1,10 @@
-import { useLocation } from 'react-router-dom';
+import { Link, useLocation } from 'react-router-dom';
 import { LinkButton } from 'shared-ui';
-import { Link } from 'react-router-dom';
 import { findOwner } from '../find-owner';
 import { useHost } from '../host';
-import { suggestPath } from './suggest-path';
 import { Kept } from './kept';
 import styles from './slot.module.css';
+import { suggestPath } from './suggest-path';
 
 /** The page of a path that no grafted route matches: its remote is still on the way, or nobody serves it. */
 export function Unmatched() {

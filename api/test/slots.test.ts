@@ -1,0 +1,87 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { offeredStarts, withoutBusy } from '../src/coaches/slots';
+import { instantOf } from '../src/coaches/zone';
+
+const iso = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString());
+
+test.each([
+  ['2026-11-01', 90, 'America/New_York', '2026-11-01T05:30:00.000Z'], // 01:30 comes twice: the first
+  ['2027-03-14', 150, 'America/New_York', null], // 02:30 does not exist
+  ['2026-10-25', 9 * 60, 'Europe/Berlin', '2026-10-25T08:00:00.000Z'],
+  ['2027-03-28', 9 * 60, 'Europe/Berlin', '2027-03-28T07:00:00.000Z'],
+  ['2027-04-04', 9 * 60, 'Australia/Lord_Howe', '2027-04-03T22:30:00.000Z'],
+  ['2026-11-23', 0, 'Asia/Kolkata', '2026-11-22T18:30:00.000Z'],
+  ['2026-11-23', 0, 'Pacific/Kiritimati', '2026-11-22T10:00:00.000Z'],
+])('%s minute %i in %s is %s', (day, minute, zone, instant) => {
+  expect(iso(instantOf(day, minute, zone))).toBe(instant);
+});
+
+test('nine in the morning stays nine in the morning across a change of clocks', () => {
+  const hours = [{ weekday: 0, startMinute: 540, endMinute: 600 }];
+  expect(offeredStarts('2026-10-18', 60, hours, 'Europe/Berlin').map(iso)).toEqual(['2026-10-18T07:00:00.000Z']);
+  expect(offeredStarts('2026-10-25', 60, hours, 'Europe/Berlin').map(iso)).toEqual(['2026-10-25T08:00:00.000Z']);
+});
+
+test('any weekly hours in any zone: the starts of a week are those that a walk over every minute finds', () => {
+  const zone = fc.constantFrom('UTC', 'Europe/Berlin', 'America/New_York', 'Asia/Kolkata', 'Australia/Lord_Howe', 'Pacific/Kiritimati');
+  const monday = fc.constantFrom('2026-10-26', '2026-11-02', '2027-03-08', '2027-03-29', '2027-04-05', '2026-06-01');
+  const window = fc.record({
+    weekday: fc.integer({ min: 0, max: 6 }),
+    startMinute: fc.integer({ min: 0, max: 46 }).map((n) => n * 30),
+    length: fc.integer({ min: 1, max: 6 }),
+  });
+  fc.assert(
+    fc.property(zone, monday, fc.array(window, { minLength: 1, maxLength: 3 }), (zone, monday, windows) => {
+      const hours = windows.map(({ weekday, startMinute, length }) => ({
+        weekday,
+        startMinute,
+        endMinute: Math.min(1440, startMinute + length * 60),
+      }));
+      const found = [-1, 0, 1, 2, 3, 4, 5, 6, 7].flatMap((offset) => {
+        const day = new Date(Date.parse(`${monday}T00:00:00Z`) + offset * 86_400_000).toISOString().slice(0, 10);
+        return offeredStarts(day, 60, hours, zone);
+      });
+      expect(new Set(found).size).toBe(found.length);
+      expect(found).toEqual(walk(monday, hours, zone));
+    }),
+    { numRuns: 60 },
+  );
+});
+
+/** The slow way: reads the wall clock at every half hour of the nine days, and asks of each whether a slot starts there. */
+function walk(monday: string, hours: { weekday: number; startMinute: number; endMinute: number }[], zone: string): number[] {
+  const format = new Intl.DateTimeFormat('en-GB', {
+    timeZone: zone,
+    weekday: 'short',
+    day: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+  });
+  const weekdays = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
+  const begin = Date.parse(`${monday}T00:00:00Z`) - 86_400_000;
+  const seen = new Set<string>();
+  const starts: number[] = [];
+  for (let instant = begin; instant < begin + 9 * 86_400_000; instant += 1_800_000) {
+    const parts = Object.fromEntries(format.formatToParts(instant).map(({ type, value }) => [type, value]));
+    const minute = Number(parts.hour) * 60 + Number(parts.minute);
+    const weekday = weekdays.indexOf(parts.weekday ?? '');
+    const fits = hours.some(
+      (window) =>
+        window.weekday === weekday &&
+        minute >= window.startMinute &&
+        minute + 60 <= window.endMinute &&
+        (minute - window.startMinute) % 60 === 0,
+    );
+    const clock = `${parts.day} ${minute}`;
+    if (fits && !seen.has(clock)) starts.push(instant);
+    seen.add(clock); // a repeated hour counts once, the first time
+  }
+  return starts;
+}
+
+test('a start is free unless it overlaps a booking; touching is no overlap', () => {
+  const hour = 3_600_000;
+  expect(withoutBusy([0, hour, 2 * hour, 3 * hour], 60, [{ start: hour, end: 2.5 * hour }])).toEqual([0, 3 * hour]);
+});

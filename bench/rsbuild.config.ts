@@ -1,0 +1,17 @@
+import path from 'node:path';
+import { defineConfig } from '@rsbuild/core';
+import { pluginReact } from '@rsbuild/plugin-react';
+
+/** The same sources as one ordinary single-page app, to measure against. */
+export default defineConfig({
+  root: import.meta.dirname,
+  plugins: [pluginReact()],
+  source: { entry: { index: './spa/index.tsx' } },
+  html: { mountId: 'root' },
+  output: {
+    distPath: { root: path.join(import.meta.dirname, 'dist') },
+    legalComments: 'none',
+    dataUriLimit: 0,
+    cssModules: { mode: 'pure' },
+  },
+});

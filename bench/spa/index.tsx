@@ -1,0 +1,39 @@
+import 'shared-ui/tokens.css';
+import { fakeSite } from 'contracts/fake-shell';
+import { createRoot } from 'react-dom/client';
+import { createBrowserRouter, type RouteObject, RouterProvider } from 'react-router-dom';
+import account from '../../mf-account/src/remote';
+import booking from '../../mf-booking/src/remote';
+import coach from '../../mf-coach/src/remote';
+import marketing from '../../mf-marketing/src/remote';
+import type { Boot } from '../../shell/src/boot';
+import { createBrowserShell } from '../../shell/src/browser-shell';
+import { type Host, HostProvider } from '../../shell/src/host';
+import { frameRoutes } from '../../shell/src/routes';
+
+const boot: Boot = {
+  site: { ...fakeSite, coachSlug: 'nova' },
+  apiUrl: '',
+  releases: [],
+  rendered: 'frame',
+  hydration: { loaderData: {} },
+  now: Date.now(),
+};
+const shell = createBrowserShell(boot);
+const release = { name: 'spa', version: '0', entry: '', integrity: '', routes: [] };
+const routes = [marketing, booking, account, coach].flatMap((remote) => remote.createRoutes(shell.shellFor(release)));
+const host: Host = {
+  site: boot.site,
+  releases: [],
+  auth: shell.session,
+  notify: shell.notify,
+  now: boot.now,
+  report: (error) => console.error(error),
+};
+
+createRoot(document.getElementById('root') as HTMLElement).render(
+  <HostProvider value={host}>
+    <RouterProvider router={createBrowserRouter(frameRoutes(routes as RouteObject[]))} />
+  </HostProvider>,
+);
+shell.session.start();

@@ -1,0 +1,110 @@
+import { createFakeShell, type FakeShellOptions } from 'contracts/fake-shell';
+import { ApiError } from 'contracts/shell';
+import { describe, expect, test } from 'vitest';
+import { placeOrder } from './place-order';
+import { validateBooking } from './validate';
+
+const hourly = { id: 1, label: 'One-on-one', rate: 25, is_hourly: true };
+const unit = { ...hourly, id: 2, is_hourly: false };
+const slot = { date: '2026-11-23', time: '15:00', displayTime: '3:00 PM', label: 'Mon, Nov 23' };
+
+describe('validation', () => {
+  const good = { service: hourly, quantity: '1', contact: 'kim#1', details: 'Aim.', slot };
+  test('a complete form has no errors; a unit service needs no slot', () => {
+    expect(validateBooking(good)).toEqual({});
+    expect(validateBooking({ ...good, service: unit, slot: null })).toEqual({});
+  });
+  test('each rule has its words', () => {
+    expect(validateBooking({ service: undefined, quantity: '1', contact: '  ', details: '\n', slot: null })).toEqual({
+      service: 'Please select a service.',
+      contact: 'Contact info is required.',
+      details: 'Please fill in the details.',
+    });
+    expect(validateBooking({ ...good, slot: null })).toEqual({ slot: 'Please select a time slot.' });
+  });
+  test.each(['0', '-1', '1.5', '', 'x', '1e3'])('quantity %j is refused', (quantity) => {
+    expect(validateBooking({ ...good, quantity }).quantity).toBeTruthy();
+  });
+});
+
+describe('placing an order', () => {
+  const order = { coachId: '1', service: hourly, quantity: 2, contact: 'kim#1', details: 'Aim.', slot };
+  const place = async (answers: FakeShellOptions['answers'], more: FakeShellOptions = {}) => {
+    const { shell, said } = createFakeShell({ auth: { status: 'signed-in' }, answers, ...more });
+    return { outcome: await placeOrder(shell, order), said };
+  };
+  const booked = { 'POST /api/create-booking/': () => ({ booking_id: 7 }) };
+
+  test('both payloads are those of the specification, and the browser leaves for the payment page', async () => {
+    const { outcome, said } = await place({
+      ...booked,
+      'POST /api/create-checkout-session/': () => ({ sessionId: 'cs_1', url: 'https://pay.example/cs_1' }),
+    });
+    expect(outcome).toBe('leaving');
+    expect(said.left).toEqual(['https://pay.example/cs_1']);
+    expect(said.calls).toEqual([
+      {
+        call: 'POST /api/create-booking/',
+        body: { coach_id: 1, service_id: 1, quantity: 2, contact_info: 'kim#1', details: 'Aim.', slot },
+      },
+      {
+        call: 'POST /api/create-checkout-session/',
+        body: {
+          coachId: 1,
+          serviceId: 1,
+          serviceLabel: 'One-on-one',
+          quantity: 2,
+          contactInfo: 'kim#1',
+          details: 'Aim.',
+          slot,
+          price: 50,
+          booking_id: 7,
+        },
+      },
+    ]);
+  });
+
+  test.each([
+    [
+      'a refused booking',
+      { 'POST /api/create-booking/': () => Promise.reject(new ApiError('http', 500)) },
+      'Failed to create booking.',
+      'failed',
+    ],
+    [
+      'a taken slot',
+      { 'POST /api/create-booking/': () => Promise.reject(new ApiError('http', 409)) },
+      'Failed to create booking.',
+      'slot-taken',
+    ],
+    ['a booking without an id', { 'POST /api/create-booking/': () => ({}) }, 'Failed to create booking.', 'failed'],
+    [
+      'no checkout',
+      { ...booked, 'POST /api/create-checkout-session/': () => Promise.reject(new ApiError('network', 0)) },
+      'Payment session failed to create.',
+      'failed',
+    ],
+    [
+      'a checkout without a session',
+      { ...booked, 'POST /api/create-checkout-session/': () => ({ url: 'https://pay.example/x' }) },
+      'Payment session failed to create.',
+      'failed',
+    ],
+    [
+      'a session alone, without a payment key',
+      { ...booked, 'POST /api/create-checkout-session/': () => ({ sessionId: 'cs_1' }) },
+      'Payment session failed to create.',
+      'failed',
+    ],
+  ])('%s: its alert', async (_, answers, message, outcome) => {
+    const placed = await place(answers);
+    expect(placed.said.alerts).toEqual([message]);
+    expect(placed.outcome).toBe(outcome);
+    expect(placed.said.left).toEqual([]);
+  });
+
+  test('no access token: its alert', async () => {
+    const { said } = await place(booked, { auth: { status: 'signed-out' } });
+    expect(said.alerts).toEqual(['Authentication token missing. Please log in again.']);
+  });
+});

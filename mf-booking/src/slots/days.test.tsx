@@ -1,0 +1,58 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import { bookableDays, describeSlot, zoneName } from './days';
+
+const home = process.env.TZ;
+afterEach(() => {
+  process.env.TZ = home;
+});
+
+const zones = ['UTC', 'Asia/Tokyo', 'America/Los_Angeles', 'Pacific/Kiritimati', 'Australia/Lord_Howe', 'America/St_Johns'];
+
+describe.each(zones)('in %s', (zone) => {
+  test.each([
+    '2026-11-21T00:30:00Z',
+    '2026-11-21T12:00:00Z',
+    '2026-11-21T23:30:00Z',
+    '2026-10-31T23:30:00Z',
+    '2027-03-13T23:30:00Z',
+    '2026-12-28T12:00:00Z',
+  ])('seven local days from tomorrow, at %s', (now) => {
+    process.env.TZ = zone;
+    const days = bookableDays(new Date(now), 'en-US');
+    const local = new Intl.DateTimeFormat('en-CA', { timeZone: zone });
+    const today = local.format(new Date(now));
+    const expected = [1, 2, 3, 4, 5, 6, 7].map((offset) =>
+      new Date(Date.parse(`${today}T12:00:00Z`) + offset * 86_400_000).toISOString().slice(0, 10),
+    );
+    expect(days.map(({ date }) => date)).toEqual(expected);
+  });
+});
+
+test.each([
+  ['UTC', '15:00', '3:00 PM'],
+  ['Asia/Tokyo', '15:00', '12:00 AM Tue'],
+  ['America/Los_Angeles', '15:00', '7:00 AM'],
+  ['America/Los_Angeles', '03:00', '7:00 PM Sun'],
+  ['Pacific/Kiritimati', '15:00', '5:00 AM Tue'],
+  ['Asia/Kolkata', '00:00', '5:30 AM'],
+])('in %s the slot at %s UTC reads %s', (zone, start, words) => {
+  process.env.TZ = zone;
+  const slot = describeSlot({ date: '2026-11-23', label: 'Mon, Nov 23' }, start, 'en-US');
+  expect(slot).toEqual({ date: '2026-11-23', time: start, displayTime: words, label: 'Mon, Nov 23' });
+});
+
+test('never 24:05 or 0:05: noon and midnight are 12', () => {
+  process.env.TZ = 'UTC';
+  const day = { date: '2026-11-23', label: '' };
+  for (const locale of ['en-US', 'en-GB', 'de-DE', 'ja-JP']) {
+    expect(describeSlot(day, '00:05', locale).displayTime).toMatch(/12:05|0:05/);
+  }
+  expect(describeSlot(day, '00:05', 'en-US').displayTime).toBe('12:05 AM');
+  expect(describeSlot(day, '12:05', 'en-US').displayTime).toBe('12:05 PM');
+});
+
+test('the zone is named with its offset, before and after a change of clocks', () => {
+  process.env.TZ = 'America/New_York';
+  expect(zoneName(new Date('2026-10-31T12:00:00Z'))).toBe('America/New_York (GMT-04:00)');
+  expect(zoneName(new Date('2026-11-02T12:00:00Z'))).toBe('America/New_York (GMT-05:00)');
+});

@@ -1,0 +1,59 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import { countdown } from './countdown';
+import { serviceOf } from './describe';
+import { filterBookings } from './filter';
+
+const home = process.env.TZ;
+afterEach(() => {
+  process.env.TZ = home;
+});
+
+const minutes = (count: number) => count * 60_000;
+
+test.each([
+  [minutes(2 * 1440 + 3 * 60 + 59), 'Starts in 2 days 3 hours'],
+  [minutes(1440), 'Starts in 1 day 0 hours'],
+  [minutes(1439), 'Starts in 23 hours 59 minutes'],
+  [minutes(61), 'Starts in 1 hour 1 minute'],
+  [minutes(59), 'Starts in 59 minutes'],
+  [1, 'Starts in 0 minutes'],
+  [0, 'Session has started or passed.'],
+  [-1, 'Session has started or passed.'],
+])('%i ms before a session: %s', (left, words) => {
+  expect(countdown(1_000_000_000_000 + left, 1_000_000_000_000)).toBe(words);
+});
+
+test.each([
+  [{ service: 'one_on_one' }, 'one on one'],
+  [{ service: { name: 'Aim training' } }, 'Aim training'],
+  [{ service: { type: 'vod_review' } }, 'vod review'],
+  [{ service: { slug: 'a_b' } }, 'a b'],
+  [{ service_type: 'x' }, 'x'],
+  [{ service_name: 'y' }, 'y'],
+  [{ service: null, service_type: '' }, null],
+  [{}, null],
+])('the service of %j is %s', (fields, words) => {
+  expect(serviceOf({ id: 1, ...fields })).toBe(words);
+});
+
+describe.each(['UTC', 'Asia/Tokyo', 'America/Los_Angeles', 'Pacific/Kiritimati'])('filters in %s', (zone) => {
+  test('today is the local day, the next 7 days end before the eighth; untimed bookings come last', () => {
+    process.env.TZ = zone;
+    const now = new Date(2026, 10, 21, 15);
+    const at = (day: number, hour: number, minute = 0) => new Date(2026, 10, day, hour, minute).toISOString();
+    const bookings = [
+      { id: 5, session_time: null },
+      { id: 4, session_time: at(28, 0), status: 'confirmed' },
+      { id: 3, session_time: at(27, 23, 59), status: 'cancelled' },
+      { id: 2, session_time: at(21, 23, 59), status: 'confirmed' },
+      { id: 1, session_time: at(21, 0), status: 'completed' },
+      { id: 0, session_time: at(20, 23, 59) },
+    ];
+    const ids = (...args: [Parameters<typeof filterBookings>[1], Parameters<typeof filterBookings>[2]]) =>
+      filterBookings(bookings, ...args, now).map(({ id }) => id);
+    expect(ids('all', 'all')).toEqual([0, 1, 2, 3, 4, 5]);
+    expect(ids('all', 'today')).toEqual([1, 2]);
+    expect(ids('all', 'next-7-days')).toEqual([1, 2, 3]);
+    expect(ids('confirmed', 'next-7-days')).toEqual([2]);
+  });
+});

@@ -1,0 +1,131 @@
+import { type ApiClient, ApiError } from 'contracts/shell';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { createSession, REFRESH_LEAD_MS } from './session';
+import { ACCESS_KEY, createTokenStore, expiryOf, REFRESH_KEY } from './tokens';
+
+class MemoryStorage {
+  private readonly items = new Map<string, string>();
+  getItem = (key: string) => this.items.get(key) ?? null;
+  setItem = (key: string, value: string) => void this.items.set(key, value);
+  removeItem = (key: string) => void this.items.delete(key);
+}
+
+const tokenFor = (seconds: number, mark = '') => `h.${btoa(JSON.stringify({ exp: Math.floor(Date.now() / 1000) + seconds, mark }))}.s`;
+
+function setUp(answers: { me?: () => Promise<unknown>; refresh?: (body: unknown) => Promise<unknown> } = {}) {
+  const storage = new MemoryStorage();
+  const tokens = createTokenStore(storage as unknown as Storage);
+  const calls: string[] = [];
+  const client: ApiClient = {
+    get: async (path) => {
+      calls.push(path);
+      return (await (answers.me ?? (async () => ({ email: 'kim@example.com' })))()) as never;
+    },
+    post: async (path, body) => {
+      calls.push(path);
+      return (await (answers.refresh ?? (async () => ({ access: tokenFor(600, 'new'), refresh: 'second' })))(body)) as never;
+    },
+    patch: async () => null as never,
+  };
+  const left = vi.fn();
+  const session = createSession({ tokens, open: client, asUser: () => client, onSignOut: left });
+  return { storage, tokens, calls, session, left };
+}
+
+const listeners = new EventTarget();
+beforeEach(() => {
+  vi.useFakeTimers();
+  vi.spyOn(console, 'warn').mockImplementation(() => {});
+  vi.stubGlobal('window', listeners);
+  vi.stubGlobal('document', Object.assign(new EventTarget(), { visibilityState: 'visible' }));
+  vi.stubGlobal('navigator', {});
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+describe('session', () => {
+  test('the storage keys are access and refresh', () => {
+    expect([ACCESS_KEY, REFRESH_KEY]).toEqual(['access', 'refresh']);
+  });
+
+  test('unknown until started; a stored token restores the session and fetches the profile', async () => {
+    const { storage, session, calls } = setUp();
+    storage.setItem(ACCESS_KEY, tokenFor(600));
+    expect(session.store.getState().status).toBe('unknown');
+    session.start();
+    expect(session.store.getState()).toEqual({ status: 'signed-in', user: null });
+    await vi.advanceTimersByTimeAsync(0);
+    expect(session.store.getState().user).toEqual({ email: 'kim@example.com' });
+    expect(calls).toEqual(['/api/me/']);
+  });
+
+  test('a failed profile call leaves the user empty and the token in place', async () => {
+    const { storage, session } = setUp({ me: () => Promise.reject(new ApiError('http', 500)) });
+    storage.setItem(ACCESS_KEY, tokenFor(600));
+    session.start();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(session.store.getState()).toEqual({ status: 'signed-in', user: null });
+    expect(storage.getItem(ACCESS_KEY)).not.toBeNull();
+  });
+
+  test('refreshes 60 seconds before expiry, not earlier, and stores what comes back', async () => {
+    const { storage, session, calls } = setUp();
+    storage.setItem(ACCESS_KEY, tokenFor(600));
+    storage.setItem(REFRESH_KEY, 'first');
+    session.start();
+    await vi.advanceTimersByTimeAsync(600_000 - REFRESH_LEAD_MS - 2000);
+    expect(calls).not.toContain('/api/token/refresh/');
+    await vi.advanceTimersByTimeAsync(2500);
+    expect(calls.filter((path) => path.includes('refresh'))).toHaveLength(1);
+    expect(storage.getItem(REFRESH_KEY)).toBe('second');
+    expect(expiryOf(storage.getItem(ACCESS_KEY) ?? '')).toBeGreaterThan(Date.now());
+  });
+
+  test('an expired token is refreshed at once; focus reschedules', async () => {
+    const { storage, session, calls } = setUp();
+    storage.setItem(ACCESS_KEY, tokenFor(-10));
+    storage.setItem(REFRESH_KEY, 'first');
+    session.start();
+    listeners.dispatchEvent(new Event('focus'));
+    await vi.advanceTimersByTimeAsync(1);
+    expect(calls.filter((path) => path.includes('refresh'))).toHaveLength(1);
+  });
+
+  test.each([
+    ['a network error', new ApiError('network', 0), 'signed-in'],
+    ['a 503', new ApiError('http', 503), 'signed-in'],
+    ['a 400', new ApiError('http', 400), 'signed-out'],
+    ['a 401', new ApiError('http', 401), 'signed-out'],
+  ])('%s from the refresh call: %s', async (_, error, status) => {
+    const { storage, session, left } = setUp({ refresh: () => Promise.reject(error) });
+    storage.setItem(ACCESS_KEY, tokenFor(-1));
+    storage.setItem(REFRESH_KEY, 'first');
+    session.start();
+    await vi.advanceTimersByTimeAsync(1);
+    expect(session.store.getState().status).toBe(status);
+    expect(left).toHaveBeenCalledTimes(status === 'signed-out' ? 1 : 0);
+    expect(storage.getItem(REFRESH_KEY)).toBe(status === 'signed-out' ? null : 'first');
+  });
+
+  test('many callers at once make one refresh', async () => {
+    const { storage, session, calls } = setUp();
+    storage.setItem(ACCESS_KEY, tokenFor(600));
+    storage.setItem(REFRESH_KEY, 'first');
+    expect(await Promise.all(Array.from({ length: 10 }, () => session.refresh()))).toEqual(Array(10).fill(true));
+    expect(calls).toEqual(['/api/token/refresh/']);
+  });
+
+  test('signing out removes both tokens; garbage in the storage counts as signed out', () => {
+    const { storage, session } = setUp();
+    storage.setItem(ACCESS_KEY, 'x');
+    storage.setItem(REFRESH_KEY, 'y');
+    session.signOut();
+    expect([storage.getItem(ACCESS_KEY), storage.getItem(REFRESH_KEY)]).toEqual([null, null]);
+    storage.setItem(ACCESS_KEY, 'null');
+    session.start();
+    expect(session.store.getState().status).toBe('signed-out');
+  });
+});
