@@ -44,6 +44,7 @@ export async function weigh(browser: Browser, url: string): Promise<Weight> {
 /** A page in a browser of its own cache, on a slow machine behind a slow network. */
 async function slowPage(browser: Browser): Promise<Page> {
   const context = await browser.newContext({ viewport: { width: 390, height: 844 } });
+  await context.addInitScript('globalThis.__name = (value) => value'); // tsx marks functions with it, also those that are sent to the page
   const page = await context.newPage();
   const session = await context.newCDPSession(page);
   await session.send('Emulation.setCPUThrottlingRate', { rate: CPU_SLOWDOWN });
