@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { ModuleFederationPlugin } from '@module-federation/enhanced/rspack';
-import { defineConfig, type RsbuildConfig, type RsbuildPlugin } from '@rsbuild/core';
+import { defineConfig, type RsbuildConfig, type RsbuildPlugin, rspack } from '@rsbuild/core';
 import { pluginReact } from '@rsbuild/plugin-react';
 import type { BuildManifest } from 'contracts/release';
 import { root as workspace } from './workspace';
@@ -39,6 +39,25 @@ const nodeOutput = (folder: string) => ({
   distPath: { root: folder },
   filename: { js: '[name].cjs' },
 });
+
+const fromFederation = createRequire(require.resolve('@module-federation/enhanced/rspack'));
+const fromRuntime = createRequire(fromFederation.resolve('@module-federation/runtime'));
+const moduleOf = (request: string) => fromRuntime.resolve(request).replace(/\.cjs$/, '.js');
+
+/** The federation plugin names its runtime by the CommonJS files; as ES modules, the same for every importer, what is not used is left out. */
+const leanRuntime = () =>
+  new rspack.NormalModuleReplacementPlugin(
+    /^@module-federation\/(runtime|runtime-core|sdk)$|webpack-bundler-runtime\/dist\/index\.cjs$/,
+    (data) => {
+      const { request } = data;
+      data.request =
+        request === '@module-federation/runtime'
+          ? fromFederation.resolve(request).replace(/\.cjs$/, '.js')
+          : request.startsWith('@')
+            ? moduleOf(request)
+            : request.replace(/\.cjs$/, '.js');
+    },
+  );
 
 /** One file, without chunks: a server bundle is read and evaluated whole. */
 const oneFile = { output: { library: { type: 'commonjs2' as const }, asyncChunks: false } };
@@ -97,7 +116,7 @@ export function remoteConfig(name: string, root = path.join(workspace, name)) {
         output: { assetPrefix: 'auto', distPath: { root: 'dist/web' } },
         tools: {
           htmlPlugin: false,
-          rspack: { entry: {}, output: { uniqueName: name, strictModuleErrorHandling: true }, plugins: [federation] },
+          rspack: { entry: {}, output: { uniqueName: name, strictModuleErrorHandling: true }, plugins: [federation, leanRuntime()] },
         },
       },
       node: {
@@ -149,7 +168,7 @@ export function shellConfig(root = path.join(workspace, 'shell')) {
         tools: {
           rspack: {
             output: { uniqueName: 'shell', strictModuleErrorHandling: true },
-            plugins: [federation],
+            plugins: [federation, leanRuntime()],
             // With the router itself: alone it would be one more request before anything runs.
             optimization: {
               splitChunks: {
