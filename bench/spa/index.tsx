@@ -20,7 +20,7 @@ const boot: Boot = {
   now: Date.now(),
 };
 const shell = createBrowserShell(boot);
-const release = { name: 'spa', version: '0', entry: '', integrity: '', routes: [] };
+const release = { name: 'spa', version: '0', entry: '', integrity: '', expose: [], routes: [] };
 const routes = [marketing, booking, account, coach].flatMap((remote) => remote.createRoutes(shell.shellFor(release)));
 const host: Host = {
   site: boot.site,

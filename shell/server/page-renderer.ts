@@ -29,7 +29,12 @@ export class PageRenderer {
     const refs = this.releases.refs();
     const found = findOwner(refs, pathname);
     const owner = found && { ref: found.release, pattern: found.pattern };
-    const request = { pathname, search, releases: refs.map(({ name, version, routes }) => ({ name, version, routes })), now: Date.now() };
+    const request = {
+      pathname,
+      search,
+      releases: refs.map(({ name, version, routes }) => ({ name, version, routes: routes.map(({ path }) => ({ path })) })),
+      now: Date.now(),
+    };
     const record = owner && this.releases.remotes.get(owner.ref.name)?.record;
     if (owner && record) {
       const key = `${record.name}@${record.version}`;

@@ -74,13 +74,15 @@ export class ReleaseSet {
   }
 
   private refOf(record: ReleaseRecord): ReleaseRef {
-    const { name, version, entry, files, routes } = record;
+    const { name, version, entry, expose, files, routes } = record;
+    const url = (file: string) => `/remotes/${name}/${version}/${file}`;
     return {
       name,
       version,
-      entry: `/remotes/${name}/${version}/${entry}`,
+      entry: url(entry),
       integrity: files[entry]?.integrity ?? '',
-      routes: routes.map(({ path }) => path.replace('{coachSlug}', this.coachSlug)),
+      expose: expose.map(url),
+      routes: routes.map(({ path, files }) => ({ path: path.replace('{coachSlug}', this.coachSlug), files: files.map(url) })),
     };
   }
 
@@ -95,7 +97,7 @@ export class ReleaseSet {
 function absent(name: string, coachSlug: string): LiveRemote {
   const routes = (ownership[name] ?? []).flatMap((prefix) => {
     const path = prefix.replace('{coachSlug}', coachSlug);
-    return path === '/' ? [path] : [path, `${path}/*`];
+    return (path === '/' ? [path] : [path, `${path}/*`]).map((path) => ({ path, files: [] }));
   });
-  return { record: null, ref: { name, version: '', entry: '', integrity: '', routes } };
+  return { record: null, ref: { name, version: '', entry: '', integrity: '', expose: [], routes } };
 }

@@ -7,8 +7,10 @@ export interface ReleaseRef {
   /** Path of the federation container and its pinned hash. */
   entry: string;
   integrity: string;
-  /** Route patterns it serves. */
-  routes: string[];
+  /** Files of the exposed module, needed by every route; paths. */
+  expose: string[];
+  /** Route patterns it serves, each with the paths of its own files. */
+  routes: { path: string; files: string[] }[];
 }
 
 /** What the server tells the browser, as JSON in the page. */

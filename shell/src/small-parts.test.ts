@@ -14,8 +14,8 @@ test('the shell provides exactly the router names of the contract', () => {
 
 test('a path belongs to the best declared pattern', () => {
   const releases = [
-    { name: 'mf-marketing', version: '1', routes: ['/', '/cs2'] },
-    { name: 'mf-booking', version: '1', routes: ['/booking/:coachId', '/booking-success'] },
+    { name: 'mf-marketing', version: '1', routes: [{ path: '/' }, { path: '/cs2' }] },
+    { name: 'mf-booking', version: '1', routes: [{ path: '/booking/:coachId' }, { path: '/booking-success' }] },
   ];
   expect(findOwner(releases, '/')?.release.name).toBe('mf-marketing');
   expect(findOwner(releases, '/booking/1')?.pattern).toBe('/booking/:coachId');

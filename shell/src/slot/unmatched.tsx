@@ -26,7 +26,7 @@ function NotFound() {
   const { releases } = useHost();
   const suggestion = suggestPath(
     pathname,
-    releases.flatMap(({ routes }) => routes),
+    releases.flatMap(({ routes }) => routes.map(({ path }) => path)),
   );
   return (
     <section className={styles.missing}>
