@@ -86,3 +86,16 @@ export async function startStack({
 }
 
 export const defaultDataFolder = path.join(root, '.data');
+
+const portOf = (name: string, fallback: number): number => {
+  const port = Number(process.env[name] || fallback);
+  if (!Number.isInteger(port) || port < 1 || port > 65535) throw new Error(`${name} must be a port number, not '${process.env[name]}'`);
+  return port;
+};
+
+/** The ports that the environment asks for, or the usual ones. */
+export const portsFromEnvironment = () => ({
+  site: portOf('PORT', 3000),
+  api: portOf('API_PORT', 4000),
+  sandbox: portOf('SANDBOX_PORT', 4100),
+});

@@ -3,17 +3,11 @@ import { rmSync } from 'node:fs';
 import path from 'node:path';
 import { demo } from 'api/demo';
 import { buildAndPublish } from './build-workspace';
-import { defaultDataFolder, startStack } from './stack';
-
-const portOf = (name: string, fallback: number): number => {
-  const port = Number(process.env[name] || fallback);
-  if (!Number.isInteger(port) || port < 1 || port > 65535) throw new Error(`${name} must be a port number, not '${process.env[name]}'`);
-  return port;
-};
+import { defaultDataFolder, portsFromEnvironment, startStack } from './stack';
 
 async function start(): Promise<void> {
   if (process.argv.includes('--fresh')) rmSync(defaultDataFolder, { recursive: true, force: true });
-  const ports = { site: portOf('PORT', 3000), api: portOf('API_PORT', 4000), sandbox: portOf('SANDBOX_PORT', 4100) };
+  const ports = portsFromEnvironment();
   const store = process.env.RELEASES_STORE ?? path.join(defaultDataFolder, 'releases');
   await buildAndPublish(store);
   console.log('starting …');

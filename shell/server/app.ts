@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { Hono } from 'hono';
+import { streamSSE } from 'hono/streaming';
 import type { Store } from 'registry';
 import type { Boot } from '../src/boot';
 import { AssetServer, compress, encodingFor } from './assets';
@@ -39,6 +40,15 @@ export function createApp({ config, store, releases, renderer, assets, webFolder
   app.get('/robots.txt', (context) => context.text(robots(config.site)));
   app.get('/sitemap.xml', (context) => context.body(sitemap(config.site), 200, { 'content-type': 'application/xml' }));
   app.get('/_shell/releases', (context) => context.json(releases.refs(), 200, { 'cache-control': 'no-store' }));
+  if (config.liveReload) {
+    app.get('/_shell/changes', (context) =>
+      streamSSE(context, async (stream) => {
+        const stop = releases.onChange(() => void stream.writeSSE({ data: 'changed' }));
+        await new Promise<void>((resolve) => stream.onAbort(resolve));
+        stop();
+      }),
+    );
+  }
   app.get('/assets/*', (context) => files.fromFolder(context, webFolder, context.req.path.slice('/assets/'.length)));
   app.get('/remotes/:name/:version/web/*', async (context) => {
     const file = context.req.path.slice('/remotes/'.length);
@@ -66,6 +76,7 @@ export function createApp({ config, store, releases, renderer, assets, webFolder
       assets,
       nonce,
       scriptOrigins: scriptOrigins(config),
+      liveReload: config.liveReload,
       head: page.head,
       html: page.html,
       boot,

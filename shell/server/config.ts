@@ -6,6 +6,8 @@ export interface ServerConfig {
   site: SiteConfig;
   /** Directory of the release store. */
   store: string;
+  /** Development: pages reload when the release set changes. */
+  liveReload: boolean;
 }
 
 type Environment = Record<string, string | undefined>;
@@ -51,6 +53,7 @@ export function readConfig(env: Environment, defaultStore: string): ServerConfig
     port,
     apiUrl,
     store,
+    liveReload: env.LIVE_RELOAD === 'yes',
     site: {
       name: text('SITE_NAME', 'Carry'),
       url: origin('SITE_URL', `http://localhost:${port}`),

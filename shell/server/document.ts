@@ -28,6 +28,7 @@ export interface DocumentParts {
   assets: ShellAssets;
   nonce: string;
   scriptOrigins: string[];
+  liveReload: boolean;
   head: HeadElement[];
   html: string;
   boot: Boot;
@@ -65,7 +66,7 @@ function printHead(element: HeadElement): string {
 }
 
 /** The whole page as HTML. */
-export function printDocument({ assets, nonce, scriptOrigins, head, html, boot, files }: DocumentParts): string {
+export function printDocument({ assets, nonce, scriptOrigins, liveReload, head, html, boot, files }: DocumentParts): string {
   const links = files.map(({ href, integrity }) =>
     href.endsWith('.css')
       ? `<link${attributes({ rel: 'stylesheet', href, integrity, crossorigin: 'anonymous' })}>`
@@ -79,6 +80,7 @@ export function printDocument({ assets, nonce, scriptOrigins, head, html, boot, 
     '<link rel="icon" href="/assets/favicon.svg" type="image/svg+xml">',
     ...assets.styles,
     ...links,
+    ...(liveReload ? [`<script nonce="${nonce}">new EventSource('/_shell/changes').onmessage=()=>location.reload()</script>`] : []),
     ...assets.scripts.map((script) => script.replace('<script ', `<script nonce="${nonce}" `)),
     `</head><body><div id="root">${html}</div><script type="application/json" id="${BOOT_ID}">${inlineJson(boot)}</script></body></html>`,
   ].join('');

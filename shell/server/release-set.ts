@@ -17,6 +17,7 @@ export class ReleaseSet {
   private revision = -1;
   private timer: NodeJS.Timeout | undefined;
   private failing = '';
+  private readonly listeners = new Set<() => void>();
 
   constructor(
     private readonly store: Store,
@@ -39,6 +40,12 @@ export class ReleaseSet {
     this.timer = undefined;
   }
 
+  /** Calls back when the set has changed; returns the end of it. */
+  onChange(listener: () => void): () => void {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  }
+
   refs(): ReleaseRef[] {
     return [...this.remotes.values()].map(({ ref }) => ref);
   }
@@ -53,7 +60,9 @@ export class ReleaseSet {
         [...names].map(async (name) => [name, await this.read(name, live.remotes[name]?.version)] as const),
       );
       this.remotes = new Map(entries);
+      const changed = this.revision !== -1 && this.revision !== live.revision;
       this.revision = live.revision;
+      if (changed) for (const listener of this.listeners) listener();
       this.failing = '';
     } catch (error) {
       this.say(`the release store cannot be read, serving the last good set: ${(error as Error).message}`);

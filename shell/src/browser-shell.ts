@@ -13,7 +13,7 @@ export function createBrowserShell(boot: Boot) {
   const drafts = createDrafts(sessionStorage);
   const notify = createNotify();
   const open = createApiClient(boot.apiUrl, null);
-  const api = createApiClient(boot.apiUrl, { token: tokens.access, renew: () => session.refresh() });
+  const api = createApiClient(boot.apiUrl, { token: tokens.access, renew: (refused) => session.refresh(refused) });
   const session = createSession({ tokens, open, asUser: () => api, onSignOut: drafts.clearAll });
   const auth = { store: session.store, signIn: session.signIn, signOut: session.signOut };
   const shellFor = ({ name, version }: ReleaseRef): ShellApi => ({

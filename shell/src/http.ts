@@ -5,8 +5,8 @@ const DEFAULT_TIMEOUT_MS = 15_000;
 export interface Bearer {
   /** The access token to send, or null when there is none. */
   token(): string | null;
-  /** Tries to get a new token after a 401; resolves true when the call is worth repeating. */
-  renew(): Promise<boolean>;
+  /** Tries to get another token than the one that was answered 401; resolves true when the call is worth repeating. */
+  renew(refused: string): Promise<boolean>;
 }
 
 /** The one HTTP client, for one API origin. */
@@ -14,8 +14,8 @@ export function createApiClient(apiUrl: string, bearer: Bearer | null, timeoutMs
   async function send(method: string, path: string, body: unknown, request: ApiRequest, mayRenew: boolean): Promise<unknown> {
     const headers: Record<string, string> = { accept: 'application/json' };
     if (body !== undefined) headers['content-type'] = 'application/json';
+    const token = request.bearer ? bearer?.token() : null;
     if (request.bearer) {
-      const token = bearer?.token();
       if (!token) throw new ApiError('no-token', 401);
       headers.authorization = `Bearer ${token}`;
     }
@@ -39,7 +39,7 @@ export function createApiClient(apiUrl: string, bearer: Bearer | null, timeoutMs
     } catch (cause) {
       throw failed(cause);
     }
-    if (response.status === 401 && request.bearer && mayRenew && (await bearer?.renew())) return send(method, path, body, request, false);
+    if (response.status === 401 && token && mayRenew && (await bearer?.renew(token))) return send(method, path, body, request, false);
     const parsed = parse(text);
     if (!response.ok) throw new ApiError('http', response.status, detailOf(parsed), text);
     if (parsed === undefined && text !== '') throw new ApiError('malformed', response.status, null, text);

@@ -19,9 +19,10 @@ export function SlotPicker({ days, slots, value, error, onChange, onReload }: Sl
   const [open, setOpen] = useState<string | null>(null);
   const root = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    const outside = (event: PointerEvent) => !root.current?.contains(event.target as Node) && setOpen(null);
-    document.addEventListener('pointerdown', outside);
-    return () => document.removeEventListener('pointerdown', outside);
+    // On click, not on pointerdown: the list moves what is below it, which must not escape a click that has begun.
+    const outside = (event: MouseEvent) => event.target instanceof Node && !root.current?.contains(event.target) && setOpen(null);
+    document.addEventListener('click', outside);
+    return () => document.removeEventListener('click', outside);
   }, []);
   return (
     <div

@@ -110,12 +110,38 @@ describe('session', () => {
     expect(storage.getItem(REFRESH_KEY)).toBe(status === 'signed-out' ? null : 'first');
   });
 
+  test('after a network error the refresh is tried again by itself', async () => {
+    let down = true;
+    const { storage, session, calls } = setUp({
+      refresh: async () => {
+        if (down) throw new ApiError('network', 0);
+        return { access: tokenFor(600, 'new') };
+      },
+    });
+    storage.setItem(ACCESS_KEY, tokenFor(-1));
+    storage.setItem(REFRESH_KEY, 'first');
+    session.start();
+    await vi.advanceTimersByTimeAsync(1);
+    down = false;
+    await vi.advanceTimersByTimeAsync(15_000);
+    expect(calls.filter((path) => path.includes('refresh'))).toHaveLength(2);
+    expect(expiryOf(storage.getItem(ACCESS_KEY) ?? '')).toBeGreaterThan(Date.now());
+  });
+
   test('many callers at once make one refresh', async () => {
     const { storage, session, calls } = setUp();
     storage.setItem(ACCESS_KEY, tokenFor(600));
     storage.setItem(REFRESH_KEY, 'first');
     expect(await Promise.all(Array.from({ length: 10 }, () => session.refresh()))).toEqual(Array(10).fill(true));
     expect(calls).toEqual(['/api/token/refresh/']);
+  });
+
+  test('a token that another tab has renewed meanwhile is not renewed again', async () => {
+    const { storage, session, calls } = setUp();
+    storage.setItem(ACCESS_KEY, tokenFor(600, 'by another tab'));
+    storage.setItem(REFRESH_KEY, 'first');
+    expect(await session.refresh(tokenFor(600, 'refused'))).toBe(true);
+    expect(calls).toEqual([]);
   });
 
   test('signing out removes both tokens; garbage in the storage counts as signed out', () => {

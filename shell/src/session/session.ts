@@ -11,8 +11,8 @@ const LONGEST_TIMER_MS = 2 ** 31 - 1;
 export interface Session extends AuthApi {
   /** Restores the stored session, fetches the profile and keeps the token fresh; call once, in the browser. */
   start(): void;
-  /** Renews the access token, once for all tabs; resolves true when there is a new one. */
-  refresh(): Promise<boolean>;
+  /** Renews the access token, once for all tabs; resolves true when there is another one than the `stale` (default: the stored) one. */
+  refresh(stale?: string): Promise<boolean>;
 }
 
 export interface SessionOptions {
@@ -57,8 +57,8 @@ export function createSession({ tokens, open, asUser, onSignOut }: SessionOption
   }
 
   let running: Promise<boolean> | null = null;
-  function refresh(): Promise<boolean> {
-    running ??= exclusively(tokens.access()).finally(() => {
+  function refresh(stale = tokens.access()): Promise<boolean> {
+    running ??= exclusively(stale).finally(() => {
       running = null;
     });
     return running;
@@ -70,22 +70,21 @@ export function createSession({ tokens, open, asUser, onSignOut }: SessionOption
   }
 
   async function exchange(): Promise<boolean> {
-    const refresh = tokens.refresh();
-    if (!refresh) return false;
+    const token = tokens.refresh();
+    if (!token) return false;
     try {
-      const renewed = await open.post<{ access?: string; refresh?: string }>('/api/token/refresh/', { refresh });
-      if (tokens.refresh() !== refresh) return tokens.access() !== null; // signed out or in again meanwhile
+      const renewed = await open.post<{ access?: string; refresh?: string }>('/api/token/refresh/', { refresh: token });
+      if (tokens.refresh() !== token) return tokens.access() !== null; // signed out or in again meanwhile
       tokens.save(renewed ?? {});
       schedule();
       return Boolean(renewed?.access);
     } catch (error) {
       // Only the server's own no ends a session; a network fault or a 5xx is tried again.
       if (isApiError(error) && (error.status === 400 || error.status === 401)) leave();
-      else timer = setTimeout(() => void refreshAgain(), RETRY_AFTER_FAILURE_MS);
+      else timer = setTimeout(() => void refresh(), RETRY_AFTER_FAILURE_MS);
       return false;
     }
   }
-  const refreshAgain = () => refresh();
 
   return {
     store,

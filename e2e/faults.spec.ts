@@ -1,0 +1,166 @@
+import { fillBooking, pickSlot, signIn } from './actions';
+import { expect, test } from './fixtures';
+
+test('the API dies in the middle of a booking: the form stays, nothing is confirmed, and after its return the booking goes through once', async ({
+  page,
+  site,
+  expectErrors,
+}) => {
+  expectErrors(/ERR_CONNECTION|ERR_EMPTY|Failed to (load|fetch)/);
+  await signIn(page);
+  await page.goto('/booking/1');
+  await fillBooking(page, 'crash#1');
+  const time = await pickSlot(page, 5, 2);
+  // the request reaches the API, its answer never the browser
+  await page.route('**/api/create-booking/', async (route) => {
+    if (route.request().method() !== 'POST') return route.continue();
+    await route.fetch();
+    await site.services.api.kill();
+    await route.abort('connectionreset');
+  });
+  await page.getByRole('button', { name: 'Book Now' }).click();
+  const alert = page.getByRole('alertdialog');
+  await expect(alert).toContainText('Failed to create booking.');
+  await alert.getByRole('button', { name: 'OK' }).click();
+  await expect(page.getByLabel('Contact info')).toHaveValue('crash#1');
+
+  await page.unroute('**/api/create-booking/');
+  await site.restart('api');
+  await page.getByRole('button', { name: 'Book Now' }).click();
+  await expect(page.getByRole('heading', { name: /^Pay/ })).toBeVisible();
+  await page.getByRole('button', { name: /^Pay/ }).click();
+  await expect(page.getByRole('heading', { name: 'Booking Confirmed' })).toBeVisible();
+
+  await site.services.api.kill();
+  await site.restart('api');
+  await page.goto('/sessions');
+  await expect(page.getByRole('listitem').filter({ hasText: 'confirmed' })).toHaveCount(1);
+  await page.goto('/booking/1');
+  await page
+    .getByRole('button', { name: /\d+ times/ })
+    .nth(5)
+    .click();
+  await expect(
+    page
+      .getByRole('group', { name: /^\w{3}, / })
+      .getByRole('button')
+      .first(),
+  ).toBeVisible();
+  await expect(page.getByRole('button', { name: time, exact: true })).toHaveCount(0);
+});
+
+test('a slot that somebody else just took: the words of the specification, the day is asked again, the rest of the form stays', async ({
+  page,
+  site,
+  expectErrors,
+}) => {
+  expectErrors(/409/);
+  await signIn(page);
+  await page.goto('/booking/1');
+  await fillBooking(page, 'second#2');
+  await pickSlot(page, 6, 3);
+  await page.route('**/api/create-booking/', (route) =>
+    route.request().method() === 'POST'
+      ? route.fulfill({
+          status: 409,
+          headers: { 'access-control-allow-origin': site.urls.site, 'access-control-allow-credentials': 'true' },
+          json: { detail: 'This time slot is no longer available.' },
+        })
+      : route.continue(),
+  );
+  const asked = page.waitForRequest(/available-slots/);
+  await page.getByRole('button', { name: 'Book Now' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'OK' }).click();
+  await asked;
+  await expect(page.getByRole('button', { name: 'Book Now' })).toBeFocused();
+  await expect(page.getByLabel('Contact info')).toHaveValue('second#2');
+});
+
+test('with the API down the public pages stand, say so, and recover by themselves or by Retry', async ({ page, site, expectErrors }) => {
+  expectErrors(/ERR_CONNECTION|Failed to (load|fetch)/);
+  await site.services.api.kill();
+  await page.goto('/');
+  await expect(page.getByRole('heading', { name: 'Choose Your Game' })).toBeVisible();
+  await page.goto('/cs2');
+  await expect(page.getByRole('heading', { name: 'Counter-Strike 2 Coaching' })).toBeVisible();
+  await expect(page.getByText('The coach could not be loaded, but booking works.')).toBeVisible();
+  await page.goto('/booking/1?not-in-the-cache');
+  await expect(page.getByText('This coach could not be loaded.')).toBeVisible();
+  await site.restart('api');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Nova' })).toBeVisible();
+});
+
+test('bad input on the booking form: each message beside its field, a summary for several, nothing is sent', async ({ page }) => {
+  await signIn(page);
+  const sent: string[] = [];
+  page.on('request', (request) => request.method() === 'POST' && sent.push(request.url()));
+  await page.goto('/booking/1');
+  await page.evaluate(() => sessionStorage.clear());
+  await page.reload();
+  await expect(page.getByRole('button', { name: /\d+ times/ }).first()).toBeVisible();
+  await page.getByLabel('Service').selectOption('');
+  await page.getByLabel('Contact info').fill('   ');
+  await page.getByRole('button', { name: 'Book Now' }).click();
+  const summary = page.getByRole('group', { name: 'There is a problem' });
+  await expect(summary).toBeFocused();
+  for (const words of ['Please select a service.', 'Contact info is required.', 'Please fill in the details.']) {
+    await expect(summary.getByRole('link', { name: words })).toBeVisible();
+  }
+  await expect(page.getByLabel('Contact info')).toHaveAccessibleDescription(/Contact info is required\./);
+  await page.getByLabel('Service').selectOption({ index: 1 });
+  await fillBooking(page, 'kim#1234');
+  await page.getByRole('button', { name: 'Book Now' }).click();
+  await expect(page.getByText('Please select a time slot.')).toBeVisible();
+  await page.getByLabel('Service').selectOption({ label: 'Recorded match review ($18)' });
+  await expect(page.getByLabel('Quantity (unit(s))')).toHaveValue('1');
+  await expect(page.getByText('$18.00')).toBeVisible();
+  expect(sent).toEqual([]);
+});
+
+test('a click on Book Now lands although it closes the open day', async ({ page }) => {
+  await signIn(page);
+  await page.goto('/booking/1');
+  await fillBooking(page, 'open-day#1');
+  await pickSlot(page, 3, 5);
+  await page.getByRole('button', { name: 'Book Now' }).click();
+  await expect(page.getByRole('heading', { name: /^Pay/ })).toBeVisible();
+  await page.goto('/booking/1');
+  await page
+    .getByRole('button', { name: /\d+ times/ })
+    .first()
+    .click();
+  await expect(page.locator('main [aria-expanded=true]')).toHaveCount(1);
+  await page.getByRole('heading', { name: 'Reviews' }).click();
+  await expect(page.locator('main [aria-expanded=true]')).toHaveCount(0);
+});
+
+test('a double click and five times Enter book once', async ({ page }) => {
+  await signIn(page);
+  await page.goto('/booking/1');
+  await expect(page.getByRole('button', { name: /\d+ times/ }).first()).toBeVisible();
+  await page.getByLabel('Service').selectOption({ label: 'Recorded match review ($18)' });
+  await fillBooking(page, 'fast#1');
+  let created = 0;
+  page.on('request', (request) => {
+    if (request.method() === 'POST' && request.url().includes('create-booking')) created++;
+  });
+  await page.getByLabel('Contact info').focus();
+  for (let press = 0; press < 5; press++) await page.keyboard.press('Enter', { delay: 0 });
+  await expect(page.getByRole('heading', { name: 'Pay 18.00 USD' })).toBeVisible();
+  expect(created).toBe(1);
+});
+
+test('login says what the specification says, and gets a new verification after each try', async ({ page, expectErrors }) => {
+  expectErrors(/401/);
+  await page.goto('/login');
+  await page.getByLabel('Email').fill('nobody@example.com');
+  await page.getByLabel('Password', { exact: true }).fill('wrong');
+  const login = page.getByRole('main').getByRole('button', { name: 'Login' });
+  await login.click();
+  await expect(page.getByText('Invalid email or password.')).toBeVisible();
+  await expect(login).toBeEnabled();
+  await expect(page.getByLabel('Email')).toHaveValue('nobody@example.com');
+  await login.click();
+  await expect(page.getByText('Invalid email or password.')).toBeVisible();
+});

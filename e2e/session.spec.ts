@@ -1,0 +1,63 @@
+import { signIn } from './actions';
+import { expect, test } from './fixtures';
+
+test('the session survives a reload without a flash of the signed-out header, and ends in every tab', async ({ page, context }) => {
+  await signIn(page);
+  await page.addInitScript(() => {
+    const seen = new Set<string>();
+    Object.assign(globalThis, { seen });
+    const look = () => {
+      for (const link of document.querySelectorAll('header a, header button')) {
+        if ((link as HTMLElement).offsetParent) seen.add(link.textContent ?? '');
+      }
+      requestAnimationFrame(look);
+    };
+    look();
+  });
+  await page.reload();
+  await expect(page.getByRole('button', { name: 'Sign Out' })).toBeVisible();
+  await page.waitForLoadState('networkidle');
+  const seen = await page.evaluate(() => [...(globalThis as unknown as { seen: Set<string> }).seen]);
+  expect(seen).toContain('Sign Out');
+  expect(seen).not.toContain('Register');
+
+  const other = await context.newPage();
+  await other.goto('/');
+  await expect(other.getByRole('button', { name: 'Sign Out' })).toBeVisible();
+  await page.getByRole('button', { name: 'Sign Out' }).click();
+  await expect(other.getByRole('banner').getByRole('link', { name: 'Register' })).toBeVisible();
+  expect(await page.evaluate(() => Object.keys(localStorage).filter((key) => ['access', 'refresh'].includes(key)))).toEqual([]);
+});
+
+test('five tabs with an expired token make one refresh, and all go on', async ({ page, context }) => {
+  await signIn(page);
+  let refreshes = 0;
+  await context.route('**/api/token/refresh/', async (route) => {
+    if (route.request().method() === 'POST') refreshes++;
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    await route.continue();
+  });
+  await page.evaluate(() => {
+    const [head, , tail] = (localStorage.getItem('access') ?? '').split('.');
+    localStorage.setItem('access', `${head}.${btoa(JSON.stringify({ exp: 1 }))}.${tail}`);
+  });
+  const tabs = await Promise.all(Array.from({ length: 5 }, () => context.newPage()));
+  await Promise.all(tabs.map((tab) => tab.goto('/sessions')));
+  for (const tab of tabs) await expect(tab.getByRole('heading', { name: 'My Sessions' })).toBeVisible();
+  for (const tab of tabs) await expect(tab.getByText(/You have no booked sessions yet\.|mins/).first()).toBeVisible();
+  expect(refreshes).toBe(1);
+});
+
+test('no token ever leaves for another origin, nor in an address', async ({ page, site }) => {
+  const leaks: string[] = [];
+  page.on('request', (request) => {
+    const { authorization } = request.headers();
+    if (authorization && !request.url().startsWith(site.urls.api)) leaks.push(request.url());
+    if (/eyJ[\w-]+\.eyJ/.test(request.url())) leaks.push(request.url());
+  });
+  await signIn(page);
+  await page.goto('/sessions');
+  await page.goto('/booking/1');
+  await page.waitForLoadState('networkidle');
+  expect(leaks).toEqual([]);
+});
