@@ -60,8 +60,15 @@ export async function signIn(page: Page): Promise<void> {
   await logIn(page, demo.student.email, demo.student.password);
 }
 
+/** Waits until all seven days have said what they offer. */
+export async function daysLoaded(page: Page): Promise<void> {
+  await expect(page.getByRole('button', { name: /^\w{3}, \w{3} \d+/ })).toHaveCount(7);
+  await expect(page.getByRole('main').getByText('Loading...')).toHaveCount(0);
+}
+
 /** Opens the day and takes the slot, both counted from 0 among those that can be taken. */
 export async function pickSlot(page: Page, day: number, slot = 0): Promise<string> {
+  await daysLoaded(page);
   const days = page.getByRole('button', { name: /\d+ times/ });
   await days.nth(day).click();
   const times = page.getByRole('group', { name: /^\w{3}, / }).getByRole('button');

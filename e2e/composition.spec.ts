@@ -1,4 +1,4 @@
-import { cpSync, existsSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { cpSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import type { Page } from 'playwright/test';
 import { DirectoryStore, readLive } from 'registry';
@@ -244,9 +244,26 @@ test('a release that hangs on the server: its page comes without its HTML, every
   await restore(site);
 });
 
-test('SIGTERM lets a running request end', async ({ site }) => {
-  const slow = fetch(`${site.urls.site}/booking/1`, { headers: { 'cache-control': 'no-cache' } });
-  await site.restart('site');
-  expect((await slow).status).toBe(200);
-  expect(existsSync(site.store)).toBe(true);
+test('SIGTERM lets a running request end before the server goes', async ({ site }) => {
+  const dist = buildVariant('mf-account', 'slow', [
+    {
+      file: 'routes/login.tsx',
+      from: 'const navigate = useNavigate();',
+      to: "const navigate = useNavigate(); while (typeof document === 'undefined') {}",
+    },
+  ]);
+  const { version } = await publishRemote('mf-account', storeOf(site), 'test', dist);
+  await expect.poll(async () => (await fetch(site.urls.site)).headers.get('x-composition')).toContain(version);
+  let answered = false;
+  const slow = fetch(`${site.urls.site}/login`).then((response) => {
+    answered = true;
+    return response.status;
+  });
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  expect(answered).toBe(false);
+  const stopping = site.services.site.stop();
+  expect(await slow).toBe(200);
+  await stopping;
+  await expect(fetch(site.urls.site)).rejects.toThrow();
+  await restore(site);
 });

@@ -1,4 +1,4 @@
-import { fillBooking, pickSlot, signIn } from './actions';
+import { daysLoaded, fillBooking, pickSlot, signIn } from './actions';
 import { expect, test } from './fixtures';
 
 test('the API dies in the middle of a booking: the form stays, nothing is confirmed, and after its return the booking goes through once', async ({
@@ -36,6 +36,7 @@ test('the API dies in the middle of a booking: the form stays, nothing is confir
   await page.goto('/sessions');
   await expect(page.getByRole('listitem').filter({ hasText: 'confirmed' })).toHaveCount(1);
   await page.goto('/booking/1');
+  await daysLoaded(page);
   await page
     .getByRole('button', { name: /\d+ times/ })
     .nth(5)

@@ -23,7 +23,7 @@ interface TestFixtures {
 }
 
 /** Starts a whole site of its own (ports, data, store) from the published releases. */
-async function startSite(env: Record<string, string> = {}): Promise<Site> {
+export async function startSite(env: Record<string, string> = {}): Promise<Site> {
   const dataFolder = mkdtempSync(path.join(tmpdir(), 'carry-e2e-'));
   const store = path.join(dataFolder, 'releases');
   cpSync(publishedStore, store, { recursive: true });

@@ -116,3 +116,23 @@ test('every answer carries the security headers; private pages are noindex', asy
   }
   expect((await request.post('/')).status()).toBe(405);
 });
+
+test('pages and files come compressed; files of a release for ever, pages never from a stale cache', async ({ request }) => {
+  const html = await (await request.get('/')).text();
+  const script = /href="(\/remotes\/[^"]+\.js)"/.exec(html)?.[1] ?? '';
+  for (const encoding of ['br', 'gzip']) {
+    const page = await request.get('/', { headers: { 'accept-encoding': encoding } });
+    expect([page.headers()['content-encoding'], page.headers()['cache-control']]).toEqual([encoding, 'no-cache']);
+    const file = await request.get(script, { headers: { 'accept-encoding': encoding } });
+    expect([file.headers()['content-encoding'], file.headers()['cache-control']]).toEqual([
+      encoding,
+      'public, max-age=31536000, immutable',
+    ]);
+  }
+  expect((await request.get('/remotes/mf-booking/0.0.0-000000000000/web/x.js')).headers()['cache-control']).toBe('no-store');
+});
+
+test('health: alive, ready, and what is missing', async ({ request }) => {
+  expect(await (await request.get('/healthz')).text()).toBe('ok');
+  expect(await (await request.get('/readyz')).json()).toEqual({ ready: true, missing: [] });
+});

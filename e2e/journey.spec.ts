@@ -1,4 +1,4 @@
-import { fillBooking, fillRegistration, logIn, mailTo, newAddress, pickSlot, signIn, verify } from './actions';
+import { daysLoaded, fillBooking, fillRegistration, logIn, mailTo, newAddress, pickSlot, signIn, verify } from './actions';
 import { expect, test } from './fixtures';
 
 test('a visitor browses, registers, books, pays and finds the session', async ({ page, site }) => {
@@ -70,6 +70,7 @@ test('a cancelled payment leaves the page as it was, and the slot is free again 
     .poll(
       async () => {
         await page.goto('/booking/1');
+        await daysLoaded(page);
         await page
           .getByRole('button', { name: /\d+ times|AM|PM/ })
           .nth(4)

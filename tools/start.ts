@@ -10,6 +10,7 @@ async function start(): Promise<void> {
   const ports = portsFromEnvironment();
   const store = process.env.RELEASES_STORE ?? path.join(defaultDataFolder, 'releases');
   await buildAndPublish(store);
+  if (process.env.API_URL) return void (await import('./start-web')); // somebody else's API: the site alone
   console.log('starting …');
   const stack = await startStack({ ports, dataFolder: defaultDataFolder, store });
   console.log(`

@@ -1,3 +1,4 @@
+export { BottomSheet, type BottomSheetProps } from './bottom-sheet';
 export { Button, type ButtonProps, LinkButton, type LinkButtonProps } from './button';
 export { Banner, type BannerProps, Card } from './card';
 export { Dialog, type DialogProps } from './dialog';

@@ -9,7 +9,8 @@ import { RemoteError, withBudget } from './remote-error';
 /** Requests at once what would else be discovered one after the other: the files go into the browser's cache, where their loading finds them. */
 function prefetch({ expose, routes }: ReleaseRef, pattern: string): void {
   const own = routes.find(({ path }) => path === pattern)?.files ?? [];
-  const known = new Set(performance.getEntriesByType('resource').map(({ name }) => new URL(name).pathname));
+  const named = [...document.querySelectorAll('link[href]')].map((link) => link.getAttribute('href'));
+  const known = new Set([...named, ...performance.getEntriesByType('resource').map(({ name }) => new URL(name).pathname)]);
   for (const file of [...expose, ...own]) if (!known.has(file)) void fetch(file, { credentials: 'omit' }).catch(() => {});
 }
 

@@ -2,16 +2,25 @@ import { paths } from 'contracts/paths';
 import { useShell } from 'contracts/remote';
 import { isApiError } from 'contracts/shell';
 import { useState } from 'react';
-import { Link } from 'react-router-dom';
-import { Button, Card, LinkButton } from 'shared-ui';
+import { Link, useSearchParams } from 'react-router-dom';
+import { Banner, Button, Card, LinkButton } from 'shared-ui';
 import { startDiscord } from '../booking/api';
 import styles from '../booking/booking.module.css';
+
+/** What the way back from the chat service says in the address. */
+const outcomes: Record<string, (name: string | null) => string> = {
+  connected: (name) => `Discord connected as ${name ?? 'you'}.`,
+  refused: () => 'Discord was not connected.',
+  taken: () => 'This Discord account is linked to somebody else.',
+};
 
 const NO_DISCORD = 'Could not start Discord OAuth.';
 
 /** The paid booking, and how to meet the coach: link the chat account, or run the claim command. */
 export function Confirmed({ bookingId }: { bookingId: number | string }) {
   const { api, notify, leave } = useShell();
+  const [search] = useSearchParams();
+  const linked = search.get('discord');
   const [connecting, setConnecting] = useState(false);
   const [copied, setCopied] = useState(false);
   const command = `/claim ${bookingId}`;
@@ -39,6 +48,11 @@ export function Confirmed({ bookingId }: { bookingId: number | string }) {
       <p>
         Your booking number is <strong>{bookingId}</strong>. Join the channel to meet your coach.
       </p>
+      {linked && (
+        <Banner tone={linked === 'connected' ? 'success' : 'info'} role="status" className={styles.linked}>
+          <p>{outcomes[linked]?.(search.get('as')) ?? outcomes.refused?.(null)}</p>
+        </Banner>
+      )}
       <div className={styles.row}>
         <Button busy={connecting} busyLabel="Connecting..." onClick={connect}>
           Connect Discord & Join Channel

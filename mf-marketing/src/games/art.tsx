@@ -14,16 +14,17 @@ const drawings: Record<Game['id'], ReactNode> = {
   ),
   valorant: (
     <>
-      <path d="M70 40 150 160h-42L50 70z" fill="currentColor" opacity=".65" />
-      <path d="m250 40-80 120h42l58-90z" fill="currentColor" />
-      <path d="m160 60 18 28-18 28-18-28z" fill="#fff" opacity=".9" />
+      <path d="M160 26 214 100l-54 74-54-74z" fill="none" stroke="currentColor" strokeWidth="5" />
+      <path d="M160 56 192 100l-32 44-32-44z" fill="currentColor" />
+      <path d="M40 96h56v8H40zm184 0h56v8h-56z" fill="currentColor" opacity=".6" />
+      <path d="m160 78 16 22-16 22-16-22z" fill="#fff" opacity=".92" />
     </>
   ),
   lol: (
     <>
-      <path d="M160 24 226 62v76l-66 38-66-38V62z" fill="none" stroke="currentColor" strokeWidth="5" />
-      <path d="m160 50 44 25v50l-44 25-44-25V75z" fill="currentColor" opacity=".35" />
-      <path d="M146 66h18v52h30v16h-48z" fill="#fff" opacity=".92" />
+      <path d="M60 168 112 60l30 46 18-62 18 62 30-46 52 108z" fill="currentColor" opacity=".35" />
+      <path d="M92 168 128 96l32 40 32-40 36 72z" fill="currentColor" />
+      <circle cx="160" cy="40" r="12" fill="#fff" opacity=".92" />
     </>
   ),
   dota2: (

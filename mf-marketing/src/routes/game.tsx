@@ -10,6 +10,7 @@ import { NoCoaches } from '../coach/no-coaches';
 import { GameArt } from '../games/art';
 import { coached, landing, struggles } from '../games/content';
 import styles from '../games/game.module.css';
+import { TestimonialCarousel } from '../testimonials/testimonial-carousel';
 
 interface Data {
   coach: Coach | Promise<Coach>;
@@ -34,6 +35,7 @@ export function gameRoute(shell: ShellApi, id: Game['id']) {
           <GameArt game={id} />
         </section>
         {data ? <CoachCard coach={data.coach} services={data.services} /> : <NoCoaches game={name} />}
+        {data && <TestimonialCarousel />}
         <div className={styles.pair}>
           <section className={styles.guarantee}>
             <h2>100% Satisfaction Guarantee</h2>

@@ -1,17 +1,14 @@
-import { games } from 'contracts/games';
 import type { RouteHandle } from 'contracts/shell';
-import { useNavigate } from 'react-router-dom';
-import { Listbox } from 'shared-ui';
 import { ContinueBooking } from '../home/continue-booking';
 import { Features } from '../home/features';
 import { GameGrid } from '../home/game-grid';
+import { GamePicker } from '../home/game-picker';
 import styles from '../home/home.module.css';
 
 const title = 'Level Up With World-Class Coaches';
 const subline = 'Pick your game, meet elite coaches, and start carrying—fast.';
 
 function Home() {
-  const navigate = useNavigate();
   return (
     <>
       <ContinueBooking />
@@ -20,13 +17,7 @@ function Home() {
         <h1 tabIndex={-1}>{title}</h1>
         <p className={styles.subline}>{subline}</p>
         <div className={styles.choice}>
-          <Listbox
-            label="Your game"
-            placeholder="Select your game"
-            options={games.map(({ id, name }) => ({ value: id, label: name }))}
-            value={null}
-            onChange={(id) => void navigate(`/${id}`)}
-          />
+          <GamePicker />
           <a href="#games" className={styles.skim}>
             or see all five
           </a>

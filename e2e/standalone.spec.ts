@@ -1,0 +1,23 @@
+import path from 'node:path';
+import { expect, test } from 'playwright/test';
+import { remoteFolder } from 'tools/workspace';
+import { serveFolder } from './serve-folder';
+
+const pages = {
+  'mf-marketing': { path: '/cs2', words: 'Counter-Strike 2 Coaching' },
+  'mf-booking': { path: '/booking/1', words: 'Book a session' },
+  'mf-account': { path: '/sessions', words: 'Leave a Review' },
+  'mf-coach': { path: '/coach/bookings/1', words: 'Coach Notes' },
+};
+
+for (const [remote, { path: url, words }] of Object.entries(pages)) {
+  test(`${remote} stands on a page of its own, with the fake shell`, async ({ page }) => {
+    const problems: string[] = [];
+    page.on('pageerror', (error) => problems.push(error.message));
+    const server = await serveFolder(path.join(remoteFolder(remote), 'dist/standalone'));
+    await page.goto(server.url + url);
+    await expect(page.getByText(words).first()).toBeVisible();
+    expect(problems).toEqual([]);
+    server.close();
+  });
+}

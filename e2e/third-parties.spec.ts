@@ -1,0 +1,59 @@
+import { fillBooking, pickSlot, signIn } from './actions';
+import { expect, startSite, test } from './fixtures';
+
+test('the chat account is linked from the success page, and a refusal leaves nothing behind', async ({ page }) => {
+  await signIn(page);
+  await page.goto('/booking/1');
+  await page.getByLabel('Service').selectOption({ label: 'Four-week training plan ($75)' });
+  await fillBooking(page, 'chat#1');
+  await page.getByRole('button', { name: 'Book Now' }).click();
+  await page.getByRole('button', { name: /^Pay/ }).click();
+  await expect(page.getByText(/^\/claim \d+$/)).toBeVisible();
+  await page.getByRole('button', { name: 'Connect Discord & Join Channel' }).click();
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await expect(page.getByText('Discord was not connected.')).toBeVisible();
+  await page.getByRole('button', { name: 'Connect Discord & Join Channel' }).click();
+  await page.getByLabel('Your name').fill('kim_plays');
+  await page.getByRole('button', { name: 'Authorize' }).click();
+  await expect(page).toHaveURL(/booking-success\?session_id=cs_test_/);
+  await expect(page.getByText('Discord connected as kim_plays.')).toBeVisible();
+});
+
+test('the claim command is copied', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await signIn(page);
+  await page.goto('/booking/1');
+  await page.getByLabel('Service').selectOption({ label: 'Four-week training plan ($75)' });
+  await fillBooking(page, 'copy#1');
+  await page.getByRole('button', { name: 'Book Now' }).click();
+  await page.getByRole('button', { name: /^Pay/ }).click();
+  await page.getByRole('button', { name: 'Copy command' }).click();
+  await expect(page.getByText('Copied')).toBeVisible();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/^\/claim \d+$/);
+});
+
+test('a server that answers only a session id: the payment page is reached through Stripe.js', async ({ browser }) => {
+  const site = await startSite({ STRIPE_PUBLISHABLE_KEY: 'pk_test_sample' });
+  const page = await browser.newPage({ baseURL: site.urls.site });
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(request.url()));
+  await page.route('https://js.stripe.com/**', async (route) =>
+    route.fulfill({ contentType: 'text/javascript', body: await (await fetch(`${site.urls.sandbox}/basil/stripe.js`)).text() }),
+  );
+  await page.route('**/api/create-checkout-session/', async (route) => {
+    if (route.request().method() !== 'POST') return route.continue();
+    const response = await route.fetch();
+    const { sessionId } = await response.json();
+    return route.fulfill({ response, json: { sessionId } });
+  });
+  await page.goto('/login');
+  await signIn(page);
+  expect(asked.filter((url) => url.includes('stripe'))).toEqual([]);
+  await page.goto('/booking/1');
+  await fillBooking(page, 'stripe#1');
+  await pickSlot(page, 1);
+  await page.getByRole('button', { name: 'Book Now' }).click();
+  await expect(page.getByRole('heading', { name: 'Pay 25.00 USD' })).toBeVisible();
+  await page.close();
+  await site.stop();
+});

@@ -1,0 +1,45 @@
+import { games } from 'contracts/games';
+import { paths } from 'contracts/paths';
+import { useState } from 'react';
+import { Link, useNavigate } from 'react-router-dom';
+import { BottomSheet, Button, Listbox } from 'shared-ui';
+import { GameArt } from '../games/art';
+import styles from './home.module.css';
+
+/** The game dropdown; on small screens the list opens as a bottom sheet. */
+export function GamePicker() {
+  const navigate = useNavigate();
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <div className={styles.onWide}>
+        <Listbox
+          label="Your game"
+          placeholder="Select your game"
+          options={games.map(({ id, name }) => ({ value: id, label: name }))}
+          value={null}
+          onChange={(id) => void navigate(paths.game(id))}
+        />
+      </div>
+      <div className={styles.onSmall}>
+        <Button onClick={() => setOpen(true)} aria-haspopup="dialog">
+          Select your game
+        </Button>
+      </div>
+      {open && (
+        <BottomSheet title="Select your game" onClose={() => setOpen(false)}>
+          <ul className={styles.sheet}>
+            {games.map(({ id, name }) => (
+              <li key={id}>
+                {/* replaces the sheet's own entry in the history */}
+                <Link to={paths.game(id)} replace>
+                  <GameArt game={id} /> {name}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </BottomSheet>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,67 @@
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { testimonials } from './content';
+import { TestimonialCarousel } from './testimonial-carousel';
+import { TESTIMONIAL_INTERVAL_MS } from './use-rotation';
+
+let reduced = false;
+beforeEach(() => {
+  vi.useFakeTimers();
+  vi.stubGlobal('matchMedia', () => ({ matches: reduced }));
+});
+afterEach(() => {
+  cleanup();
+  reduced = false;
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+const shown = () => screen.getAllByRole('group', { hidden: true }).findIndex((group) => group.hasAttribute('data-current'));
+const wait = (ms: number) => act(() => vi.advanceTimersByTime(ms));
+const carousel = () => screen.getByRole('region', { name: 'What students say' });
+
+test('moves on every 5000 ms, not earlier, and around', () => {
+  expect(TESTIMONIAL_INTERVAL_MS).toBe(5000);
+  render(<TestimonialCarousel />);
+  wait(4999);
+  expect(shown()).toBe(0);
+  wait(1);
+  expect(shown()).toBe(1);
+  for (let step = 1; step < testimonials.length; step++) wait(5000);
+  expect(shown()).toBe(0);
+});
+
+test('pauses under the pointer and goes on after it', () => {
+  render(<TestimonialCarousel />);
+  fireEvent.pointerEnter(carousel(), { pointerType: 'mouse' });
+  wait(20_000);
+  expect(shown()).toBe(0);
+  fireEvent.pointerLeave(carousel());
+  wait(5000);
+  expect(shown()).toBe(1);
+});
+
+test('previous, next and dots; previous from the first is the last', () => {
+  render(<TestimonialCarousel />);
+  fireEvent.click(screen.getByRole('button', { name: 'Previous testimonial' }));
+  expect(shown()).toBe(testimonials.length - 1);
+  fireEvent.click(screen.getByRole('button', { name: 'Next testimonial' }));
+  expect(shown()).toBe(0);
+  fireEvent.click(screen.getByRole('button', { name: 'Testimonial 3' }));
+  expect(shown()).toBe(2);
+});
+
+test('can be stopped and started; reduced motion starts stopped', () => {
+  const { unmount } = render(<TestimonialCarousel />);
+  fireEvent.click(screen.getByRole('button', { name: 'Stop slide rotation' }));
+  wait(10_000);
+  expect(shown()).toBe(0);
+  fireEvent.click(screen.getByRole('button', { name: 'Start slide rotation' }));
+  wait(5000);
+  expect(shown()).toBe(1);
+  unmount();
+  reduced = true;
+  render(<TestimonialCarousel />);
+  wait(10_000);
+  expect(shown()).toBe(0);
+});
