@@ -146,7 +146,7 @@ export function BookingForm({ coachId, coachName, services }: BookingFormProps) 
         />
         <p className={styles.note}>Bookings over 2 hours may be spread over multiple days; your coach will message you to organise.</p>
         <Total rate={service?.rate} quantity={values.quantity} />
-        {status === 'signed-out' && <SignInPrompt />}
+        {status !== 'signed-in' && <SignInPrompt />}
         <Button type="submit" busy={busy} busyLabel="Booking..." disabled={status !== 'signed-in'} className={styles.submit}>
           Book Now
         </Button>

@@ -1,9 +1,11 @@
 import { paths } from 'contracts/paths';
 import { Link } from 'react-router-dom';
 import { Banner } from 'shared-ui';
+import styles from './booking.module.css';
 
+/** Also while the session is unknown; the page hides it where a session is stored. */
 export const SignInPrompt = () => (
-  <Banner tone="info">
+  <Banner tone="info" className={styles.prompt}>
     <p>
       <Link to={paths.login}>Login</Link> / <Link to={paths.register}>Register</Link> to book. What you typed stays here.
     </p>

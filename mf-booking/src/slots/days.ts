@@ -1,7 +1,7 @@
 import type { SelectedSlot } from 'contracts/api';
 
 /** The window that can be booked: this many local days, starting tomorrow. */
-const WINDOW_DAYS = 7;
+export const WINDOW_DAYS = 7;
 
 /** A local calendar day of the slot picker. */
 export interface Day {

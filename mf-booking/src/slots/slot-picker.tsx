@@ -1,6 +1,6 @@
 import type { SelectedSlot } from 'contracts/api';
 import { useEffect, useId, useRef, useState } from 'react';
-import { type Day, describeSlot, zoneName } from './days';
+import { type Day, describeSlot, WINDOW_DAYS, zoneName } from './days';
 import styles from './slots.module.css';
 import type { DaySlots } from './use-slots';
 
@@ -37,6 +37,7 @@ export function SlotPicker({ days, slots, value, error, onChange, onReload }: Sl
       <p id={`${id}-title`} className={styles.title}>
         Time slot
       </p>
+      {days.length === 0 && placeholders}
       {days.map((day) => {
         const content = slots[day.date] ?? { state: 'loading' };
         const free = content.state === 'ready' && content.starts.length > 0;
@@ -83,10 +84,13 @@ export function SlotPicker({ days, slots, value, error, onChange, onReload }: Sl
           {error}
         </p>
       )}
-      {days.length > 0 && <p className={styles.zone}>All times are in your local time zone: {zoneName(new Date())}.</p>}
+      <p className={styles.zone}>All times are in your local time zone{days.length > 0 ? `: ${zoneName(new Date())}` : ''}.</p>
     </div>
   );
 }
+
+/** The room that the days will take: which days they are is known in the visitor's browser only. */
+const placeholders = Array.from({ length: WINDOW_DAYS }, (_, index) => <div key={index} className={styles.header} aria-hidden="true" />);
 
 function stateOf(content: DaySlots, chosen: SelectedSlot | null): string {
   if (chosen) return chosen.displayTime;

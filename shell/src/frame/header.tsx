@@ -1,3 +1,4 @@
+import { useEffect } from 'react';
 import { Link } from 'react-router-dom';
 import { useStore } from 'zustand';
 import { useHost } from '../host';
@@ -10,6 +11,9 @@ import { ThemeToggle } from './theme-toggle';
 export function Header() {
   const { site, auth } = useHost();
   const { status } = useStore(auth.store);
+  useEffect(() => {
+    if (status !== 'unknown') delete document.documentElement.dataset.session; // from here on the store says it
+  }, [status]);
   return (
     <header className={styles.header}>
       <Link to="/" className={styles.logo} aria-label={`${site.name}, home`}>

@@ -1,0 +1,170 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { demo } from 'api/demo';
+import type { Page } from 'playwright/test';
+import { logIn } from './actions';
+import { expect, test } from './fixtures';
+
+const open = [
+  '/',
+  '/cs2',
+  '/valorant',
+  '/lol',
+  '/booking/1',
+  '/booking-cancelled',
+  '/booking-success',
+  '/login',
+  '/register',
+  '/forgot-password',
+  '/reset-password?uid=1&token=x',
+  '/verify-email?token=x',
+  '/logn',
+];
+const sizes = [
+  { width: 390, height: 844 },
+  { width: 1280, height: 900 },
+];
+
+async function violations(page: Page): Promise<string[]> {
+  const { violations, passes } = await new AxeBuilder({ page })
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
+    .analyze();
+  expect(passes.length).toBeGreaterThan(15); // it has looked
+  return violations.flatMap(({ id, nodes }) =>
+    nodes.map((node) => `${id}: ${node.target.join(' ')} ${node.failureSummary?.split('\n')[1] ?? ''}`),
+  );
+}
+
+for (const theme of ['dark', 'light'] as const) {
+  for (const size of sizes) {
+    test(`no violation on any open page, ${theme}, ${size.width} px`, async ({ page, expectErrors }) => {
+      expectErrors(/404/);
+      test.setTimeout(120_000);
+      await page.setViewportSize(size);
+      await page.emulateMedia({ reducedMotion: 'reduce' });
+      await page.addInitScript((theme) => localStorage.setItem('theme', theme), theme);
+      const found: Record<string, string[]> = {};
+      for (const path of open) {
+        await page.goto(path);
+        await page.waitForLoadState('networkidle');
+        const here = await violations(page);
+        if (here.length > 0) found[path] = here;
+      }
+      expect(found).toEqual({});
+    });
+  }
+}
+
+for (const [who, account, pages] of [
+  ['student', demo.student, ['/sessions', '/booking/1']],
+  ['coach', demo.coach, ['/coach-dashboard', '/coach/bookings/1', '/sessions']],
+] as const) {
+  test(`no violation on the pages of a ${who}`, async ({ page }) => {
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    await logIn(page, account.email, account.password);
+    const found: Record<string, string[]> = {};
+    for (const size of sizes) {
+      await page.setViewportSize(size);
+      for (const path of pages) {
+        await page.goto(path);
+        await page.waitForLoadState('networkidle');
+        const here = await violations(page);
+        if (here.length > 0) found[`${path} ${size.width}`] = here;
+      }
+    }
+    expect(found).toEqual({});
+  });
+}
+
+test('no page scrolls sideways, from 320 to 1920 px', async ({ page, expectErrors }) => {
+  expectErrors(/404/);
+  test.setTimeout(120_000);
+  const wide: string[] = [];
+  for (const path of open) {
+    await page.goto(path);
+    for (const width of [320, 390, 768, 1280, 1920]) {
+      await page.setViewportSize({ width, height: 900 });
+      if (await page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth))
+        wide.push(`${path} at ${width}`);
+    }
+  }
+  expect(wide).toEqual([]);
+});
+
+test('nothing jumps when data arrives', async ({ page }) => {
+  await page.addInitScript(() => {
+    let sum = 0;
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries() as (PerformanceEntry & { value: number; hadRecentInput: boolean })[])
+        if (!entry.hadRecentInput) sum += entry.value;
+      Object.assign(globalThis, { layoutShift: sum });
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+  const shifts: Record<string, number> = {};
+  for (const size of sizes) {
+    await page.setViewportSize(size);
+    for (const path of ['/', '/cs2', '/lol', '/booking/1', '/login', '/register']) {
+      await page.goto(path);
+      await page.waitForLoadState('networkidle');
+      const shift = await page.evaluate(() => (globalThis as { layoutShift?: number }).layoutShift ?? 0);
+      if (shift >= 0.02) shifts[`${path} ${size.width}`] = shift;
+    }
+  }
+  expect(shifts).toEqual({});
+});
+
+test('the whole way to the booking form by keyboard alone', async ({ page }) => {
+  await page.goto('/');
+  await page.waitForLoadState('networkidle');
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused();
+  const press = async (key: string, until: () => Promise<boolean>) => {
+    for (let step = 0; step < 40 && !(await until()); step++) await page.keyboard.press(key);
+    expect(await until()).toBe(true);
+  };
+  const focused = (name: string | RegExp) => async () => {
+    const text = await page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent ?? '');
+    return typeof name === 'string' ? text === name : name.test(text);
+  };
+  await press('Tab', focused('Game: Choose a game'));
+  await page.keyboard.press('Enter');
+  await page.keyboard.type('val');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL('/valorant');
+  await press('Tab', focused('Book Now'));
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { level: 1, name: 'Nova' })).toBeFocused();
+  await expect(page.getByRole('button', { name: /\d+ times/ }).first()).toBeVisible();
+  await press('Tab', focused(/\d+ times/));
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Space');
+  await expect(page.getByRole('button', { pressed: true })).toHaveCount(1);
+  await page.keyboard.press('Space');
+  await expect(page.getByRole('button', { pressed: true })).toHaveCount(0);
+});
+
+test('on a small screen the game list is a sheet that Close, Escape and Back close, and a choice follows', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto('/');
+  await page.waitForLoadState('networkidle');
+  const opener = page.getByRole('button', { name: 'Select your game' });
+  const sheet = page.getByRole('dialog', { name: 'Select your game' });
+  for (const leave of [
+    () => sheet.getByRole('button', { name: 'Close' }).click(),
+    () => page.keyboard.press('Escape'),
+    () => page.goBack(),
+  ]) {
+    await opener.click();
+    await expect(sheet).toBeVisible();
+    await leave();
+    await expect(sheet).toBeHidden();
+    await expect(page).toHaveURL('/');
+    await expect(opener).toBeFocused();
+  }
+  await opener.click();
+  await sheet.getByRole('link', { name: 'Dota 2' }).click();
+  await expect(page).toHaveURL('/dota2');
+  await expect(page.getByRole('heading', { level: 1, name: 'Dota 2 Coaching' })).toBeVisible();
+  await page.goBack();
+  await expect(page.getByRole('heading', { name: 'Choose Your Game' })).toBeVisible();
+});

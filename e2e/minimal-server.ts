@@ -1,0 +1,61 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+export interface Call {
+  call: string;
+  body: unknown;
+  authorization: string | undefined;
+}
+
+export interface Answer {
+  status?: number;
+  /** An object is sent as JSON, a string as it is. */
+  body?: unknown;
+  delayMs?: number;
+}
+
+/** A second, minimal server of the specification's calls and nothing else: its answers are set by the test. */
+export async function startMinimalServer() {
+  const answers = new Map<string, Answer>();
+  const calls: Call[] = [];
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      const { pathname } = new URL(request.url ?? '/', 'http://local');
+      const cors = {
+        'access-control-allow-origin': request.headers.origin ?? '*',
+        'access-control-allow-credentials': 'true',
+        'access-control-allow-headers': 'authorization, content-type',
+        'access-control-allow-methods': 'GET, POST, PATCH',
+      };
+      if (request.method === 'OPTIONS') return response.writeHead(204, cors).end();
+      const call = `${request.method} ${pathname}`;
+      const text = Buffer.concat(chunks).toString();
+      calls.push({ call, body: text ? JSON.parse(text) : undefined, authorization: request.headers.authorization });
+      const { status = 200, body = {}, delayMs = 0 } = answers.get(call) ?? { status: 404, body: { detail: 'Not found.' } };
+      const send = () =>
+        response
+          .writeHead(status, { ...cors, 'content-type': 'application/json' })
+          .end(typeof body === 'string' ? body : JSON.stringify(body));
+      setTimeout(send, delayMs);
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    calls,
+    /** Sets the answer of a call, such as `POST /api/token/`. */
+    answer: (call: string, answer: Answer) => void answers.set(call, answer),
+    reset() {
+      answers.clear();
+      calls.length = 0;
+    },
+    close() {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}
+
+export type MinimalServer = Awaited<ReturnType<typeof startMinimalServer>>;
