@@ -235,10 +235,16 @@ test.describe('booking', () => {
     await signedIn(page);
     api.answer('GET /api/me/', { status: 500 });
     api.answer('GET /api/coaches/7/', { body: { name: 'Rook', description: 'Plain [evil](javascript:alert(1)) text', image_url: null } });
-    api.answer('GET /api/coaches/7/services/', { body: [{ id: 'x1', label: 'Review', rate: 12.5, is_hourly: false }] });
+    api.answer('GET /api/coaches/7/services/', {
+      body: [
+        { id: 'x0', label: 'Coaching', rate: 30, is_hourly: true },
+        { id: 'x1', label: 'Review', rate: 12.5, is_hourly: false },
+      ],
+    });
     api.answer('GET /api/reviews/by-coach/7/', { body: [{ id: 1, comment: 'Good.', rating: 4 }] });
     api.answer('GET /api/coach/7/available-slots/', { body: { available_slots: [] } });
     await page.goto('/booking/7');
+    await page.getByLabel('Service').selectOption({ index: 2 });
     await page.getByLabel('Quantity (unit(s))').fill('3');
     await page.getByLabel('Contact info').fill('kim');
     await page.getByLabel('Details').fill('aim');
@@ -492,21 +498,21 @@ test.describe('the coach’s pages', () => {
     api.answer('GET /api/bookings/', { body: bookings });
     api.answer('PATCH /api/bookings/1/status/', { body: {} });
     await page.goto('/coach/bookings/1');
-    await page.getByLabel('Update Status').selectOption('completed');
+    await page.getByLabel('Update Status', { exact: true }).selectOption('completed');
     const prompt = page.getByRole('alertdialog', { name: 'Confirm changing status to "COMPLETED"?' });
     await expect(prompt.getByRole('button', { name: 'Cancel' })).toBeFocused();
     await page.keyboard.press('Enter');
-    await expect(page.getByLabel('Update Status')).toHaveValue('confirmed');
+    await expect(page.getByLabel('Update Status', { exact: true })).toHaveValue('confirmed');
     expect(api.calls.filter(({ call }) => call.startsWith('PATCH'))).toEqual([]);
-    await page.getByLabel('Update Status').selectOption('completed');
+    await page.getByLabel('Update Status', { exact: true }).selectOption('completed');
     await prompt.getByRole('button', { name: 'Confirm' }).click();
     await expect(page.getByRole('alert').filter({ hasText: 'Status updated' })).toBeVisible();
     expect(api.calls.find(({ call }) => call.startsWith('PATCH'))?.body).toEqual({ status: 'completed' });
     api.answer('PATCH /api/bookings/1/status/', { status: 500 });
-    await page.getByLabel('Update Status').selectOption('cancelled');
+    await page.getByLabel('Update Status', { exact: true }).selectOption('cancelled');
     await page.getByRole('button', { name: 'Confirm' }).click();
     await expect(page.getByRole('alertdialog')).toContainText('Failed to update status');
-    await expect(page.getByLabel('Update Status')).toHaveValue('completed');
+    await expect(page.getByLabel('Update Status', { exact: true })).toHaveValue('completed');
   });
   test('notes: success, failure, and nothing typed is lost', async ({ page, api }) => {
     await signedIn(page);

@@ -31,5 +31,8 @@ if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== wanted) {
 
 const tsx = pathToFileURL(path.join(root, 'node_modules/tsx/dist/loader.mjs')).href;
 const child = spawn(process.execPath, ['--import', tsx, path.join(root, `tools/${command}.ts`), ...args], { cwd: root, stdio: 'inherit' });
+// npm may go without telling us; then nobody is left to stop the services.
+const parent = process.ppid;
+setInterval(() => process.ppid !== parent && child.kill('SIGTERM'), 500).unref();
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
 child.on('exit', (code, signal) => process.exit(code ?? (signal ? 1 : 0)));

@@ -13,7 +13,7 @@ export type Coach = Pick<z.infer<typeof coach>, 'name' | 'description'> & Partia
 
 export const service = z.object({ id: z.number().int(), label: z.string(), rate: z.number(), is_hourly: z.boolean() });
 /** `GET /api/coaches/{id}/services/`; `rate` in USD per hour (hourly) or per unit. */
-export type Service = z.infer<typeof service>;
+export type Service = Omit<z.infer<typeof service>, 'id'> & { id: number | string };
 
 export const slots = z.object({ available_slots: z.array(z.object({ start: z.string() })) });
 /** `GET /api/coach/{id}/available-slots/`; `start` is HH:MM in UTC. */

@@ -94,7 +94,9 @@ export function BookingForm({ coachId, coachName, services }: BookingFormProps) 
           required
           value={values.serviceId ?? ''}
           error={errors.service}
-          onChange={({ target }) => change({ serviceId: target.value ? Number(target.value) : null, quantity: '1' })}
+          onChange={({ target }) =>
+            change({ serviceId: services.find(({ id }) => String(id) === target.value)?.id ?? null, quantity: '1' })
+          }
         >
           <option value="">Select a service</option>
           {services.map(({ id, label, rate, is_hourly }) => (

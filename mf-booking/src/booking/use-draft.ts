@@ -5,7 +5,7 @@ import { useEffect, useState } from 'react';
 /** What was typed into a coach's booking form, kept until it is paid. */
 export interface BookingDraft {
   coachName: string;
-  serviceId: number | null;
+  serviceId: number | string | null;
   quantity: string;
   contact: string;
   details: string;

@@ -1,0 +1,111 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { createTransport } from 'nodemailer';
+import Stripe from 'stripe';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startSandbox } from '../src/index';
+import { parseFormBody } from '../src/payments/form-body';
+
+const secretKey = 'sk_test_0123456789abcdef';
+const webhookSecret = 'whsec_0123456789abcdef';
+const port = 41_000 + Math.floor(Math.random() * 2000) * 2;
+const received: Stripe.Event[] = [];
+let refusals = 2;
+let stripe: Stripe;
+let sandbox: Awaited<ReturnType<typeof startSandbox>>;
+
+const webhook = createServer((request, response) => {
+  const chunks: Buffer[] = [];
+  request.on('data', (chunk: Buffer) => chunks.push(chunk));
+  request.on('end', async () => {
+    if (refusals-- > 0) return response.writeHead(500).end();
+    const body = Buffer.concat(chunks).toString();
+    received.push(await stripe.webhooks.constructEventAsync(body, String(request.headers['stripe-signature']), webhookSecret));
+    response.end('{}');
+  });
+});
+
+beforeAll(async () => {
+  await new Promise<void>((resolve) => webhook.listen(0, '127.0.0.1', resolve));
+  sandbox = await startSandbox({
+    port,
+    smtpPort: port + 1,
+    payments: { secretKey, webhookSecret, webhookUrl: `http://127.0.0.1:${(webhook.address() as AddressInfo).port}/` },
+    chat: { clientId: 'c', clientSecret: 's', botToken: 'b', guildId: '1', redirectUris: ['http://api.test/back'] },
+  });
+  stripe = new Stripe(secretKey, { host: 'localhost', port, protocol: 'http', maxNetworkRetries: 0 });
+});
+afterAll(async () => {
+  await sandbox.close();
+  webhook.close();
+});
+
+const create = (more: Partial<Stripe.Checkout.SessionCreateParams> = {}, options?: Stripe.RequestOptions) =>
+  stripe.checkout.sessions.create(
+    {
+      mode: 'payment',
+      line_items: [{ quantity: 2, price_data: { currency: 'usd', unit_amount: 2500, product_data: { name: 'Coaching' } } }],
+      success_url: 'http://site.test/ok?session_id={CHECKOUT_SESSION_ID}',
+      cancel_url: 'http://site.test/cancelled',
+      metadata: { booking_id: '7' },
+      ...more,
+    },
+    options,
+  );
+const press = (id: string, what: string) => fetch(`${sandbox.origin}/c/pay/${id}/${what}`, { method: 'POST', redirect: 'manual' });
+
+test('the SDK creates, retrieves and expires a session; an expired one cannot be paid', async () => {
+  const session = await create();
+  expect(session).toMatchObject({
+    amount_total: 5000,
+    currency: 'usd',
+    status: 'open',
+    payment_status: 'unpaid',
+    metadata: { booking_id: '7' },
+  });
+  expect((await stripe.checkout.sessions.retrieve(session.id)).id).toBe(session.id);
+  await stripe.checkout.sessions.expire(session.id);
+  await expect(stripe.checkout.sessions.expire(session.id)).rejects.toThrow(/status of expired/);
+  await press(session.id, 'pay');
+  expect((await stripe.checkout.sessions.retrieve(session.id)).payment_status).toBe('unpaid');
+});
+
+test('a repeated idempotency key is the same session; a wrong key, life or amount is refused as Stripe does', async () => {
+  const [first, second] = [await create({}, { idempotencyKey: 'k1' }), await create({}, { idempotencyKey: 'k1' })];
+  expect(second.id).toBe(first.id);
+  await expect(create({ expires_at: Math.floor(Date.now() / 1000) + 60 })).rejects.toThrow(/30 minutes/);
+  await expect(create({ line_items: [] })).rejects.toThrow(/line_items/);
+  await expect(stripe.checkout.sessions.retrieve('cs_test_unknown')).rejects.toMatchObject({ statusCode: 404 });
+  const stranger = new Stripe('sk_test_somebody_else', { host: 'localhost', port, protocol: 'http', maxNetworkRetries: 0 });
+  await expect(stranger.checkout.sessions.retrieve(first.id)).rejects.toMatchObject({ statusCode: 401 });
+});
+
+test('decline stays, cancel leads back, pay leads on and is told with a signature, again until it is taken, and once', async () => {
+  const session = await create();
+  expect(await (await press(session.id, 'decline')).text()).toContain('declined');
+  expect((await press(session.id, 'cancel')).headers.get('location')).toBe('http://site.test/cancelled');
+  expect((await press(session.id, 'pay')).headers.get('location')).toBe(`http://site.test/ok?session_id=${session.id}`);
+  await press(session.id, 'pay');
+  await expect.poll(() => received.length, { timeout: 8000 }).toBe(1);
+  expect(received[0]).toMatchObject({ type: 'checkout.session.completed', data: { object: { id: session.id, payment_status: 'paid' } } });
+});
+
+test('a mail that comes by SMTP is shown as a page, its text harmless', async () => {
+  const transport = createTransport(`smtp://127.0.0.1:${port + 1}`);
+  await transport.sendMail({
+    from: 'a@carry.example',
+    to: 'kim@example.com',
+    subject: 'Hello',
+    text: 'Open http://site.test/x <script>1</script>',
+  });
+  const [mail] = (await (await fetch(`${sandbox.origin}/mail.json?to=kim@example.com`)).json()) as { id: number }[];
+  const page = await (await fetch(`${sandbox.origin}/mail/${mail?.id}`)).text();
+  expect(page).toContain('<a href="http://site.test/x">');
+  expect(page).not.toContain('<script>');
+});
+
+test('nested form bodies, without reaching prototypes', () => {
+  expect(parseFormBody('a[0][b]=1&a[0][c]=2&d=3')).toEqual({ a: { 0: { b: '1', c: '2' } }, d: '3' });
+  parseFormBody('__proto__[polluted]=1');
+  expect(({} as { polluted?: string }).polluted).toBeUndefined();
+});
