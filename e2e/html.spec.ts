@@ -75,6 +75,20 @@ test('unknown paths are 404, with a way on', async ({ page, expectErrors }) => {
   ]) {
     expect((await page.request.get(path)).status(), path).toBe(404);
   }
+  for (const path of [
+    '/%E0%A4%A',
+    '/%00',
+    `/${'a'.repeat(5000)}`,
+    '/booking/%2e%2e%2f',
+    '/booking/%E0%A4%A',
+    '/cs2?%E0%A4%A',
+    '/__proto__',
+    '/constructor',
+  ]) {
+    expect((await page.request.get(path)).status(), path).toBeLessThan(500);
+  }
+  const elsewhere = await page.request.get('//evil.example/x/', { maxRedirects: 0 });
+  expect(elsewhere.headers().location ?? '/').toMatch(/^\/[^/]/);
 });
 
 test('redirects: the coach by name, the dashboard by who asks', async ({ page, request }) => {

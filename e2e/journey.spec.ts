@@ -21,7 +21,7 @@ test('a visitor browses, registers, books, pays and finds the session', async ({
   await expect(page.getByText('October Offer:')).toBeVisible();
   await expect(page.getByText('12 reviews')).toBeVisible();
   await expect(page.getByRole('button', { name: /^\w{3}, \w{3} \d+/ })).toHaveCount(7);
-  await expect(page.getByText('Europe/Berlin')).toBeVisible();
+  await expect(page.getByText('All times are in your local time zone: Europe/Berlin (GMT+01:00).')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Book Now' })).toBeDisabled();
   await fillBooking(page, 'kim#1234');
 
@@ -63,7 +63,9 @@ test('a cancelled payment leaves the page as it was, and the slot is free again 
   await expect(page.getByRole('heading', { name: 'Pay 25.00 USD' })).toBeVisible();
   const paymentPage = page.url();
   await page.getByRole('button', { name: 'Cancel' }).click();
-  await expect(page).toHaveURL('/booking-cancelled');
+  await expect(page).toHaveURL(/\/booking-cancelled\?coach=1&until=/);
+  await expect(page.getByText(/^Your time is held until \d\d:\d\d\.$/)).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Try again' })).toHaveAttribute('href', '/booking/1');
   await expect(page.getByRole('heading', { name: 'Booking Cancelled' })).toBeVisible();
 
   await expect

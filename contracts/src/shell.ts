@@ -125,8 +125,8 @@ export interface NotifyApi {
   alert(message: string): Promise<void>;
   /** Asks; resolves true on Confirm, false on Cancel and Escape. */
   confirm(message: string): Promise<boolean>;
-  /** A success: shown for 6 s at least, paused on hover and focus. */
-  toast(message: string): void;
+  /** A success: shown for 6 s at least (8 s with an action), paused on hover and focus. */
+  toast(message: string, action?: { label: string; run(): void }): void;
 }
 
 /** What was typed and not sent yet; survives reloads and detours in this tab, is cleared at sign-out and after 24 h. */

@@ -30,7 +30,7 @@ export function pageHeaders(config: ServerConfig, nonce: string): [string, strin
     "object-src 'none'",
     "base-uri 'none'",
     "require-trusted-types-for 'script'",
-    "trusted-types default svelte-trusted-html 'allow-duplicates'",
+    'trusted-types default',
   ];
   const listed = [
     "default-src 'self'",

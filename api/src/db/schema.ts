@@ -123,3 +123,7 @@ export const outbox = pgTable('outbox', {
   nextAttemptAt: instant('next_attempt_at').notNull(),
   sentAt: instant('sent_at'),
 });
+
+export const waitlist = pgTable('waitlist', { game: text('game').notNull(), email: text('email').notNull() }, (table) => [
+  primaryKey({ columns: [table.game, table.email] }),
+]);

@@ -10,6 +10,7 @@ import { chatRoutes } from '../chat/routes';
 import { coachRoutes } from '../coaches/routes';
 import { paymentRoutes } from '../payments/routes';
 import { reviewRoutes } from '../reviews/routes';
+import { waitlistRoutes } from '../waitlist/routes';
 import type { Services } from './context';
 import { handleErrors } from './handle-errors';
 import { Problem } from './problem';
@@ -40,7 +41,7 @@ export function createApp(services: Services) {
     await next();
     context.header('cache-control', 'no-store');
   });
-  for (const routes of [accountRoutes, coachRoutes, bookingRoutes, paymentRoutes, reviewRoutes, chatRoutes])
+  for (const routes of [accountRoutes, coachRoutes, bookingRoutes, paymentRoutes, reviewRoutes, chatRoutes, waitlistRoutes])
     app.route('/', routes(services));
 
   app.get('/healthz', (context) => context.text('ok'));

@@ -47,6 +47,8 @@ export async function openCheckout(
     if (open.status === 'open') return { sessionId: open.id, url: open.url };
     throw new Problem(409, 'This booking can no longer be paid.');
   }
+  const cancelled = new URLSearchParams({ coach: String(booking.coachId) });
+  if (booking.startsAt) cancelled.set('until', booking.holdExpiresAt.toISOString());
   const expires = Math.max(booking.holdExpiresAt.getTime(), Date.now() + SHORTEST_CHECKOUT_MS + CHECKOUT_SLACK_MS);
   const session = await stripe.checkout.sessions.create(
     {
@@ -66,7 +68,7 @@ export async function openCheckout(
       ],
       metadata: { booking_id: String(booking.id) },
       success_url: `${config.siteUrl}/booking-success?session_id={CHECKOUT_SESSION_ID}`,
-      cancel_url: `${config.siteUrl}/booking-cancelled`,
+      cancel_url: `${config.siteUrl}/booking-cancelled?${cancelled}`,
     },
     { idempotencyKey: `booking-${booking.id}-${booking.holdExpiresAt.getTime()}` },
   );

@@ -1,18 +1,46 @@
 import { paths } from 'contracts/paths';
 import type { RouteHandle } from 'contracts/shell';
-import { Link } from 'react-router-dom';
+import { useEffect, useState } from 'react';
+import { Link, useSearchParams } from 'react-router-dom';
 import { LinkButton } from 'shared-ui';
 import styles from '../booking/booking.module.css';
 
-const BookingCancelled = () => (
-  <div className={styles.single}>
-    <h1 tabIndex={-1}>Booking Cancelled</h1>
-    <p>Your payment was cancelled and your session was not booked. You can try again whenever you like; what you typed is kept.</p>
-    <LinkButton as={Link} to={paths.home}>
-      Back to Home
-    </LinkButton>
-  </div>
-);
+function BookingCancelled() {
+  const [search] = useSearchParams();
+  const coachId = search.get('coach');
+  const held = useHeldUntil(search.get('until'));
+  return (
+    <div className={styles.single}>
+      <h1 tabIndex={-1}>Booking Cancelled</h1>
+      <p>Your payment was cancelled and your session was not booked. You can try again whenever you like; what you typed is kept.</p>
+      <p role="status">{held && `Your time is held until ${held}.`}</p>
+      <div className={styles.row}>
+        {coachId && (
+          <LinkButton as={Link} to={paths.booking(encodeURIComponent(coachId))}>
+            Try again
+          </LinkButton>
+        )}
+        <LinkButton as={Link} to={paths.home} variant="quiet">
+          Back to Home
+        </LinkButton>
+      </div>
+    </div>
+  );
+}
+
+/** The local time of day until which the slot is held; null once it is over, and until the visitor's zone is known. */
+function useHeldUntil(until: string | null): string | null {
+  const [held, setHeld] = useState<string | null>(null);
+  useEffect(() => {
+    const end = until ? Date.parse(until) : Number.NaN;
+    const left = end - Date.now();
+    if (!(left > 0)) return;
+    setHeld(new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }).format(end));
+    const timer = setTimeout(() => setHeld(null), left);
+    return () => clearTimeout(timer);
+  }, [until]);
+  return held;
+}
 
 const handle: RouteHandle = { head: ({ site }) => ({ title: `Booking Cancelled | ${site.name}`, noindex: true }) };
 

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { bookableDays, describeSlot, zoneName } from './days';
+import { bookableDays, browserZone, describeSlot, zoneName } from './days';
 
 const home = process.env.TZ;
 afterEach(() => {
@@ -37,7 +37,7 @@ test.each([
   ['Asia/Kolkata', '00:00', '5:30 AM'],
 ])('in %s the slot at %s UTC reads %s', (zone, start, words) => {
   process.env.TZ = zone;
-  const slot = describeSlot({ date: '2026-11-23', label: 'Mon, Nov 23' }, start, 'en-US');
+  const slot = describeSlot({ date: '2026-11-23', label: 'Mon, Nov 23' }, start, browserZone(), 'en-US');
   expect(slot).toEqual({ date: '2026-11-23', time: start, displayTime: words, label: 'Mon, Nov 23' });
 });
 
@@ -45,14 +45,26 @@ test('never 24:05 or 0:05: noon and midnight are 12', () => {
   process.env.TZ = 'UTC';
   const day = { date: '2026-11-23', label: '' };
   for (const locale of ['en-US', 'en-GB', 'de-DE', 'ja-JP']) {
-    expect(describeSlot(day, '00:05', locale).displayTime).toMatch(/12:05|0:05/);
+    expect(describeSlot(day, '00:05', 'UTC', locale).displayTime).toMatch(/12:05|0:05/);
   }
-  expect(describeSlot(day, '00:05', 'en-US').displayTime).toBe('12:05 AM');
-  expect(describeSlot(day, '12:05', 'en-US').displayTime).toBe('12:05 PM');
+  expect(describeSlot(day, '00:05', 'UTC', 'en-US').displayTime).toBe('12:05 AM');
+  expect(describeSlot(day, '12:05', 'UTC', 'en-US').displayTime).toBe('12:05 PM');
 });
 
 test('the zone is named with its offset, before and after a change of clocks', () => {
   process.env.TZ = 'America/New_York';
-  expect(zoneName(new Date('2026-10-31T12:00:00Z'))).toBe('America/New_York (GMT-04:00)');
-  expect(zoneName(new Date('2026-11-02T12:00:00Z'))).toBe('America/New_York (GMT-05:00)');
+  expect(zoneName(new Date('2026-10-31T12:00:00Z'), browserZone())).toBe('America/New_York (GMT-04:00)');
+  expect(zoneName(new Date('2026-11-02T12:00:00Z'), browserZone())).toBe('America/New_York (GMT-05:00)');
+});
+
+test('another zone changes what is shown, never what is sent', () => {
+  process.env.TZ = 'Europe/Berlin';
+  const day = { date: '2026-11-23', label: 'Mon, Nov 23' };
+  expect(describeSlot(day, '20:00', 'Asia/Tokyo', 'en-US')).toEqual({
+    date: '2026-11-23',
+    time: '20:00',
+    displayTime: '5:00 AM Tue',
+    label: 'Mon, Nov 23',
+  });
+  expect(describeSlot(day, '20:00', 'Europe/Berlin', 'en-US').displayTime).toBe('9:00 PM');
 });

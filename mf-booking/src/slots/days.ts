@@ -26,19 +26,21 @@ export function bookableDays(now: Date, locale?: string): Day[] {
 /** The instant of a slot: its date and raw start read together as UTC. */
 const slotInstant = (date: string, start: string) => new Date(`${date}T${start.slice(0, 5)}:00Z`);
 
-/** A slot as the visitor reads it: local 12-hour time, with the day when it is not the day it is listed under. */
-export function describeSlot({ date, label }: Day, start: string, locale?: string): SelectedSlot {
+/** The browser's own time zone. */
+export const browserZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+/** A slot as the visitor reads it in a time zone: 12-hour time, with the day when it is not the day it is listed under. */
+export function describeSlot({ date, label }: Day, start: string, zone: string, locale?: string): SelectedSlot {
   const instant = slotInstant(date, start);
-  const time = new Intl.DateTimeFormat(locale, { hour: 'numeric', minute: '2-digit', hourCycle: 'h12' }).format(instant);
-  const listedDay = new Date(`${date}T12:00:00`).toDateString();
-  const displayTime =
-    instant.toDateString() === listedDay ? time : `${time} ${new Intl.DateTimeFormat(locale, { weekday: 'short' }).format(instant)}`;
-  return { date, time: start, displayTime, label };
+  const inZone = (options: Intl.DateTimeFormatOptions, locales = locale) =>
+    new Intl.DateTimeFormat(locales, { timeZone: zone, ...options }).format(instant);
+  const time = inZone({ hour: 'numeric', minute: '2-digit', hourCycle: 'h12' });
+  const sameDay = inZone({ year: 'numeric', month: '2-digit', day: '2-digit' }, 'en-CA') === date;
+  return { date, time: start, displayTime: sameDay ? time : `${time} ${inZone({ weekday: 'short' })}`, label };
 }
 
-/** The browser's time zone with its offset, such as "Europe/Berlin (GMT+01:00)". */
-export function zoneName(now: Date): string {
-  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
-  const parts = new Intl.DateTimeFormat('en', { timeZoneName: 'longOffset' }).formatToParts(now);
+/** A time zone with its offset, such as "Europe/Berlin (GMT+01:00)". */
+export function zoneName(now: Date, zone: string): string {
+  const parts = new Intl.DateTimeFormat('en', { timeZone: zone, timeZoneName: 'longOffset' }).formatToParts(now);
   return `${zone} (${parts.find(({ type }) => type === 'timeZoneName')?.value ?? 'UTC'})`;
 }

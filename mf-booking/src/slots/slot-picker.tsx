@@ -1,8 +1,9 @@
 import type { SelectedSlot } from 'contracts/api';
 import { useEffect, useId, useRef, useState } from 'react';
-import { type Day, describeSlot, WINDOW_DAYS, zoneName } from './days';
+import { browserZone, type Day, describeSlot, WINDOW_DAYS } from './days';
 import styles from './slots.module.css';
 import type { DaySlots } from './use-slots';
+import { ZoneSelect } from './zone-select';
 
 export interface SlotPickerProps {
   days: Day[];
@@ -17,6 +18,8 @@ export interface SlotPickerProps {
 export function SlotPicker({ days, slots, value, error, onChange, onReload }: SlotPickerProps) {
   const id = useId();
   const [open, setOpen] = useState<string | null>(null);
+  const [zone, setZone] = useState<string | null>(null);
+  const shownZone = zone ?? browserZone();
   const root = useRef<HTMLDivElement>(null);
   useEffect(() => {
     // On click, not on pointerdown: the list moves what is below it, which must not escape a click that has begun.
@@ -66,7 +69,7 @@ export function SlotPicker({ days, slots, value, error, onChange, onReload }: Sl
             {expanded && (
               <div id={`${id}-${day.date}`} role="group" aria-label={day.label} className={styles.times}>
                 {content.starts.map((start) => {
-                  const slot = describeSlot(day, start);
+                  const slot = describeSlot(day, start, shownZone);
                   const chosen = value?.date === slot.date && value.time === slot.time;
                   return (
                     <button key={start} type="button" aria-pressed={chosen} onClick={() => onChange(chosen ? null : slot)}>
@@ -84,7 +87,15 @@ export function SlotPicker({ days, slots, value, error, onChange, onReload }: Sl
           {error}
         </p>
       )}
-      <p className={styles.zone}>All times are in your local time zone{days.length > 0 ? `: ${zoneName(new Date())}` : ''}.</p>
+      <ZoneSelect
+        ready={days.length > 0}
+        zone={zone}
+        onChange={(chosen) => {
+          setZone(chosen);
+          const day = days.find(({ date }) => date === value?.date);
+          if (day && value) onChange(describeSlot(day, value.time, chosen ?? browserZone()));
+        }}
+      />
     </div>
   );
 }

@@ -1,9 +1,11 @@
 import type { CoachBooking, Status } from 'contracts/api';
 import { useShell } from 'contracts/remote';
 import { useEffect, useState } from 'react';
-import { Button, Card, SelectField, TextareaField } from 'shared-ui';
-import { saveNotes, setStatus } from './api';
+import { Card, SelectField } from 'shared-ui';
+import { setStatus } from './api';
 import styles from './bookings.module.css';
+import { CoachNotes } from './coach-notes';
+import { Contact } from './contact';
 import { countdown } from './countdown';
 import { serviceOf, startOf } from './describe';
 
@@ -30,7 +32,7 @@ export const BookingDetail = ({ booking }: { booking: CoachBooking }) => (
       <dt>Service</dt>
       <dd>{serviceOf(booking) ?? 'Unknown'}</dd>
       <dt>Contact</dt>
-      <dd>{booking.contact_info || 'N/A'}</dd>
+      <dd>{booking.contact_info ? <Contact text={booking.contact_info} /> : 'N/A'}</dd>
       <dt>Details</dt>
       <dd className={styles.details}>{booking.details || 'N/A'}</dd>
     </dl>
@@ -58,17 +60,19 @@ function SessionTime({ start }: { start: number | null }) {
 function UpdateStatus({ booking }: { booking: CoachBooking }) {
   const { api, notify } = useShell();
   const [current, setCurrent] = useState(booking.status ?? '');
-  const change = async (next: Status) => {
-    if (!(await notify.confirm(`Confirm changing status to "${next.toUpperCase()}"?`))) return;
-    const before = current;
+  const write = async (next: Status, before: string) => {
     setCurrent(next);
     try {
       await setStatus(api, booking.id, next);
-      notify.toast('Status updated');
+      const known = STATUSES.find(({ value }) => value === before)?.value;
+      notify.toast('Status updated', known && known !== next ? { label: 'Undo', run: () => void write(known, next) } : undefined);
     } catch {
       setCurrent(before);
       await notify.alert('Failed to update status');
     }
+  };
+  const change = async (next: Status) => {
+    if (await notify.confirm(`Confirm changing status to "${next.toUpperCase()}"?`)) await write(next, current);
   };
   return (
     <SelectField label="Update Status" value={current} onChange={({ target }) => void change(target.value as Status)}>
@@ -79,39 +83,5 @@ function UpdateStatus({ booking }: { booking: CoachBooking }) {
         </option>
       ))}
     </SelectField>
-  );
-}
-
-function CoachNotes({ booking }: { booking: CoachBooking }) {
-  const { api, notify, drafts } = useShell();
-  const key = `notes/${booking.id}`;
-  const [notes, setNotes] = useState(() => drafts.load<string>(key) ?? booking.notes ?? '');
-  const [busy, setBusy] = useState(false);
-  const save = async () => {
-    setBusy(true);
-    try {
-      await saveNotes(api, booking.id, notes);
-      drafts.clear(key);
-      notify.toast('Notes updated');
-    } catch {
-      await notify.alert('Failed to update notes');
-    } finally {
-      setBusy(false);
-    }
-  };
-  return (
-    <>
-      <TextareaField
-        label="Coach Notes"
-        value={notes}
-        onChange={({ target }) => {
-          setNotes(target.value);
-          drafts.save(key, target.value);
-        }}
-      />
-      <Button busy={busy} busyLabel="Saving..." onClick={save}>
-        Save Notes
-      </Button>
-    </>
   );
 }

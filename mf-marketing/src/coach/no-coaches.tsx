@@ -3,9 +3,10 @@ import { useShell } from 'contracts/remote';
 import { Link } from 'react-router-dom';
 import { Banner } from 'shared-ui';
 import styles from './coach.module.css';
+import { WaitlistForm } from './waitlist-form';
 
 /** What a game without a coach says, with a way on. */
-export function NoCoaches({ game }: { game: string }) {
+export function NoCoaches({ game, id }: { game: string; id: string }) {
   const { site } = useShell();
   return (
     <section className={styles.empty}>
@@ -18,6 +19,7 @@ export function NoCoaches({ game }: { game: string }) {
           .
         </p>
       </Banner>
+      <WaitlistForm game={id} name={game} />
       <p>
         Coaches are ready for <Link to={paths.game('cs2')}>Counter-Strike 2</Link> and <Link to={paths.game('valorant')}>Valorant</Link>.
       </p>

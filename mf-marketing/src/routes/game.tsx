@@ -34,7 +34,7 @@ export function gameRoute(shell: ShellApi, id: Game['id']) {
           </div>
           <GameArt game={id} />
         </section>
-        {data ? <CoachCard coach={data.coach} services={data.services} /> : <NoCoaches game={name} />}
+        {data ? <CoachCard coach={data.coach} services={data.services} /> : <NoCoaches game={name} id={id} />}
         {data && <TestimonialCarousel />}
         <div className={styles.pair}>
           <section className={styles.guarantee}>

@@ -23,8 +23,8 @@ export function Notices() {
         </Dialog>
       )}
       <div className={styles.toasts}>
-        {toasts.map(({ id, message }) => (
-          <ToastCard key={id} message={message} onDismiss={() => notify.dismiss(id)} />
+        {toasts.map(({ id, message, action }) => (
+          <ToastCard key={id} message={message} action={action} onDismiss={() => notify.dismiss(id)} />
         ))}
       </div>
     </>

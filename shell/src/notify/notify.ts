@@ -11,6 +11,7 @@ interface Question {
 interface Toast {
   id: number;
   message: string;
+  action?: { label: string; run(): void };
 }
 
 /** What is being said to the visitor right now: one dialog at a time, and toasts. */
@@ -41,7 +42,7 @@ export function createNotify(): { store: NotifyStore; api: NotifyApi } {
     api: {
       alert: (message) => ask('alert', message).then(() => {}),
       confirm: (message) => ask('confirm', message),
-      toast: (message) => state.setState(({ toasts }) => ({ toasts: [...toasts, { id: ++last, message }] })),
+      toast: (message, action) => state.setState(({ toasts }) => ({ toasts: [...toasts, { id: ++last, message, action }] })),
     },
   };
 }

@@ -1,0 +1,22 @@
+import { useState } from 'react';
+import { Button } from 'shared-ui';
+import styles from './bookings.module.css';
+
+/** How to reach the student, with a button that copies it. */
+export function Contact({ text }: { text: string }) {
+  const [copied, setCopied] = useState(false);
+  const copy = () =>
+    navigator.clipboard.writeText(text).then(
+      () => setCopied(true),
+      () => setCopied(false),
+    );
+  return (
+    <span className={styles.contact}>
+      {text}
+      <Button variant="quiet" aria-label="Copy contact" onClick={() => void copy()}>
+        Copy
+      </Button>
+      <span role="status">{copied && 'Copied'}</span>
+    </span>
+  );
+}

@@ -1,0 +1,46 @@
+import { useShell } from 'contracts/remote';
+import { isApiError } from 'contracts/shell';
+import { type FormEvent, useState } from 'react';
+import { Button, TextField } from 'shared-ui';
+import styles from './coach.module.css';
+
+/** Takes an address to write to when the game gets a coach. */
+export function WaitlistForm({ game, name }: { game: string; name: string }) {
+  const { api } = useShell();
+  const [email, setEmail] = useState('');
+  const [state, setState] = useState<'idle' | 'busy' | 'done'>('idle');
+  const [error, setError] = useState<string | null>(null);
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (state === 'busy') return;
+    setState('busy');
+    setError(null);
+    try {
+      await api.post('/api/waitlist/', { game, email: email.trim() });
+      setState('done');
+    } catch (failure) {
+      const invalid = isApiError(failure) && failure.status === 400;
+      setError(invalid ? 'Please enter a valid email address.' : 'That did not work. Please try again.');
+      setState('idle');
+    }
+  };
+
+  if (state === 'done') return <p role="status">Thank you. We will write to you when a coach for {name} is available.</p>;
+  return (
+    <form onSubmit={submit} noValidate className={styles.waitlist}>
+      <TextField
+        label="Your email"
+        type="email"
+        autoComplete="email"
+        required
+        value={email}
+        error={error}
+        onChange={({ target }) => setEmail(target.value)}
+      />
+      <Button type="submit" busy={state === 'busy'} busyLabel="Sending...">
+        Tell me when a coach is available
+      </Button>
+    </form>
+  );
+}
