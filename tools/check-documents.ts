@@ -18,7 +18,13 @@ const problems = documents.flatMap((document) => {
   const code = [...text.matchAll(/`([^`\n]+)`/g)].map(([, span]) => span ?? '');
   const paths = code.filter((span) => /^[\w.-]+\/[\w./-]+\.\w+$/.test(span) && !span.startsWith('dist/') && !span.includes('…'));
   const commands = code.flatMap((span) => [...span.matchAll(/^(?:pnpm|npm run|npm) ([a-z][\w:-]*)/g)].map(([, name]) => name ?? ''));
+  // `file` › words of a test's name
+  const named = [...text.matchAll(/`([\w./-]+\.(?:spec|test)\.tsx?)` › ([^|\n]+?) *\|/g)];
+  const untold = named.filter(
+    ([, file = '', words = '']) => !existsSync(path.join(root, file)) || !readFileSync(path.join(root, file), 'utf8').includes(words),
+  );
   return [
+    ...untold.map(([, file, words]) => `${document}: ${file} has no test named '${words}'`),
     ...[...links, ...paths]
       .filter((target) => !existsSync(path.join(root, target)))
       .map((target) => `${document}: ${target} does not exist`),

@@ -1,0 +1,107 @@
+import { daysLoaded, signIn } from './actions';
+import { expect, test } from './fixtures';
+
+test('My Sessions is a full page load', async ({ page }) => {
+  await signIn(page);
+  await page.evaluate(() => Object.assign(globalThis, { sameDocument: true }));
+  await page.getByRole('banner').getByRole('button', { name: 'My Sessions' }).click();
+  await expect(page.getByRole('heading', { name: 'My Sessions' })).toBeVisible();
+  expect(await page.evaluate(() => 'sameDocument' in globalThis)).toBe(false);
+});
+
+test('the footer has the year, refreshed hourly, the credit link and the help link', async ({ page }) => {
+  await page.clock.install({ time: new Date('2026-12-31T21:30:00Z') });
+  await page.goto('/');
+  const footer = page.getByRole('contentinfo');
+  await expect(footer).toContainText('© 2026 Carry');
+  await page.clock.fastForward(3_600_000);
+  await expect(footer).toContainText('© 2026 Carry');
+  await page.clock.fastForward(3_600_000);
+  await expect(footer).toContainText('© 2027 Carry'); // midnight in Berlin has passed
+  await expect(footer.getByRole('link', { name: 'Site credits' })).toHaveAttribute('href', /^https:/);
+  await expect(footer.getByRole('link', { name: 'Help on Discord' })).toHaveAttribute('href', /discord/);
+});
+
+test('the game selector: its list is at most 15rem tall; Home goes home, a game to its page', async ({ page }) => {
+  await page.goto('/cs2');
+  await page.waitForLoadState('networkidle');
+  const selector = page.getByRole('banner').getByRole('button', { name: /^Game:/ });
+  await selector.click();
+  const height = await page.getByRole('listbox').evaluate((list) => list.getBoundingClientRect().height);
+  expect(height).toBeLessThanOrEqual(240);
+  await expect(page.getByRole('option')).toHaveText(['Home', 'Counter-Strike 2', 'Valorant', 'League of Legends', 'Dota 2', 'Fortnite']);
+  await page.getByRole('option', { name: 'League of Legends' }).click();
+  await expect(page).toHaveURL('/lol');
+  await selector.click();
+  await page.getByRole('option', { name: 'Home' }).click();
+  await expect(page).toHaveURL('/');
+  await expect(selector).toHaveText(/Choose a game/);
+});
+
+test('small screens hide the selector, My Sessions and Register', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto('/');
+  const banner = page.getByRole('banner');
+  await expect(banner.getByRole('link', { name: 'Login' })).toBeVisible();
+  await expect(banner.getByRole('link', { name: 'Join the Discord' })).toBeVisible();
+  await expect(banner.getByRole('link', { name: 'Register' })).toBeHidden();
+  await expect(banner.getByRole('button', { name: /^Game:/ })).toBeHidden();
+  await signIn(page);
+  await expect(banner.getByRole('button', { name: 'Sign Out' })).toBeVisible();
+  await expect(banner.getByRole('button', { name: 'My Sessions' })).toBeHidden();
+});
+
+test('times that cannot be loaded are no alert: the day is closed, and a quiet Retry brings them', async ({ page, expectErrors }) => {
+  expectErrors(/500/);
+  let failing = true;
+  await page.route('**/available-slots/**', (route) =>
+    failing ? route.fulfill({ status: 500, headers: { 'access-control-allow-origin': '*' }, body: '{}' }) : route.continue(),
+  );
+  await page.goto('/booking/1');
+  await expect(page.getByText('Times could not be loaded.')).toHaveCount(7);
+  await expect(page.getByRole('alertdialog')).toHaveCount(0);
+  failing = false;
+  await page.getByRole('button', { name: 'Retry' }).first().click();
+  await expect(page.getByRole('button', { name: /\d+ times/ })).toHaveCount(1);
+  await expect(page.getByText('Times could not be loaded.')).toHaveCount(6);
+  await page.reload();
+  await daysLoaded(page);
+});
+
+test('a navigation scrolls to the top, Back returns to where it was', async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 500 });
+  await page.goto('/');
+  await page.waitForLoadState('networkidle');
+  const card = page.getByRole('region', { name: 'Choose Your Game' }).getByRole('link', { name: /Fortnite/ });
+  await card.scrollIntoViewIfNeeded();
+  const before = await page.evaluate(() => scrollY);
+  expect(before).toBeGreaterThan(200);
+  await card.click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Fortnite Coaching' })).toBeVisible();
+  await expect.poll(() => page.evaluate(() => scrollY)).toBe(0);
+  await page.goBack();
+  await expect(page.getByRole('heading', { name: 'Choose Your Game' })).toBeVisible();
+  await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(200);
+});
+
+test('the theme is dark by default; a switch to light stays', async ({ page }) => {
+  await page.goto('/');
+  await page.waitForLoadState('networkidle');
+  const background = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+  const dark = await background();
+  await page.getByRole('button', { name: 'Switch between dark and light' }).click();
+  const light = await background();
+  expect(light).not.toBe(dark);
+  await page.reload();
+  expect(await background()).toBe(light);
+});
+
+test('offline is said, and over when it is over', async ({ page, context, expectErrors }) => {
+  expectErrors(/ERR_INTERNET_DISCONNECTED|Failed to load/);
+  await page.goto('/');
+  await page.waitForLoadState('networkidle');
+  await context.setOffline(true);
+  await expect(page.getByText(/^You are offline\./)).toBeVisible();
+  await context.setOffline(false);
+  await expect(page.getByText(/^You are offline\./)).toBeHidden();
+});
