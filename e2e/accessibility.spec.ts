@@ -1,7 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { demo } from 'api/demo';
 import type { Page } from 'playwright/test';
-import { logIn } from './actions';
+import { logIn, settled } from './actions';
 import { expect, test } from './fixtures';
 
 const open = [
@@ -45,7 +45,7 @@ for (const theme of ['dark', 'light'] as const) {
       const found: Record<string, string[]> = {};
       for (const path of open) {
         await page.goto(path);
-        await page.waitForLoadState('networkidle');
+        await settled(page);
         const here = await violations(page);
         if (here.length > 0) found[path] = here;
       }
@@ -66,7 +66,7 @@ for (const [who, account, pages] of [
       await page.setViewportSize(size);
       for (const path of pages) {
         await page.goto(path);
-        await page.waitForLoadState('networkidle');
+        await settled(page);
         const here = await violations(page);
         if (here.length > 0) found[`${path} ${size.width}`] = here;
       }
@@ -104,7 +104,7 @@ test('nothing jumps when data arrives', async ({ page }) => {
     await page.setViewportSize(size);
     for (const path of ['/', '/cs2', '/lol', '/booking/1', '/login', '/register']) {
       await page.goto(path);
-      await page.waitForLoadState('networkidle');
+      await settled(page);
       const shift = await page.evaluate(() => (globalThis as { layoutShift?: number }).layoutShift ?? 0);
       if (shift >= 0.02) shifts[`${path} ${size.width}`] = shift;
     }
@@ -114,7 +114,7 @@ test('nothing jumps when data arrives', async ({ page }) => {
 
 test('the whole way to the booking form by keyboard alone', async ({ page }) => {
   await page.goto('/');
-  await page.waitForLoadState('networkidle');
+  await settled(page);
   await page.keyboard.press('Tab');
   await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused();
   const press = async (key: string, until: () => Promise<boolean>) => {
@@ -146,7 +146,7 @@ test('the whole way to the booking form by keyboard alone', async ({ page }) => 
 test('on a small screen the game list is a sheet that Close, Escape and Back close, and a choice follows', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto('/');
-  await page.waitForLoadState('networkidle');
+  await settled(page);
   const opener = page.getByRole('button', { name: 'Select your game' });
   const sheet = page.getByRole('dialog', { name: 'Select your game' });
   for (const leave of [

@@ -83,3 +83,6 @@ export async function fillBooking(page: Page, contact: string): Promise<void> {
   await page.getByLabel('Contact info').fill(contact);
   await page.getByLabel('Details').fill('Stuck in Gold. I lose every second duel on the B site.');
 }
+
+/** Waits until the network is quiet, not for ever: a worker that is ended while its script loads leaves a request that never ends. */
+export const settled = (page: Page) => page.waitForLoadState('networkidle', { timeout: 3000 }).catch(() => {});

@@ -8,6 +8,10 @@ test('the API dies in the middle of a booking: the form stays, nothing is confir
 }) => {
   expectErrors(/ERR_CONNECTION|ERR_EMPTY|Failed to (load|fetch)/);
   await signIn(page);
+  const confirmed = page.getByRole('listitem').filter({ hasText: 'confirmed' });
+  await page.goto('/sessions');
+  await expect(page.getByText(/You have no booked sessions yet\.|mins/).first()).toBeVisible();
+  const before = await confirmed.count();
   await page.goto('/booking/1');
   await fillBooking(page, 'crash#1');
   const time = await pickSlot(page, 5, 2);
@@ -34,7 +38,7 @@ test('the API dies in the middle of a booking: the form stays, nothing is confir
   await site.services.api.kill();
   await site.restart('api');
   await page.goto('/sessions');
-  await expect(page.getByRole('listitem').filter({ hasText: 'confirmed' })).toHaveCount(1);
+  await expect(confirmed).toHaveCount(before + 1);
   await page.goto('/booking/1');
   await daysLoaded(page);
   await page

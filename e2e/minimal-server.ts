@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-export interface Call {
+interface Call {
   call: string;
   body: unknown;
   authorization: string | undefined;
