@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
 import path from 'node:path';
 import { chromium } from 'playwright';
-import { findBrowser } from 'tools/browser';
+import { browserFlags, findBrowser } from 'tools/browser';
 import { buildAndPublish } from 'tools/build';
 import { freePorts } from 'tools/process';
 import { startStack } from 'tools/stack';
@@ -36,14 +36,7 @@ const spa = await serveSpa(path.join(root, 'bench/dist'), stack.urls.api, spaPor
 const origins = { composed: stack.urls.site, spa: `http://localhost:${spaPort}` };
 const browser = await chromium.launch({
   executablePath: findBrowser() ?? undefined,
-  args: [
-    '--no-sandbox',
-    '--disable-background-networking',
-    '--disable-quic',
-    '--no-first-run',
-    '--disable-component-update',
-    '--disable-sync',
-  ],
+  args: browserFlags,
 });
 
 const rows: string[][] = [];

@@ -1,14 +1,5 @@
 import { defineConfig } from 'playwright/test';
-import { findBrowser } from '../tools/browser';
-
-const flags = [
-  '--no-sandbox',
-  '--disable-background-networking',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-component-update',
-  '--disable-sync',
-];
+import { browserFlags, findBrowser } from '../tools/browser';
 
 export default defineConfig({
   testDir: '.',
@@ -22,7 +13,7 @@ export default defineConfig({
   reporter: [['list'], ['json', { outputFile: '../test-results/e2e.json' }]],
   use: {
     browserName: 'chromium',
-    launchOptions: { executablePath: findBrowser() ?? undefined, args: flags },
+    launchOptions: { executablePath: findBrowser() ?? undefined, args: browserFlags },
     viewport: { width: 1280, height: 900 },
     locale: 'en-US',
     timezoneId: 'Europe/Berlin',

@@ -14,3 +14,13 @@ export function findBrowser(): string | null {
   const candidates = [process.env.CHROMIUM_PATH, ...installed, chromium.executablePath()];
   return candidates.find((file) => file && existsSync(file)) ?? null;
 }
+
+/** Flags that keep Chromium quiet on a machine without the internet. */
+export const browserFlags = [
+  '--no-sandbox',
+  '--disable-background-networking',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-component-update',
+  '--disable-sync',
+];

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { demo } from 'api/demo';
 import { type BrowserContext, chromium, type Page } from 'playwright';
-import { findBrowser } from './browser';
+import { browserFlags, findBrowser } from './browser';
 import { buildAndPublish } from './build-workspace';
 import { freePorts } from './process';
 import { startStack } from './stack';
@@ -57,7 +57,7 @@ const data = mkdtempSync(path.join(tmpdir(), 'carry-screens-'));
 await buildAndPublish(path.join(data, 'releases'));
 const [site = 0, api = 0, sandbox = 0] = await freePorts();
 const stack = await startStack({ ports: { site, api, sandbox }, dataFolder: data, env: { CAPTCHA_COST: '50' }, log: () => {} });
-const browser = await chromium.launch({ executablePath: findBrowser() ?? undefined, args: ['--no-sandbox'] });
+const browser = await chromium.launch({ executablePath: findBrowser() ?? undefined, args: browserFlags });
 mkdirSync(folder, { recursive: true });
 
 async function take(page: Page, name: string): Promise<void> {

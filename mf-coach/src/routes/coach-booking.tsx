@@ -1,21 +1,16 @@
 import type { CoachBooking } from 'contracts/api';
 import { paths } from 'contracts/paths';
-import { load } from 'contracts/remote';
-import { isApiError, type RouteHandle, type ShellApi } from 'contracts/shell';
+import type { RouteHandle, ShellApi } from 'contracts/shell';
 import { Suspense } from 'react';
-import { Await, Link, Navigate, redirect, useAsyncError, useLoaderData, useParams } from 'react-router-dom';
-import { Banner, Skeleton } from 'shared-ui';
-import { getBookings } from '../bookings/api';
+import { Await, Link, useLoaderData, useParams } from 'react-router-dom';
+import { Skeleton } from 'shared-ui';
 import { BookingDetail } from '../bookings/booking-detail';
 import styles from '../bookings/bookings.module.css';
+import { BookingsFailed, bookingsLoader } from '../bookings/bookings-data';
 
 /** One booking, found by its id in the coach's list. */
 export function coachBookingRoute(shell: ShellApi) {
-  const loader = () => {
-    if (shell.auth.store.getState().status === 'signed-out') throw redirect(paths.login);
-    return load(shell, { bookings: getBookings(shell.api) });
-  };
-  return { loader, Component: CoachBookingPage, HydrateFallback: () => <Frame>{loading}</Frame>, handle };
+  return { loader: bookingsLoader(shell), Component: CoachBookingPage, HydrateFallback: () => <Frame>{loading}</Frame>, handle };
 }
 
 const loading = (
@@ -41,7 +36,7 @@ function CoachBookingPage() {
   return (
     <Frame>
       <Suspense key={bookingId} fallback={loading}>
-        <Await resolve={bookings} errorElement={<Failed />}>
+        <Await resolve={bookings} errorElement={<BookingsFailed />}>
           {(bookings: CoachBooking[]) => {
             const booking = bookings.find(({ id }) => String(id) === bookingId);
             return booking ? <BookingDetail booking={booking} /> : <p role="alert">Booking not found.</p>;
@@ -49,16 +44,6 @@ function CoachBookingPage() {
         </Await>
       </Suspense>
     </Frame>
-  );
-}
-
-function Failed() {
-  const error = useAsyncError();
-  if (isApiError(error) && error.status === 401) return <Navigate to={paths.login} replace />;
-  return (
-    <Banner tone="danger" role="alert">
-      <p>Unable to load bookings.</p>
-    </Banner>
   );
 }
 

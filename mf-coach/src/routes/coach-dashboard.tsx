@@ -1,21 +1,15 @@
 import type { CoachBooking } from 'contracts/api';
-import { paths } from 'contracts/paths';
-import { load } from 'contracts/remote';
-import { isApiError, type RouteHandle, type ShellApi } from 'contracts/shell';
+import type { RouteHandle, ShellApi } from 'contracts/shell';
 import { Suspense } from 'react';
-import { Await, Navigate, redirect, useAsyncError, useLoaderData } from 'react-router-dom';
-import { Banner, Skeleton } from 'shared-ui';
-import { getBookings } from '../bookings/api';
+import { Await, useLoaderData } from 'react-router-dom';
+import { Skeleton } from 'shared-ui';
 import { BookingList } from '../bookings/booking-list';
 import styles from '../bookings/bookings.module.css';
+import { BookingsFailed, bookingsLoader } from '../bookings/bookings-data';
 
 /** The coach's bookings. */
 export function coachDashboardRoute(shell: ShellApi) {
-  const loader = () => {
-    if (shell.auth.store.getState().status === 'signed-out') throw redirect(paths.login);
-    return load(shell, { bookings: getBookings(shell.api) });
-  };
-  return { loader, Component: CoachDashboard, HydrateFallback: () => <Frame>{loading}</Frame>, handle };
+  return { loader: bookingsLoader(shell), Component: CoachDashboard, HydrateFallback: () => <Frame>{loading}</Frame>, handle };
 }
 
 const loading = (
@@ -38,21 +32,11 @@ function CoachDashboard() {
   return (
     <Frame>
       <Suspense fallback={loading}>
-        <Await resolve={bookings} errorElement={<Failed />}>
+        <Await resolve={bookings} errorElement={<BookingsFailed />}>
           {(bookings: CoachBooking[]) => <BookingList bookings={bookings} />}
         </Await>
       </Suspense>
     </Frame>
-  );
-}
-
-function Failed() {
-  const error = useAsyncError();
-  if (isApiError(error) && error.status === 401) return <Navigate to={paths.login} replace />;
-  return (
-    <Banner tone="danger" role="alert">
-      <p>Unable to load bookings.</p>
-    </Banner>
   );
 }
 
