@@ -128,6 +128,16 @@ describe('session', () => {
     expect(expiryOf(storage.getItem(ACCESS_KEY) ?? '')).toBeGreaterThan(Date.now());
   });
 
+  test('a refresh that was due for one token leaves another one that came meanwhile alone', async () => {
+    const { storage, session, calls } = setUp();
+    storage.setItem(ACCESS_KEY, tokenFor(-1));
+    storage.setItem(REFRESH_KEY, 'first');
+    session.start();
+    storage.setItem(ACCESS_KEY, tokenFor(600, 'by another tab'));
+    await vi.advanceTimersByTimeAsync(1);
+    expect(calls.filter((path) => path.includes('refresh'))).toEqual([]);
+  });
+
   test('many callers at once make one refresh', async () => {
     const { storage, session, calls } = setUp();
     storage.setItem(ACCESS_KEY, tokenFor(600));

@@ -7,6 +7,10 @@ import { ACCESS_KEY, expiryOf, type TokenStore } from './tokens';
 export const REFRESH_LEAD_MS = 60_000;
 const RETRY_AFTER_FAILURE_MS = 15_000;
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
+const STORAGE_SPREAD_MS = 250;
+const UNCONTENDED_MS = 30;
+
+const pause = (ms: number) => new Promise<void>((done) => setTimeout(done, ms));
 
 export interface Session extends AuthApi {
   /** Restores the stored session, fetches the profile and keeps the token fresh; call once, in the browser. */
@@ -44,9 +48,9 @@ export function createSession({ tokens, open, asUser, onSignOut }: SessionOption
     clearTimeout(timer);
     const access = tokens.access();
     const expiry = access && tokens.refresh() ? expiryOf(access) : null;
-    if (expiry === null) return;
+    if (!access || expiry === null) return;
     const wait = Math.min(Math.max(0, expiry - REFRESH_LEAD_MS - Date.now()), LONGEST_TIMER_MS);
-    timer = setTimeout(() => void refresh(), wait);
+    timer = setTimeout(() => void refresh(access), wait); // this token, not one that another tab has got meanwhile
   }
 
   function leave(): void {
@@ -65,11 +69,24 @@ export function createSession({ tokens, open, asUser, onSignOut }: SessionOption
   }
 
   function exclusively(stale: string | null): Promise<boolean> {
-    const renew = () => (tokens.access() !== stale ? Promise.resolve(tokens.access() !== null) : exchange());
-    return 'locks' in navigator ? navigator.locks.request('carry-refresh', renew) : renew();
+    const changed = () => tokens.access() !== stale;
+    if (!('locks' in navigator)) return changed() ? Promise.resolve(tokens.access() !== null) : exchange();
+    return new Promise((resolve, reject) => {
+      const asked = performance.now();
+      const inTurn = async () => {
+        // What one tab stores reaches the others a moment later: whoever had to wait looks again after that moment.
+        const waited = performance.now() - asked > UNCONTENDED_MS;
+        if (waited && !changed()) await pause(STORAGE_SPREAD_MS);
+        if (changed()) return resolve(tokens.access() !== null);
+        resolve(await exchange());
+        await pause(STORAGE_SPREAD_MS);
+      };
+      navigator.locks.request('carry-refresh', inTurn).catch(reject);
+    });
   }
 
   async function exchange(): Promise<boolean> {
+    const access = tokens.access() ?? undefined;
     const token = tokens.refresh();
     if (!token) return false;
     try {
@@ -81,7 +98,7 @@ export function createSession({ tokens, open, asUser, onSignOut }: SessionOption
     } catch (error) {
       // Only the server's own no ends a session; a network fault or a 5xx is tried again.
       if (isApiError(error) && (error.status === 400 || error.status === 401)) leave();
-      else timer = setTimeout(() => void refresh(), RETRY_AFTER_FAILURE_MS);
+      else timer = setTimeout(() => void refresh(access), RETRY_AFTER_FAILURE_MS);
       return false;
     }
   }
