@@ -1,9 +1,9 @@
 // The site against a server that knows the specification's calls and nothing else; each line of the error catalogue is a test.
 import path from 'node:path';
 import { test as base, expect, type Page } from 'playwright/test';
+import { type MinimalServer, startMinimalServer } from 'tools/minimal-server';
 import { freePorts, startService } from 'tools/process';
 import { publishedStore } from './global-setup';
-import { type MinimalServer, startMinimalServer } from './minimal-server';
 
 interface World {
   api: MinimalServer;

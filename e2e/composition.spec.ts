@@ -21,6 +21,7 @@ const storeOf = (site: Site) => new DirectoryStore(site.store);
 /** Puts the worker's store back to what was published at the start. */
 async function restore(site: Site): Promise<void> {
   rmSync(site.store, { recursive: true, force: true });
+  rmSync(site.lastGood, { recursive: true, force: true });
   cpSync(publishedStore, site.store, { recursive: true });
   await site.restart('site');
 }
@@ -104,6 +105,7 @@ for (const remote of remotes) {
     expectErrors(/mf-|404|503|remoteEntry|Failed to load|Federation/);
     const folder = path.join(site.store, remote);
     renameSync(folder, `${folder}.away`);
+    rmSync(site.lastGood, { recursive: true, force: true });
     await site.restart('site');
     const first = await page.request.get('/');
     expect(first.ok() || remote === 'mf-marketing').toBe(true);

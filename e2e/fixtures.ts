@@ -7,8 +7,9 @@ import { type Stack, startStack } from 'tools/stack';
 import { publishedStore } from './global-setup';
 
 export interface Site extends Stack {
-  /** This worker's own release store. */
+  /** This worker's own release store, and where its shell keeps the last good set. */
   store: string;
+  lastGood: string;
   /** What the services printed. */
   lines: string[];
 }
@@ -41,7 +42,7 @@ export async function startSite(env: Record<string, string> = {}): Promise<Site>
     await stopStack();
     rmSync(dataFolder, { recursive: true, force: true });
   };
-  return Object.assign(stack, { store, lines, stop });
+  return Object.assign(stack, { store, lastGood: path.join(dataFolder, 'last-good'), lines, stop });
 }
 
 /** Every test: a page under the enforced headers, which fails on any console error, exception or policy violation that was not announced. */
@@ -71,6 +72,8 @@ function watch(page: Page, origin: string): string[] {
   const problems: string[] = [];
   const ours = () => page.url().startsWith(origin);
   page.on('console', (message: ConsoleMessage) => {
+    // reports are best effort: a site that is just restarting takes none
+    if (message.location().url.endsWith('/_shell/reports')) return;
     if (ours() && message.type() === 'error') problems.push(`console: ${message.text()} ${message.location().url}`);
   });
   page.on('pageerror', (error) => ours() && problems.push(`exception: ${error.message}`));

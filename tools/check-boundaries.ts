@@ -20,7 +20,7 @@ interface Rule {
   check(source: Source): string[];
 }
 
-const isRemote = (pkg: string) => (remotes as readonly string[]).includes(pkg);
+const isRemote = (pkg: string) => remotes.includes(pkg);
 const isTest = ({ file }: Source) => /(\.test\.tsx?|\/test\/)/.test(file);
 const isConfig = ({ file }: Source) => file.endsWith('rsbuild.config.ts');
 const packageOf = (specifier: string) => specifier.split('/', specifier.startsWith('@') ? 2 : 1).join('/');

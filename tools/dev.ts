@@ -9,7 +9,7 @@ import { remotes, root } from './workspace';
 
 const SETTLE_MS = 80;
 const wanted = process.argv.slice(2);
-const unknown = wanted.filter((name) => !(remotes as readonly string[]).includes(name));
+const unknown = wanted.filter((name) => !remotes.includes(name));
 const watched = wanted.length > 0 ? wanted : [...remotes];
 const store = path.join(defaultDataFolder, 'releases');
 

@@ -70,9 +70,11 @@ const buildManifestPlugin = (name: string, root: string): RsbuildPlugin => ({
       if (environment.name !== 'web' || !stats || stats.hasErrors()) return;
       const groups = stats.toJson({ all: false, chunkGroups: true, entrypoints: true }).namedChunkGroups ?? {};
       const filesOf = (group: string) => (groups[group]?.assets ?? []).map((asset) => `web/${asset.name}`);
+      const { version, budgets = {} } = require(path.join(root, 'package.json')) as Pick<BuildManifest, 'version' | 'budgets'>;
       const manifest: BuildManifest = {
         name,
-        version: (require(path.join(root, 'package.json')) as { version: string }).version,
+        version,
+        budgets,
         entry: filesOf(name.replaceAll('-', '_')).find((file) => file.includes('remoteEntry')) ?? '',
         expose: filesOf('__federation_expose_remote'),
         routes: Object.fromEntries(

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { createRequire } from 'node:module';
 import path from 'node:path';
-import { type Published, publish, type Store } from 'registry';
+import { type Published, type PublishOptions, publish, type Store } from 'registry';
 import { remoteFolder, root } from './workspace';
 
 const fromShell = createRequire(path.join(root, 'shell/package.json'));
@@ -31,4 +31,5 @@ export const publishRemote = (
   store: Store,
   why?: string,
   dist = path.join(remoteFolder(remote), 'dist'),
-): Promise<Published> => publish({ dist, store, commit: commit(), why, provided: providedVersions() });
+  more: Pick<Partial<PublishOptions>, 'gates' | 'target' | 'report'> = {},
+): Promise<Published> => publish({ dist, store, commit: commit(), why, provided: providedVersions(), ...more });

@@ -9,6 +9,7 @@ const names = [
   'STRIPE_WEBHOOK_SECRET',
   'DISCORD_CLIENT_SECRET',
   'DISCORD_BOT_TOKEN',
+  'PREVIEW_SECRET',
 ] as const;
 type Secrets = Record<(typeof names)[number], string>;
 

@@ -47,6 +47,7 @@ export async function startStack({
     API_URL: urls.api,
     SITE_URL: process.env.SITE_URL ?? urls.site,
     RELEASES_STORE: store,
+    LAST_GOOD_FOLDER: path.join(dataFolder, 'last-good'),
     DATA_FOLDER: path.join(dataFolder, 'database'),
     STRIPE_API_URL: urls.sandbox,
     PAYMENT_ORIGINS: urls.sandbox,

@@ -1,9 +1,10 @@
+import { readdirSync } from 'node:fs';
 import path from 'node:path';
 
 /** The repository's root folder. */
 export const root = path.join(import.meta.dirname, '..');
 
-/** The remotes of this workspace. */
-export const remotes = ['mf-marketing', 'mf-booking', 'mf-account', 'mf-coach'] as const;
+/** The remotes of this workspace: its folders mf-*. */
+export const remotes: readonly string[] = readdirSync(root).filter((name) => name.startsWith('mf-'));
 
 export const remoteFolder = (remote: string) => path.join(root, remote);

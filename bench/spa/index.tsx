@@ -14,17 +14,24 @@ import { frameRoutes } from '../../shell/src/routes';
 const boot: Boot = {
   site: { ...fakeSite, coachSlug: 'nova' },
   apiUrl: '',
-  releases: [],
+  own: null,
+  composition: { url: '', integrity: '' },
+  previews: [],
+  suggestion: null,
   rendered: 'frame',
   hydration: { loaderData: {} },
   now: Date.now(),
+  view: null,
+  inspector: false,
 };
 const shell = createBrowserShell(boot);
 const release = { name: 'spa', version: '0', entry: '', integrity: '', expose: [], routes: [] };
 const routes = [marketing, booking, account, coach].flatMap((remote) => remote.createRoutes(shell.shellFor(release)));
 const host: Host = {
   site: boot.site,
-  releases: [],
+  owns: () => true,
+  suggest: () => null,
+  previews: [],
   auth: shell.session,
   notify: shell.notify,
   now: boot.now,

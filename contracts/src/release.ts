@@ -7,6 +7,9 @@ const file = z
   .refine((path) => !path.includes('..'));
 export const remoteName = z.string().regex(/^mf-[a-z][a-z0-9-]{0,30}$/);
 export const releaseVersion = z.string().regex(/^\d+\.\d+\.\d+-[a-f0-9]{12}$/);
+/** A preview's name, such as `pr-42`. */
+export const channelName = z.string().regex(/^[a-z0-9][a-z0-9-]{0,40}$/);
+const instant = z.iso.datetime();
 
 /** The record of one immutable release: `<store>/<name>/<version>/release.json`. Paths are relative to that folder. */
 export const releaseRecord = z.object({
@@ -15,6 +18,7 @@ export const releaseRecord = z.object({
   version: releaseVersion,
   contractVersion: z.number().int().positive(),
   commit: z.string(),
+  createdAt: instant,
   /** The federation container and the files of the one exposed module. */
   entry: file,
   expose: z.array(file),
@@ -30,12 +34,49 @@ export const releaseRecord = z.object({
 });
 export type ReleaseRecord = z.infer<typeof releaseRecord>;
 
+/** One change of a pointer: who moved what from where to where, and why. */
+export const auditEntry = z.object({
+  at: instant,
+  who: z.string(),
+  action: z.enum(['publish', 'promote', 'rollback', 'canary', 'take-back', 'fall-back', 'lock', 'unlock', 'preview']),
+  remote: remoteName,
+  from: releaseVersion.nullable(),
+  to: releaseVersion.nullable(),
+  why: z.string(),
+  /** Share of visitors in percent, for canaries. */
+  percent: z.number().int().min(0).max(100).optional(),
+  channel: channelName.optional(),
+  /** Revision of the live document that the change made; previews have none. */
+  revision: z.number().int().optional(),
+});
+export type AuditEntry = z.infer<typeof auditEntry>;
+
+/** What is live of one remote. */
+export const livePointer = z.object({
+  version: releaseVersion,
+  /** What was live before, newest first, at most ten: where a rollback goes. */
+  history: z.array(releaseVersion).max(10),
+  /** A release for a share of the visitors. `takenBack`: the shell found it failing and set the share to 0. */
+  canary: z.object({ version: releaseVersion, percent: z.number().int().min(0).max(100), takenBack: z.boolean() }).optional(),
+  /** While set, nothing of this remote goes live. */
+  lock: z.object({ who: z.string(), at: instant, why: z.string() }).optional(),
+});
+export type LivePointer = z.infer<typeof livePointer>;
+
 /** What is live: `<store>/live.json`, changed by compare-and-swap on `revision`. */
 export const liveDocument = z.object({
   revision: z.number().int().nonnegative(),
-  remotes: z.record(remoteName, z.object({ version: releaseVersion })),
+  remotes: z.record(remoteName, livePointer),
+  /** The change that made this revision, so that a crash right after it loses no audit entry. */
+  change: auditEntry.optional(),
 });
 export type LiveDocument = z.infer<typeof liveDocument>;
+
+/** The previews of one channel: `<store>/previews/<channel>.json`. */
+export const previewDocument = z.object({
+  remotes: z.record(remoteName, z.object({ version: releaseVersion, expires: instant })),
+});
+export type PreviewDocument = z.infer<typeof previewDocument>;
 
 /** What a remote's build leaves for the registry beside its files: `dist/build.json`. */
 export const buildManifest = z.object({
@@ -46,5 +87,7 @@ export const buildManifest = z.object({
   /** Web files of each `route-<id>` chunk group. */
   routes: z.record(z.string(), z.array(z.string())),
   shared: z.record(z.string(), z.string()),
+  /** Gzip bytes that a route of this remote may load of it, by chunk id; `*` for all others. From `budgets` of its package.json. */
+  budgets: z.record(z.string(), z.number().int().positive()),
 });
 export type BuildManifest = z.infer<typeof buildManifest>;

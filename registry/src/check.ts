@@ -2,7 +2,7 @@ import { createFakeShell } from 'contracts/fake-shell';
 import { ownership, owns } from 'contracts/ownership';
 import type { BuildManifest, ReleaseRecord } from 'contracts/release';
 import { ROUTER_NAMES } from 'contracts/shared-modules';
-import { CONTRACT_VERSION } from 'contracts/shell';
+import { CONTRACT_VERSION, type RemoteRoute } from 'contracts/shell';
 import * as React from 'react';
 import * as jsxRuntime from 'react/jsx-runtime';
 import * as router from 'react-router-dom';
@@ -20,14 +20,35 @@ function refuse(condition: unknown, message: string): asserts condition {
 }
 
 /** Evaluates a server bundle the way the shell will; answers its contract version and routes, or refuses it. */
-export function inspectServerBundle(name: string, code: string): { contractVersion: number; routes: DeclaredRoute[] } {
+export function inspectServerBundle(name: string, code: string): { contractVersion: number; routes: DeclaredRoute[]; tree: RemoteRoute[] } {
   try {
     const remote = evaluateServerBundle(code, `${name}/server`, shared);
     const { shell } = createFakeShell();
-    const routes = flattenRoutes(remote.createRoutes({ ...shell, rendering: 'server' }));
-    return { contractVersion: remote.contractVersion, routes };
+    const tree = remote.createRoutes({ ...shell, rendering: 'server' });
+    return { contractVersion: remote.contractVersion, routes: flattenRoutes(tree), tree };
   } catch (error) {
     throw new ReleaseRefused(`${name}: its server bundle cannot be evaluated (${(error as Error).message}); it must run without a browser`);
+  }
+}
+
+/** The contract test of a built remote: every route resolves, shows or redirects, and its head can be asked before any data is there. */
+export async function checkRoutes(name: string, tree: RemoteRoute[]): Promise<void> {
+  const { shell } = createFakeShell();
+  for (const route of tree) {
+    const what = `${name}: its route ${route.id ?? route.path ?? '(layout)'}`;
+    const lazy =
+      typeof route.lazy === 'function'
+        ? await route.lazy().catch((error: Error) => refuse(false, `${what} cannot be loaded (${error.message})`))
+        : {};
+    const { Component, element, loader, handle, children }: RemoteRoute = { ...route, ...lazy };
+    refuse(Component || element || loader || children, `${what} shows nothing; give it a Component or a loader that redirects`);
+    try {
+      handle?.head?.({ data: undefined, params: {}, site: shell.site });
+      handle?.status?.({ data: undefined, params: {}, site: shell.site });
+    } catch (error) {
+      refuse(false, `${what} throws in its handle without data (${(error as Error).message}); data may be missing there`);
+    }
+    await checkRoutes(name, children ?? []);
   }
 }
 
@@ -69,6 +90,48 @@ export function checkShared(manifest: BuildManifest, provided: Record<string, st
     refuse(
       haveMajor === major && haveMinor >= minor,
       `${manifest.name}: needs ${module} ${range}, the shell has ${have}; align the catalog`,
+    );
+  }
+}
+
+/** What only the real module says of itself; found in a remote's file, it is a second copy. */
+const singletonMarks: Record<string, RegExp> = {
+  react: /__CLIENT_INTERNALS_DO_NOT_USE/,
+  'react/jsx-runtime': /react\.transitional\.element/,
+  'react-dom': /__DOM_INTERNALS_DO_NOT_USE/,
+  'react-router-dom': /__reactRouterVersion|useRoutes\(\) may be used only/,
+  'the federation runtime': /errorLoadRemote/,
+};
+
+/** Refuses a file that carries its own copy of what the shell provides once for the page. */
+export function checkSingletons(file: string, content: string): void {
+  const found = Object.keys(singletonMarks).find((module) => singletonMarks[module]?.test(content));
+  refuse(!found, `${file}: carries its own copy of ${found}; import it as the others do and keep remoteConfig as it is`);
+}
+
+const secretMarks: Record<string, RegExp> = {
+  'a payment key': /\b[sr]k_(?:live|test)_\w{8}/,
+  'a webhook secret': /\bwhsec_\w{8}/,
+  'a private key': /-----BEGIN (?:[A-Z]+ )?PRIVATE KEY/,
+  'a cloud access key': /\bAKIA[0-9A-Z]{16}\b/,
+  'an access token': /\b(?:gh[pousr]_\w{30}|xox[abp]-[\w-]{10}|eyJhbGciOi[\w-]+\.eyJ)/,
+};
+
+/** Refuses what looks like a secret in a file that would be public; the value itself is not repeated. */
+export function checkSecrets(file: string, content: string): void {
+  const found = Object.keys(secretMarks).find((what) => secretMarks[what]?.test(content));
+  refuse(!found, `${file}: holds what looks like ${found}; take it out of the sources and revoke it`);
+}
+
+/** Refuses a route that loads more than its budget, and one that has none. `sizes`: gzip bytes of each web file. */
+export function checkBudgets(manifest: BuildManifest, sizes: Record<string, number>): void {
+  for (const [route, files] of Object.entries(manifest.routes)) {
+    const budget = manifest.budgets[route] ?? manifest.budgets['*'];
+    refuse(budget, `${manifest.name}: its route ${route} has no size budget; add one to "budgets" in its package.json`);
+    const size = [...new Set([manifest.entry, ...manifest.expose, ...files])].reduce((sum, file) => sum + (sizes[file] ?? 0), 0);
+    refuse(
+      size <= budget,
+      `${manifest.name}: its route ${route} loads ${size} bytes, its budget is ${budget}; make it smaller or raise the budget`,
     );
   }
 }

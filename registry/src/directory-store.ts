@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, open, readdir, readFile, rename, rm, rmdir, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Store } from './store';
@@ -49,6 +49,22 @@ export class DirectoryStore implements Store {
       .filter((entry) => entry.isFile() && !entry.name.endsWith('.part') && !entry.name.endsWith('.lock'))
       .map((entry) => path.relative(this.name, path.join(entry.parentPath, entry.name)).replaceAll(path.sep, '/'))
       .sort();
+  }
+
+  async modified(file: string): Promise<Date | null> {
+    return (await stat(this.resolve(file)).catch(unlessMissing))?.mtime ?? null;
+  }
+
+  async remove(file: string): Promise<void> {
+    const target = this.resolve(file);
+    await rm(target, { force: true });
+    for (let folder = path.dirname(target); folder !== this.name; folder = path.dirname(folder)) {
+      const emptied = await rmdir(folder).then(
+        () => true,
+        () => false,
+      );
+      if (!emptied) return;
+    }
   }
 
   private resolve(file: string): string {

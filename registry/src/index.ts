@@ -1,6 +1,9 @@
 export { ReleaseRefused } from './check';
 export { DirectoryStore } from './directory-store';
-export { listVersions, promote, readLive, readRelease } from './live';
-export { integrityOf, type Published, publish } from './publish';
+export { changeLive, encode, ReleaseConflict, readAudit, readLive, readRelease } from './live';
+export { isStoreLocation, openStore } from './open-store';
+export { lock, promote, rollback, setCanary, takeBack, unlock } from './pointers';
+export { listPreviews, type PreviewClaim, parsePreview, readPreviews, setPreview, signPreview, verifyPreview } from './previews';
+export { type Candidate, integrityOf, type Published, type PublishOptions, publish } from './publish';
 export { evaluateServerBundle, flattenRoutes, type SharedModules } from './server-bundle';
 export type { Store } from './store';

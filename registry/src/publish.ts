@@ -3,22 +3,35 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-import { type BuildManifest, buildManifest, type ReleaseRecord } from 'contracts/release';
+import { type BuildManifest, buildManifest, type LiveDocument, type ReleaseRecord } from 'contracts/release';
 import {
+  checkBudgets,
   checkContract,
   checkPlaceholders,
   checkPublicFile,
+  checkRoutes,
+  checkSecrets,
   checkShared,
   checkSharedNames,
+  checkSingletons,
   inspectServerBundle,
   ReleaseRefused,
 } from './check';
-import { promote, readLive, readRelease } from './live';
+import { encode, ReleaseConflict, readLive, readRelease } from './live';
+import { promote, setCanary } from './pointers';
+import { setPreview } from './previews';
 import type { Store } from './store';
 
 const compressible = /\.(js|css|svg|json|html|txt)$/;
 const brotli = promisify(brotliCompress);
 const gz = promisify(gzip);
+
+/** A built remote that passed the checks of its files, not stored yet. */
+export interface Candidate {
+  record: ReleaseRecord;
+  /** What the store will hold below `<name>/<version>/`, compressed variants included. */
+  files: Map<string, Buffer>;
+}
 
 export interface PublishOptions {
   /** Folder of a built remote: `dist/build.json`, `dist/web`, `dist/server`. */
@@ -28,31 +41,70 @@ export interface PublishOptions {
   why?: string;
   /** Versions of the shared modules that the shell runs with. */
   provided: Record<string, string>;
+  /** More checks, which run the candidate; each throws {@link ReleaseRefused}. */
+  gates?: ((candidate: Candidate) => Promise<void>)[];
+  /** Where to: live for all (default), a share of the visitors, or a preview channel until a date. */
+  target?: { percent: number } | { channel: string; expires: Date };
+  /** Told of each step. */
+  report?: (step: string) => void;
 }
 
 export interface Published {
   name: string;
   version: string;
-  /** `unchanged`: this very content was live already and nothing was written. */
+  /** `unchanged`: this very content was there already and nothing was written. */
   outcome: 'published' | 'unchanged';
 }
 
 export const integrityOf = (content: Buffer) => `sha384-${createHash('sha384').update(content).digest('base64')}`;
 
-/** Checks a built remote, stores it as an immutable release and makes it live. Throws {@link ReleaseRefused} before anything is written. */
-export async function publish({ dist, store, commit, why = 'publish', provided }: PublishOptions): Promise<Published> {
+/** Checks a built remote, stores it as an immutable release and points to it. Throws {@link ReleaseRefused} before anything is written. */
+export async function publish(options: PublishOptions): Promise<Published> {
+  const { store, why = 'publish', gates = [], target, report = () => {} } = options;
+  const live = await readLive(store);
+  report('checking');
+  const candidate = await check(options, live.remotes);
+  const { name, version } = candidate.record;
+  const pointer = live.remotes[name];
+  if (pointer?.lock && !(target && 'channel' in target)) {
+    throw new ReleaseConflict(
+      `${name} is locked by ${pointer.lock.who} (${pointer.lock.why}); run 'releases unlock ${name}' when that is over`,
+    );
+  }
+  const existing = await readRelease(store, name, version);
+  if (existing) {
+    await verifyRelease(store, existing, candidate.record);
+    if (!target && pointer?.version === version) return { name, version, outcome: 'unchanged' };
+  }
+  await Promise.all(gates.map((gate) => gate(candidate))); // with what is live now, also when a preview passed before
+  if (!existing) {
+    report('uploading');
+    await upload(store, candidate);
+    await verifyRelease(store, candidate.record, candidate.record);
+  }
+  if (!target) await promote(store, name, version, { why, action: 'publish', expected: pointer?.version ?? null });
+  else if ('percent' in target) await setCanary(store, name, version, target.percent, { why });
+  else await setPreview(store, target.channel, name, version, target.expires, why);
+  return { name, version, outcome: 'published' };
+}
+
+/** All checks that need no browser; answers what would be stored. */
+async function check({ dist, store, commit, provided }: PublishOptions, live: LiveDocument['remotes']): Promise<Candidate> {
   const { manifest, files } = await readBuild(dist);
   const { name } = manifest;
   const server = files.get('server/remote.cjs');
   if (!server) throw new ReleaseRefused(`${name}: dist/server/remote.cjs is missing; build the remote first`);
   const code = server.toString();
-  const { contractVersion, routes } = inspectServerBundle(name, code);
-  const live = await readLive(store);
-  checkContract(name, contractVersion, routes, await liveRecords(store, live.remotes));
+  const { contractVersion, routes, tree } = inspectServerBundle(name, code);
+  checkContract(name, contractVersion, routes, await liveRecords(store, live));
   checkShared(manifest, provided);
   checkSharedNames(name, code);
+  await checkRoutes(name, tree);
   for (const [file, content] of files) {
+    const text = content.toString('latin1');
     if (file.startsWith('web/')) checkPublicFile(file);
+    if (file.startsWith('web/') && /\.js$/.test(file)) checkSingletons(file, text);
+    checkSecrets(file, text);
     checkPlaceholders(file, content);
   }
   const record: ReleaseRecord = {
@@ -61,6 +113,7 @@ export async function publish({ dist, store, commit, why = 'publish', provided }
     version: `${manifest.version}-${contentHash(files)}`,
     contractVersion,
     commit,
+    createdAt: new Date().toISOString(),
     entry: manifest.entry,
     expose: manifest.expose,
     server: 'server/remote.cjs',
@@ -70,46 +123,46 @@ export async function publish({ dist, store, commit, why = 'publish', provided }
   };
   if (!record.files[record.entry])
     throw new ReleaseRefused(`${name}: the entry ${record.entry || '(none)'} is not among its files; build the remote again`);
-  const existing = await readRelease(store, name, record.version);
-  if (existing) {
-    await verifyRelease(store, existing, record);
-    if (live.remotes[name]?.version === record.version) return { name, version: record.version, outcome: 'unchanged' };
-  } else {
-    await upload(store, record, files);
-    await verifyRelease(store, record, record);
-  }
-  await promote(store, name, record.version, why);
-  return { name, version: record.version, outcome: 'published' };
+  const packed = await pack(record, files);
+  checkBudgets(manifest, Object.fromEntries(Object.entries(record.files).map(([file, { bytes, gzip = bytes }]) => [file, gzip])));
+  return { record, files: packed };
+}
+
+/** Adds the compressed variants of the public files, and their sizes to the record. */
+async function pack(record: ReleaseRecord, files: Map<string, Buffer>): Promise<Map<string, Buffer>> {
+  const packed = new Map(files);
+  const variants = [...files].map(async ([file, content]) => {
+    const entry = record.files[file];
+    if (!entry || !file.startsWith('web/') || !compressible.test(file)) return;
+    const [br, zipped] = await Promise.all([
+      brotli(content, { params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: content.length } }),
+      gz(content, { level: 9 }),
+    ]);
+    packed.set(`${file}.br`, br).set(`${file}.gz`, zipped);
+    Object.assign(entry, { brotli: br.length, gzip: zipped.length });
+  });
+  await Promise.all(variants);
+  return packed;
 }
 
 /** Reads every file of a release back and compares it with its record; throws at the first that differs. */
 async function verifyRelease(store: Store, stored: ReleaseRecord, expected: ReleaseRecord): Promise<void> {
   const base = `${stored.name}/${stored.version}`;
-  for (const [file, { integrity }] of Object.entries(expected.files)) {
+  const comparisons = Object.entries(expected.files).map(async ([file, { integrity }]) => {
     const content = await store.read(`${base}/${file}`);
     if (stored.files[file]?.integrity !== integrity || !content || integrityOf(content) !== integrity) {
       throw new ReleaseRefused(
         `${stored.name}@${stored.version} exists with another ${file}; a release is immutable, so restore the file or raise the package version`,
       );
     }
-  }
+  });
+  await Promise.all(comparisons);
 }
 
-async function upload(store: Store, record: ReleaseRecord, files: Map<string, Buffer>): Promise<void> {
+async function upload(store: Store, { record, files }: Candidate): Promise<void> {
   const base = `${record.name}/${record.version}`;
-  for (const [file, content] of files) {
-    await store.write(`${base}/${file}`, content);
-    const entry = record.files[file];
-    if (!entry || !file.startsWith('web/') || !compressible.test(file)) continue;
-    const [br, zipped] = await Promise.all([
-      brotli(content, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }),
-      gz(content, { level: 9 }),
-    ]);
-    await store.write(`${base}/${file}.br`, br);
-    await store.write(`${base}/${file}.gz`, zipped);
-    Object.assign(entry, { brotli: br.length, gzip: zipped.length });
-  }
-  await store.write(`${base}/release.json`, Buffer.from(`${JSON.stringify(record, null, 2)}\n`)); // last: no record, no release
+  await Promise.all([...files].map(([file, content]) => store.write(`${base}/${file}`, content)));
+  await store.write(`${base}/release.json`, encode(record)); // last: no record, no release
 }
 
 async function readBuild(dist: string): Promise<{ manifest: BuildManifest; files: Map<string, Buffer> }> {

@@ -2,7 +2,7 @@
 export interface Store {
   /** For messages: the directory or bucket. */
   readonly name: string;
-  /** The content, or null when there is none. */
+  /** The content, or null when there is none; throws when the store cannot be reached. */
   read(path: string): Promise<Buffer | null>;
   /** Writes a new object; an existing one is replaced whole, never seen half. */
   write(path: string, content: Buffer): Promise<void>;
@@ -10,4 +10,8 @@ export interface Store {
   compareAndSwap(path: string, expected: Buffer | null, content: Buffer): Promise<boolean>;
   /** All paths below a prefix, sorted. */
   list(prefix: string): Promise<string[]>;
+  /** When an object was last written, or null when there is none. */
+  modified(path: string): Promise<Date | null>;
+  /** Removes an object; a missing one is no error. */
+  remove(path: string): Promise<void>;
 }

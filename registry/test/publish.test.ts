@@ -1,177 +1,170 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { DirectoryStore, promote, publish, readLive, readRelease } from '../src/index';
+import { promote, ReleaseConflict, readAudit, readLive, readRelease, type Store } from '../src/index';
+import { account, type Build, build, numbered, release } from './build';
+import { type OpenedStore, storeKinds } from './stores';
 
-const provided = { react: '19.3.1', 'react-router-dom': '7.18.5' };
-let folder: string;
-let store: DirectoryStore;
+describe.each(storeKinds)('publish to %s', (_, open) => {
+  let opened: OpenedStore;
+  let store: Store;
+  beforeEach(async () => {
+    opened = await open();
+    store = opened.store;
+  });
+  afterEach(() => opened.close());
 
-beforeEach(() => {
-  folder = mkdtempSync(path.join(tmpdir(), 'carry-registry-'));
-  store = new DirectoryStore(path.join(folder, 'store'));
-});
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
-
-interface Build {
-  name?: string;
-  routes?: string;
-  contractVersion?: number;
-  shared?: Record<string, string>;
-  web?: Record<string, string>;
-  server?: string;
-}
-
-/** A built remote as small as it can be. */
-function build({
-  name = 'mf-booking',
-  routes = "[{ id: 'booking', path: '/booking/:id' }]",
-  contractVersion = 1,
-  shared = { react: '^19.3.0' },
-  web = {},
-  server,
-}: Build = {}): string {
-  const dist = mkdtempSync(path.join(folder, 'dist-'));
-  const files: Record<string, string> = { 'remoteEntry.0123456789.js': 'entry', 'static/route.0123456789.js': 'route', ...web };
-  for (const [file, content] of Object.entries(files)) {
-    mkdirSync(path.dirname(path.join(dist, 'web', file)), { recursive: true });
-    writeFileSync(path.join(dist, 'web', file), content);
-  }
-  mkdirSync(path.join(dist, 'server'));
-  const code = server ?? `exports.default = { contractVersion: ${contractVersion}, createRoutes: () => ${routes} };`;
-  writeFileSync(path.join(dist, 'server/remote.cjs'), code);
-  const manifest = {
-    name,
-    version: '1.2.3',
-    entry: 'web/remoteEntry.0123456789.js',
-    expose: [],
-    routes: { booking: ['web/static/route.0123456789.js'] },
-    shared,
-  };
-  writeFileSync(path.join(dist, 'build.json'), JSON.stringify(manifest));
-  return dist;
-}
-
-const release = (dist: string) => publish({ dist, store, commit: 'abc', provided });
-
-describe('publish', () => {
   test('stores an immutable release, makes it live and writes who did it; the same again does nothing', async () => {
     const dist = build();
-    const { version } = await release(dist);
+    const { version } = await release(store, dist);
     expect(version).toMatch(/^1\.2\.3-[a-f0-9]{12}$/);
-    expect(await readLive(store)).toEqual({ revision: 1, remotes: { 'mf-booking': { version } } });
+    expect(await readLive(store)).toMatchObject({ revision: 1, remotes: { 'mf-booking': { version, history: [] } } });
     const record = await readRelease(store, 'mf-booking', version);
     expect(record?.routes).toEqual([{ id: 'booking', path: '/booking/:id', files: ['web/static/route.0123456789.js'] }]);
-    expect(JSON.parse((await store.read('audit/00000001.json'))?.toString() ?? '')).toMatchObject({
-      remote: 'mf-booking',
-      from: null,
-      to: version,
-    });
+    expect(await readAudit(store)).toMatchObject([{ action: 'publish', remote: 'mf-booking', from: null, to: version }]);
     const files = await store.list('');
-    expect(await release(dist)).toMatchObject({ version, outcome: 'unchanged' });
+    expect(await release(store, dist)).toMatchObject({ version, outcome: 'unchanged' });
     expect(await store.list('')).toEqual(files);
   });
 
   test('other content is another version; the earlier one can be made live again', async () => {
-    const first = await release(build());
-    const second = await release(build({ web: { 'more.0123456789.js': 'more' } }));
+    const first = await release(store, build());
+    const second = await release(store, numbered(2));
     expect(second.version).not.toBe(first.version);
-    await promote(store, 'mf-booking', first.version, 'test');
-    expect((await readLive(store)).remotes['mf-booking']).toEqual({ version: first.version });
-    await expect(promote(store, 'mf-booking', '9.9.9-000000000000', 'test')).rejects.toThrow(/not in the store/);
+    await promote(store, 'mf-booking', first.version, { why: 'test' });
+    expect((await readLive(store)).remotes['mf-booking']).toMatchObject({ version: first.version, history: [second.version] });
+    await expect(promote(store, 'mf-booking', '9.9.9-000000000000', { why: 'test' })).rejects.toThrow(/not in the store/);
   });
 
   test('a changed file under an existing version is refused', async () => {
     const dist = build();
-    const { version } = await release(dist);
+    const { version } = await release(store, dist);
     await store.write(`mf-booking/${version}/web/static/route.0123456789.js`, Buffer.from('other'));
-    await expect(release(dist)).rejects.toThrow(/exists with another web\/static\/route/);
+    await expect(release(store, dist)).rejects.toThrow(/exists with another web\/static\/route/);
   });
 
-  test.each([
-    ['another contract', build_({ contractVersion: 99 }), /built for contract 99/],
-    [
-      'a route outside its ownership',
-      build_({ routes: "[{ id: 'x', path: '/login' }]" }),
-      /claims \/login, which is outside its ownership/,
-    ],
-    ['no route at all', build_({ routes: '[]' }), /declares no route/],
-    [
-      'a shared range that the shell does not satisfy',
-      build_({ shared: { react: '^20.0.0' } }),
-      /needs react \^20\.0\.0, the shell has 19\.3\.1/,
-    ],
-    ['a newer minor than the shell has', build_({ shared: { react: '^19.9.0' } }), /needs react/],
-    ['a module that the shell does not share', build_({ shared: { vue: '^3.0.0' } }), /expects the shell to share vue/],
-    ['a source map', build_({ web: { 'a.0123456789.js.map': '{}' } }), /source maps are not published/],
-    ['a file without a hash in its name', build_({ web: { 'plain.js': 'x' } }), /has no content hash/],
-    [
-      'a leftover integrity placeholder',
-      build_({ web: { 'b.0123456789.js': '"*-*-*-CHUNK-SRI-HASH-1"' } }),
-      /unfilled integrity placeholder/,
-    ],
-    ['a server bundle that needs more than is shared', build_({ server: "require('fs')" }), /asks for 'fs'/],
-    ['a server bundle that exports nothing', build_({ server: '' }), /does not export/],
-    [
-      'a router name that the shell does not provide',
-      build_({
-        server:
-          "var external_react_router_dom_ = require('react-router-dom'); external_react_router_dom_.useSubmit; exports.default = { contractVersion: 1, createRoutes: () => [{ id: 'booking', path: '/booking/:id' }] };",
-      }),
-      /uses useSubmit of react-router-dom/,
-    ],
-  ])('refuses %s and writes nothing', async (_, make, message) => {
-    await expect(release(make())).rejects.toThrow(message);
-    expect(await store.list('')).toEqual([]);
+  test('what the store made of an upload is read back: a damaged one never goes live', async () => {
+    const write = store.write.bind(store);
+    store.write = (file, content) => write(file, file.endsWith('server/remote.cjs') ? content.subarray(1) : content);
+    await expect(release(store, build())).rejects.toThrow(/another server\/remote\.cjs/);
+    expect((await readLive(store)).remotes).toEqual({});
   });
 
-  test('a path that another live remote serves is refused', async () => {
-    await release(build({ name: 'mf-account', routes: "[{ id: 'booking', path: '/login' }]" }));
-    const { ownership } = await import('contracts/ownership');
-    const before = ownership['mf-booking'];
-    Object.assign(ownership, { 'mf-booking': ['/login'] });
-    await expect(release(build({ routes: "[{ id: 'booking', path: '/login' }]" }))).rejects.toThrow(/which mf-account already serves/);
-    Object.assign(ownership, { 'mf-booking': before });
+  test('a crash at any point of a publish leaves the live site as it was, and the next publish succeeds', async () => {
+    const first = await release(store, numbered(1));
+    const write = store.write.bind(store);
+    const swap = store.compareAndSwap.bind(store);
+    for (let crashAt = 0; ; crashAt++) {
+      let step = 0;
+      let flipped = false;
+      const die = () => Promise.reject(new Error('crash'));
+      store.write = (...args) => (step++ === crashAt ? die() : write(...args));
+      store.compareAndSwap = (...args) => {
+        if (step++ === crashAt) return die();
+        flipped ||= args[0] === 'live.json';
+        return swap(...args);
+      };
+      const outcome = await release(store, numbered(2)).catch((error: Error) => error);
+      Object.assign(store, { write, compareAndSwap: swap });
+      const live = (await readLive(store)).remotes['mf-booking']?.version;
+      if (!flipped) expect(live).toBe(first.version);
+      if (!(outcome instanceof Error)) break;
+      for (const path of await store.list('mf-booking')) if (!path.includes(first.version)) await store.remove(path);
+      if (flipped) await promote(store, 'mf-booking', first.version, { why: 'again' });
+      expect(crashAt).toBeLessThan(20);
+    }
+    const audit = await readAudit(store);
+    expect(audit.map(({ revision }) => revision)).toEqual(audit.map((_, index) => index + 1));
   });
-});
 
-function build_(options: Build): () => string {
-  return () => build(options);
-}
-
-describe('the live document', () => {
-  test('two teams that publish at once both succeed', async () => {
-    const [booking, account] = await Promise.all([
-      release(build()),
-      release(build({ name: 'mf-account', routes: "[{ id: 'booking', path: '/login' }]" })),
-    ]);
-    expect((await readLive(store)).remotes).toEqual({
+  test('two teams that publish at once both succeed', async ({ skip }) => {
+    skip(!opened.conditional, 'this server does not enforce conditional writes');
+    const [booking, other] = await Promise.all([release(store, build()), release(store, build(account))]);
+    expect((await readLive(store)).remotes).toMatchObject({
       'mf-booking': { version: booking.version },
-      'mf-account': { version: account.version },
+      'mf-account': { version: other.version },
     });
   });
 
-  test('compare-and-swap: of twenty at once, one wins each round', async () => {
-    const outcomes = await Promise.all(
-      Array.from({ length: 20 }, (_, index) => store.compareAndSwap('x.json', null, Buffer.from(String(index)))),
-    );
-    expect(outcomes.filter(Boolean)).toHaveLength(1);
+  test('the same remote twice at once: one wins, the other is told by whom', async ({ skip }) => {
+    skip(!opened.conditional, 'this server does not enforce conditional writes');
+    const outcomes = await Promise.allSettled([1, 2, 3].map((number) => release(store, numbered(number))));
+    const won = outcomes.filter((outcome) => outcome.status === 'fulfilled');
+    expect(won).toHaveLength(1);
+    for (const outcome of outcomes) {
+      if (outcome.status === 'rejected') expect(outcome.reason).toMatchObject({ name: 'ReleaseConflict', message: /became 1\.2\.3-/ });
+    }
+    expect((await readLive(store)).remotes['mf-booking']?.version).toBe(won[0]?.value.version);
   });
 
-  test('a crash before the record leaves nothing that could go live', async () => {
-    const dist = build();
-    const write = store.write.bind(store);
-    store.write = (file, content) => (file.endsWith('release.json') ? Promise.reject(new Error('crash')) : write(file, content));
-    await expect(release(dist)).rejects.toThrow('crash');
-    expect((await readLive(store)).remotes).toEqual({});
-    store.write = write;
-    expect((await release(dist)).outcome).toBe('published');
+  test('a gate that refuses keeps everything out; it sees what would be stored', async () => {
+    const refused = release(store, build(), {
+      gates: [async ({ record, files }) => Promise.reject(new ReleaseConflict(`${record.name} has ${files.size} files`))],
+    });
+    await expect(refused).rejects.toThrow('mf-booking has 7 files');
+    expect(await store.list('')).toEqual([]);
+  });
+});
+
+const copyOf = (mark: string): Build => ({ web: { 'lib.0123456789.js': mark } });
+
+describe('checks', () => {
+  let opened: OpenedStore;
+  beforeEach(async () => {
+    opened = await (storeKinds[0] as (typeof storeKinds)[number])[1]();
+  });
+  afterEach(() => opened.close());
+
+  test.each<[string, Build, RegExp]>([
+    ['another contract', { contractVersion: 99 }, /built for contract 99/],
+    ['a route outside its ownership', { routes: "[{ id: 'x', path: '/login' }]" }, /claims \/login, which is outside its ownership/],
+    ['no route at all', { routes: '[]' }, /declares no route/],
+    ['a shared range that the shell does not satisfy', { shared: { react: '^20.0.0' } }, /needs react \^20\.0\.0, the shell has 19\.3\.1/],
+    ['a newer minor than the shell has', { shared: { react: '^19.9.0' } }, /needs react/],
+    ['a module that the shell does not share', { shared: { vue: '^3.0.0' } }, /expects the shell to share vue/],
+    ['a source map', { web: { 'a.0123456789.js.map': '{}' } }, /source maps are not published/],
+    ['a file without a hash in its name', { web: { 'plain.js': 'x' } }, /has no content hash/],
+    ['a leftover integrity placeholder', { web: { 'b.0123456789.js': '"*-*-*-CHUNK-SRI-HASH-1"' } }, /unfilled integrity placeholder/],
+    ['a server bundle that needs more than is shared', { server: "require('fs')" }, /asks for 'fs'/],
+    ['a server bundle that exports nothing', { server: '' }, /does not export/],
+    [
+      'a router name that the shell does not provide',
+      {
+        server:
+          "var external_react_router_dom_ = require('react-router-dom'); external_react_router_dom_.useSubmit; exports.default = { contractVersion: 1, createRoutes: () => [{ id: 'booking', path: '/booking/:id' }] };",
+      },
+      /uses useSubmit of react-router-dom/,
+    ],
+    ['a second React', copyOf('exports.__CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE'), /its own copy of react;/],
+    ['a second JSX runtime', copyOf("Symbol.for('react.transitional.element')"), /its own copy of react\/jsx-runtime/],
+    ['a second React DOM', copyOf('__DOM_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE'), /its own copy of react-dom/],
+    ['a second router', copyOf('window.__reactRouterVersion="7"'), /its own copy of react-router-dom/],
+    ['a second federation runtime', copyOf('errorLoadRemote'), /its own copy of the federation runtime/],
+    ['a payment key', copyOf(`const k = 'sk_${'live'}_abcdefgh123'`), /looks like a payment key/],
+    ['a private key', copyOf(`-----BEGIN ${'RSA'} PRIVATE KEY-----`), /looks like a private key/],
+    ['a webhook secret', copyOf(`whsec_${'abcdefgh'}12`), /looks like a webhook secret/],
+    ['a route over its budget', { budgets: { booking: 10 } }, /its route booking loads \d+ bytes, its budget is 10/],
+    ['a route without a budget', { budgets: {} }, /its route booking has no size budget/],
+    ['a route that shows nothing', { routes: "[{ id: 'booking', path: '/booking/:id' }]" }, /its route booking shows nothing/],
+    [
+      'a route that cannot be loaded',
+      { routes: "[{ id: 'booking', path: '/booking/:id', lazy: async () => { throw new Error('gone') } }]" },
+      /its route booking cannot be loaded \(gone\)/,
+    ],
+    [
+      'a head that needs data',
+      { routes: "[{ id: 'booking', path: '/booking/:id', Component: () => null, handle: { head: ({ data }) => data.name } }]" },
+      /throws in its handle without data/,
+    ],
+  ])('refuses %s and writes nothing', async (_, options, message) => {
+    await expect(release(opened.store, build(options))).rejects.toThrow(message);
+    expect(await opened.store.list('')).toEqual([]);
   });
 
-  test('a malformed document is an error, not an empty site; paths cannot leave the store', async () => {
-    await store.write('live.json', Buffer.from('{"revision":"x"}'));
-    await expect(readLive(store)).rejects.toThrow();
-    await expect(store.write('../out', Buffer.from(''))).rejects.toThrow(/outside the store/);
+  test('a path that another live remote serves is refused', async () => {
+    await release(opened.store, build(account));
+    const { ownership } = await import('contracts/ownership');
+    const before = ownership['mf-booking'];
+    Object.assign(ownership, { 'mf-booking': ['/login'] });
+    await expect(release(opened.store, build({ ...account, name: 'mf-booking' }))).rejects.toThrow(/which mf-account already serves/);
+    Object.assign(ownership, { 'mf-booking': before });
   });
 });

@@ -1,30 +1,25 @@
-import { randomBytes } from 'node:crypto';
 import { Hono } from 'hono';
 import { streamSSE } from 'hono/streaming';
-import type { Store } from 'registry';
-import type { Boot } from '../src/boot';
-import { AssetServer, compress, encodingFor } from './assets';
-import type { ServerConfig } from './config';
+import { AssetServer } from './assets';
 import { robots, sitemap } from './crawlers';
-import { criticalFiles, printDocument, type ShellAssets } from './document';
-import type { PageRenderer } from './page-renderer';
-import type { ReleaseSet } from './release-set';
-import { commonHeaders, pageHeaders, scriptOrigins } from './security';
+import type { Health } from './health/health';
+import { answerPage, type PageParts, visitorComposition } from './pages';
+import type { ReleaseFiles } from './release-files';
+import { commonHeaders } from './security';
+import { answerStatus } from './status';
 
-export interface AppParts {
-  config: ServerConfig;
-  store: Store;
-  releases: ReleaseSet;
-  renderer: PageRenderer;
-  assets: ShellAssets;
+export interface AppParts extends PageParts {
+  files: ReleaseFiles;
+  health: Health;
   /** Folder with the shell's built files. */
   webFolder: string;
 }
 
-/** The site's HTTP server: pages, immutable files, health. */
-export function createApp({ config, store, releases, renderer, assets, webFolder }: AppParts): Hono {
+/** The site's HTTP server: pages, immutable files, reports, health. */
+export function createApp(parts: AppParts): Hono {
+  const { config, releases, renderer, reports, files, health, webFolder } = parts;
   const app = new Hono();
-  const files = new AssetServer();
+  const assets = new AssetServer();
 
   app.use(async (context, next) => {
     await next();
@@ -33,13 +28,29 @@ export function createApp({ config, store, releases, renderer, assets, webFolder
 
   app.get('/healthz', (context) => context.text('ok', 200, { 'cache-control': 'no-store' }));
   app.get('/readyz', (context) => {
-    const missing = [...releases.remotes.values()].filter(({ record }) => !record).map(({ ref }) => ref.name);
-    const ready = releases.remotes.size > missing.length;
+    const { records } = releases.compositionFor(null);
+    const missing = [...records].filter(([, record]) => !record).map(([name]) => name);
+    const ready = records.size > missing.length;
     return context.json({ ready, missing }, ready ? 200 : 503, { 'cache-control': 'no-store' });
   });
   app.get('/robots.txt', (context) => context.text(robots(config.site)));
   app.get('/sitemap.xml', (context) => context.body(sitemap(config.site), 200, { 'content-type': 'application/xml' }));
-  app.get('/_shell/releases', (context) => context.json(releases.refs(), 200, { 'cache-control': 'no-store' }));
+
+  app.get('/_shell/composition.json', async (context) => {
+    const { composition } = await visitorComposition(context, parts);
+    return context.body(composition.document, 200, { 'content-type': 'application/json', 'cache-control': 'no-store' });
+  });
+  app.get('/_shell/composition/:file', async (context) => {
+    const id = context.req.param('file').replace(/\.json$/, '');
+    const known = releases.compositionById(id) ?? (await visitorComposition(context, parts)).composition;
+    if (known.id !== id) return context.text('Not found', 404, { 'cache-control': 'no-store' });
+    return context.body(known.document, 200, {
+      'content-type': 'application/json',
+      'cache-control': 'private, max-age=31536000, immutable',
+    });
+  });
+  app.post('/_shell/reports', (context) => reports.take(context));
+  app.get('/_shell/status', (context) => answerStatus(context, { config, releases, renderer, health, assets }));
   if (config.liveReload) {
     app.get('/_shell/changes', (context) =>
       streamSSE(context, async (stream) => {
@@ -49,50 +60,15 @@ export function createApp({ config, store, releases, renderer, assets, webFolder
       }),
     );
   }
-  app.get('/assets/*', (context) => files.fromFolder(context, webFolder, context.req.path.slice('/assets/'.length)));
+
+  app.get('/assets/*', (context) => assets.fromFolder(context, webFolder, context.req.path.slice('/assets/'.length)));
   app.get('/remotes/:name/:version/web/*', async (context) => {
-    const file = context.req.path.slice('/remotes/'.length);
-    const safe = /^mf-[a-z0-9-]+\/[\w.-]+\/web\/[\w./-]+$/.test(file) && !file.includes('..');
-    return safe ? files.fromStore(context, store, file) : context.text('Not found', 404, { 'cache-control': 'no-store' });
+    const [, name = '', version = '', file = ''] = /^\/remotes\/(mf-[a-z0-9-]+)\/([\w.-]+)\/(web\/[\w./-]+)$/.exec(context.req.path) ?? [];
+    if (!name || /(^|\/)\.\.?(\/|$)/.test(`${version}/${file}`)) return context.text('Not found', 404, { 'cache-control': 'no-store' });
+    return assets.fromRelease(context, files, { name, version, file }, (why) => void releases.condemn(name, version, why));
   });
 
-  app.get('*', async (context) => {
-    const { pathname, search } = new URL(context.req.url);
-    const tidy = pathname.replace(/\/+$/, '').replace(/^\/+/, '/');
-    if (pathname !== '/' && tidy !== pathname) return context.redirect((tidy || '/') + search, 308);
-    const page = await renderer.render(pathname, search);
-    if (page.location) return context.redirect(page.location, 302);
-    const nonce = randomBytes(16).toString('base64url');
-    const boot: Boot = {
-      site: config.site,
-      apiUrl: config.apiUrl,
-      releases: releases.refs(),
-      rendered: page.mode,
-      hydration: { loaderData: page.loaderData },
-      now: Date.now(),
-    };
-    const record = page.owner && releases.remotes.get(page.owner.ref.name)?.record;
-    const html = printDocument({
-      assets,
-      nonce,
-      scriptOrigins: scriptOrigins(config),
-      liveReload: config.liveReload,
-      head: page.head,
-      html: page.html,
-      boot,
-      files: record && page.owner ? criticalFiles(record, page.owner.pattern, config.site.coachSlug) : [],
-    });
-    for (const [name, value] of pageHeaders(config, nonce)) context.header(name, value, { append: true });
-    if (page.head.some((element) => element.tag === 'meta' && element.attributes.name === 'robots'))
-      context.header('x-robots-tag', 'noindex');
-    context.header('cache-control', 'no-cache');
-    context.header('vary', 'accept-encoding');
-    context.header('x-composition', composition(boot));
-    const encoding = encodingFor(context.req.header('accept-encoding'));
-    if (encoding) context.header('content-encoding', encoding);
-    const body = await compress(html, encoding);
-    return context.body(new Uint8Array(body), page.status as 200, { 'content-type': 'text/html; charset=utf-8' });
-  });
+  app.get('*', (context) => answerPage(context, parts));
   app.all('*', (context) => context.text('Method not allowed', 405, { allow: 'GET, HEAD' }));
   app.onError((error, context) => {
     console.error(error);
@@ -100,5 +76,3 @@ export function createApp({ config, store, releases, renderer, assets, webFolder
   });
   return app;
 }
-
-const composition = ({ releases }: Boot) => releases.map(({ name, version }) => `${name}@${version || 'missing'}`).join(', ');

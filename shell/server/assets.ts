@@ -3,7 +3,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Context } from 'hono';
-import type { Store } from 'registry';
+import { DamagedRelease, type ReleaseFiles } from './release-files';
 
 const types: Record<string, string> = {
   '.js': 'text/javascript; charset=utf-8',
@@ -45,18 +45,27 @@ export async function compress(text: string, encoding: 'br' | 'gzip' | undefined
 /** Serves immutable files from memory after their first reading. */
 export class AssetServer {
   private readonly cache = new Map<string, Asset>();
-  private size = 0;
+  /** Bytes held in memory. */
+  size = 0;
 
-  /** The answer with a file of a release in the store; 404 (never cached) when it is not there. */
-  async fromStore(context: Context, store: Store, file: string): Promise<Response> {
+  /** The answer with a file of a release; 404 (never cached) when it is not there, or is not the one of the release's record. */
+  async fromRelease(
+    context: Context,
+    files: ReleaseFiles,
+    { name, version, file }: { name: string; version: string; file: string },
+    onDamage: (why: string) => void,
+  ): Promise<Response> {
     const encoding = encodingFor(context.req.header('accept-encoding'));
     const suffix = { br: '.br', gzip: '.gz' };
-    const key = `${file} ${encoding ?? ''}`;
-    const asset = await this.remembered(key, async () => {
-      const packed = encoding && (await store.read(file + suffix[encoding]));
-      if (packed) return { bytes: packed, encoding };
-      const plain = await store.read(file);
-      return plain && { bytes: plain };
+    const read = async () => {
+      const plain = await files.read(name, version, file); // also where a compressed one is sent: this one's hash is known
+      if (!plain) return null;
+      const packed = encoding && (await files.read(name, version, file + suffix[encoding]));
+      return packed ? { bytes: packed, encoding } : { bytes: plain };
+    };
+    const asset = await this.remembered(`${name}/${version}/${file} ${encoding ?? ''}`, read).catch((error: Error) => {
+      if (error instanceof DamagedRelease) onDamage(error.message);
+      return null;
     });
     return answer(context, file, asset, IMMUTABLE);
   }

@@ -2,12 +2,16 @@ import { expect, test } from 'vitest';
 import { encodingFor } from './assets';
 import { readConfig } from './config';
 
-const read = (env: Record<string, string>) => readConfig({ API_URL: 'http://localhost:4000', ...env }, '/store');
+const read = (env: Record<string, string>) =>
+  readConfig({ API_URL: 'http://localhost:4000', ...env }, { store: '/store', lastGood: '/good' });
 
 test('defaults', () => {
   expect(read({})).toMatchObject({
     port: 3000,
     store: '/store',
+    lastGood: '/good',
+    previews: 'signed',
+    reportShare: 1,
     site: { name: 'Carry', url: 'http://localhost:3000', coachSlug: 'nova', captcha: { provider: 'altcha' } },
   });
 });
@@ -24,6 +28,10 @@ test.each([
   [{ CAPTCHA_PROVIDER: 'recaptcha' }, /^RECAPTCHA_SITE_KEY/],
   [{ PAYMENT_ORIGINS: 'https://a.example, nonsense' }, /^PAYMENT_ORIGINS/],
   [{ RELEASES_STORE: 'ftp://x' }, /^RELEASES_STORE/],
+  [{ RELEASES_STORE: 's3://' }, /^RELEASES_STORE/],
+  [{ PREVIEWS: 'yes' }, /^PREVIEWS/],
+  [{ PREVIEWS: 'open', SITE_URL: 'https://carry.example' }, /^PREVIEWS/],
+  [{ REPORTS_SHARE: '2' }, /^REPORTS_SHARE/],
 ])('%j stops the start with one line that names the variable', (env, message) => {
   expect(() => read(env as Record<string, string>)).toThrow(message);
 });

@@ -1,14 +1,28 @@
 import type { SiteConfig } from 'contracts/shell';
+import { isStoreLocation } from 'registry';
 
 export interface ServerConfig {
   port: number;
   apiUrl: string;
   site: SiteConfig;
-  /** Directory of the release store. */
+  /** The release store: a directory, or `s3://bucket/prefix`. */
   store: string;
+  /** Folder that keeps the last good set of releases for the day the store is gone. */
+  lastGood: string;
+  previews: PreviewMode;
+  /** Signs preview links and page ids; shared with whoever publishes. */
+  previewSecret: string;
+  /** Opens `/_shell/status` from elsewhere; empty: from this machine only. */
+  statusToken: string;
+  /** Share of the pages (0 to 1) that send reports while there is no canary. */
+  reportShare: number;
   /** Development: pages reload when the release set changes. */
   liveReload: boolean;
 }
+
+/** `off`: no previews. `signed`: by signed links. `open`: on this machine also without a signature. */
+export type PreviewMode = (typeof previewModes)[number];
+const previewModes = ['off', 'signed', 'open'] as const;
 
 type Environment = Record<string, string | undefined>;
 
@@ -18,7 +32,7 @@ export class ConfigError extends Error {
 }
 
 /** Reads the shell's configuration from the environment; throws {@link ConfigError} on the first value that is wrong. */
-export function readConfig(env: Environment, defaultStore: string): ServerConfig {
+export function readConfig(env: Environment, defaults: { store: string; lastGood: string }): ServerConfig {
   const text = (name: string, fallback?: string) => {
     const value = env[name]?.trim() || fallback;
     if (value === undefined) throw new ConfigError(`${name} is not set`);
@@ -45,18 +59,31 @@ export function readConfig(env: Environment, defaultStore: string): ServerConfig
   const port = Number(text('PORT', '3000'));
   if (!Number.isInteger(port) || port < 0 || port > 65535) throw new ConfigError(`PORT must be a port number, not '${env.PORT}'`);
   const apiUrl = origin('API_URL');
-  const store = text('RELEASES_STORE', defaultStore);
-  if (store.includes('://')) throw new ConfigError(`RELEASES_STORE must be a directory, not '${store}'`);
+  const store = text('RELEASES_STORE', defaults.store);
+  if (!isStoreLocation(store)) throw new ConfigError(`RELEASES_STORE must be a directory or s3://bucket/prefix, not '${store}'`);
   const slug = text('COACH_SLUG', 'nova');
   if (!/^[a-z0-9-]+$/.test(slug)) throw new ConfigError(`COACH_SLUG must be lower-case letters, digits and hyphens, not '${slug}'`);
+  const siteUrl = origin('SITE_URL', `http://localhost:${port}`);
+  const previews = previewModes.find((mode) => mode === text('PREVIEWS', 'signed'));
+  if (!previews) throw new ConfigError(`PREVIEWS must be ${previewModes.join(', ')}, not '${env.PREVIEWS}'`);
+  if (previews === 'open' && !/^(localhost|127\.0\.0\.1|\[::1\])$/.test(new URL(siteUrl).hostname)) {
+    throw new ConfigError(`PREVIEWS=open lets anybody choose a preview, so it works on localhost only, not at ${siteUrl}`);
+  }
+  const reportShare = Number(text('REPORTS_SHARE', '1'));
+  if (!(reportShare >= 0 && reportShare <= 1)) throw new ConfigError(`REPORTS_SHARE must be from 0 to 1, not '${env.REPORTS_SHARE}'`);
   return {
     port,
     apiUrl,
     store,
+    lastGood: text('LAST_GOOD_FOLDER', defaults.lastGood),
+    previews,
+    previewSecret: env.PREVIEW_SECRET?.trim() ?? '',
+    statusToken: env.STATUS_TOKEN?.trim() ?? '',
+    reportShare,
     liveReload: env.LIVE_RELOAD === 'yes',
     site: {
       name: text('SITE_NAME', 'Carry'),
-      url: origin('SITE_URL', `http://localhost:${port}`),
+      url: siteUrl,
       discordInviteUrl: link('DISCORD_INVITE_URL', 'https://discord.com/invite/carry-sample'),
       creditUrl: link('CREDIT_URL', 'https://example.com/credits'),
       coachSlug: slug,

@@ -1,7 +1,6 @@
-import type { Store } from 'registry';
-import type { ReleaseRef } from '../src/boot';
-import { findOwner } from '../src/find-owner';
-import type { ReleaseSet } from './release-set';
+import type { ActivePreview, ReleaseRef } from '../src/boot';
+import type { Composition } from './composition';
+import type { ReleaseFiles } from './release-files';
 import type { RenderPool } from './render-pool';
 import type { Rendered } from './render-protocol';
 
@@ -12,51 +11,61 @@ export interface RenderedPage extends Rendered {
   mode: 'full' | 'frame';
   /** The remote that owns the path, if any. */
   owner: { ref: ReleaseRef; pattern: string } | null;
+  cached: boolean;
 }
+
+/** Told of every page that a release was rendered for. */
+export type OnRender = (remote: string, version: string, outcome: { ms: number; error?: string }) => void;
 
 /** Renders pages with their remote's HTML where that works, and with the frame alone where it does not. */
 export class PageRenderer {
+  hits = 0;
+  misses = 0;
   private readonly cache = new Map<string, { at: number; rendered: Rendered }>();
 
   constructor(
-    private readonly releases: ReleaseSet,
-    private readonly store: Store,
+    private readonly files: ReleaseFiles,
     private readonly pool: RenderPool,
     private readonly log: (line: string) => void,
+    private readonly onRender: OnRender = () => {},
   ) {}
 
-  async render(pathname: string, search: string): Promise<RenderedPage> {
-    const refs = this.releases.refs();
-    const found = findOwner(refs, pathname);
+  async render(pathname: string, search: string, composition: Composition, previews: ActivePreview[] = []): Promise<RenderedPage> {
+    const found = composition.owner(pathname);
     const owner = found && { ref: found.release, pattern: found.pattern };
-    const request = {
-      pathname,
-      search,
-      releases: refs.map(({ name, version, routes }) => ({ name, version, routes: routes.map(({ path }) => ({ path })) })),
-      now: Date.now(),
-    };
-    const record = owner && this.releases.remotes.get(owner.ref.name)?.record;
+    const suggestion = owner ? null : composition.suggest(pathname);
+    const request = { pathname, search, owned: owner !== null, suggestion, previews, now: Date.now() };
+    const record = owner && composition.records.get(owner.ref.name);
     if (owner && record) {
-      const key = `${record.name}@${record.version}`;
-      const cacheKey = `${key} ${pathname}${search}`;
-      const cached = this.cache.get(cacheKey);
-      if (cached && Date.now() - cached.at < FRESH_MS) return { ...cached.rendered, mode: 'full', owner };
+      const { name, version } = record;
+      const key = `${name}@${version}`;
+      const cacheKey = previews.length > 0 ? null : `${key} ${pathname}${search}`;
+      const cached = cacheKey && this.cache.get(cacheKey);
+      if (cached && Date.now() - cached.at < FRESH_MS) {
+        this.hits++;
+        return { ...cached.rendered, mode: 'full', owner, cached: true };
+      }
+      this.misses++;
+      const started = performance.now();
       try {
         const code = async () => {
-          const content = await this.store.read(`${record.name}/${record.version}/${record.server}`);
+          const content = await this.files.read(name, version, record.server);
           if (!content) throw new Error(`${key} has no server bundle in the store`);
-          return { name: record.name, version: record.version, code: content.toString() };
+          return { name, version, code: content.toString() };
         };
         const rendered = await this.pool.render(key, code, request);
-        if (rendered.complete) this.remember(cacheKey, rendered);
-        return { ...rendered, mode: 'full', owner };
+        this.onRender(name, version, { ms: performance.now() - started });
+        if (rendered.complete && cacheKey) this.remember(cacheKey, rendered);
+        return { ...rendered, mode: 'full', owner, cached: false };
       } catch (error) {
-        this.log(`${pathname}: rendered without ${key}: ${(error as Error).message.split('\n')[0]}`);
+        const [message = ''] = (error as Error).message.split('\n');
+        this.onRender(name, version, { ms: performance.now() - started, error: message });
+        this.log(`${pathname}: rendered without ${key}: ${message}`);
       }
     }
     const frame = await this.pool.render('frame', async () => null, request);
     const status = frame.status === 404 ? 404 : owner && !record ? 503 : 200;
-    return { ...frame, status, mode: owner ? 'frame' : 'full', owner };
+    return { ...frame, status, mode: owner ? 'frame' : 'full', owner, cached: false };
   }
 
   private remember(key: string, rendered: Rendered): void {

@@ -1,26 +1,40 @@
 import { ownership } from 'contracts/ownership';
-import type { ReleaseRecord } from 'contracts/release';
-import { readLive, readRelease, type Store } from 'registry';
-import type { ReleaseRef } from '../src/boot';
-
-/** A remote as the shell serves it: its record, or null when the store has none that can be read. */
-export interface LiveRemote {
-  ref: ReleaseRef;
-  record: ReleaseRecord | null;
-}
+import type { LiveDocument, ReleaseRecord } from 'contracts/release';
+import { readLive, rollback, type Store, takeBack } from 'registry';
+import { type Composition, compose, type Records } from './composition';
+import { DamagedRelease, type ReleaseFiles } from './release-files';
 
 const POLL_MS = 500;
+const COMPOSITIONS = 200;
+const NOTHING: LiveDocument = { revision: -1, remotes: {} };
 
-/** Follows the store's live pointers; what it could read last stays when the store fails. */
+/** A remote that is not served at the release that its pointer names. */
+export interface Deviation {
+  remote: string;
+  wanted: string;
+  serving: string | null;
+  why: string;
+}
+
+/** Follows the store's live pointers; what it could read last stays when the store fails, also over a restart. */
 export class ReleaseSet {
-  remotes = new Map<string, LiveRemote>();
-  private revision = -1;
-  private timer: NodeJS.Timeout | undefined;
-  private failing = '';
+  /** The pointers as last read. */
+  live: LiveDocument = NOTHING;
+  /** When the store answered last, ms since the epoch. */
+  readAt = 0;
+  readonly deviations = new Map<string, Deviation>();
+  private base: Records = new Map();
+  private canaries: Records = new Map();
+  /** Releases found failing: never taken up again by this process. */
+  private readonly condemned = new Set<string>();
+  private readonly compositions = new Map<string, Composition>();
   private readonly listeners = new Set<() => void>();
+  private timer: NodeJS.Timeout | undefined;
+  private lastLine = '';
 
   constructor(
     private readonly store: Store,
+    private readonly files: ReleaseFiles,
     private readonly coachSlug: string,
     private readonly log: (line: string) => void,
   ) {}
@@ -46,67 +60,143 @@ export class ReleaseSet {
     return () => this.listeners.delete(listener);
   }
 
-  refs(): ReleaseRef[] {
-    return [...this.remotes.values()].map(({ ref }) => ref);
+  /** Whether some visitors get a canary, so that each needs a bucket. */
+  hasCanary(): boolean {
+    return Object.values(this.live.remotes).some(({ canary }) => canary && canary.percent > 0);
+  }
+
+  /** The set for a visitor: what is live, the canaries of their bucket (0 to 99, or null), and what they preview. */
+  compositionFor(bucket: number | null, previews: ReleaseRecord[] = []): Composition {
+    const records = new Map(this.base);
+    for (const [name, record] of this.canaries) {
+      const percent = this.live.remotes[name]?.canary?.percent ?? 0;
+      if (record && bucket !== null && bucket < percent) records.set(name, record);
+    }
+    for (const record of previews) records.set(record.name, record);
+    const key = [...records].map(([name, record]) => `${name}@${record?.version}`).join(' ');
+    const known = this.compositions.get(key);
+    this.compositions.delete(key);
+    const composition = known ?? compose(records, this.coachSlug);
+    this.compositions.set(key, composition); // the newest use is last
+    const oldest = this.compositions.keys().next().value;
+    if (this.compositions.size > COMPOSITIONS && oldest) this.compositions.delete(oldest);
+    return composition;
+  }
+
+  /** A composition that some page was made of, by its id. */
+  compositionById = (id: string) => [...this.compositions.values()].find((composition) => composition.id === id);
+
+  /** Leaves a failing release for the one before it, here and at once, and in the store for everybody; a canary is taken back. */
+  async condemn(remote: string, version: string, why: string): Promise<void> {
+    const key = `${remote}@${version}`;
+    const pointer = this.live.remotes[remote];
+    if (this.condemned.has(key) || !pointer) return;
+    const isCanary = pointer.canary?.version === version;
+    if (!isCanary && pointer.version !== version) return;
+    if (!isCanary && !(await this.firstSound(remote, pointer.history))) {
+      this.say(`${key} is failing (${why}), and there is no sound release to fall back to`);
+      return;
+    }
+    this.condemned.add(key);
+    this.log(`${key} is failing (${why}): ${isCanary ? 'its canary is taken back' : 'falling back to the release before'}`);
+    await this.take(this.live); // at once, whatever the store says
+    try {
+      if (isCanary) await takeBack(this.store, remote, version, { why, who: 'shell' });
+      else {
+        const serving = this.base.get(remote)?.version;
+        await rollback(this.store, remote, serving, { why, who: 'shell', action: 'fall-back', failing: version });
+      }
+    } catch (error) {
+      this.log(`the store keeps pointing to ${key}: ${(error as Error).message}`);
+    }
   }
 
   private async poll(): Promise<void> {
     try {
       const live = await readLive(this.store);
-      const incomplete = [...this.remotes.values()].some(({ record }) => record === null);
-      if (live.revision === this.revision && !incomplete) return;
-      const names = new Set([...Object.keys(ownership), ...Object.keys(live.remotes)]);
-      const entries = await Promise.all(
-        [...names].map(async (name) => [name, await this.read(name, live.remotes[name]?.version)] as const),
-      );
-      this.remotes = new Map(entries);
-      const changed = this.revision !== -1 && this.revision !== live.revision;
-      this.revision = live.revision;
-      if (changed) for (const listener of this.listeners) listener();
-      this.failing = '';
+      if (live.revision === 0 && this.live.revision > 0) throw new Error('it is empty');
+      if (live.revision === 0 && (await this.files.lastLive())) throw new Error('it is empty');
+      this.readAt = Date.now();
+      if (live.revision === this.live.revision && this.deviations.size === 0 && ![...this.base.values()].includes(null)) return;
+      await this.take(live);
+      this.lastLine = '';
     } catch (error) {
       this.say(`the release store cannot be read, serving the last good set: ${(error as Error).message}`);
+      const last = this.live.revision === -1 ? await this.files.lastLive() : null;
+      await this.take(last ?? { ...this.live, revision: Math.max(this.live.revision, 0) });
     }
   }
 
-  private async read(name: string, version: string | undefined): Promise<LiveRemote> {
-    const current = this.remotes.get(name);
-    if (current?.record && current.record.version === version) return current;
-    try {
-      const record = version ? await readRelease(this.store, name, version) : null;
-      if (record) return { record, ref: this.refOf(record) };
-      if (version) this.say(`${name}@${version} is live but not in the store`);
-    } catch (error) {
-      this.say(`${name}@${version} has an unreadable record: ${(error as Error).message}`);
-    }
-    return current?.record ? current : absent(name, this.coachSlug);
+  /** Makes the pointers the set to serve, as far as their releases are sound. */
+  private async take(live: LiveDocument): Promise<void> {
+    const before = this.live.revision;
+    const { change } = live;
+    // somebody decided for this release after it was found failing
+    if (change?.to && live.revision > before && change.who !== 'shell') this.condemned.delete(`${change.remote}@${change.to}`);
+    const names = [...new Set([...Object.keys(ownership), ...Object.keys(live.remotes)])];
+    const base = await Promise.all(names.map(async (name) => [name, await this.choose(name, live)] as const));
+    const canaries = await Promise.all(
+      Object.entries(live.remotes).map(async ([name, { canary }]) => {
+        const usable = canary && canary.percent > 0 && !this.condemned.has(`${name}@${canary.version}`);
+        return [name, usable ? await this.sound(name, canary.version).catch(() => null) : null] as const;
+      }),
+    );
+    this.base = new Map(base);
+    this.canaries = new Map(canaries);
+    this.live = live;
+    if (before !== -1 && before !== live.revision) for (const listener of this.listeners) listener();
+    if (live.revision > 0) await this.files.keepLive(live);
   }
 
-  private refOf(record: ReleaseRecord): ReleaseRef {
-    const { name, version, entry, expose, files, routes } = record;
-    const url = (file: string) => `/remotes/${name}/${version}/${file}`;
-    return {
-      name,
-      version,
-      entry: url(entry),
-      integrity: files[entry]?.integrity ?? '',
-      expose: expose.map(url),
-      routes: routes.map(({ path, files }) => ({ path: path.replace('{coachSlug}', this.coachSlug), files: files.map(url) })),
-    };
+  /** The release to serve of a remote: the live one, else what is served now, else the newest sound one of its history. */
+  private async choose(name: string, live: LiveDocument): Promise<ReleaseRecord | null> {
+    const pointer = live.remotes[name];
+    if (!pointer) return null;
+    const { version, history } = pointer;
+    const current = this.base.get(name) ?? null;
+    let why = 'it is found failing';
+    if (!this.condemned.has(`${name}@${version}`)) {
+      try {
+        const record = current?.version === version ? current : await this.sound(name, version);
+        if (record) {
+          this.deviations.delete(name);
+          return record;
+        }
+        why = 'it is not in the store';
+      } catch (error) {
+        why = (error as Error).message;
+        if (error instanceof DamagedRelease) this.condemnLater(name, version, why);
+      }
+    }
+    const usable = current && current.version !== version && !this.condemned.has(`${name}@${current.version}`);
+    const serving = usable ? current : await this.firstSound(name, history);
+    this.deviations.set(name, { remote: name, wanted: version, serving: serving?.version ?? null, why });
+    this.say(`${name}@${version} cannot be served (${why}), serving ${serving?.version ?? 'nothing'}`);
+    return serving;
+  }
+
+  private condemnLater(name: string, version: string, why: string): void {
+    setImmediate(() => void this.condemn(name, version, why));
+  }
+
+  private async firstSound(name: string, versions: string[]): Promise<ReleaseRecord | null> {
+    for (const version of versions) {
+      if (this.condemned.has(`${name}@${version}`)) continue;
+      const record = await this.sound(name, version).catch(() => null);
+      if (record) return record;
+    }
+    return null;
+  }
+
+  private async sound(name: string, version: string): Promise<ReleaseRecord | null> {
+    const record = await this.files.record(name, version);
+    if (record) await this.files.verify(record);
+    return record;
   }
 
   private say(line: string): void {
-    if (this.failing === line) return;
-    this.failing = line;
+    if (this.lastLine === line) return;
+    this.lastLine = line;
     this.log(line);
   }
-}
-
-/** A remote without a release still owns its paths: they answer that it is missing, not that the page does not exist. */
-function absent(name: string, coachSlug: string): LiveRemote {
-  const routes = (ownership[name] ?? []).flatMap((prefix) => {
-    const path = prefix.replace('{coachSlug}', coachSlug);
-    return (path === '/' ? [path] : [path, `${path}/*`]).map((path) => ({ path, files: [] }));
-  });
-  return { record: null, ref: { name, version: '', entry: '', integrity: '', expose: [], routes } };
 }

@@ -1,5 +1,5 @@
 import type { SiteConfig } from 'contracts/shell';
-import type { Owned } from '../src/find-owner';
+import type { ActivePreview } from '../src/boot';
 import type { HeadElement } from '../src/head/head-tags';
 
 /** What a render worker is started with. */
@@ -16,7 +16,10 @@ export interface RenderRequest {
   id: number;
   pathname: string;
   search: string;
-  releases: Owned[];
+  /** Whether some remote declares the path; where none does, the closest path that one declares. */
+  owned: boolean;
+  suggestion: string | null;
+  previews: ActivePreview[];
   now: number;
 }
 

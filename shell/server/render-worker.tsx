@@ -8,7 +8,6 @@ import { createStaticHandler, createStaticRouter, type RouteObject, StaticRouter
 import { evaluateServerBundle } from 'registry/server-bundle';
 import { prepareBranch } from '../src/composition';
 import { noDrafts } from '../src/drafts';
-import { findOwner } from '../src/find-owner';
 import { headElements } from '../src/head/head-tags';
 import { pageHandle } from '../src/head/route-head';
 import { type Host, HostProvider } from '../src/host';
@@ -40,7 +39,7 @@ const shell: ShellApi | null = setup.remote && {
   leave: () => false,
 };
 
-async function render({ pathname, search, releases, now }: RenderRequest): Promise<Rendered> {
+async function render({ pathname, search, owned, suggestion, previews, now }: RenderRequest): Promise<Rendered> {
   const branch: RouteObject[] = remote && shell ? [await prepareBranch(remote, shell, pathname)] : [];
   const handler = createStaticHandler(frameRoutes(branch));
   const context = await handler.query(new Request(new URL(pathname + search, setup.site.url)));
@@ -54,7 +53,16 @@ async function render({ pathname, search, releases, now }: RenderRequest): Promi
   context.errors = null;
   context.loaderData = Object.fromEntries(Object.entries(context.loaderData).filter(([, data]) => data !== undefined));
 
-  const host: Host = { site: setup.site, releases, auth: session, notify, now, report: () => {} };
+  const host: Host = {
+    site: setup.site,
+    owns: () => owned,
+    suggest: () => suggestion,
+    previews,
+    auth: session,
+    notify,
+    now,
+    report: () => {},
+  };
   const html = await printTree(
     <HostProvider value={host}>
       <StaticRouterProvider router={createStaticRouter(handler.dataRoutes, context)} context={context} hydrate={false} />
@@ -62,9 +70,8 @@ async function render({ pathname, search, releases, now }: RenderRequest): Promi
   );
   const matches = context.matches.map(({ params, route }) => ({ params, handle: route.handle, loaderData: context.loaderData[route.id] }));
   const page = pageHandle(matches, setup.site);
-  const unknown = findOwner(releases, pathname) === null;
-  const tags = unknown ? { title: `Page not found | ${setup.site.name}`, noindex: true } : page?.handle.head?.(page.args);
-  const status = unknown ? 404 : (page?.handle.status?.(page.args) ?? 200);
+  const tags = !owned ? { title: `Page not found | ${setup.site.name}`, noindex: true } : page?.handle.head?.(page.args);
+  const status = !owned ? 404 : (page?.handle.status?.(page.args) ?? 200);
   return { status, html, head: headElements(tags, setup.site, pathname), loaderData: context.loaderData, complete: failures.length === 0 };
 }
 

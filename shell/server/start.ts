@@ -1,11 +1,16 @@
+import { randomBytes } from 'node:crypto';
 import type { Server } from 'node:http';
 import path from 'node:path';
 import { serve } from '@hono/node-server';
-import { DirectoryStore } from 'registry';
+import { openStore } from 'registry';
 import { createApp } from './app';
 import type { ServerConfig } from './config';
 import { readShellAssets } from './document';
+import { Health } from './health/health';
+import { ReportDesk } from './health/reports';
 import { PageRenderer } from './page-renderer';
+import { PreviewDesk } from './preview-desk';
+import { ReleaseFiles } from './release-files';
 import { ReleaseSet } from './release-set';
 import { RenderPool } from './render-pool';
 
@@ -15,13 +20,31 @@ const dist = path.join(import.meta.dirname, '../dist');
 
 /** Starts the site; resolves when it listens. `close` stops taking requests and lets running ones end. */
 export async function startShell(config: ServerConfig, log: (line: string) => void = console.warn) {
-  const store = new DirectoryStore(config.store);
-  const releases = new ReleaseSet(store, config.site.coachSlug, log);
+  const store = await openStore(config.store);
+  const files = new ReleaseFiles(store, config.lastGood);
+  const releases = new ReleaseSet(store, files, config.site.coachSlug, log);
   await releases.open();
+  const health = new Health({
+    pointers(remote) {
+      const { version, canary } = releases.live.remotes[remote] ?? {};
+      return { live: version ?? null, canary: canary?.version ?? null };
+    },
+    condemn: (remote, version, why) => void releases.condemn(remote, version, why),
+  });
+  if (config.previews !== 'off' && !config.previewSecret) log('PREVIEW_SECRET is not set: no signed preview link can be opened');
   const pool = new RenderPool(path.join(dist, 'node/render.cjs'), { site: config.site, apiUrl: config.apiUrl, apiBudgetMs: API_BUDGET_MS });
-  const renderer = new PageRenderer(releases, store, pool, log);
   const webFolder = path.join(dist, 'web');
-  const app = createApp({ config, store, releases, renderer, assets: readShellAssets(webFolder), webFolder });
+  const app = createApp({
+    config,
+    releases,
+    renderer: new PageRenderer(files, pool, log, (remote, version, outcome) => health.rendered(remote, version, outcome)),
+    previews: new PreviewDesk(config.previews, config.previewSecret, store, files),
+    reports: new ReportDesk(health, config.previewSecret || randomBytes(32).toString('hex')),
+    shell: readShellAssets(webFolder),
+    files,
+    health,
+    webFolder,
+  });
   const server = await new Promise<Server>((resolve, reject) => {
     const listening = serve({ fetch: app.fetch, port: config.port }, () => resolve(listening)) as Server;
     listening.once('error', reject);

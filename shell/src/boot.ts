@@ -1,10 +1,10 @@
 import type { SiteConfig } from 'contracts/shell';
 
-/** One remote of the page's release set. */
+/** One remote of a composition. */
 export interface ReleaseRef {
   name: string;
   version: string;
-  /** Path of the federation container and its pinned hash. */
+  /** Path of the federation container and its pinned hash; empty when the remote has no release. */
   entry: string;
   integrity: string;
   /** Files of the exposed module, needed by every route; paths. */
@@ -13,17 +13,35 @@ export interface ReleaseRef {
   routes: { path: string; files: string[] }[];
 }
 
-/** What the server tells the browser, as JSON in the page. */
+/** A release that this browser sees instead of the live one. */
+export interface ActivePreview {
+  remote: string;
+  channel: string;
+  version: string;
+  commit: string;
+}
+
+/** What the server tells the browser, as JSON in the page. Its size does not depend on how many remotes there are. */
 export interface Boot {
   site: SiteConfig;
   /** Origin of the API. */
   apiUrl: string;
-  releases: ReleaseRef[];
+  /** The remote that owns this page, or null when nobody does. */
+  own: ReleaseRef | null;
+  /** All releases of this page: an immutable document, pinned by its hash, read when the first other remote is wanted. */
+  composition: { url: string; integrity: string };
+  previews: ActivePreview[];
+  /** Where nobody owns the path: the closest one that somebody does. */
+  suggestion: string | null;
   /** `full`: the remote's HTML is in the page with its data; `frame`: only the frame is. */
   rendered: 'full' | 'frame';
   hydration: { loaderData: Record<string, unknown> };
   /** Server time, ms since the epoch: what it rendered and the browser renders first must agree. */
   now: number;
+  /** Names this page in its reports; null: it sends none. */
+  view: string | null;
+  /** Whether Alt+Shift+I shows which release owns what. */
+  inspector: boolean;
 }
 
 export const BOOT_ID = 'carry-boot';

@@ -26,5 +26,5 @@ export function createBrowserShell(boot: Boot) {
     drafts,
     leave: (to, url) => leave(to === 'payment' ? boot.site.payment.origins : boot.site.chatOrigins, url),
   });
-  return { session, notify: notify.store, shellFor };
+  return { session, notify: notify.store, toast: notify.api.toast, shellFor };
 }

@@ -26,7 +26,7 @@ export async function prepareBranch(remote: RemoteModule, shell: ShellApi, pathn
     return {
       id: `${name} ${branch.at(-1)?.id}`,
       element: RemoteBox({ name, version }),
-      ErrorBoundary: RemoteFailure,
+      ErrorBoundary: () => RemoteFailure({ owner: { name, version } }),
       handle: { remote: name },
       children: chain && [chain],
     };

@@ -29,8 +29,9 @@ async function refreshCached({ entry }: ReleaseRef): Promise<void> {
   await Promise.all(fetches);
 }
 
-/** Registers the page's release set and pins every container to its hash. */
-export function createRemoteLoader(releases: ReleaseRef[]): RemoteLoader {
+/** Loads containers, each pinned to the hash of its release; what is not of a release is refused. */
+export function createRemoteLoader(): RemoteLoader {
+  const releases = new Map<string, ReleaseRef>();
   const loaded = new Map<string, Promise<RemoteModule>>();
   let retries = 0;
   registerPlugins([
@@ -38,7 +39,7 @@ export function createRemoteLoader(releases: ReleaseRef[]): RemoteLoader {
       name: 'carry-integrity',
       createScript({ url }) {
         const asked = absolute(url);
-        const release = releases.find(
+        const release = [...releases.values()].find(
           ({ entry }) => entry && absolute(entry).origin === asked.origin && absolute(entry).pathname === asked.pathname,
         );
         if (!release) throw new Error(`no integrity for ${url}`); // absence fails closed
@@ -52,12 +53,12 @@ export function createRemoteLoader(releases: ReleaseRef[]): RemoteLoader {
       },
     },
   ]);
-  registerRemotes(
-    releases.filter(({ entry }) => entry).map(({ name, entry }) => ({ name: federationName(name), entry: absolute(entry).href })),
-  );
 
-  async function fetchModule({ name, entry }: ReleaseRef): Promise<RemoteModule> {
+  async function fetchModule(release: ReleaseRef): Promise<RemoteModule> {
+    const { name, entry } = release;
     if (!entry) throw new RemoteError(name, 'entry', { cause: new Error('it has no release') });
+    if (!releases.has(name)) registerRemotes([{ name: federationName(name), entry: absolute(entry).href }]);
+    releases.set(name, release);
     const pending = loadRemote<{ default?: RemoteModule }>(`${federationName(name)}/remote`);
     const found = await withBudget(pending, LOAD_BUDGET_MS, name).catch((cause: unknown) => {
       throw new RemoteError(name, 'entry', { cause });
@@ -83,6 +84,7 @@ export function createRemoteLoader(releases: ReleaseRef[]): RemoteLoader {
       await refreshCached(release);
       const entry = absolute(release.entry);
       entry.searchParams.set('retry', String(++retries));
+      releases.set(release.name, release);
       registerRemotes([{ name: federationName(release.name), entry: entry.href }], { force: true });
     },
   };

@@ -1,12 +1,16 @@
 import type { AuthState, ReadonlyStore, SiteConfig } from 'contracts/shell';
 import { createContext, useContext } from 'react';
-import type { Owned } from './find-owner';
+import type { ActivePreview } from './boot';
 import type { NotifyStore } from './notify/notify';
 
 /** What the shell's own components need; remotes get a ShellApi instead. */
 export interface Host {
   site: SiteConfig;
-  releases: Owned[];
+  /** Whether some remote of this page declares a path, as far as is known yet. */
+  owns(pathname: string): boolean;
+  /** The declared path closest to one that nobody owns, or null. */
+  suggest(pathname: string): string | null;
+  previews: ActivePreview[];
   auth: { store: ReadonlyStore<AuthState>; signOut(): void };
   notify: NotifyStore;
   now: number;
@@ -14,7 +18,8 @@ export interface Host {
   composition?: { forget(pathname: string): Promise<void>; warm(pathname: string): void };
   /** The server's HTML of a remote whose code did not come in time. */
   kept?: { pathname: string; nodes: ChildNode[] };
-  report(error: unknown, pathname: string): void;
+  /** Tells of an error of a remote that its boundary caught. */
+  report(error: unknown, owner: { name: string; version: string } | null): void;
 }
 
 const HostContext = createContext<Host | null>(null);

@@ -3,33 +3,47 @@ import { createBrowserRouter, type RouteObject, RouterProvider } from 'react-rou
 import { readBoot } from './boot';
 import { createBrowserShell } from './browser-shell';
 import { createComposer } from './composer';
+import { createDirectory } from './directory';
 import { createRemoteLoader } from './federation';
 import { type Host, HostProvider } from './host';
 import { Hydrated, waitForHydration } from './hydration';
-import { withBudget } from './remote-error';
+import { listenForInspector } from './inspector/listen';
+import { wasReloaded } from './reload-once';
+import { RemoteError, withBudget } from './remote-error';
+import { createReporter } from './reports/reporter';
 import { frameRoutes, SLOT } from './routes';
 import 'shared-ui/tokens.css';
 
 /** How long the page may wait for the matched remote before header and footer come alive without it. */
 const HYDRATION_BUDGET_MS = 2500;
 
+const whenIdle = (work: () => void) =>
+  'requestIdleCallback' in window ? requestIdleCallback(work, { timeout: 3000 }) : setTimeout(work, 500);
+
 async function start(): Promise<void> {
   const boot = readBoot();
   const shell = createBrowserShell(boot);
-  const composer = createComposer(boot.releases, createRemoteLoader(boot.releases), shell.shellFor);
+  const directory = createDirectory(boot);
+  const reporter = createReporter(boot.view, boot.own);
+  const composer = createComposer(directory, createRemoteLoader(), shell.shellFor, reporter);
   const root = document.getElementById('root') as HTMLElement;
   const { pathname } = location;
   const host: Host = {
     site: boot.site,
-    releases: boot.releases,
+    owns: (path) => directory.known(path) !== null,
+    suggest: directory.suggest,
+    previews: boot.previews,
     auth: shell.session,
     notify: shell.notify,
     now: boot.now,
     composition: composer,
-    report: (error) => console.error(error),
+    report(error, owner) {
+      console.error(error);
+      if (owner && !(error instanceof RemoteError)) reporter.failed('render', owner.name, owner.version);
+    },
   };
 
-  const wanted = composer.branchOf(pathname);
+  const wanted = boot.own && composer.branchOf(pathname);
   const branch = wanted && (await withBudget(wanted, HYDRATION_BUDGET_MS, 'the first remote').catch(() => null));
   const hydrating = boot.rendered === 'full' && (branch !== null || wanted === null);
   if (branch) composer.markGrafted(pathname);
@@ -63,6 +77,13 @@ async function start(): Promise<void> {
     void router.navigate(location.pathname + location.search + location.hash, { replace: true, preventScrollReset: true });
   }
   shell.session.start();
+  reporter.listen();
+  if (wasReloaded()) shell.toast('This page was updated to a newer version.');
+  whenIdle(async () => {
+    void directory.find('/').catch(() => {}); // so that the first link finds its remote at once
+    if (boot.view) (await import(/* webpackChunkName: "vitals" */ './reports/vitals')).measureVitals(reporter);
+  });
+  if (boot.inspector) listenForInspector();
 }
 
 void start();

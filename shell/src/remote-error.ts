@@ -1,8 +1,10 @@
-export type LoadPhase = 'entry' | 'contract' | 'routes' | 'render';
+export type LoadPhase = 'composition' | 'entry' | 'contract' | 'routes' | 'render';
 
 /** A remote that could not be shown: who, and how far it came. */
 export class RemoteError extends Error {
   override readonly name = 'RemoteError';
+  /** The site has another release by now: a new page load may help. */
+  stale = false;
   constructor(
     readonly remote: string,
     readonly phase: LoadPhase,

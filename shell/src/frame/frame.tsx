@@ -8,6 +8,7 @@ import { Footer } from './footer';
 import styles from './frame.module.css';
 import { Header } from './header';
 import { OfflineBar } from './offline-bar';
+import { PreviewRibbon } from './preview-ribbon';
 import { useArrival } from './use-arrival';
 import { useIntent } from './use-intent';
 
@@ -22,6 +23,7 @@ export function Frame() {
       <a className={styles.skip} href="#main">
         Skip to content
       </a>
+      <PreviewRibbon />
       <Header />
       <OfflineBar />
       <main id="main" className={styles.main} tabIndex={-1} ref={main}>

@@ -2,18 +2,26 @@ import { useEffect, useState } from 'react';
 import { useLocation, useNavigate, useRouteError } from 'react-router-dom';
 import { Button, Card } from 'shared-ui';
 import { useHost } from '../host';
+import { reloadOnce } from '../reload-once';
+import { RemoteError } from '../remote-error';
 import { Kept } from './kept';
 import styles from './slot.module.css';
 
 /** Stands where a remote should be when it could not be loaded or crashed; Retry recovers without a reload. */
-export function RemoteFailure() {
+export function RemoteFailure({ owner = null }: { owner?: { name: string; version: string } | null }) {
   const error = useRouteError();
   const { pathname, search, hash } = useLocation();
   const navigate = useNavigate();
   const { composition, report } = useHost();
   const [busy, setBusy] = useState(false);
 
-  useEffect(() => report(error, pathname), [error, pathname, report]);
+  const stale = error instanceof RemoteError && error.stale;
+  const [reloading, setReloading] = useState(stale);
+
+  useEffect(() => report(error, owner), [error, owner, report]);
+  useEffect(() => {
+    if (stale) setReloading(reloadOnce((error as RemoteError).message));
+  }, [stale, error]);
 
   const retry = async () => {
     setBusy(true);
@@ -28,6 +36,12 @@ export function RemoteFailure() {
     return () => window.removeEventListener('online', again);
   });
 
+  if (reloading)
+    return (
+      <p className={styles.pending} role="status">
+        Loading...
+      </p>
+    );
   return (
     <>
       <Card className={styles.failure} role="alert">

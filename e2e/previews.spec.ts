@@ -1,0 +1,168 @@
+import type { APIResponse, Page } from 'playwright/test';
+import { signPreview } from 'registry';
+import { publishRemote } from 'tools/publish-remote';
+import { expect, type Site, startSite, test } from './fixtures';
+import { bookingWith, liveVersion, restore, storeOf } from './releases';
+
+const WORDS = 'Book your previewed session';
+const HEADING = 'Book a session';
+const HOUR_MS = 3_600_000;
+
+const secretOf = (site: Site) => site.env.PREVIEW_SECRET as string;
+const linkOf = (site: Site, channel: string, { remote = 'mf-booking', secret = secretOf(site), inMs = HOUR_MS } = {}) =>
+  `preview=${signPreview(secret, { remote, channel, expires: Math.floor((Date.now() + inMs) / 1000) * 1000 })}`;
+
+async function publishPreview(site: Site, channel: string, remote = 'mf-booking', dist = bookingWith(WORDS)): Promise<string> {
+  const target = { channel, expires: new Date(Date.now() + HOUR_MS) };
+  return (await publishRemote(remote, storeOf(site), 'test', dist, { target })).version;
+}
+
+const heading = (page: Page, name: string) => page.getByRole('heading', { name });
+const raw = (page: Page, url: string, headers = {}): Promise<APIResponse> => page.request.get(url, { headers, maxRedirects: 0 });
+
+test('a signed link shows one remote of a preview on the real site, the ribbon says so, Exit ends it', async ({ page, site, browser }) => {
+  const live = await liveVersion(site, 'mf-booking');
+  const version = await publishPreview(site, 'pr-42');
+  await page.goto(`/booking/1?keep=1&${linkOf(site, 'pr-42')}`);
+  expect(new URL(page.url()).search).toBe('?keep=1');
+  await expect(heading(page, WORDS)).toBeVisible();
+  const ribbon = page.getByRole('complementary', { name: 'Preview' });
+  await expect(ribbon).toContainText(/mf-booking pr-42 \(commit [0-9a-f]{12}\)/);
+  await expect(page.locator('[data-remote=mf-booking]')).toHaveAttribute('data-release', version);
+
+  const answer = await page.request.get('/booking/1');
+  const html = await answer.text();
+  expect(html).toContain(WORDS); // on the server too
+  expect(answer.headers()).toMatchObject({ 'cache-control': 'no-store', 'x-robots-tag': 'noindex' });
+  expect(answer.headers()['x-composition']).toContain(`mf-booking@${version}`);
+  expect(answer.headers()['x-composition']).toContain(`mf-marketing@${await liveVersion(site, 'mf-marketing')}`);
+
+  await page.getByRole('banner').getByRole('link', { name: 'Carry, home' }).click();
+  await expect(heading(page, 'Level Up With World-Class Coaches')).toBeVisible();
+  await expect(ribbon).toBeVisible();
+
+  const stranger = await browser.newPage({ baseURL: site.urls.site });
+  await stranger.goto('/booking/1');
+  await expect(heading(stranger, HEADING)).toBeVisible();
+  await expect(stranger.getByRole('complementary', { name: 'Preview' })).toHaveCount(0);
+  expect((await stranger.request.get('/booking/1')).headers()['x-composition']).toContain(`mf-booking@${live}`);
+  await stranger.close();
+
+  await ribbon.getByRole('link', { name: 'Exit' }).click();
+  await expect(ribbon).toHaveCount(0);
+  expect(new URL(page.url()).search).toBe('');
+  await page.goto('/booking/1');
+  await expect(heading(page, HEADING)).toBeVisible();
+  await restore(site);
+});
+
+test('several remotes can be previewed together', async ({ page, site }) => {
+  await publishPreview(site, 'pr-1');
+  const { version } = await publishRemote('mf-account', storeOf(site), 'test', undefined, {
+    target: { channel: 'pr-2', expires: new Date(Date.now() + HOUR_MS) },
+  });
+  await page.goto(`/?${linkOf(site, 'pr-1')}`);
+  await page.goto(`/?${linkOf(site, 'pr-2', { remote: 'mf-account' })}`);
+  await expect(page.getByRole('complementary', { name: 'Preview' })).toContainText(/mf-booking pr-1 .*mf-account pr-2/);
+  expect((await page.request.get('/')).headers()['x-composition']).toContain(`mf-account@${version}`);
+  await page.goto('/booking/1');
+  await expect(heading(page, WORDS)).toBeVisible();
+  await restore(site);
+});
+
+test('a forged, expired, foreign or unknown preview is refused in one sentence and changes nothing', async ({ page, site }) => {
+  await publishPreview(site, 'pr-42');
+  const good = linkOf(site, 'pr-42').slice('preview='.length);
+  const refusals: [string, RegExp][] = [
+    [linkOf(site, 'pr-42', { secret: 'somebody else' }), /not valid/],
+    [linkOf(site, 'pr-42', { inMs: -HOUR_MS }), /has expired/],
+    [`preview=${good.replace('mf-booking', 'mf-account')}`, /not valid/],
+    [`preview=${good.replace('pr-42', 'pr-43')}`, /not valid/],
+    [linkOf(site, 'pr-9'), /does not exist/],
+    [linkOf(site, 'pr-42', { remote: 'mf-coach' }), /does not exist/],
+    ['preview=mf-booking@pr-42', /not valid/], // unsigned links are for PREVIEWS=open
+    ['preview=', /not valid/],
+    ...[
+      'https://evil.example/remoteEntry.js',
+      '//evil.example',
+      'mf-booking@https://evil.example',
+      'mf-booking@../../x',
+      'javascript:alert(1)',
+    ].map((evil): [string, RegExp] => [`preview=${encodeURIComponent(evil)}`, /not valid/]),
+  ];
+  for (const [query, words] of refusals) {
+    const answer = await raw(page, `/?${query}`);
+    expect([answer.status(), answer.headers()['set-cookie'], answer.headers()['cache-control']], query).toEqual([
+      403,
+      undefined,
+      'no-store',
+    ]);
+    expect(await answer.text(), query).toMatch(words);
+  }
+  const cookies = ['mf-booking@pr-42', good.replace('pr-42', 'pr-43'), 'https://evil.example', '~~~', 'x'.repeat(3000)];
+  for (const cookie of cookies) {
+    const answer = await raw(page, '/', { cookie: `carry_preview=${cookie}` });
+    expect(answer.status()).toBe(200);
+    expect(await answer.text()).not.toContain('evil.example');
+    expect(answer.headers()['x-composition']).toContain(await liveVersion(site, 'mf-booking'));
+  }
+  await restore(site);
+});
+
+test('nothing else chooses code: no hash, header, storage key, message or global', async ({ page, site }) => {
+  const version = await publishPreview(site, 'pr-42');
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(request.url()));
+  await page.addInitScript((version) => {
+    for (const storage of [localStorage, sessionStorage]) {
+      for (const key of ['preview', 'carry_preview', 'override', 'carry:remotes']) storage.setItem(key, `mf-booking@${version}`);
+    }
+    window.name = `mf-booking@https://evil.example/remoteEntry.js`;
+    Object.assign(window, { __OVERRIDES__: { 'mf-booking': 'https://evil.example/remoteEntry.js' } });
+    addEventListener('load', () =>
+      postMessage({ type: 'preview', remote: 'mf-booking', entry: 'https://evil.example/remoteEntry.js' }, '*'),
+    );
+  }, version);
+  await page.setExtraHTTPHeaders({ 'x-preview': `mf-booking@${version}`, 'x-carry-preview': 'pr-42' });
+  await page.goto('/booking/1?remote=https://evil.example/x.js#preview=mf-booking@pr-42');
+  await expect(heading(page, HEADING)).toBeVisible();
+  await page.getByRole('banner').getByRole('link', { name: 'Login' }).click();
+  await expect(heading(page, 'Login')).toBeVisible();
+  expect(
+    asked.filter((url) => url.includes('evil.example') || url.includes(version)).filter((url) => !url.includes('/booking/1?')),
+  ).toEqual([]);
+  await restore(site);
+});
+
+test('a preview that ends while it is open gives the live site back', async ({ page, site }) => {
+  await publishPreview(site, 'pr-42');
+  await page.goto(`/booking/1?${linkOf(site, 'pr-42')}`);
+  await expect(heading(page, WORDS)).toBeVisible();
+  await storeOf(site).remove('previews/pr-42.json');
+  await page.waitForTimeout(600);
+  await page.reload();
+  await expect(heading(page, HEADING)).toBeVisible();
+  await expect(page.getByRole('complementary', { name: 'Preview' })).toHaveCount(0);
+  await restore(site);
+});
+
+test('PREVIEWS=off shows none; PREVIEWS=open takes unsigned ones, from this machine only', async ({ page, browser }) => {
+  const site = await startSite({ PREVIEWS: 'open' });
+  try {
+    const version = await publishPreview(site, 'pr-42');
+    const visitor = await browser.newPage({ baseURL: site.urls.site });
+    await visitor.goto('/booking/1?preview=mf-booking@pr-42');
+    await expect(heading(visitor, WORDS)).toBeVisible();
+    await visitor.close();
+    for (const headers of [{ 'x-forwarded-for': '203.0.113.9' }, { forwarded: 'for=203.0.113.9' }]) {
+      expect((await raw(page, `${site.urls.site}/?preview=mf-booking@pr-42`, headers)).status()).toBe(403);
+    }
+    await site.restart('site', { PREVIEWS: 'off' });
+    const refused = await raw(page, `${site.urls.site}/?${linkOf(site, 'pr-42')}`);
+    expect([refused.status(), await refused.text()]).toEqual([403, 'This site shows no previews.\n']);
+    const cookie = `carry_preview=${linkOf(site, 'pr-42').slice('preview='.length)}`;
+    expect((await raw(page, site.urls.site, { cookie })).headers()['x-composition']).not.toContain(version);
+  } finally {
+    await site.stop();
+  }
+});

@@ -1,0 +1,132 @@
+import type { LiveDocument, LivePointer } from 'contracts/release';
+import { ReleaseRefused } from './check';
+import { changeLive, ReleaseConflict, readRelease } from './live';
+import type { Store } from './store';
+
+const MOST_HISTORY = 10;
+
+interface Reason {
+  why: string;
+  /** Default: the person or account that runs this. */
+  who?: string;
+}
+
+function assertUnlocked(remote: string, pointer: LivePointer | undefined): void {
+  if (!pointer?.lock) return;
+  const { who, why } = pointer.lock;
+  throw new ReleaseConflict(`${remote} is locked by ${who} (${why}); run 'releases unlock ${remote}' when that is over`);
+}
+
+async function assertStored(store: Store, remote: string, version: string): Promise<void> {
+  if (!(await readRelease(store, remote, version)))
+    throw new ReleaseRefused(`${remote}@${version} is not in the store; 'releases list ${remote}' shows what is`);
+}
+
+/** The pointer with another live version; the one before becomes the newest of its history. */
+function moved(pointer: LivePointer | undefined, version: string): LivePointer {
+  if (!pointer) return { version, history: [] };
+  const history = [pointer.version, ...pointer.history].filter((known) => known !== version).slice(0, MOST_HISTORY);
+  const canary = pointer.canary?.version === version ? undefined : pointer.canary;
+  return { ...pointer, version, history, canary };
+}
+
+/** Makes a stored release the live one. With `expected`, only while that (null: nothing) is still live. */
+export async function promote(
+  store: Store,
+  remote: string,
+  version: string,
+  { why, who, expected, action = 'promote' }: Reason & { expected?: string | null; action?: 'promote' | 'publish' },
+): Promise<LiveDocument> {
+  await assertStored(store, remote, version);
+  return changeLive(store, {
+    remote,
+    action,
+    why,
+    who,
+    next(pointer) {
+      assertUnlocked(remote, pointer);
+      const now = pointer?.version ?? null;
+      if (expected !== undefined && now !== expected && now !== version) {
+        throw new ReleaseConflict(
+          `${remote} became ${now} while this one was being published; look at it and publish again if yours should follow`,
+        );
+      }
+      return now === version ? null : moved(pointer, version);
+    },
+  });
+}
+
+/** Goes back to an earlier release: the one before, or any that is in the store. The one left behind does not enter the history. */
+export async function rollback(
+  store: Store,
+  remote: string,
+  version: string | undefined,
+  reason: Reason & { action?: 'rollback' | 'fall-back' /** Do nothing unless this one is live. */; failing?: string },
+): Promise<LiveDocument> {
+  if (version) await assertStored(store, remote, version);
+  return changeLive(store, {
+    remote,
+    action: reason.action ?? 'rollback',
+    why: reason.why,
+    who: reason.who,
+    next(pointer) {
+      if (reason.failing && pointer?.version !== reason.failing) return null;
+      assertUnlocked(remote, pointer);
+      const target = version ?? pointer?.history[0];
+      if (!pointer || !target) throw new ReleaseRefused(`${remote} has no earlier release to go back to; name one with 'promote'`);
+      if (target === pointer.version) return null;
+      return { ...pointer, version: target, history: pointer.history.filter((known) => known !== target) };
+    },
+  });
+}
+
+/** Gives a stored release to a share of the visitors (0 to 100 percent); 0 ends the canary. */
+export async function setCanary(store: Store, remote: string, version: string, percent: number, reason: Reason): Promise<LiveDocument> {
+  if (!Number.isInteger(percent) || percent < 0 || percent > 100)
+    throw new ReleaseRefused(`--percent is a whole number from 0 to 100, not ${percent}`);
+  await assertStored(store, remote, version);
+  return changeLive(store, {
+    remote,
+    action: 'canary',
+    percent,
+    ...reason,
+    next(pointer) {
+      assertUnlocked(remote, pointer);
+      if (!pointer) throw new ReleaseRefused(`${remote} has nothing live to compare a canary with; publish it without --percent first`);
+      if (pointer.version === version) throw new ReleaseRefused(`${remote}@${version} is live already`);
+      return { ...pointer, canary: { version, percent, takenBack: false } };
+    },
+  });
+}
+
+/** Takes a failing canary back to 0 percent, once: nothing happens when it is back already or another one runs. */
+export const takeBack = (store: Store, remote: string, version: string, reason: Reason): Promise<LiveDocument> =>
+  changeLive(store, {
+    remote,
+    action: 'take-back',
+    percent: 0,
+    ...reason,
+    next(pointer) {
+      const { canary } = pointer ?? {};
+      if (!pointer || canary?.version !== version || canary.percent === 0) return null;
+      return { ...pointer, canary: { version, percent: 0, takenBack: true } };
+    },
+  });
+
+/** Forbids every change of what is live of a remote until {@link unlock}. */
+export const lock = (store: Store, remote: string, { why, who }: Required<Reason>): Promise<LiveDocument> =>
+  changeLive(store, {
+    remote,
+    action: 'lock',
+    why,
+    who,
+    next(pointer) {
+      if (!pointer) throw new ReleaseRefused(`${remote} has nothing live to lock`);
+      assertUnlocked(remote, pointer);
+      return { ...pointer, lock: { who, why, at: new Date().toISOString() } };
+    },
+  });
+
+/** Ends a lock; without one nothing happens. */
+export const unlock = (store: Store, remote: string, reason: Reason): Promise<LiveDocument> =>
+  changeLive(store, { remote, action: 'unlock', ...reason, next: (pointer) => (pointer?.lock ? { ...pointer, lock: undefined } : null) });

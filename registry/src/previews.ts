@@ -1,0 +1,83 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { channelName, type PreviewDocument, previewDocument, remoteName } from 'contracts/release';
+import { ReleaseRefused } from './check';
+import { encode, ReleaseConflict, readRelease, whoAmI, writeAudit } from './live';
+import type { Store } from './store';
+
+const ATTEMPTS = 30;
+const pathOf = (channel: string) => `previews/${channel}.json`;
+
+/** The previews of a channel, or null when there are none. Throws on a malformed document. */
+export async function readPreviews(store: Store, channel: string): Promise<PreviewDocument | null> {
+  if (!channelName.safeParse(channel).success) return null;
+  const content = await store.read(pathOf(channel));
+  return content && previewDocument.parse(JSON.parse(content.toString()));
+}
+
+/** All channels with their previews, those that have expired too. */
+export async function listPreviews(store: Store): Promise<{ channel: string; remote: string; version: string; expires: string }[]> {
+  const channels = (await store.list('previews')).map((path) => path.slice('previews/'.length, -'.json'.length));
+  const documents = await Promise.all(channels.map((channel) => readPreviews(store, channel)));
+  return channels.flatMap((channel, index) =>
+    Object.entries(documents[index]?.remotes ?? {}).map(([remote, preview]) => ({ channel, remote, ...preview })),
+  );
+}
+
+/** Points a channel's preview of a remote at a stored release until `expires`. */
+export async function setPreview(
+  store: Store,
+  channel: string,
+  remote: string,
+  version: string,
+  expires: Date,
+  why: string,
+): Promise<void> {
+  if (!channelName.safeParse(channel).success)
+    throw new ReleaseRefused(`a channel is lower-case letters, digits and hyphens such as pr-42, not '${channel}'`);
+  if (!(await readRelease(store, remote, version))) throw new ReleaseRefused(`${remote}@${version} is not in the store`);
+  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+    const content = await store.read(pathOf(channel));
+    const { remotes } = content ? previewDocument.parse(JSON.parse(content.toString())) : { remotes: {} as PreviewDocument['remotes'] };
+    const next = { remotes: { ...remotes, [remote]: { version, expires: expires.toISOString() } } };
+    if (!(await store.compareAndSwap(pathOf(channel), content, encode(next)))) continue;
+    const from = remotes[remote]?.version ?? null;
+    await writeAudit(store, { at: new Date().toISOString(), who: whoAmI(), action: 'preview', remote, from, to: version, why, channel });
+    return;
+  }
+  throw new ReleaseConflict(`the previews of ${channel} change too often; try again`);
+}
+
+/** What a preview link names. */
+export interface PreviewClaim {
+  remote: string;
+  channel: string;
+  /** Milliseconds since the epoch. */
+  expires: number;
+}
+
+const signatureOf = (secret: string, { remote, channel, expires }: PreviewClaim) =>
+  createHmac('sha256', secret)
+    .update(`carry-preview:1:${remote}@${channel}:${Math.floor(expires / 1000)}`)
+    .digest('base64url');
+
+/** The value of `?preview=`: `<remote>@<channel>.<expiry, seconds in base 36>.<signature>`. */
+export const signPreview = (secret: string, claim: PreviewClaim) =>
+  `${claim.remote}@${claim.channel}.${Math.floor(claim.expires / 1000).toString(36)}.${signatureOf(secret, claim)}`;
+
+/** What a token claims, its signature not looked at; null when it has not even the shape. */
+export function parsePreview(token: string): (PreviewClaim & { signature: string }) | null {
+  const [, remote = '', channel = '', expires = '', signature = ''] =
+    /^(mf-[a-z0-9-]{1,31})@([a-z0-9-]{1,41})(?:\.([0-9a-z]{1,9})\.([\w-]{43}))?$/.exec(token) ?? [];
+  if (!remoteName.safeParse(remote).success || !channelName.safeParse(channel).success) return null;
+  return { remote, channel, expires: expires ? Number.parseInt(expires, 36) * 1000 : 0, signature };
+}
+
+/** Checks a token; answers what it may show, or in one word why it may not. */
+export function verifyPreview(secret: string, token: string, now = Date.now()): PreviewClaim | 'forged' | 'expired' {
+  const claim = parsePreview(token);
+  if (!claim?.signature || !secret) return 'forged';
+  const given = Buffer.from(claim.signature);
+  const right = Buffer.from(signatureOf(secret, claim));
+  if (given.length !== right.length || !timingSafeEqual(given, right)) return 'forged';
+  return claim.expires > now ? { remote: claim.remote, channel: claim.channel, expires: claim.expires } : 'expired';
+}

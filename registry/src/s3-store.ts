@@ -1,0 +1,99 @@
+import {
+  DeleteObjectCommand,
+  GetObjectCommand,
+  HeadObjectCommand,
+  ListObjectsV2Command,
+  PutObjectCommand,
+  S3Client,
+  type S3ClientConfig,
+  S3ServiceException,
+} from '@aws-sdk/client-s3';
+import type { Store } from './store';
+
+const statusOf = (error: unknown) => (error instanceof S3ServiceException ? error.$metadata.httpStatusCode : undefined);
+
+/** A release store in a bucket of any S3-compatible service that honours `If-Match` and `If-None-Match` on writes. */
+export class S3Store implements Store {
+  readonly name: string;
+  private readonly client: S3Client;
+
+  /** `prefix` is a folder in the bucket, or empty; credentials, region and endpoint come from the usual AWS environment. */
+  constructor(
+    private readonly bucket: string,
+    private readonly prefix = '',
+    config: S3ClientConfig = {},
+  ) {
+    this.name = `s3://${[bucket, prefix].filter(Boolean).join('/')}`;
+    const endpoint = process.env.AWS_ENDPOINT_URL_S3 ?? process.env.AWS_ENDPOINT_URL;
+    this.client = new S3Client({
+      // path style where somebody else's endpoint is named: few of those have a host for each bucket
+      ...(endpoint ? { forcePathStyle: true } : {}),
+      requestChecksumCalculation: 'WHEN_REQUIRED',
+      responseChecksumValidation: 'WHEN_REQUIRED',
+      ...config,
+    });
+  }
+
+  async read(path: string): Promise<Buffer | null> {
+    return (await this.fetch(path))?.content ?? null;
+  }
+
+  async write(path: string, content: Buffer): Promise<void> {
+    await this.client.send(new PutObjectCommand({ Bucket: this.bucket, Key: this.key(path), Body: content }));
+  }
+
+  async compareAndSwap(path: string, expected: Buffer | null, content: Buffer): Promise<boolean> {
+    const current = await this.fetch(path);
+    if (expected === null ? current !== null : !current?.content.equals(expected)) return false;
+    const condition = current ? { IfMatch: current.etag } : { IfNoneMatch: '*' };
+    try {
+      await this.client.send(new PutObjectCommand({ Bucket: this.bucket, Key: this.key(path), Body: content, ...condition }));
+      return true;
+    } catch (error) {
+      // 412: another content; 409: somebody else is writing at this moment; 404: it was removed
+      if ([404, 409, 412].includes(statusOf(error) ?? 0)) return false;
+      throw error;
+    }
+  }
+
+  async list(prefix: string): Promise<string[]> {
+    const found: string[] = [];
+    const base = this.key(prefix).replace(/\/+$/, '');
+    for (let token: string | undefined; ; ) {
+      const page = await this.client.send(
+        new ListObjectsV2Command({ Bucket: this.bucket, Prefix: base && `${base}/`, ContinuationToken: token }),
+      );
+      for (const { Key } of page.Contents ?? []) if (Key) found.push(this.prefix ? Key.slice(this.prefix.length + 1) : Key);
+      token = page.NextContinuationToken;
+      if (!token) return found.sort();
+    }
+  }
+
+  async modified(path: string): Promise<Date | null> {
+    try {
+      return (await this.client.send(new HeadObjectCommand({ Bucket: this.bucket, Key: this.key(path) }))).LastModified ?? null;
+    } catch (error) {
+      if (statusOf(error) === 404) return null;
+      throw error;
+    }
+  }
+
+  async remove(path: string): Promise<void> {
+    await this.client.send(new DeleteObjectCommand({ Bucket: this.bucket, Key: this.key(path) }));
+  }
+
+  private async fetch(path: string): Promise<{ content: Buffer; etag: string } | null> {
+    try {
+      const answer = await this.client.send(new GetObjectCommand({ Bucket: this.bucket, Key: this.key(path) }));
+      return { content: Buffer.from((await answer.Body?.transformToByteArray()) ?? []), etag: answer.ETag ?? '' };
+    } catch (error) {
+      if (statusOf(error) === 404) return null;
+      throw error;
+    }
+  }
+
+  private key(path: string): string {
+    if (path.split('/').includes('..') || path.startsWith('/')) throw new Error(`${path} is outside the store`);
+    return [this.prefix, path].filter(Boolean).join('/');
+  }
+}

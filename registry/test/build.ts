@@ -1,0 +1,56 @@
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { type PublishOptions, publish, type Store } from '../src/index';
+
+export const provided = { react: '19.3.1', 'react-router-dom': '7.18.5' };
+
+export interface Build {
+  name?: string;
+  routes?: string;
+  contractVersion?: number;
+  shared?: Record<string, string>;
+  web?: Record<string, string>;
+  server?: string;
+  budgets?: Record<string, number>;
+}
+
+/** A built remote as small as it can be. */
+export function build({
+  name = 'mf-booking',
+  routes = "[{ id: 'booking', path: '/booking/:id', Component: () => null }]",
+  contractVersion = 1,
+  shared = { react: '^19.3.0' },
+  web = {},
+  server,
+  budgets = { '*': 10_000 },
+}: Build = {}): string {
+  const dist = mkdtempSync(path.join(tmpdir(), 'carry-dist-'));
+  const files: Record<string, string> = { 'remoteEntry.0123456789.js': 'entry', 'static/route.0123456789.js': 'route', ...web };
+  for (const [file, content] of Object.entries(files)) {
+    mkdirSync(path.dirname(path.join(dist, 'web', file)), { recursive: true });
+    writeFileSync(path.join(dist, 'web', file), content);
+  }
+  mkdirSync(path.join(dist, 'server'));
+  const code = server ?? `exports.default = { contractVersion: ${contractVersion}, createRoutes: () => ${routes} };`;
+  writeFileSync(path.join(dist, 'server/remote.cjs'), code);
+  const manifest = {
+    name,
+    version: '1.2.3',
+    entry: 'web/remoteEntry.0123456789.js',
+    expose: [],
+    routes: { booking: ['web/static/route.0123456789.js'] },
+    shared,
+    budgets,
+  };
+  writeFileSync(path.join(dist, 'build.json'), JSON.stringify(manifest));
+  return dist;
+}
+
+/** A build of mf-booking whose content is its own. */
+export const numbered = (number: number, more: Build = {}) => build({ ...more, web: { 'more.0123456789.js': `number ${number}` } });
+
+export const account: Build = { name: 'mf-account', routes: "[{ id: 'booking', path: '/login', Component: () => null }]" };
+
+export const release = (store: Store, dist: string, more: Partial<PublishOptions> = {}) =>
+  publish({ dist, store, commit: 'abc', provided, ...more });

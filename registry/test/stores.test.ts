@@ -1,0 +1,67 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { openStore, readLive, type Store } from '../src/index';
+import { type OpenedStore, storeKinds } from './stores';
+
+const bytes = (text: string) => Buffer.from(text);
+
+describe.each(storeKinds)('%s', (_, open) => {
+  let opened: OpenedStore;
+  let store: Store;
+  beforeEach(async () => {
+    opened = await open();
+    store = opened.store;
+  });
+  afterEach(() => opened.close());
+
+  test('reads what was written, lists below a folder only, removes, and knows when', async () => {
+    expect(await store.read('a/b.txt')).toBeNull();
+    for (const path of ['a/b.txt', 'a/c/d.txt', 'ab/e.txt', ...Array.from({ length: 12 }, (_, index) => `many/${index}.txt`)]) {
+      await store.write(path, bytes(path));
+    }
+    expect((await store.read('a/c/d.txt'))?.toString()).toBe('a/c/d.txt');
+    expect(await store.list('a')).toEqual(['a/b.txt', 'a/c/d.txt']);
+    expect(await store.list('')).toHaveLength(15);
+    expect(Math.abs(((await store.modified('a/b.txt'))?.getTime() ?? 0) - Date.now())).toBeLessThan(5000);
+    await store.remove('a/b.txt');
+    await store.remove('a/b.txt');
+    expect(await store.list('a')).toEqual(['a/c/d.txt']);
+    expect(await store.modified('a/b.txt')).toBeNull();
+  });
+
+  test('compare-and-swap writes only over what was expected', async () => {
+    expect(await store.compareAndSwap('x.json', bytes('1'), bytes('2'))).toBe(false);
+    expect(await store.compareAndSwap('x.json', null, bytes('1'))).toBe(true);
+    expect(await store.compareAndSwap('x.json', null, bytes('2'))).toBe(false);
+    expect(await store.compareAndSwap('x.json', bytes('1'), bytes('2'))).toBe(true);
+    expect((await store.read('x.json'))?.toString()).toBe('2');
+  });
+
+  test('of twenty writers at once, one wins each round', async ({ skip }) => {
+    skip(!opened.conditional, 'this server does not enforce conditional writes');
+    for (const expected of [null, bytes('round 1')]) {
+      const outcomes = await Promise.all(
+        Array.from({ length: 20 }, (_, index) => store.compareAndSwap('x.json', expected, bytes(`writer ${index}`))),
+      );
+      expect(outcomes.filter(Boolean)).toHaveLength(1);
+      await store.write('x.json', bytes('round 1'));
+    }
+  });
+
+  test('a malformed document is an error, not an empty site; paths cannot leave the store', async () => {
+    await store.write('live.json', bytes('{"revision":"x"}'));
+    await expect(readLive(store)).rejects.toThrow();
+    await expect((async () => store.write('../out', bytes('')))()).rejects.toThrow(/outside the store/);
+  });
+});
+
+test.each([
+  ['s3://bucket/prefix/deep/', 's3://bucket/prefix/deep'],
+  ['s3://bucket', 's3://bucket'],
+])('%s opens a bucket', async (location, name) => {
+  process.env.AWS_REGION ??= 'us-east-1';
+  expect((await openStore(location)).name).toBe(name);
+});
+
+test.each(['', 'ftp://x/y', 's3://UPPER/x', 's3://'])('%j is no store', async (location) => {
+  await expect(openStore(location)).rejects.toThrow(/a store is a directory or s3:/);
+});

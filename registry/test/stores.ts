@@ -1,0 +1,68 @@
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import S3rver from 's3rver';
+import { DirectoryStore, type Store } from '../src/index';
+import { S3Store } from '../src/s3-store';
+import { conformingS3 } from './conforming-s3';
+
+export interface OpenedStore {
+  store: Store;
+  /** True when two writers at once are told apart. */
+  conditional: boolean;
+  close(): Promise<void>;
+}
+
+const client = (endpoint: string) => ({
+  endpoint,
+  region: 'us-east-1',
+  forcePathStyle: true,
+  credentials: { accessKeyId: 'S3RVER', secretAccessKey: 'S3RVER' },
+});
+
+const listen = async (server: Server): Promise<string> => {
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+};
+
+const temporary = () => mkdtempSync(path.join(tmpdir(), 'carry-store-'));
+
+async function directory(): Promise<OpenedStore> {
+  const folder = temporary();
+  return { store: new DirectoryStore(folder), conditional: true, close: async () => rmSync(folder, { recursive: true, force: true }) };
+}
+
+/** A small server that does what S3 does with conditions. */
+async function stub(): Promise<OpenedStore> {
+  const server = createServer(conformingS3());
+  const store = new S3Store('carry', 'releases/site', client(await listen(server)));
+  return { store, conditional: true, close: async () => void server.close() };
+}
+
+/** The S3-compatible server of the package registry. It ignores If-Match and If-None-Match, so races are not shown on it. */
+async function s3rver(): Promise<OpenedStore> {
+  const folder = temporary();
+  const bucket = { name: 'carry' };
+  const server = new S3rver({ address: '127.0.0.1', port: 0, silent: true, directory: folder, configureBuckets: [bucket] });
+  const { port } = await server.run();
+  const store = new S3Store('carry', 'releases', client(`http://127.0.0.1:${port}`));
+  return {
+    store,
+    conditional: false,
+    async close() {
+      await server.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Every kind of store that the tests run against. */
+export const storeKinds: [string, () => Promise<OpenedStore>][] = [
+  ['a directory', directory],
+  ['S3 (conforming stub)', stub],
+  ['S3 (s3rver, which does not enforce conditional writes)', s3rver],
+];

@@ -1,0 +1,102 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { collect } from '../src/collect';
+import { examine } from '../src/doctor';
+import { lock, promote, readLive, type Store } from '../src/index';
+import { numbered, release } from './build';
+import { type OpenedStore, storeKinds } from './stores';
+
+const DAY = 24 * 60 * 60 * 1000;
+
+describe.each(storeKinds)('upkeep of %s', (_, open) => {
+  let opened: OpenedStore;
+  let store: Store;
+  let version: string;
+  beforeEach(async () => {
+    opened = await open();
+    store = opened.store;
+    ({ version } = await release(store, numbered(0)));
+  });
+  afterEach(() => opened.close());
+  const at = (file: string, of = version) => `mf-booking/${of}/${file}`;
+
+  test('the doctor has nothing to say of a sound store', async () => {
+    await release(store, numbered(1));
+    await lock(store, 'mf-booking', { why: 'x', who: 'kim' });
+    expect(await examine(store)).toEqual([]);
+  });
+
+  test.each<[string, (store: Store) => Promise<void>, 'error' | 'warning', RegExp]>([
+    [
+      'a changed file',
+      (store) => store.write(at('web/static/route.0123456789.js'), Buffer.from('x')),
+      'error',
+      /has another web\/static\/route.*, named by live/,
+    ],
+    ['a missing file', (store) => store.remove(at('web/remoteEntry.0123456789.js')), 'error', /lacks web\/remoteEntry/],
+    [
+      'a damaged compressed variant',
+      (store) => store.write(at('web/remoteEntry.0123456789.js.br'), Buffer.from('x')),
+      'error',
+      /remoteEntry\.0123456789\.js\.br/,
+    ],
+    ['a missing record', (store) => store.remove(at('release.json')), 'error', /named by live, is not in the store/],
+    ['a broken record', (store) => store.write(at('release.json'), Buffer.from('{}')), 'error', /unreadable record/],
+    ['a broken live.json', (store) => store.write('live.json', Buffer.from('{')), 'error', /live\.json cannot be read/],
+    ['half an upload', (store) => store.write(at('web/x.js', '1.2.3-ffffffffffff'), Buffer.from('x')), 'warning', /half an upload/],
+    ['a file that nobody knows', (store) => store.write(at('web/stray.0123456789.js'), Buffer.from('x')), 'warning', /holds web\/stray/],
+  ])('the doctor finds %s', async (_, damage, level, what) => {
+    await damage(store);
+    expect(await examine(store)).toContainEqual({ level, what: expect.stringMatching(what) });
+  });
+
+  test('the doctor misses an audit entry', async () => {
+    await release(store, numbered(1));
+    await store.remove((await store.list('audit'))[0] as string);
+    expect(await examine(store)).toEqual([{ level: 'warning', what: 'the audit entry of revision 1 is missing' }]);
+  });
+});
+
+describe('gc', () => {
+  let opened: OpenedStore;
+  let store: Store;
+  const versions: string[] = [];
+  beforeEach(async () => {
+    opened = await (storeKinds[0] as (typeof storeKinds)[number])[1]();
+    store = opened.store;
+    versions.length = 0;
+    for (let number = 0; number < 16; number++) versions.push((await release(store, numbered(number))).version);
+  });
+  afterEach(() => opened.close());
+  const stored = async () => [...new Set((await store.list('mf-booking')).map((path) => path.split('/')[1]))];
+
+  test('keeps the last ten and everything a page of the last day may need', async () => {
+    expect((await collect(store, 10)).removed).toEqual([]);
+    const later = Date.now() + 2 * DAY;
+    const would = await collect(store, 3, { now: later, dry: true });
+    expect(await stored()).toHaveLength(16);
+    const done = await collect(store, 3, { now: later });
+    expect(done).toEqual(would);
+    expect(done.bytes).toBeGreaterThan(0);
+    expect(new Set(done.removed)).toEqual(new Set(versions.slice(0, 5).map((version) => `mf-booking@${version}`))); // live, and ten of history
+    expect(await stored()).toHaveLength(11);
+    expect(await examine(store)).toEqual([]);
+  });
+
+  test('never removes what is live, a canary, or an open preview', async () => {
+    const [oldest = '', second = '', third = ''] = versions;
+    await release(store, numbered(1), { target: { channel: 'pr-1', expires: new Date(Date.now() + 9 * DAY) } });
+    await release(store, numbered(2), { target: { channel: 'pr-2', expires: new Date(Date.now() + DAY) } });
+    await promote(store, 'mf-booking', oldest, { why: 'test' });
+    const { removed } = await collect(store, 0, { now: Date.now() + 2 * DAY });
+    expect(removed).not.toContain(`mf-booking@${oldest}`);
+    expect(removed).not.toContain(`mf-booking@${second}`);
+    expect(removed).toContain(`mf-booking@${third}`);
+    expect((await readLive(store)).remotes['mf-booking']?.version).toBe(oldest);
+  });
+
+  test('removes half uploads, but not one that may still run', async () => {
+    await store.write('mf-booking/1.2.3-ffffffffffff/web/x.js', Buffer.from('x'));
+    expect((await collect(store, 10)).removed).toEqual([]);
+    expect((await collect(store, 10, { now: Date.now() + 2 * 60 * 60 * 1000 })).removed).toEqual(['mf-booking@1.2.3-ffffffffffff']);
+  });
+});

@@ -1,0 +1,60 @@
+import { createHash } from 'node:crypto';
+import { ownership } from 'contracts/ownership';
+import type { ReleaseRecord } from 'contracts/release';
+import { integrityOf } from 'registry';
+import type { ReleaseRef } from '../src/boot';
+import { indexOwners, type Owner } from '../src/find-owner';
+import { suggestPath } from '../src/slot/suggest-path';
+
+/** Which release each remote has for a visitor; null: it has none that can be served. */
+export type Records = Map<string, ReleaseRecord | null>;
+
+/** One set of releases, with everything that pages need of it. */
+export interface Composition {
+  /** Hash of {@link document}: names it for ever. */
+  id: string;
+  /** All references as JSON, for the browser. */
+  document: string;
+  integrity: string;
+  refs: ReleaseRef[];
+  records: Records;
+  owner(pathname: string): Owner<ReleaseRef> | null;
+  suggest(pathname: string): string | null;
+}
+
+export function compose(records: Records, coachSlug: string): Composition {
+  const refs = [...records].map(([name, record]) => (record ? refOf(record, coachSlug) : absent(name, coachSlug)));
+  const document = JSON.stringify(refs);
+  const patterns = refs.flatMap(({ routes }) => routes.map(({ path }) => path));
+  return {
+    id: createHash('sha256').update(document).digest('hex').slice(0, 20),
+    document,
+    integrity: integrityOf(Buffer.from(document)),
+    refs,
+    records,
+    owner: indexOwners(refs),
+    suggest: (pathname) => suggestPath(pathname, patterns),
+  };
+}
+
+function refOf(record: ReleaseRecord, coachSlug: string): ReleaseRef {
+  const { name, version, entry, expose, files, routes } = record;
+  const url = (file: string) => `/remotes/${name}/${version}/${file}`;
+  return {
+    name,
+    version,
+    entry: url(entry),
+    integrity: files[entry]?.integrity ?? '',
+    expose: expose.map(url),
+    routes: routes.map(({ path, files }) => ({ path: path.replace('{coachSlug}', coachSlug), files: files.map(url) })),
+  };
+}
+
+/** A remote without a release still owns its paths: they answer that it is missing, not that the page does not exist. */
+function absent(name: string, coachSlug: string): ReleaseRef {
+  const routes = (ownership[name] ?? []).flatMap((prefix) => {
+    const path = prefix.replace('{coachSlug}', coachSlug);
+    return (path === '/' ? [path] : [path, `${path}/*`]).map((path) => ({ path, files: [] }));
+  });
+  return { name, version: '', entry: '', integrity: '', expose: [], routes };
+}

@@ -1,0 +1,73 @@
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { releaseVersion, remoteName } from 'contracts/release';
+import type { Context } from 'hono';
+import { z } from 'zod';
+import { MOST_REPORTS } from '../../src/reports/report';
+import { addressOf } from '../visitor';
+import type { Health } from './health';
+
+const MOST_BYTES = 8 * 1024;
+const MOST_A_MINUTE = 60;
+const MOST_ADDRESSES = 10_000;
+
+const batch = z.object({
+  view: z.string().max(80),
+  reports: z
+    .array(
+      z.object({
+        kind: z.enum(['used', 'load', 'render', 'rejection', 'vital']),
+        remote: remoteName,
+        release: releaseVersion,
+        phase: z.string().max(20).optional(),
+        metric: z.enum(['LCP', 'CLS', 'INP', 'FCP', 'TTFB']).optional(),
+        value: z.number().min(0).max(600_000).optional(),
+      }),
+    )
+    .max(MOST_REPORTS),
+});
+
+/** Takes what pages report; a page is named by a signed id that only this site hands out. */
+export class ReportDesk {
+  private readonly counts = new Map<string, { minute: number; count: number }>();
+
+  constructor(
+    private readonly health: Health,
+    private readonly secret: string,
+  ) {}
+
+  /** The id of a new page. */
+  newView(): string {
+    const id = randomBytes(9).toString('base64url');
+    return `${id}.${this.sign(id)}`;
+  }
+
+  async take(context: Context): Promise<Response> {
+    const refuse = (status: 400 | 413 | 429, why: string) => context.text(why, status, { 'cache-control': 'no-store' });
+    const address = addressOf(context);
+    if (!this.mayCall(address)) return refuse(429, 'Too many reports');
+    if (Number(context.req.header('content-length') ?? Number.POSITIVE_INFINITY) > MOST_BYTES) return refuse(413, 'Too large');
+    const parsed = batch.safeParse(await context.req.json().catch(() => null));
+    if (!parsed.success || !this.isOurs(parsed.data.view)) return refuse(400, 'Not a report');
+    for (const report of parsed.data.reports) this.health.reported(parsed.data.view, address, report);
+    return context.body(null, 204, { 'cache-control': 'no-store' });
+  }
+
+  private sign = (id: string) => createHmac('sha256', this.secret).update(`carry-view:${id}`).digest('base64url').slice(0, 16);
+
+  private isOurs(view: string): boolean {
+    const [id = '', signature = ''] = view.split('.');
+    const right = Buffer.from(this.sign(id));
+    const given = Buffer.from(signature);
+    return given.length === right.length && timingSafeEqual(given, right);
+  }
+
+  private mayCall(address: string): boolean {
+    const minute = Math.floor(Date.now() / 60_000);
+    const known = this.counts.get(address);
+    const count = known?.minute === minute ? known.count + 1 : 1;
+    this.counts.set(address, { minute, count });
+    const oldest = this.counts.keys().next().value;
+    if (this.counts.size > MOST_ADDRESSES && oldest) this.counts.delete(oldest);
+    return count <= MOST_A_MINUTE;
+  }
+}

@@ -1,0 +1,94 @@
+import { randomBytes } from 'node:crypto';
+import type { Context } from 'hono';
+import type { Boot } from '../src/boot';
+import { compress, encodingFor } from './assets';
+import type { Composition } from './composition';
+import type { ServerConfig } from './config';
+import { criticalFiles, printDocument, type ShellAssets } from './document';
+import type { ReportDesk } from './health/reports';
+import type { PageRenderer } from './page-renderer';
+import type { PreviewDesk } from './preview-desk';
+import type { ReleaseSet } from './release-set';
+import { pageHeaders, scriptOrigins } from './security';
+import { isLocal, visitorBucket } from './visitor';
+
+export interface PageParts {
+  config: ServerConfig;
+  releases: ReleaseSet;
+  renderer: PageRenderer;
+  previews: PreviewDesk;
+  reports: ReportDesk;
+  shell: ShellAssets;
+}
+
+/** The releases that this visitor gets: what is live, their canaries, their previews. */
+export async function visitorComposition(context: Context, { releases, previews }: Pick<PageParts, 'releases' | 'previews'>) {
+  const { active, records } = await previews.of(context);
+  const bucket = releases.hasCanary() ? visitorBucket(context) : null;
+  return { active, bucket, composition: releases.compositionFor(bucket, records) };
+}
+
+/** Answers a request for a page. */
+export async function answerPage(context: Context, parts: PageParts): Promise<Response> {
+  const { config, releases, renderer, reports, shell } = parts;
+  const started = performance.now();
+  const { pathname, search, searchParams } = new URL(context.req.url);
+  const tidy = pathname.replace(/\/+$/, '').replace(/^\/+/, '/');
+  if (pathname !== '/' && tidy !== pathname) return context.redirect((tidy || '/') + search, 308);
+  const token = searchParams.get('preview');
+  if (token !== null) return parts.previews.enter(context, token);
+
+  const { active, composition } = await visitorComposition(context, parts);
+  const page = await renderer.render(pathname, search, composition, active);
+  const rendered = performance.now();
+  if (page.location) return context.redirect(page.location, 302);
+  const nonce = randomBytes(16).toString('base64url');
+  const sampled = releases.hasCanary() || Math.random() < config.reportShare;
+  const boot: Boot = {
+    site: config.site,
+    apiUrl: config.apiUrl,
+    own: page.owner?.ref ?? null,
+    composition: { url: `/_shell/composition/${composition.id}.json`, integrity: composition.integrity },
+    previews: active,
+    suggestion: page.owner ? null : composition.suggest(pathname),
+    rendered: page.mode,
+    hydration: { loaderData: page.loaderData },
+    now: Date.now(),
+    view: sampled ? reports.newView() : null,
+    inspector: config.previews === 'signed' || (config.previews === 'open' && isLocal(context)),
+  };
+  const record = page.owner && composition.records.get(page.owner.ref.name);
+  const html = printDocument({
+    assets: shell,
+    nonce,
+    scriptOrigins: scriptOrigins(config),
+    liveReload: config.liveReload,
+    head: page.head,
+    html: page.html,
+    boot,
+    files: record && page.owner ? criticalFiles(record, page.owner.pattern, config.site.coachSlug) : [],
+  });
+  for (const [name, value] of pageHeaders(config, nonce)) context.header(name, value, { append: true });
+  const unlisted = active.length > 0 || page.head.some((element) => element.tag === 'meta' && element.attributes.name === 'robots');
+  if (unlisted) context.header('x-robots-tag', 'noindex');
+  context.header('cache-control', active.length > 0 ? 'no-store' : releases.hasCanary() ? 'private, no-cache' : 'no-cache');
+  context.header('vary', 'accept-encoding, cookie');
+  context.header('x-composition', printComposition(composition));
+  const encoding = encodingFor(context.req.header('accept-encoding'));
+  if (encoding) context.header('content-encoding', encoding);
+  const body = await compress(html, encoding);
+  const phase = (name: string, ms: number) => `${name};dur=${ms.toFixed(1)}`;
+  const total = performance.now() - started;
+  context.header(
+    'server-timing',
+    [
+      phase('render', rendered - started),
+      `cache;desc=${page.cached ? 'hit' : 'miss'}`,
+      `mode;desc=${page.mode}`,
+      phase('total', total),
+    ].join(', '),
+  );
+  return context.body(new Uint8Array(body), page.status as 200, { 'content-type': 'text/html; charset=utf-8' });
+}
+
+const printComposition = ({ refs }: Composition) => refs.map(({ name, version }) => `${name}@${version || 'missing'}`).join(', ');

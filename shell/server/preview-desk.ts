@@ -1,0 +1,96 @@
+import type { PreviewDocument, ReleaseRecord } from 'contracts/release';
+import type { Context } from 'hono';
+import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
+import { type PreviewClaim, parsePreview, readPreviews, type Store, verifyPreview } from 'registry';
+import type { ActivePreview } from '../src/boot';
+import type { PreviewMode } from './config';
+import type { ReleaseFiles } from './release-files';
+import { isLocal, isSecure } from './visitor';
+
+const COOKIE = 'carry_preview';
+const FRESH_MS = 500;
+const MOST_AT_ONCE = 8;
+const MOST_CHANNELS = 200;
+const WEEK_S = 7 * 24 * 60 * 60;
+
+/** What a browser previews. */
+export interface Previewing {
+  active: ActivePreview[];
+  records: ReleaseRecord[];
+}
+
+const NOTHING: Previewing = { active: [], records: [] };
+
+/** Turns signed preview links into releases of the store; nothing else chooses code. */
+export class PreviewDesk {
+  private readonly channels = new Map<string, { at: number; document: Promise<PreviewDocument | null> }>();
+
+  constructor(
+    private readonly mode: PreviewMode,
+    private readonly secret: string,
+    private readonly store: Store,
+    private readonly files: ReleaseFiles,
+  ) {}
+
+  /** Answers `?preview=`: takes the preview into the browser's cookie and goes to the clean address, or says why not. */
+  async enter(context: Context, token: string): Promise<Response> {
+    const url = new URL(context.req.url);
+    url.searchParams.delete('preview');
+    const clean = url.pathname + url.search;
+    const refuse = (why: string) => context.text(`${why}\n`, 403, { 'cache-control': 'no-store', 'x-robots-tag': 'noindex' });
+    if (token === 'off') {
+      deleteCookie(context, COOKIE, { path: '/' });
+      return context.redirect(clean, 302);
+    }
+    if (this.mode === 'off') return refuse('This site shows no previews.');
+    const claim = this.claimOf(context, token);
+    if (claim === 'expired') return refuse('This preview link has expired. Ask the team for a new one.');
+    if (claim === 'forged') return refuse('This preview link is not valid. Ask the team for a new one.');
+    const found = await this.resolve(claim);
+    if (!found) return refuse('This preview does not exist any more. Ask the team for a new one.');
+    const others = this.tokens(context).filter((known) => parsePreview(known)?.remote !== claim.remote);
+    const value = [...others, token].slice(-MOST_AT_ONCE).join('~');
+    setCookie(context, COOKIE, value, { path: '/', maxAge: WEEK_S, httpOnly: true, sameSite: 'Lax', secure: isSecure(context) });
+    return context.redirect(clean, 302);
+  }
+
+  /** What the browser previews now; a preview that has ended since is left out. */
+  async of(context: Context): Promise<Previewing> {
+    const tokens = this.mode === 'off' ? [] : this.tokens(context);
+    if (tokens.length === 0) return NOTHING;
+    const found = await Promise.all(
+      tokens.map(async (token) => {
+        const claim = this.claimOf(context, token);
+        return typeof claim === 'string' ? null : this.resolve(claim).catch(() => null);
+      }),
+    );
+    const held = found.filter((preview) => preview !== null);
+    return { active: held.map(({ active }) => active), records: held.map(({ record }) => record) };
+  }
+
+  private tokens = (context: Context) => (getCookie(context, COOKIE) ?? '').split('~').filter(Boolean).slice(0, MOST_AT_ONCE);
+
+  private claimOf(context: Context, token: string): PreviewClaim | 'forged' | 'expired' {
+    const claim = parsePreview(token);
+    if (this.mode === 'open' && claim && !claim.signature && isLocal(context)) return { ...claim, expires: Number.POSITIVE_INFINITY };
+    return verifyPreview(this.secret, token);
+  }
+
+  private async resolve({ remote, channel }: PreviewClaim): Promise<{ active: ActivePreview; record: ReleaseRecord } | null> {
+    const preview = (await this.channel(channel))?.remotes[remote];
+    if (!preview || Date.parse(preview.expires) <= Date.now()) return null;
+    const record = await this.files.record(remote, preview.version);
+    if (!record) return null;
+    return { record, active: { remote, channel, version: record.version, commit: record.commit } };
+  }
+
+  private channel(name: string): Promise<PreviewDocument | null> {
+    const known = this.channels.get(name);
+    if (known && Date.now() - known.at < FRESH_MS) return known.document;
+    const document = readPreviews(this.store, name);
+    this.channels.set(name, { at: Date.now(), document });
+    const oldest = this.channels.keys().next().value;
+    if (this.channels.size > MOST_CHANNELS && oldest) this.channels.delete(oldest);
+    return document;
+  }
+}

@@ -1,0 +1,20 @@
+/** One thing that a page tells about a release it holds. No address, no text of the visitor, no URL. */
+export interface Report {
+  /** `used`: the page shows it. The next three are failures. `vital`: a measurement. */
+  kind: 'used' | 'load' | 'render' | 'rejection' | 'vital';
+  remote: string;
+  release: string;
+  /** Of a failed load: how far it came. */
+  phase?: string;
+  /** Of a measurement: its name and its value (ms; a score for CLS). */
+  metric?: 'LCP' | 'CLS' | 'INP' | 'FCP' | 'TTFB';
+  value?: number;
+}
+
+/** The body of `POST /_shell/reports`. */
+export interface ReportBatch {
+  view: string;
+  reports: Report[];
+}
+
+export const MOST_REPORTS = 30;

@@ -1,0 +1,29 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { ReleaseRefused } from 'registry';
+import type { Surroundings } from 'registry/cli';
+import { buildPackage } from './build-workspace';
+import { openGates } from './gates';
+import { publishRemote } from './publish-remote';
+import { localSecrets } from './secrets';
+import { defaultDataFolder } from './stack';
+import { remoteFolder, remotes } from './workspace';
+
+/** What the release commands need of this workspace: how a remote is built and tried, and how preview links are signed. */
+export const surroundings: Surroundings = {
+  defaultStore: path.join(defaultDataFolder, 'releases'),
+  siteUrl: process.env.SITE_URL ?? `http://localhost:${process.env.PORT ?? 3000}`,
+  previewSecret: process.env.PREVIEW_SECRET ?? localSecrets(defaultDataFolder).PREVIEW_SECRET,
+  async publish(remote, { store, why, target, report = () => {} }) {
+    if (!remotes.includes(remote)) throw new ReleaseRefused(`there is no remote ${remote} here; there are ${remotes.join(', ')}`);
+    report(`building ${remote}`);
+    const gates = openGates(store, report);
+    try {
+      await buildPackage(remote, report);
+      if (!existsSync(path.join(remoteFolder(remote), 'dist/build.json'))) throw new ReleaseRefused(`${remote} was not built`);
+      return await publishRemote(remote, store, why, undefined, { target, report, gates: gates.all });
+    } finally {
+      await gates.close();
+    }
+  },
+};
