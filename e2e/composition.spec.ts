@@ -4,27 +4,17 @@ import type { Page } from 'playwright/test';
 import { DirectoryStore, readLive } from 'registry';
 import { publishRemote } from 'tools/publish-remote';
 import { remotes } from 'tools/workspace';
-import { expect, type Site, test } from './fixtures';
+import { expect, test } from './fixtures';
 import { publishedStore } from './global-setup';
+import { FAILED, followed, liveVersion, restore, storeOf } from './releases';
 import { buildVariant } from './variant';
 
-const FAILED = 'This part of the page could not be loaded';
 const pageOf: Record<string, { path: string; heading: string }> = {
   'mf-marketing': { path: '/', heading: 'Level Up With World-Class Coaches' },
   'mf-booking': { path: '/booking/1', heading: 'Nova' },
   'mf-account': { path: '/login', heading: 'Login' },
   'mf-coach': { path: '/coach-dashboard', heading: 'Login' }, // a visitor is sent on
 };
-
-const storeOf = (site: Site) => new DirectoryStore(site.store);
-
-/** Puts the worker's store back to what was published at the start. */
-async function restore(site: Site): Promise<void> {
-  rmSync(site.store, { recursive: true, force: true });
-  rmSync(site.lastGood, { recursive: true, force: true });
-  cpSync(publishedStore, site.store, { recursive: true });
-  await site.restart('site');
-}
 
 const frameStands = async (page: Page) => {
   await expect(page.getByRole('banner')).toBeVisible();
@@ -161,33 +151,6 @@ test('a remote whose entry never answers: header and footer work at once, what t
   await expect(page.getByRole('button', { name: /times/ })).toHaveCount(7);
   await expect(page.getByRole('heading', { name: FAILED })).toBeHidden();
 });
-
-for (const [what, pattern] of [
-  ['entry', /remotes\/mf-account\/.*remoteEntry/],
-  ['exposed module', /remotes\/mf-account\/.*__federation_expose/],
-  ['route chunk', /remotes\/mf-account\/.*route-login.*js/],
-] as const) {
-  for (const fault of ['missing', 'tampered'] as const) {
-    test(`a ${fault} ${what} of a remote is refused on navigation, and Retry recovers`, async ({ page, expectErrors }) => {
-      expectErrors(/mf_account|mf-account|Failed to load|integrity|Integrity|Federation|RUNTIME|404|Loading/);
-      let broken = true;
-      await page.route(pattern, async (route) => {
-        if (!broken) return route.continue();
-        if (fault === 'missing') return route.fulfill({ status: 404, body: 'Not found' });
-        const response = await route.fetch();
-        return route.fulfill({ response, body: `${await response.text()}\nglobalThis.tampered=true;` });
-      });
-      await page.goto('/');
-      await page.getByRole('banner').getByRole('link', { name: 'Login' }).click();
-      await expect(page.getByRole('heading', { name: FAILED })).toBeVisible({ timeout: 12_000 });
-      await frameStands(page);
-      expect(await page.evaluate(() => 'tampered' in globalThis)).toBe(false);
-      broken = false;
-      await page.getByRole('button', { name: 'Retry' }).click();
-      await expect(page.getByRole('heading', { name: 'Login' })).toBeVisible();
-    });
-  }
-}
 
 test('a release that throws while it renders costs its own slot only, on the server and in the browser', async ({
   page,

@@ -123,7 +123,8 @@ test('nothing else chooses code: no hash, header, storage key, message or global
       postMessage({ type: 'preview', remote: 'mf-booking', entry: 'https://evil.example/remoteEntry.js' }, '*'),
     );
   }, version);
-  await page.setExtraHTTPHeaders({ 'x-preview': `mf-booking@${version}`, 'x-carry-preview': 'pr-42' });
+  const headers = { 'x-preview': `mf-booking@${version}`, 'x-carry-preview': 'pr-42', 'x-composition': `mf-booking@${version}` };
+  expect((await raw(page, '/booking/1', headers)).headers()['x-composition']).not.toContain(version);
   await page.goto('/booking/1?remote=https://evil.example/x.js#preview=mf-booking@pr-42');
   await expect(heading(page, HEADING)).toBeVisible();
   await page.getByRole('banner').getByRole('link', { name: 'Login' }).click();

@@ -49,7 +49,7 @@ export function createComposer(
       const error = cause instanceof RemoteError ? cause : new RemoteError(name, 'routes', { cause });
       if (navigator.onLine && version) {
         reports.failed('load', name, version, error.phase);
-        error.stale = await directory.isStale(release);
+        if (await directory.isStale(release)) error.stale = `${name}@${version}`;
       }
       throw error;
     }

@@ -11,6 +11,8 @@ export interface Directory {
   known(pathname: string): Owner<ReleaseRef> | null;
   /** Who owns a path; reads the composition when that is not known yet, and rejects when it cannot be had. */
   find(pathname: string): Promise<Owner<ReleaseRef> | null>;
+  /** Reads the composition, unless that is done. */
+  complete(): Promise<void>;
   suggest(pathname: string): string | null;
   /** Looks again for remotes that had no release; the others stay as this page has them. */
   refreshMissing(): Promise<void>;
@@ -55,6 +57,7 @@ export function createDirectory({ own, composition, suggestion }: Pick<Boot, 'ow
       await readWhole();
       return owner(pathname);
     },
+    complete: async () => (whole ? undefined : readWhole()),
     suggest(pathname) {
       if (!whole && pathname === first) return suggestion;
       return suggestPath(

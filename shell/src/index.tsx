@@ -80,7 +80,7 @@ async function start(): Promise<void> {
   reporter.listen();
   if (wasReloaded()) shell.toast('This page was updated to a newer version.');
   whenIdle(async () => {
-    void directory.find('/').catch(() => {}); // so that the first link finds its remote at once
+    void directory.complete().catch(() => {}); // so that the first link finds its remote at once
     if (boot.view) (await import(/* webpackChunkName: "vitals" */ './reports/vitals')).measureVitals(reporter);
   });
   if (boot.inspector) listenForInspector();

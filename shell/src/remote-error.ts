@@ -3,8 +3,8 @@ export type LoadPhase = 'composition' | 'entry' | 'contract' | 'routes' | 'rende
 /** A remote that could not be shown: who, and how far it came. */
 export class RemoteError extends Error {
   override readonly name = 'RemoteError';
-  /** The site has another release by now: a new page load may help. */
-  stale = false;
+  /** The release that failed, when the site has another one by now: a new page load may help. */
+  stale: string | null = null;
   constructor(
     readonly remote: string,
     readonly phase: LoadPhase,

@@ -63,9 +63,10 @@ export class Health {
     if (!this.first(`${view} ${remote}@${release} ${kind}`)) return;
     health.total[kind]++;
     health.recent.add(kind);
-    if (kind === 'used') return;
-    if (this.first(`${view} ${remote}@${release} failed`)) health.recent.add('failed');
-    if (health.addresses.size < ADDRESSES) health.addresses.add(isLoopback(address) ? view : address);
+    if (kind !== 'used') {
+      if (this.first(`${view} ${remote}@${release} failed`)) health.recent.add('failed');
+      if (health.addresses.size < ADDRESSES) health.addresses.add(isLoopback(address) ? view : address);
+    }
     this.judge(health, live, canary);
   }
 

@@ -15,13 +15,13 @@ export function RemoteFailure({ owner = null }: { owner?: { name: string; versio
   const { composition, report } = useHost();
   const [busy, setBusy] = useState(false);
 
-  const stale = error instanceof RemoteError && error.stale;
-  const [reloading, setReloading] = useState(stale);
+  const stale = error instanceof RemoteError ? error.stale : null;
+  const [reloading, setReloading] = useState(stale !== null);
 
   useEffect(() => report(error, owner), [error, owner, report]);
   useEffect(() => {
-    if (stale) setReloading(reloadOnce((error as RemoteError).message));
-  }, [stale, error]);
+    if (stale) setReloading(reloadOnce(stale));
+  }, [stale]);
 
   const retry = async () => {
     setBusy(true);

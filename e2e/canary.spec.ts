@@ -1,0 +1,146 @@
+import { readAudit, readLive, setCanary } from 'registry';
+import { publishRemote } from 'tools/publish-remote';
+import { expect, type Site, test } from './fixtures';
+import { bookingWith, liveVersion, restore, storeOf } from './releases';
+import { buildVariant } from './variant';
+
+const WORDS = 'Book your canary session';
+
+interface Visit {
+  cookie: string;
+  composition: string;
+  view: string;
+}
+
+/** A page as a new visitor gets it, or as one with a cookie does. */
+async function visit(site: Site, cookie = ''): Promise<Visit> {
+  const answer = await fetch(`${site.urls.site}/booking/1`, { headers: cookie ? { cookie } : {} });
+  const [set = ''] = answer.headers.getSetCookie();
+  const view = /"view":"([^"]+)"/.exec(await answer.text())?.[1] ?? '';
+  return { cookie: cookie || (set.split(';')[0] ?? ''), composition: answer.headers.get('x-composition') ?? '', view };
+}
+
+const report = (site: Site, view: string, reports: object[]) =>
+  fetch(`${site.urls.site}/_shell/reports`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ view, reports }),
+  });
+
+async function canaryAt(site: Site, percent: number, dist = bookingWith(WORDS)): Promise<string> {
+  const { version } = await publishRemote('mf-booking', storeOf(site), 'test', dist, { target: { percent } });
+  const status = async () => ((await (await fetch(`${site.urls.site}/_shell/status`)).json()) as { revision: number }).revision;
+  await expect.poll(status).toBe((await readLive(storeOf(site))).revision);
+  return version;
+}
+
+test('without a canary no visitor gets an id', async ({ site }) => {
+  expect((await visit(site)).cookie).toBe('');
+});
+
+test('a canary reaches its share of the visitors, each for good; a growing share keeps everybody it had', async ({ page, site }) => {
+  const version = await canaryAt(site, 30);
+  const visitors = await Promise.all(Array.from({ length: 120 }, () => visit(site)));
+  const reached = visitors.filter(({ composition }) => composition.includes(version));
+  expect(reached.length).toBeGreaterThan(120 * 0.15);
+  expect(reached.length).toBeLessThan(120 * 0.48);
+  for (const { cookie, composition } of visitors.slice(0, 30)) {
+    expect((await visit(site, cookie)).composition).toBe(composition);
+  }
+  await setCanary(storeOf(site), 'mf-booking', version, 60, { why: 'more' });
+  await page.waitForTimeout(1200);
+  for (const { cookie } of reached.slice(0, 20)) expect((await visit(site, cookie)).composition).toContain(version);
+
+  // server and browser agree
+  await setCanary(storeOf(site), 'mf-booking', version, 100, { why: 'all' });
+  await page.waitForTimeout(1200);
+  await page.goto('/');
+  await page.getByRole('link', { name: 'Counter-Strike 2' }).last().click();
+  await page.getByRole('link', { name: 'Book Now' }).click();
+  await expect(page.getByRole('heading', { name: WORDS })).toBeVisible();
+  await expect(page.locator('[data-remote=mf-booking]')).toHaveAttribute('data-release', version);
+  await page.reload();
+  await expect(page.getByRole('heading', { name: WORDS })).toBeVisible();
+  const [cookie] = (await page.context().cookies()).filter(({ name }) => name === 'carry_id');
+  expect(cookie).toMatchObject({ httpOnly: true, sameSite: 'Lax' });
+  await restore(site);
+});
+
+test('a canary that fails in browsers is taken back by itself, once, with an audit entry', async ({
+  page,
+  site,
+  expectErrors,
+  browser,
+}) => {
+  expectErrors(/boom/);
+  const dist = buildVariant('mf-booking', 'canary-throws', [
+    {
+      file: 'booking/booking-form.tsx',
+      from: 'Book a session',
+      to: "{typeof document === 'undefined' ? 'Book a session' : (() => { throw new Error('boom'); })()}",
+    },
+  ]);
+  const live = await liveVersion(site, 'mf-booking');
+  const version = await canaryAt(site, 100, dist);
+  for (let opened = 0; opened < 5; opened++) {
+    const visitor = await browser.newContext({ baseURL: site.urls.site });
+    const tab = await visitor.newPage();
+    const told = tab.waitForResponse((response) => response.url().endsWith('/_shell/reports') && response.status() === 204);
+    await tab.goto('/booking/1');
+    await expect(tab.getByRole('heading', { name: 'This part of the page could not be loaded' })).toBeVisible();
+    await told;
+    await visitor.close();
+  }
+  const pointer = async () => (await readLive(storeOf(site))).remotes['mf-booking'];
+  expect((await pointer())?.canary).toMatchObject({ version, percent: 100 }); // five of five are too few to judge
+  for (let used = 0; used < 20; used++) {
+    const { view } = await visit(site);
+    const own = { remote: 'mf-booking', release: version };
+    await report(site, view, [{ kind: 'used', ...own }, ...(used < 10 ? [{ kind: 'render', ...own }] : [])]);
+  }
+  await expect.poll(async () => (await pointer())?.canary).toEqual({ version, percent: 0, takenBack: true });
+  expect((await pointer())?.version).toBe(live);
+  const entries = (await readAudit(storeOf(site), 'mf-booking')).filter(({ action }) => action === 'take-back');
+  expect(entries).toMatchObject([{ who: 'shell', to: version, percent: 0, why: expect.stringMatching(/it failed on \d+ of \d+ pages/) }]);
+  await page.goto('/booking/1');
+  await expect(page.getByRole('heading', { name: 'Book a session' })).toBeVisible();
+  await page.waitForTimeout(1500);
+  expect((await readAudit(storeOf(site), 'mf-booking')).filter(({ action }) => action === 'take-back')).toHaveLength(1);
+  await restore(site);
+});
+
+test('reports: only of pages that this site made, small, few, well-formed; anything else is refused', async ({ site }) => {
+  const { view } = await visit(site);
+  const own = { remote: 'mf-booking', release: await liveVersion(site, 'mf-booking') };
+  const status = async (answer: Promise<Response>) => (await answer).status;
+  expect(
+    await status(
+      report(site, view, [
+        { kind: 'used', ...own },
+        { kind: 'vital', ...own, metric: 'LCP', value: 812.5 },
+      ]),
+    ),
+  ).toBe(204);
+  expect(await status(report(site, `${view}x`, [{ kind: 'used', ...own }]))).toBe(400);
+  expect(await status(report(site, 'made.up', [{ kind: 'used', ...own }]))).toBe(400);
+  expect(await status(report(site, view, [{ kind: 'password', ...own }]))).toBe(400);
+  expect(await status(report(site, view, [{ kind: 'used', remote: '../x', release: 'y' }]))).toBe(400);
+  expect(
+    await status(
+      report(
+        site,
+        view,
+        Array.from({ length: 31 }, () => ({ kind: 'used', ...own })),
+      ),
+    ),
+  ).toBe(400);
+  const post = (body: string) => fetch(`${site.urls.site}/_shell/reports`, { method: 'POST', body });
+  expect(await status(post('not json'))).toBe(400);
+  expect(await status(post('x'.repeat(9000)))).toBe(413);
+  const many = await Promise.all(Array.from({ length: 70 }, () => status(report(site, view, []))));
+  expect(many).toContain(429);
+  const { releases } = (await (await fetch(`${site.urls.site}/_shell/status`)).json()) as {
+    releases: { remote: string; used: number; vitals: object }[];
+  };
+  expect(releases.find(({ remote }) => remote === 'mf-booking')).toMatchObject({ used: 1, vitals: { LCP: { mean: 812.5, count: 1 } } });
+});

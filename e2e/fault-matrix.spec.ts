@@ -1,0 +1,172 @@
+import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import type { Page, Route } from 'playwright/test';
+import { readAudit, readLive } from 'registry';
+import { publishRemote } from 'tools/publish-remote';
+import { remoteFolder, remotes, root } from 'tools/workspace';
+import { expect, test } from './fixtures';
+import { FAILED, followed, liveVersion, restore, storeOf } from './releases';
+import { buildVariant } from './variant';
+
+const quiet = /mf_|mf-|Failed to|ntegrity|Federation|RUNTIME|404|500|Loading|boom|RemoteError|SyntaxError|Uncaught|ERR_|CSS/;
+const toLogin = (page: Page) => page.getByRole('banner').getByRole('link', { name: 'Login' }).click();
+const login = (page: Page) => page.getByRole('heading', { name: 'Login' });
+
+const targets = {
+  entry: /remotes\/mf-account\/.*remoteEntry/,
+  'exposed module': /remotes\/mf-account\/.*__federation_expose.*\.js/,
+  'route chunk': /remotes\/mf-account\/.*route-login.*\.js/,
+  style: /remotes\/mf-account\/.*\.css/,
+};
+
+const faults: Record<string, (route: Route) => Promise<void>> = {
+  missing: (route) => route.fulfill({ status: 404, body: 'Not found' }),
+  'answered with an error': (route) => route.fulfill({ status: 500, body: 'Oops' }),
+  truncated: async (route) => {
+    const response = await route.fetch();
+    const body = await response.body();
+    await route.fulfill({ response, body: body.subarray(0, body.length / 2) });
+  },
+  'of another hash': async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, body: `${await response.text()}\n/* globalThis.tampered=true */;globalThis.tampered=true;` });
+  },
+  hanging: () => new Promise(() => {}),
+};
+
+for (const [target, pattern] of Object.entries(targets)) {
+  for (const [fault, answer] of Object.entries(faults)) {
+    test(`${target} ${fault}: the rest of the site works, the slot says so, Retry recovers`, async ({ page, expectErrors }) => {
+      expectErrors(quiet);
+      let broken = true;
+      await page.route(pattern, (route) => (broken ? answer(route) : route.continue()));
+      await page.goto('/');
+      await toLogin(page);
+      const failed = page.getByRole('heading', { name: FAILED });
+      await expect(failed.or(login(page))).toBeVisible({ timeout: 20_000 });
+      await expect(page.getByRole('banner')).toBeVisible();
+      await expect(page.getByRole('contentinfo')).toBeVisible();
+      expect(await page.evaluate(() => 'tampered' in globalThis)).toBe(false);
+      await expect(failed).toBeVisible();
+      broken = false;
+      await page.getByRole('button', { name: 'Retry' }).click();
+      await expect(login(page)).toBeVisible({ timeout: 12_000 });
+      await page.getByRole('banner').getByRole('link', { name: 'Carry, home' }).click();
+      await expect(page.getByRole('heading', { name: 'Level Up With World-Class Coaches' })).toBeVisible();
+    });
+  }
+}
+
+/** The built mf-account with a line more at the start of its container. */
+function throwingEntry(): string {
+  const dist = path.join(root, '.data/e2e/variants/mf-account-entry');
+  rmSync(dist, { recursive: true, force: true });
+  cpSync(path.join(remoteFolder('mf-account'), 'dist'), dist, { recursive: true });
+  const web = path.join(dist, 'web');
+  const entry = path.join(web, readdirSync(web).find((file) => file.startsWith('remoteEntry')) as string);
+  writeFileSync(entry, `throw new Error('boom');${readFileSync(entry, 'utf8')}`);
+  return dist;
+}
+
+const throwing: Record<string, () => string> = {
+  entry: throwingEntry,
+  'route chunk': () =>
+    buildVariant('mf-account', 'chunk-throws', [
+      { file: 'routes/login.tsx', from: /^/, to: "if (typeof document !== 'undefined') throw new Error('boom');\n" },
+    ]),
+};
+
+for (const [target, build] of Object.entries(throwing)) {
+  test(`${target} throwing: the rest of the site works, the slot says so; pages keep failing, so the release before comes back`, async ({
+    page,
+    site,
+    browser,
+    expectErrors,
+  }) => {
+    expectErrors(quiet);
+    const before = await liveVersion(site, 'mf-account');
+    const { version } = await publishRemote('mf-account', storeOf(site), 'test', build());
+    await followed(site, version);
+    await page.goto('/');
+    await toLogin(page);
+    await expect(page.getByRole('heading', { name: FAILED })).toBeVisible({ timeout: 12_000 });
+    await expect(page.getByRole('contentinfo')).toBeVisible();
+    for (let visitor = 0; visitor < 5; visitor++) {
+      const context = await browser.newContext({ baseURL: site.urls.site });
+      const tab = await context.newPage();
+      const told = tab.waitForResponse((response) => response.url().endsWith('/_shell/reports'), { timeout: 15_000 });
+      await tab.goto('/login');
+      await told;
+      await context.close();
+    }
+    await followed(site, before);
+    expect((await readAudit(storeOf(site), 'mf-account')).at(-1)).toMatchObject({
+      who: 'shell',
+      action: 'fall-back',
+      why: expect.stringMatching(/browsers failed to load it on \d+ of \d+ pages/),
+    });
+    await page.goto('/login');
+    await expect(login(page)).toBeVisible();
+    await restore(site);
+  });
+}
+
+const onServer: Record<string, string> = { throwing: "throw new Error('boom')", hanging: 'while (true) {}' };
+
+for (const [fault, code] of Object.entries(onServer)) {
+  test(`server bundle ${fault}: its pages come without its HTML, and after some of them the release before comes back`, async ({
+    page,
+    site,
+  }) => {
+    const before = await liveVersion(site, 'mf-account');
+    const edit = {
+      file: 'routes/login.tsx',
+      from: 'const navigate = useNavigate();',
+      to: `const navigate = useNavigate(); if (typeof document === 'undefined') { ${code} }`,
+    };
+    const { version } = await publishRemote('mf-account', storeOf(site), 'test', buildVariant('mf-account', `server-${fault}`, [edit]));
+    await followed(site, version);
+    const first = await page.request.get('/login');
+    expect(first.status()).toBe(200);
+    expect(await first.text()).not.toContain('Forgot Password?');
+    await page.goto('/login');
+    await expect(login(page)).toBeVisible();
+    const audit = () => readAudit(storeOf(site), 'mf-account').then((entries) => entries.at(-1)?.action);
+    await expect
+      .poll(
+        async () => {
+          await page.request.get(`/login?again=${Math.random()}`);
+          return audit();
+        },
+        { timeout: 40_000, intervals: [500] },
+      )
+      .toBe('fall-back');
+    expect((await readLive(storeOf(site))).remotes['mf-account']?.version).toBe(before);
+    await expect.poll(async () => (await page.request.get('/login')).text()).toContain('Forgot Password?');
+    await restore(site);
+  });
+}
+
+const pages: Record<string, { path: string; heading: string }> = {
+  'mf-marketing': { path: '/', heading: 'Level Up With World-Class Coaches' },
+  'mf-booking': { path: '/booking/1', heading: 'Book a session' },
+  'mf-account': { path: '/login', heading: 'Login' },
+  'mf-coach': { path: '/coach-dashboard', heading: 'Login' }, // a visitor is sent on
+};
+
+test('all sixteen combinations of remotes up and down', async ({ page, expectErrors }) => {
+  test.setTimeout(150_000);
+  expectErrors(quiet);
+  for (let mask = 0; mask < 2 ** remotes.length; mask++) {
+    const down = remotes.filter((_, bit) => mask & (1 << bit));
+    await page.unrouteAll();
+    for (const name of down) await page.route(`**/remotes/${name}/**`, (route) => route.abort());
+    for (const [name, { path, heading }] of Object.entries(pages)) {
+      await page.goto(path);
+      const missing = down.includes(name) || (name === 'mf-coach' && down.includes('mf-account'));
+      await expect(page.getByRole('heading', { name: missing ? FAILED : heading }), `${path} without ${down}`).toBeVisible();
+      await expect(page.getByRole('banner')).toBeVisible();
+      await expect(page.getByRole('contentinfo')).toBeVisible();
+    }
+  }
+});

@@ -1,0 +1,193 @@
+import { readdirSync } from 'node:fs';
+import { rename, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { readAudit, readLive, rollback } from 'registry';
+import { publishRemote } from 'tools/publish-remote';
+import { expect, test } from './fixtures';
+import { FAILED, followed, liveVersion, publishBooking, restore, storeOf, webFolder } from './releases';
+import { buildVariant } from './variant';
+
+const CHANGED = 'Book your next session';
+const HEADING = 'Book a session';
+
+test('rollback to an older release reaches the running site within two seconds', async ({ page, site }) => {
+  const first = await liveVersion(site, 'mf-booking');
+  await publishBooking(site, CHANGED);
+  await expect.poll(async () => (await page.request.get('/booking/1')).text()).toContain(CHANGED);
+  const started = Date.now();
+  await rollback(storeOf(site), 'mf-booking', undefined, { why: 'test' });
+  await followed(site, first);
+  expect(Date.now() - started).toBeLessThan(2000);
+  await page.goto('/booking/1');
+  await expect(page.getByRole('heading', { name: HEADING })).toBeVisible();
+  await restore(site);
+});
+
+test('with the store gone the site serves the last good set, across its own restart, and follows again when the store is back', async ({
+  page,
+  site,
+}) => {
+  const version = await liveVersion(site, 'mf-booking');
+  await rename(site.store, `${site.store}.gone`);
+  await page.waitForTimeout(700);
+  for (const restarted of [false, true]) {
+    if (restarted) await site.restart('site');
+    await page.goto('/booking/1');
+    await expect(page.getByRole('heading', { name: HEADING })).toBeVisible();
+    await page.getByRole('banner').getByRole('link', { name: 'Login' }).click();
+    await expect(page.getByRole('heading', { name: 'Login' })).toBeVisible();
+    expect((await page.request.get('/booking/1')).headers()['x-composition']).toContain(version);
+  }
+  expect(site.lines.join('\n')).toMatch(/the release store cannot be read, serving the last good set/);
+  await rename(`${site.store}.gone`, site.store);
+  const changed = await publishBooking(site, CHANGED);
+  await followed(site, changed);
+  await restore(site);
+});
+
+test('a release whose files fail their hash never goes out: the one before stays, and the audit and the status say so', async ({
+  page,
+  site,
+}) => {
+  const before = await liveVersion(site, 'mf-booking');
+  const store = storeOf(site);
+  await site.services.site.stop();
+  const damaged = await publishBooking(site, CHANGED);
+  const folder = webFolder(site, 'mf-booking', damaged);
+  const entry = readdirSync(folder).find((file) => /^remoteEntry.*\.js$/.test(file)) as string;
+  await writeFile(path.join(folder, entry), 'alert(1)');
+  await site.restart('site');
+  await expect.poll(async () => (await readLive(store)).remotes['mf-booking']?.version).toBe(before);
+  expect((await readAudit(store, 'mf-booking')).at(-1)).toMatchObject({
+    who: 'shell',
+    action: 'fall-back',
+    from: damaged,
+    to: before,
+    why: expect.stringMatching(/fails its hash/),
+  });
+  await page.goto('/booking/1');
+  await expect(page.getByRole('heading', { name: HEADING })).toBeVisible();
+  expect(site.lines.join('\n')).toMatch(new RegExp(`mf-booking@${damaged} is failing`));
+  await restore(site);
+});
+
+test('while the store cannot be written, the shell falls back all the same and the status says so', async ({ page, site }) => {
+  const before = await liveVersion(site, 'mf-booking');
+  await site.services.site.stop();
+  const damaged = await publishBooking(site, CHANGED);
+  await rm(path.join(site.store, 'mf-booking', damaged, 'server/remote.cjs'));
+  const store = storeOf(site);
+  const live = await readLive(store);
+  const locked = { why: 'nobody may change it', who: 'kim', at: new Date().toISOString() };
+  const pointer = live.remotes['mf-booking'] as NonNullable<(typeof live.remotes)[string]>;
+  await store.write(
+    'live.json',
+    Buffer.from(JSON.stringify({ ...live, remotes: { ...live.remotes, 'mf-booking': { ...pointer, lock: locked } } })),
+  );
+  await site.restart('site');
+  await expect.poll(async () => (await page.request.get('/')).headers()['x-composition']).toContain(`mf-booking@${before}`);
+  const status = (await (await page.request.get('/_shell/status')).json()) as { deviations: object[] };
+  expect(status.deviations).toMatchObject([{ remote: 'mf-booking', wanted: damaged, serving: before }]);
+  expect((await readLive(store)).remotes['mf-booking']?.version).toBe(damaged);
+  await restore(site);
+});
+
+test('an open tab keeps its releases: what is published meanwhile is seen with the next page load', async ({ page, site }) => {
+  await page.goto('/');
+  await page.waitForLoadState('networkidle');
+  const changed = await publishBooking(site, CHANGED);
+  await followed(site, changed);
+  await page.getByRole('link', { name: 'Counter-Strike 2' }).last().click();
+  await page.getByRole('link', { name: 'Book Now' }).click();
+  await expect(page.getByRole('heading', { name: HEADING })).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole('heading', { name: CHANGED })).toBeVisible();
+  await restore(site);
+});
+
+test('a tab whose release is gone loads anew once, with what was typed, and says so', async ({ page, site, expectErrors }) => {
+  expectErrors(/404|mf_account|mf-account|Failed to (load|fetch|find)|Fetch API|Federation|RUNTIME|Loading/);
+  const before = await liveVersion(site, 'mf-account');
+  await page.goto('/booking/1');
+  await page.getByLabel('Contact info').fill('kept#1');
+  await page.getByLabel('Details').fill('Typed before the release was gone.');
+  await page.waitForLoadState('networkidle');
+  const edit = { file: 'routes/login.tsx', from: 'Forgot Password?', to: 'Forgot your Password?' };
+  const { version } = await publishRemote('mf-account', storeOf(site), 'test', buildVariant('mf-account', 'changed', [edit]));
+  await rm(path.join(site.store, 'mf-account', before), { recursive: true });
+  await rm(site.lastGood, { recursive: true, force: true });
+  await site.restart('site'); // what it had in memory is gone too
+  await followed(site, version);
+  await page.evaluate(() => Object.assign(globalThis, { sameTab: true }));
+  await page.getByRole('banner').getByRole('link', { name: 'Login' }).click();
+  await expect(page.getByText('Forgot your Password?')).toBeVisible();
+  await expect(page.getByText('This page was updated to a newer version.')).toBeVisible();
+  expect(await page.evaluate(() => 'sameTab' in globalThis)).toBe(false);
+  await page.goto('/booking/1');
+  await expect(page.getByLabel('Contact info')).toHaveValue('kept#1');
+  await expect(page.getByLabel('Details')).toHaveValue('Typed before the release was gone.');
+  await restore(site);
+});
+
+test('a release that stays broken is not reloaded again and again', async ({ page, site, expectErrors }) => {
+  expectErrors(/404|mf_booking|mf-booking|Failed to (load|fetch)|Federation|RUNTIME|Loading/);
+  let loads = 0;
+  page.on('request', (request) => request.isNavigationRequest() && loads++);
+  await page.route(/remotes\/mf-booking\/.*\.js/, (route) => route.fulfill({ status: 404, body: 'Not found' }));
+  await page.route('**/_shell/composition.json', async (route) => {
+    const answer = await route.fetch();
+    await route.fulfill({
+      response: answer,
+      body: (await answer.text()).replaceAll(
+        /(mf-booking[^"]*?-)[a-f0-9]{12}|("version":"\d+\.\d+\.\d+-)[a-f0-9]{12}/g,
+        '$1$2ffffffffffff',
+      ),
+    });
+  });
+  await page.goto('/valorant');
+  await page.getByRole('link', { name: 'Book Now' }).click();
+  await expect(page.getByRole('heading', { name: FAILED })).toBeVisible({ timeout: 15_000 });
+  await page.waitForTimeout(1500);
+  expect(loads).toBe(2); // the page, and one reload
+  await restore(site);
+});
+
+test('every page says what it was made of and how long that took; the status is for this machine and for who knows the token', async ({
+  page,
+  site,
+}) => {
+  const answer = await page.request.get('/booking/1');
+  expect(answer.headers()['server-timing']).toMatch(/^render;dur=[\d.]+, cache;desc=(hit|miss), mode;desc=full, total;dur=[\d.]+$/);
+  expect(answer.headers()['x-composition']).toMatch(/^mf-\w+@\d+\.\d+\.\d+-[a-f0-9]{12}(, mf-\w+@\d+\.\d+\.\d+-[a-f0-9]{12}){3}$/);
+  const status = await (await page.request.get('/_shell/status')).json();
+  expect(status).toMatchObject({
+    revision: 4,
+    deviations: [],
+    remotes: { 'mf-booking': { version: await liveVersion(site, 'mf-booking') } },
+  });
+  expect(status.storeLagSeconds).toBeLessThan(3);
+  const text = await (await page.request.get('/_shell/status?format=prometheus')).text();
+  expect(text).toMatch(/^# TYPE carry_live_revision gauge\ncarry_live_revision 4$/m);
+  expect(text).toMatch(/^carry_rendered_total\{remote="mf-booking",release="[^"]+"\} \d+$/m);
+  for (const line of text.trim().split('\n')) expect(line).toMatch(/^(# (HELP|TYPE) carry_\w+ .+|carry_\w+(\{[^}]*\})? -?[\d.e+-]+)$/);
+  const outside = { 'x-forwarded-for': '203.0.113.9' };
+  expect((await page.request.get('/_shell/status', { headers: outside })).status()).toBe(404);
+  await site.restart('site', { STATUS_TOKEN: 'let me in' });
+  const token = (words: string) => page.request.get('/_shell/status', { headers: { ...outside, authorization: `Bearer ${words}` } });
+  expect((await token('let me in')).status()).toBe(200);
+  expect((await token('let me')).status()).toBe(404);
+  await site.restart('site');
+});
+
+test('Alt+Shift+I shows which release owns what, its times, bytes and the shared versions', async ({ page, site }) => {
+  await page.goto('/booking/1');
+  await expect(page.getByRole('heading', { name: HEADING })).toBeVisible();
+  await page.keyboard.press('Alt+Shift+KeyI');
+  const panel = page.getByRole('region', { name: 'Inspector' });
+  const row = panel.getByRole('row', { name: /mf-booking/ });
+  await expect(row).toContainText(await liveVersion(site, 'mf-booking'));
+  await expect(row).toContainText(/yes\d+ ms\d+ ms\d+[\d.]+ KB/);
+  await expect(panel).toContainText(/react 19\.\d+\.\d+.*react-router-dom 7\.\d+\.\d+/);
+  await page.keyboard.press('Alt+Shift+KeyI');
+  await expect(panel).toHaveCount(0);
+});
