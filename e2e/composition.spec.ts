@@ -1,4 +1,4 @@
-import { cpSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import type { Page } from 'playwright/test';
 import { DirectoryStore, readLive } from 'registry';
@@ -6,7 +6,7 @@ import { publishRemote } from 'tools/publish-remote';
 import { remotes } from 'tools/workspace';
 import { expect, test } from './fixtures';
 import { publishedStore } from './global-setup';
-import { FAILED, followed, liveVersion, restore, storeOf } from './releases';
+import { FAILED, restore, storeOf } from './releases';
 import { buildVariant } from './variant';
 
 const pageOf: Record<string, { path: string; heading: string }> = {

@@ -16,6 +16,7 @@ export const liveVersion = async (site: Site, remote: string) => (await readLive
 
 /** Puts the worker's store back to what was published at the start. */
 export async function restore(site: Site): Promise<void> {
+  await site.services.site.stop();
   rmSync(site.store, { recursive: true, force: true });
   rmSync(site.lastGood, { recursive: true, force: true });
   cpSync(publishedStore, site.store, { recursive: true });

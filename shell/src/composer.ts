@@ -12,7 +12,8 @@ function prefetch({ expose, routes }: ReleaseRef, pattern: string): void {
   const own = routes.find(({ path }) => path === pattern)?.files ?? [];
   const named = [...document.querySelectorAll('link[href]')].map((link) => link.getAttribute('href'));
   const known = new Set([...named, ...performance.getEntriesByType('resource').map(({ name }) => new URL(name).pathname)]);
-  for (const file of [...expose, ...own]) if (!known.has(file)) void fetch(file, { credentials: 'omit' }).catch(() => {});
+  for (const file of [...expose, ...own])
+    if (!known.has(file)) void fetch(file, { credentials: 'omit', signal: AbortSignal.timeout(LOAD_BUDGET_MS) }).catch(() => {});
 }
 
 /** Told of every remote that the page took in or failed to. */

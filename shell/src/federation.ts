@@ -81,6 +81,8 @@ export function createRemoteLoader(): RemoteLoader {
     },
     async forget(release) {
       loaded.delete(release.name);
+      // a script that still hangs would be waited for again
+      for (const script of document.querySelectorAll(`script[src*="/remotes/${release.name}/"]`)) script.remove();
       await refreshCached(release);
       const entry = absolute(release.entry);
       entry.searchParams.set('retry', String(++retries));

@@ -79,9 +79,10 @@ async function start(): Promise<void> {
   shell.session.start();
   reporter.listen();
   if (wasReloaded()) shell.toast('This page was updated to a newer version.');
-  whenIdle(async () => {
+  whenIdle(() => {
     void directory.complete().catch(() => {}); // so that the first link finds its remote at once
-    if (boot.view) (await import(/* webpackChunkName: "vitals" */ './reports/vitals')).measureVitals(reporter);
+    const vitals = boot.view && import(/* webpackChunkName: "vitals" */ './reports/vitals');
+    if (vitals) void vitals.then(({ measureVitals }) => measureVitals(reporter)).catch(() => {});
   });
   if (boot.inspector) listenForInspector();
 }
