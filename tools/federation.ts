@@ -1,6 +1,8 @@
-import { writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress, gzip } from 'node:zlib';
 import { ModuleFederationPlugin } from '@module-federation/enhanced/rspack';
 import { defineConfig, type RsbuildConfig, type RsbuildPlugin, rspack } from '@rsbuild/core';
 import { pluginReact } from '@rsbuild/plugin-react';
@@ -15,6 +17,8 @@ export const sharedModules = {
   'react-router-dom': { requiredVersion: '^7.18.0', reason: 'router contexts must be those of the one router' },
 } as const;
 
+const brotli = promisify(brotliCompress);
+const gz = promisify(gzip);
 const require = createRequire(import.meta.url);
 const sharedNames = Object.keys(sharedModules);
 const sharedVersions = Object.fromEntries(Object.entries(sharedModules).map(([name, { requiredVersion }]) => [name, requiredVersion]));
@@ -141,6 +145,24 @@ export function remoteConfig(name: string, root = path.join(workspace, name)) {
   });
 }
 
+/** Writes `.br` and `.gz` beside the built files, so that no visitor waits for their compression. */
+const compressedPlugin = (): RsbuildPlugin => ({
+  name: 'carry:compressed',
+  setup(api) {
+    api.onAfterBuild(async () => {
+      const folder = path.join(api.context.distPath, 'web');
+      const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => /\.(js|css|svg|json|txt)$/.test(file));
+      const writes = files.map(async (file) => {
+        const target = path.join(folder, file);
+        const content = readFileSync(target);
+        writeFileSync(`${target}.br`, await brotli(content));
+        writeFileSync(`${target}.gz`, await gz(content, { level: 9 }));
+      });
+      await Promise.all(writes);
+    });
+  },
+});
+
 /** The shell's build: the page (`web`) and its server-side renderer (`node`). */
 export function shellConfig(root = path.join(workspace, 'shell')) {
   const provided = (name: string) => ({ singleton: true, requiredVersion: sharedVersions[name] });
@@ -161,7 +183,7 @@ export function shellConfig(root = path.join(workspace, 'shell')) {
   return defineConfig({
     ...common('shell'),
     root,
-    plugins: [pluginReact()],
+    plugins: [pluginReact(), compressedPlugin()],
     environments: {
       web: {
         security: { sri: { enable: true } },

@@ -1,100 +1,125 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { LiveDocument } from 'contracts/release';
 import { type Browser, chromium, type Page } from 'playwright';
-import { type Candidate, encode, ReleaseRefused, readLive, type Store } from 'registry';
+import { type Candidate, DirectoryStore, encode, ReleaseRefused, readLive, readRelease, type Store } from 'registry';
+import { readConfig } from 'shell/config';
+import { startShell } from 'shell/start';
 import { browserFlags, findBrowser } from './browser';
 import { startMinimalServer } from './minimal-server';
-import { freePorts, startService } from './process';
+import { freePorts } from './process';
 import { serveFolder } from './serve-folder';
 import { remoteFolder } from './workspace';
 
 const PAGE_BUDGET_MS = 15_000;
+const FOLLOW_BUDGET_MS = 5000;
 
 /** What a page of the site has, whichever remotes are up. */
-const composed = 'header a[href="/"]';
+const FRAME = 'header a[href="/"]';
 
-/** Two gates that run a candidate in a real browser: on its own page, and on the whole site laid over what is live. */
+/** Two gates that run a candidate in a real browser: on its own page, and on the whole site laid over what is live. They get ready while it is built. */
 export function openGates(store: Store, report: (step: string) => void) {
-  const executablePath = findBrowser() ?? undefined;
-  // opened while the remote is being built
-  const browser = chromium.launch({ executablePath, args: browserFlags });
+  const browser = chromium.launch({ executablePath: findBrowser() ?? undefined, args: browserFlags });
+  const rehearsal = openRehearsal(store);
   browser.catch(() => {});
+  rehearsal.catch(() => {});
 
-  async function standalone(candidate: Candidate): Promise<void> {
-    const { name } = candidate.record;
+  async function standalone({ record: { name, routes } }: Candidate): Promise<void> {
     report('opening its standalone page');
     const server = await serveFolder(path.join(remoteFolder(name), 'dist/standalone'));
-    try {
-      for (const { path: pattern } of candidate.record.routes.slice(0, 3)) {
-        const problems = await visit(await browser, server.url + sample(pattern), async (page) => {
-          await page.waitForFunction(() => (document.getElementById('root')?.textContent ?? '').trim() !== '', null, {
-            timeout: PAGE_BUDGET_MS,
-          });
-        });
-        if (problems.length > 0)
-          throw new ReleaseRefused(
-            `${name}: its standalone page ${sample(pattern)} fails (${problems[0]}); run it with 'pnpm dev ${name}'`,
-          );
-      }
-    } finally {
-      server.close();
-    }
+    const pathname = sample(routes[0]?.path ?? '/');
+    const problems = await visit(await browser, server.url + pathname, async (page) => {
+      await page.waitForFunction(() => document.getElementById('root')?.textContent?.trim(), null, { timeout: PAGE_BUDGET_MS });
+    });
+    server.close();
+    if (problems.length > 0)
+      throw new ReleaseRefused(`${name}: its standalone page ${pathname} fails (${problems[0]}); look at it with 'pnpm dev ${name}'`);
   }
 
   async function smoke(candidate: Candidate): Promise<void> {
-    const { name, version } = candidate.record;
     report('trying it on the whole site');
-    const folder = mkdtempSync(path.join(tmpdir(), 'carry-gate-'));
-    const api = await startMinimalServer();
-    const overlay = await layOver(store, candidate, path.join(folder, 'releases'));
-    const [port = 0] = await freePorts();
-    const url = `http://localhost:${port}`;
-    const lines: string[] = [];
-    const env = {
-      PORT: String(port),
-      API_URL: api.url,
-      SITE_URL: url,
-      RELEASES_STORE: overlay,
-      LAST_GOOD_FOLDER: path.join(folder, 'good'),
-      PREVIEWS: 'off',
-    };
-    const site = await startService('site', 'shell/server/main.ts', env, `${url}/healthz`, (line) => lines.push(line));
-    try {
-      const own = candidate.record.routes.map((route) => sample(route.path));
-      for (const pathname of new Set(['/', ...own])) {
-        const response = await fetch(url + pathname, { redirect: 'manual' });
-        const rendered = await response.text();
-        const mine = own.includes(pathname);
-        if (response.status >= 500) refuse(name, pathname, `the server answers ${response.status}`);
-        const problems = await visit(await browser, url + pathname, async (page) => {
-          await page.waitForSelector(composed, { timeout: PAGE_BUDGET_MS });
-          if (mine && response.status < 300)
-            await page.waitForSelector(`[data-remote="${name}"][data-release="${version}"] *`, {
-              timeout: PAGE_BUDGET_MS,
-              state: 'attached',
-            });
-        });
-        if (problems.length > 0) refuse(name, pathname, problems[0] as string);
-        if (mine && response.status < 300 && !rendered.includes(`data-release="${version}"`)) {
-          refuse(
-            name,
-            pathname,
-            `the server sends it without its HTML: ${lines.find((line) => line.includes(name)) ?? 'it gave no reason'}`,
-          );
-        }
+    const { name, version, routes } = candidate.record;
+    const { url, lines, pages, take } = await rehearsal;
+    await take(candidate);
+    const own = routes.map((route) => sample(route.path));
+    const others = [...pages].filter(([other]) => other !== name).map(([, pathname]) => pathname);
+    await Promise.all([...new Set([...own, ...others])].map((pathname) => tryPage(pathname, own.includes(pathname))));
+
+    async function tryPage(pathname: string, mine: boolean): Promise<void> {
+      const response = await fetch(url + pathname, { redirect: 'manual' });
+      const html = await response.text();
+      if (response.status >= 500) refuse(name, pathname, `the server answers ${response.status}`);
+      if (response.status >= 300 && response.status < 400) return;
+      if (mine && !html.includes(`data-release="${version}"`)) {
+        const reason = lines.findLast((line) => line.startsWith(pathname)) ?? 'it gave no reason';
+        refuse(name, pathname, `the server sends it without its HTML: ${reason}`);
       }
-    } finally {
-      await site.stop();
-      api.close();
-      rmSync(folder, { recursive: true, force: true });
+      const problems = await visit(await browser, url + pathname, async (page) => {
+        await page.waitForSelector(FRAME, { timeout: PAGE_BUDGET_MS });
+        const shown = page.waitForSelector(`[data-release="${version}"] *`, { timeout: PAGE_BUDGET_MS, state: 'attached' });
+        const moved = page.waitForURL((address) => address.pathname !== pathname, { timeout: PAGE_BUDGET_MS }); // a page may send visitors on
+        for (const outcome of [shown, moved]) outcome.catch(() => {});
+        if (mine) await Promise.any([shown, moved]);
+      });
+      if (problems[0]) refuse(name, pathname, problems[0]);
     }
   }
 
   return {
     all: [standalone, smoke],
-    close: async () => void (await browser.then((opened) => opened.close()).catch(() => {})),
+    async close() {
+      await browser.then((opened) => opened.close()).catch(() => {});
+      await rehearsal.then(({ close }) => close()).catch(() => {});
+    },
+  };
+}
+
+/** The whole site on a store of its own with what is live, and an API that knows nothing. */
+async function openRehearsal(store: Store) {
+  const folder = mkdtempSync(path.join(tmpdir(), 'carry-gate-'));
+  const target = new DirectoryStore(path.join(folder, 'releases'));
+  const live = await readLive(store);
+  const pages = new Map<string, string>();
+  const copies = Object.entries(live.remotes).map(async ([name, { version }]) => {
+    const files = await store.list(`${name}/${version}`);
+    await Promise.all(files.map(async (file) => target.write(file, (await store.read(file)) ?? Buffer.alloc(0))));
+    const page = (await readRelease(store, name, version))?.routes.find(({ path }) => !/[:*{]/.test(path));
+    if (page) pages.set(name, page.path);
+  });
+  await Promise.all(copies);
+  const remotes = Object.fromEntries(Object.entries(live.remotes).map(([name, { version }]) => [name, { version, history: [] }]));
+  const write = (next: LiveDocument) => target.write('live.json', encode(next));
+  await write({ revision: 1, remotes });
+  const api = await startMinimalServer();
+  const [port = 0] = await freePorts();
+  const url = `http://localhost:${port}`;
+  const lines: string[] = [];
+  const env = { PORT: String(port), API_URL: api.url, PREVIEWS: 'off' };
+  const config = readConfig(env, { store: target.name, lastGood: path.join(folder, 'good') });
+  const site = await startShell(config, (line) => lines.push(line));
+  return {
+    url,
+    lines,
+    /** A page of each live remote. */
+    pages,
+    /** Lays a candidate over what is live, and waits until the site serves it. */
+    async take({ record: { name, version, ...record }, files }: Candidate): Promise<void> {
+      const base = `${name}/${version}`;
+      await Promise.all([...files].map(([file, content]) => target.write(`${base}/${file}`, content)));
+      await target.write(`${base}/release.json`, encode({ name, version, ...record }));
+      await write({ revision: 2, remotes: { ...remotes, [name]: { version, history: [] } } });
+      for (const end = Date.now() + FOLLOW_BUDGET_MS; Date.now() < end; await sleep(30)) {
+        if ((await fetch(url)).headers.get('x-composition')?.includes(`${name}@${version}`)) return;
+      }
+      throw new ReleaseRefused(`${name}: the site does not take it up (${lines.at(-1) ?? 'no reason given'})`);
+    },
+    async close() {
+      await site.close();
+      api.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
   };
 }
 
@@ -128,27 +153,4 @@ async function visit(browser: Browser, url: string, check: (page: Page) => Promi
     await page.close();
   }
   return problems;
-}
-
-/** A store of its own with what is live and the candidate in its place. */
-async function layOver(store: Store, { record, files }: Candidate, folder: string): Promise<string> {
-  const { DirectoryStore } = await import('registry');
-  const target = new DirectoryStore(folder);
-  const live = await readLive(store);
-  for (const [name, { version }] of Object.entries(live.remotes)) {
-    if (name === record.name) continue;
-    for (const file of await store.list(`${name}/${version}`)) {
-      const content = await store.read(file);
-      if (content) await target.write(file, content);
-    }
-  }
-  const base = `${record.name}/${record.version}`;
-  for (const [file, content] of files) await target.write(`${base}/${file}`, content);
-  await target.write(`${base}/release.json`, encode(record));
-  const next: LiveDocument = {
-    revision: 1,
-    remotes: { ...live.remotes, [record.name]: { version: record.version, history: [] } },
-  };
-  await target.write('live.json', encode(next));
-  return folder;
 }

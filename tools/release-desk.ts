@@ -17,6 +17,7 @@ export const surroundings: Surroundings = {
   async publish(remote, { store, why, target, report = () => {} }) {
     if (!remotes.includes(remote)) throw new ReleaseRefused(`there is no remote ${remote} here; there are ${remotes.join(', ')}`);
     report(`building ${remote}`);
+    await buildPackage('shell', report);
     const gates = openGates(store, report);
     try {
       await buildPackage(remote, report);

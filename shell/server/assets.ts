@@ -70,17 +70,17 @@ export class AssetServer {
     return answer(context, file, asset, IMMUTABLE);
   }
 
-  /** The answer with a file of the shell's own build, compressed at its first use. */
+  /** The answer with a file of the shell's own build. */
   async fromFolder(context: Context, folder: string, file: string): Promise<Response> {
     const target = path.join(folder, file);
     if (!target.startsWith(folder + path.sep)) return answer(context, file, null, SHORT);
     const packable = /\.(js|css|svg|json|txt)$/.test(file);
     const encoding = packable ? encodingFor(context.req.header('accept-encoding')) : undefined;
     const asset = await this.remembered(`${target} ${encoding ?? ''}`, async () => {
+      const packed = encoding && (await readFile(`${target}.${encoding === 'br' ? 'br' : 'gz'}`).catch(() => null)); // from the build
+      if (packed) return { bytes: packed, encoding };
       const plain = await readFile(target).catch(() => null);
-      if (!plain || !encoding) return plain && { bytes: plain };
-      const packed = encoding === 'br' ? await brotli(plain) : await gz(plain, { level: 9 });
-      return { bytes: packed, encoding };
+      return plain && { bytes: plain };
     });
     return answer(context, file, asset, /\.[a-f0-9]{8,}\./.test(file) ? IMMUTABLE : SHORT);
   }
