@@ -3,34 +3,38 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { LiveDocument } from 'contracts/release';
-import { type Browser, chromium, type Page } from 'playwright';
+import { type BrowserContext, chromium, type Page } from 'playwright';
 import { type Candidate, DirectoryStore, encode, ReleaseRefused, readLive, readRelease, type Store } from 'registry';
 import { readConfig } from 'shell/config';
 import { startShell } from 'shell/start';
 import { browserFlags, findBrowser } from './browser';
 import { startMinimalServer } from './minimal-server';
 import { freePorts } from './process';
+import { sampleAnswers } from './sample-answers';
 import { serveFolder } from './serve-folder';
 import { remoteFolder } from './workspace';
 
 const PAGE_BUDGET_MS = 15_000;
 const FOLLOW_BUDGET_MS = 5000;
 
+/** What stands where a remote should be. */
+const FAILED = 'This part of the page could not be loaded';
 /** What a page of the site has, whichever remotes are up. */
 const FRAME = 'header a[href="/"]';
 
 /** Two gates that run a candidate in a real browser: on its own page, and on the whole site laid over what is live. They get ready while it is built. */
-export function openGates(store: Store, report: (step: string) => void) {
+export function openGates(store: Store, report: (step: string) => void, dist?: string) {
   const browser = chromium.launch({ executablePath: findBrowser() ?? undefined, args: browserFlags });
+  const context = browser.then((opened) => opened.newContext()); // one cache for all pages, as a visitor has
   const rehearsal = openRehearsal(store);
-  browser.catch(() => {});
+  context.catch(() => {});
   rehearsal.catch(() => {});
 
   async function standalone({ record: { name, routes } }: Candidate): Promise<void> {
     report('opening its standalone page');
-    const server = await serveFolder(path.join(remoteFolder(name), 'dist/standalone'));
+    const server = await serveFolder(path.join(dist ?? path.join(remoteFolder(name), 'dist'), 'standalone'));
     const pathname = sample(routes[0]?.path ?? '/');
-    const problems = await visit(await browser, server.url + pathname, async (page) => {
+    const problems = await visit(await context, server.url + pathname, async (page) => {
       await page.waitForFunction(() => document.getElementById('root')?.textContent?.trim(), null, { timeout: PAGE_BUDGET_MS });
     });
     server.close();
@@ -44,8 +48,8 @@ export function openGates(store: Store, report: (step: string) => void) {
     const { url, lines, pages, take } = await rehearsal;
     await take(candidate);
     const own = routes.map((route) => sample(route.path));
-    const others = [...pages].filter(([other]) => other !== name).map(([, pathname]) => pathname);
-    await Promise.all([...new Set([...own, ...others])].map((pathname) => tryPage(pathname, own.includes(pathname))));
+    const entrance = [...pages].find(([other]) => other !== name)?.[1]; // one page of another team: with the frame, it must stand as before
+    await Promise.all([...new Set([...own, ...(entrance ? [entrance] : [])])].map((pathname) => tryPage(pathname, own.includes(pathname))));
 
     async function tryPage(pathname: string, mine: boolean): Promise<void> {
       const response = await fetch(url + pathname, { redirect: 'manual' });
@@ -56,12 +60,13 @@ export function openGates(store: Store, report: (step: string) => void) {
         const reason = lines.findLast((line) => line.startsWith(pathname)) ?? 'it gave no reason';
         refuse(name, pathname, `the server sends it without its HTML: ${reason}`);
       }
-      const problems = await visit(await browser, url + pathname, async (page) => {
+      const problems = await visit(await context, url + pathname, async (page) => {
         await page.waitForSelector(FRAME, { timeout: PAGE_BUDGET_MS });
         const shown = page.waitForSelector(`[data-release="${version}"] *`, { timeout: PAGE_BUDGET_MS, state: 'attached' });
         const moved = page.waitForURL((address) => address.pathname !== pathname, { timeout: PAGE_BUDGET_MS }); // a page may send visitors on
-        for (const outcome of [shown, moved]) outcome.catch(() => {});
-        if (mine) await Promise.any([shown, moved]);
+        const failed = page.getByText(FAILED).waitFor({ timeout: PAGE_BUDGET_MS });
+        for (const outcome of [shown, moved, failed]) outcome.catch(() => {});
+        if (mine) await Promise.any([shown, moved, failed]);
       });
       if (problems[0]) refuse(name, pathname, problems[0]);
     }
@@ -76,7 +81,7 @@ export function openGates(store: Store, report: (step: string) => void) {
   };
 }
 
-/** The whole site on a store of its own with what is live, and an API that knows nothing. */
+/** The whole site on a store of its own with what is live, and an API that knows one coach. */
 async function openRehearsal(store: Store) {
   const folder = mkdtempSync(path.join(tmpdir(), 'carry-gate-'));
   const target = new DirectoryStore(path.join(folder, 'releases'));
@@ -93,6 +98,7 @@ async function openRehearsal(store: Store) {
   const write = (next: LiveDocument) => target.write('live.json', encode(next));
   await write({ revision: 1, remotes });
   const api = await startMinimalServer();
+  for (const [call, body] of Object.entries(sampleAnswers)) api.answer(call, { body });
   const [port = 0] = await freePorts();
   const url = `http://localhost:${port}`;
   const lines: string[] = [];
@@ -131,8 +137,8 @@ function refuse(name: string, pathname: string, why: string): never {
 const sample = (pattern: string) => pattern.replace('{coachSlug}', 'nova').replaceAll(/:\w+/g, '1').replace(/\/\*$/, '');
 
 /** Opens a page and answers what went wrong: exceptions, policy violations, failed files; calls that the small API does not know are no fault. */
-async function visit(browser: Browser, url: string, check: (page: Page) => Promise<void>): Promise<string[]> {
-  const page = await browser.newPage();
+async function visit(context: BrowserContext, url: string, check: (page: Page) => Promise<void>): Promise<string[]> {
+  const page = await context.newPage();
   const problems: string[] = [];
   page.on('pageerror', (error) => problems.push(error.message));
   page.on('console', (message) => {
@@ -146,7 +152,7 @@ async function visit(browser: Browser, url: string, check: (page: Page) => Promi
   try {
     await page.goto(url, { timeout: PAGE_BUDGET_MS, waitUntil: 'load' });
     await check(page);
-    if ((await page.getByText('This part of the page could not be loaded').count()) > 0) problems.push('it could not be loaded');
+    if ((await page.getByText(FAILED).count()) > 0) problems.push('it could not be loaded');
   } catch (error) {
     problems.push((error as Error).message.split('\n')[0] ?? 'it did not open');
   } finally {

@@ -1,0 +1,89 @@
+import { execFile } from 'node:child_process';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { readLive } from 'registry';
+import { openGates } from 'tools/gates';
+import { publishRemote } from 'tools/publish-remote';
+import { root } from 'tools/workspace';
+import { expect, test } from './fixtures';
+import { bookingWith, liveVersion, restore, storeOf } from './releases';
+import { buildVariant } from './variant';
+
+const broken: [string, { file: string; from: string | RegExp; to: string }, RegExp][] = [
+  [
+    'whose standalone page throws',
+    { file: 'standalone.tsx', from: 'standalone(remote', to: "throw new Error('boom');\nstandalone(remote" },
+    /its standalone page .* fails \(boom\)/,
+  ],
+  [
+    'that throws in the browser',
+    {
+      file: 'routes/booking-success.tsx',
+      from: /^/,
+      to: "if (typeof document !== 'undefined' && 'carryNever' in globalThis === location.pathname.startsWith('/x')) throw new Error('boom');\n",
+    },
+    /on the whole site its page \/booking-success fails \(.*\)/,
+  ],
+  [
+    'that throws on the server',
+    {
+      file: 'booking/booking-form.tsx',
+      from: 'Book a session',
+      to: "{typeof document === 'undefined' ? (() => { throw new Error('boom on the server'); })() : 'Book a session'}",
+    },
+    /on the whole site its page \/booking\/1 fails \(the server sends it without its HTML: .*boom on the server\)/,
+  ],
+  [
+    'that breaks the policies',
+    {
+      file: 'booking/booking-form.tsx',
+      from: 'Book a session',
+      to: "{typeof document === 'undefined' ? 'Book a session' : (document.head.append(Object.assign(document.createElement('style'), { textContent: 'p {}' })), 'Book a session')}",
+    },
+    /on the whole site its page \/booking\/1 fails \(.*style-src.*\)/,
+  ],
+];
+
+for (const [index, [what, edit, message]] of broken.entries()) {
+  test(`a candidate ${what} is refused before anything is stored`, async ({ site }) => {
+    const dist = buildVariant('mf-booking', `gate-${index}`, [edit]);
+    const store = storeOf(site);
+    const before = await store.list('');
+    const gates = openGates(store, () => {}, dist);
+    try {
+      await expect(publishRemote('mf-booking', store, 'test', dist, { gates: gates.all })).rejects.toThrow(message);
+    } finally {
+      await gates.close();
+    }
+    expect(await store.list('')).toEqual(before);
+  });
+}
+
+test('a sound candidate passes both gates', async ({ site }) => {
+  const dist = bookingWith('Book your gated session');
+  const gates = openGates(storeOf(site), () => {}, dist);
+  const { version } = await publishRemote('mf-booking', storeOf(site), 'test', dist, { gates: gates.all });
+  await gates.close();
+  expect(await liveVersion(site, 'mf-booking')).toBe(version);
+  await restore(site);
+});
+
+test('the commands work from a shell: pnpm releases and the binary of registry, progress apart from the answer', async ({ site }) => {
+  test.setTimeout(90_000);
+  const run = (file: string, ...args: string[]) =>
+    promisify(execFile)(process.execPath, [path.join(root, file), ...args, '--store', site.store, '--json'], { cwd: root }).then(
+      ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
+      ({ code, stdout, stderr }) => ({ code, stdout, stderr }) as { code: number; stdout: string; stderr: string },
+    );
+  const published = await run('tools/run.mjs', 'releases', 'publish', 'mf-booking', '--channel', 'pr-1', '--why', 'look at it');
+  expect(published.code, published.stderr).toBe(0);
+  const { url, version } = JSON.parse(published.stdout);
+  expect(url).toMatch(/\/\?preview=mf-booking@pr-1\./);
+  expect(published.stderr).toMatch(/trying it on the whole site/);
+  const shown = JSON.parse((await run('registry/bin/releases.mjs', 'show', 'mf-booking', version)).stdout);
+  expect(shown.routes.map((route: { path: string }) => route.path)).toContain('/booking/:coachId');
+  expect((await run('registry/bin/releases.mjs', 'promote', 'mf-booking', '9.9.9-000000000000')).code).toBe(1);
+  expect((await run('registry/bin/releases.mjs', 'nonsense')).code).toBe(2);
+  expect((await readLive(storeOf(site))).remotes['mf-booking']?.version).toBe(version); // the same content was live before
+  await restore(site);
+});
