@@ -1,7 +1,8 @@
 import { defineConfig } from 'vitest/config';
+import { remotes } from './tools/workspace';
 
 const node = ['contracts', 'registry', 'api', 'sandbox', 'tools', 'shell'];
-const browser = ['shared-ui', 'shell', 'mf-marketing', 'mf-booking', 'mf-account', 'mf-coach'];
+const browser = ['shared-ui', 'shell', ...remotes];
 
 export default defineConfig({
   test: {

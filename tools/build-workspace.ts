@@ -32,7 +32,15 @@ export async function buildPackage(name: string, report: Report = console.log): 
 
 /** Builds the shell and the remotes and publishes the remotes to a store. */
 export async function buildAndPublish(storeDirectory: string, report: Report = console.log): Promise<void> {
-  await Promise.all([buildSeveral(['shell', 'mf-coach'], report), buildSeveral(['mf-booking', 'mf-account', 'mf-marketing'], report)]);
+  const packages = ['shell', ...remotes];
+  await Promise.all(
+    [0, 1].map((half) =>
+      buildSeveral(
+        packages.filter((_, index) => index % 2 === half),
+        report,
+      ),
+    ),
+  ); // two at a time
   const store = new DirectoryStore(storeDirectory);
   for (const remote of remotes) {
     const { version, outcome } = await publishRemote(remote, store);

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type PublishOptions, publish, type Store } from '../src/index';
 
-export const provided = { react: '19.3.1', 'react-router-dom': '7.18.5' };
+const provided = { react: '19.3.1', 'react-router-dom': '7.18.5' };
 
 export interface Build {
   name?: string;

@@ -19,7 +19,7 @@ const digest = (text: string) => createHash('sha256').update(text).digest();
 const started = Date.now();
 
 /** Everything an operator asks of a running shell. */
-export function statusOf({ releases, renderer, health, assets }: Omit<StatusParts, 'config'>) {
+function statusOf({ releases, renderer, health, assets }: Omit<StatusParts, 'config'>) {
   const { live, readAt, deviations } = releases;
   return {
     uptimeSeconds: Math.round((Date.now() - started) / 1000),
@@ -44,7 +44,7 @@ export function statusOf({ releases, renderer, health, assets }: Omit<StatusPart
 type Status = ReturnType<typeof statusOf>;
 
 /** The same in Prometheus' text format. */
-export function printMetrics(status: Status): string {
+function printMetrics(status: Status): string {
   const lines: string[] = [];
   const metric = (name: string, type: 'gauge' | 'counter', help: string, values: [Record<string, string>, number][]) => {
     lines.push(`# HELP ${name} ${help}`, `# TYPE ${name} ${type}`);

@@ -9,7 +9,7 @@ const YEAR_S = 365 * 24 * 60 * 60;
 const BUCKETS = 100;
 
 /** The bucket (0 to 99) of an id; it never changes, so that a growing share keeps everybody it had. */
-export const bucketOf = (id: string) => createHash('sha256').update(id).digest().readUInt32BE(0) % BUCKETS;
+const bucketOf = (id: string) => createHash('sha256').update(id).digest().readUInt32BE(0) % BUCKETS;
 
 /** The visitor's bucket; gives a browser without an id a random one. Asked only while there is a canary. */
 export function visitorBucket(context: Context): number {

@@ -2,7 +2,8 @@ import { parseArgs } from 'node:util';
 import { ReleaseRefused } from '../check';
 import { ReleaseConflict } from '../live';
 import { openStore } from '../open-store';
-import { type Desk, verbs } from './verbs';
+import type { Desk } from './desk';
+import { verbs } from './verbs';
 
 /** 0 done · 1 refused or found wanting · 2 wrong usage · 3 somebody else's change or lock is in the way · 4 the store cannot be reached. */
 export const exitCodes = { done: 0, refused: 1, usage: 2, conflict: 3, store: 4 } as const;

@@ -1,66 +1,17 @@
 import type { LiveDocument } from 'contracts/release';
 import { ReleaseRefused } from '../check';
-import { collect } from '../collect';
-import { examine } from '../doctor';
-import { diffReleases, routeSizes } from '../inspect';
-import { listVersions, readAudit, readLive, readRelease, whoAmI } from '../live';
+import { whoAmI } from '../live';
 import { lock, promote, rollback, setCanary, unlock } from '../pointers';
-import { listPreviews, readPreviews, setPreview, signPreview } from '../previews';
-import type { Published, PublishOptions } from '../publish';
-import type { Store } from '../store';
-
-/** What a verb answers: `data` for --json, `text` for people; `failed` makes the exit code 1. */
-export interface Answer {
-  data: unknown;
-  text: string;
-  failed?: boolean;
-}
-
-export interface Flags {
-  why?: string;
-  channel?: string;
-  percent?: string;
-  expires?: string;
-  keep?: string;
-  limit?: string;
-  'dry-run'?: boolean;
-}
-
-/** What the verbs work with. */
-export interface Desk {
-  store: Store;
-  flags: Flags;
-  /** Builds a remote, runs the gates and publishes it; given by the workspace. */
-  publish?: (remote: string, more: Pick<PublishOptions, 'store' | 'why' | 'target' | 'report'>) => Promise<Published>;
-  report(step: string): void;
-  /** Origin of the site, for preview links. */
-  siteUrl: string;
-  previewSecret: string;
-}
-
-export interface Verb {
-  usage: string;
-  does: string;
-  /** How many words must follow, and how many may. */
-  words: [number, number];
-  run(desk: Desk, words: string[]): Promise<Answer>;
-}
+import { readPreviews, setPreview, signPreview } from '../previews';
+import type { PublishOptions } from '../publish';
+import { type Answer, type Desk, type Verb, wholeNumber } from './desk';
+import { diff, doctor, gc, list, show } from './look';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-const wholeNumber = (flag: string, text: string): number => {
-  if (!/^\d+$/.test(text)) throw new ReleaseRefused(`--${flag} is a whole number, not '${text}'`);
-  return Number(text);
-};
 const liveAnswer = (live: LiveDocument, remote: string, text: string): Answer => ({
   data: { revision: live.revision, remote, ...live.remotes[remote] },
   text,
 });
-
-async function recordOf(store: Store, remote: string, version: string) {
-  const record = await readRelease(store, remote, version);
-  if (!record) throw new ReleaseRefused(`${remote}@${version} is not in the store; 'releases list ${remote}' shows what is`);
-  return record;
-}
 
 const link = ({ siteUrl, previewSecret }: Desk, remote: string, channel: string, expires: string) =>
   `${siteUrl}/?preview=${
@@ -90,55 +41,6 @@ async function publish(desk: Desk, [remote = '']: string[]): Promise<Answer> {
   return { data: published, text: `${release} is live${published.outcome === 'unchanged' ? ' already, nothing changed' : ''}` };
 }
 
-async function list({ store, flags }: Desk, [only]: string[]): Promise<Answer> {
-  const live = await readLive(store);
-  const stored = (await store.list('')).flatMap((path) => /^(mf-[^/]+)\/[^/]+\/release\.json$/.exec(path)?.[1] ?? []);
-  const names = only ? [only] : [...new Set([...Object.keys(live.remotes), ...stored])].sort();
-  const previews = await listPreviews(store);
-  const most = wholeNumber('limit', flags.limit ?? '10');
-  const rows = await Promise.all(
-    names.map(async (name) => ({
-      name,
-      ...live.remotes[name],
-      stored: await listVersions(store, name),
-      previews: previews.filter(({ remote }) => remote === name),
-      audit: (await readAudit(store, name)).slice(-most).reverse(),
-    })),
-  );
-  const text = rows.flatMap(({ name, version, canary, lock, stored, previews, audit }) => [
-    `${name}  live ${version ?? 'nothing'}  stored ${stored.length}`,
-    ...(lock ? [`  locked by ${lock.who} since ${lock.at}: ${lock.why}`] : []),
-    ...(canary ? [`  canary ${canary.version} ${canary.percent} %${canary.takenBack ? ' (taken back: it failed)' : ''}`] : []),
-    ...previews.map(
-      ({ channel, version, expires }) =>
-        `  preview ${channel} ${version} until ${expires}${Date.parse(expires) < Date.now() ? ' (expired)' : ''}`,
-    ),
-    ...audit.map(
-      ({ at, who, action, from, to, why, percent }) =>
-        `  ${at}  ${who}  ${action}${percent === undefined ? '' : ` ${percent} %`}  ${from ?? 'nothing'} → ${to ?? 'nothing'}  ${why}`,
-    ),
-  ]);
-  return { data: { revision: live.revision, remotes: rows }, text: text.join('\n') || 'the store is empty' };
-}
-
-async function show({ store }: Desk, [remote = '', version = '']: string[]): Promise<Answer> {
-  const record = await recordOf(store, remote, version);
-  const sizes = routeSizes(record);
-  const text = [
-    `${record.name}@${record.version}  commit ${record.commit}  contract ${record.contractVersion}  made ${record.createdAt}`,
-    ...record.routes.map(({ path }) => `  ${path}  ${sizes[path]?.gzip} bytes gzip, ${sizes[path]?.brotli} brotli`),
-    ...Object.entries(record.shared).map(([module, range]) => `  needs ${module} ${range}`),
-    ...Object.entries(record.files).map(([file, { integrity, bytes }]) => `  ${file}  ${bytes} bytes  ${integrity}`),
-  ];
-  return { data: { ...record, sizes }, text: text.join('\n') };
-}
-
-async function diff({ store }: Desk, [remote = '', a = '', b = '']: string[]): Promise<Answer> {
-  const differences = diffReleases(await recordOf(store, remote, a), await recordOf(store, remote, b));
-  const text = differences.map(({ what, from, to }) => `${what}: ${from} → ${to}`).join('\n');
-  return { data: differences, text: text || 'no difference in routes, contract, shared versions or sizes' };
-}
-
 async function preview(desk: Desk, [remote = '', channel = '']: string[]): Promise<Answer> {
   const known = (await readPreviews(desk.store, channel))?.remotes[remote];
   if (!known) throw new ReleaseRefused(`${remote} has no preview ${channel}; 'releases publish ${remote} --channel ${channel}' makes one`);
@@ -150,27 +52,6 @@ async function preview(desk: Desk, [remote = '', channel = '']: string[]): Promi
   }
   const url = link(desk, remote, channel, expires);
   return { data: { remote, channel, version: known.version, expires, url }, text: url };
-}
-
-async function doctor({ store }: Desk): Promise<Answer> {
-  const findings = await examine(store);
-  const failed = findings.some(({ level }) => level === 'error');
-  return {
-    data: findings,
-    failed,
-    text: findings.map(({ level, what }) => `${level}: ${what}`).join('\n') || 'all files and pointers are sound',
-  };
-}
-
-async function gc({ store, flags }: Desk): Promise<Answer> {
-  const dry = flags['dry-run'] ?? false;
-  const collected = await collect(store, wholeNumber('keep', flags.keep ?? '10'), { dry });
-  const verb = dry ? 'would remove' : 'removed';
-  const text = [
-    ...collected.removed.map((release) => `  ${release}`),
-    `${verb} ${collected.removed.length} releases, ${collected.files} files, ${(collected.bytes / 1024).toFixed(0)} KB`,
-  ];
-  return { data: collected, text: text.join('\n') };
 }
 
 /** Every verb of the command line. */

@@ -1,0 +1,52 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { root } from 'tools/workspace';
+import { expect, test } from './fixtures';
+import { restore } from './releases';
+
+/** The commands of a document, in their order. */
+const commandsOf = (document: string) =>
+  [...readFileSync(path.join(root, document), 'utf8').matchAll(/```sh\n([\s\S]*?)```/g)].flatMap((block) =>
+    (block[1] ?? '').trim().split('\n'),
+  );
+
+test('a fifth remote is live after exactly the commands of docs/adding-a-remote.md, without a new shell', async ({ page, site }) => {
+  test.setTimeout(240_000);
+  const copy = mkdtempSync(path.join(tmpdir(), 'carry-team-'));
+  try {
+    for (const file of execFileSync('git', ['ls-files', '-co', '--exclude-standard'], { cwd: root, encoding: 'utf8' }).trim().split('\n')) {
+      cpSync(path.join(root, file), path.join(copy, file));
+    }
+    const env = { ...process.env, RELEASES_STORE: site.store, NODE_OPTIONS: '' };
+    expect((await page.request.get('/help')).status()).toBe(404);
+    const { pid } = site.services.site;
+    const commands = commandsOf('docs/adding-a-remote.md');
+    expect(commands).toHaveLength(3);
+    for (const command of commands) {
+      const { status, stdout, stderr } = spawnSync(command, { cwd: copy, env, shell: true, encoding: 'utf8' });
+      expect(status, `${command}\n${stdout}\n${stderr}`).toBe(0);
+    }
+    await expect.poll(async () => (await page.request.get('/help')).status(), { timeout: 3000 }).toBe(200);
+    expect(await (await page.request.get('/help')).text()).toMatch(/<h1[^>]*>Help<\/h1>/);
+    expect(site.services.site.pid).toBe(pid);
+    await page.goto('/help');
+    await expect(page.getByRole('heading', { name: 'Help' })).toBeVisible();
+    await expect(page.locator('[data-remote=mf-help]')).toBeVisible();
+    await expect(page).toHaveTitle('Help | Carry');
+    for (const [args, words] of [
+      [['mf-other', '--path', '/help'], /\/help belongs to mf-help/],
+      [['mf-other', '--path', '/booking/x'], /belongs to mf-booking/],
+      [['mf-help', '--path', '/more'], /exists already/],
+      [['help', '--path', '/more'], /usage/],
+    ] as const) {
+      const { status, stderr } = spawnSync(process.execPath, ['tools/run.mjs', 'new-remote', ...args], { cwd: copy, encoding: 'utf8' });
+      expect(status).toBe(1);
+      expect(stderr).toMatch(words);
+    }
+  } finally {
+    rmSync(copy, { recursive: true, force: true });
+    await restore(site);
+  }
+});
