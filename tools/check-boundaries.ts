@@ -97,7 +97,7 @@ const rules: Rule[] = [
 function sourcesOf(pkg: string, folder = path.join(root, pkg)): Source[] {
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
     const file = path.join(folder, entry.name);
-    if (entry.isDirectory()) return ['node_modules', 'dist'].includes(entry.name) ? [] : sourcesOf(pkg, file);
+    if (entry.isDirectory()) return ['node_modules', 'dist', 'dist-dev'].includes(entry.name) ? [] : sourcesOf(pkg, file);
     if (!/\.tsx?$/.test(entry.name) || entry.name.endsWith('.d.ts')) return [];
     const text = readFileSync(file, 'utf8');
     const imports = [...text.matchAll(/^(?:import|export)\s[^'"`;]*?from\s+'([^']+)'|^import '([^']+)'|import\('([^']+)'\)/gm)].map(

@@ -1,47 +1,87 @@
-// pnpm dev [remote …]: the whole product; every saved change is built, published to the local store and shown by the open pages.
+// pnpm dev [remote …]: the whole product; a saved change of a remote is taken over by the open pages, with their state.
+// pnpm dev <remote …> --site URL: only those remotes, inside a site that runs already with PREVIEWS=open.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { watch } from 'node:fs';
 import path from 'node:path';
-import { DirectoryStore } from 'registry';
-import { buildAndPublish, buildPackage } from './build-workspace';
-import { publishRemote } from './publish-remote';
-import { defaultDataFolder, portsFromEnvironment, startStack } from './stack';
-import { remotes, root } from './workspace';
+import { pathToFileURL } from 'node:url';
+import { parseArgs } from 'node:util';
+import { createFakeShell } from 'contracts/fake-shell';
+import type { RemoteModule } from 'contracts/shell';
+import { flattenRoutes } from 'registry';
+import { buildAndPublish, buildDevelopmentShell } from './build-workspace';
+import { freePorts } from './process';
+import { defaultDataFolder, portsFromEnvironment, type Stack, startStack } from './stack';
+import { remoteFolder, remotes, root } from './workspace';
 
 const SETTLE_MS = 80;
-const wanted = process.argv.slice(2);
-const unknown = wanted.filter((name) => !remotes.includes(name));
-const watched = wanted.length > 0 ? wanted : [...remotes];
-const store = path.join(defaultDataFolder, 'releases');
+const ANNOUNCE_MS = 1000;
 
-async function dev(): Promise<void> {
-  if (unknown.length > 0) throw new Error(`there is no remote ${unknown.join(', ')}; the remotes are ${remotes.join(', ')}`);
-  await buildAndPublish(store);
-  const stack = await startStack({ ports: portsFromEnvironment(), dataFolder: defaultDataFolder, store, env: { LIVE_RELOAD: 'yes' } });
-  console.log(`\n  ${stack.urls.site}   watching ${watched.join(', ')}, shell, api, sandbox\n`);
+interface DevServer {
+  remote: string;
+  port: number;
+  process: ChildProcess;
+}
 
-  const rebuild = async (remote: string) => {
-    await buildPackage(remote);
-    const { version, outcome } = await publishRemote(remote, new DirectoryStore(store), 'dev');
-    if (outcome === 'published') console.log(`${remote}@${version} is live`);
+/** Starts a remote's development server; resolves when it has built the remote once. */
+async function startDevServer(remote: string, port: number): Promise<DevServer> {
+  const child = spawn(process.execPath, [path.join(root, 'tools/dev-server.mjs'), remote, String(port)], {
+    cwd: root,
+    env: { ...process.env, NODE_OPTIONS: '', NODE_ENV: 'development' },
+    stdio: ['ignore', 'pipe', 'inherit', 'ipc'], // it ends when the channel does
+  });
+  await new Promise<void>((resolve, reject) => {
+    child.stdout?.on('data', (chunk: Buffer) => {
+      const text = chunk.toString();
+      if (text.includes(`ready ${remote} `)) resolve();
+      for (const line of text.split('\n').filter((line) => /error/i.test(line))) console.log(`${remote}: ${line}`);
+    });
+    child.once('exit', (code) => reject(new Error(`the development server of ${remote} ended with code ${code}`)));
+  });
+  return { remote, port, process: child };
+}
+
+/** The patterns that a remote declares now. */
+async function routesOf(remote: string): Promise<string[]> {
+  const file = pathToFileURL(path.join(remoteFolder(remote), 'src/remote.ts')).href;
+  const { default: module } = (await import(`${file}?at=${Date.now()}`)) as { default: RemoteModule };
+  return flattenRoutes(module.createRoutes(createFakeShell().shell)).map((route) => route.path);
+}
+
+/** Tells a site every second which remotes are served here; throws when it takes none. */
+async function announce(site: string, servers: DevServer[], everybody: boolean): Promise<void> {
+  const routes = new Map<string, string[]>();
+  const tell = async () => {
+    for (const { remote, port } of servers) {
+      if (!routes.has(remote)) routes.set(remote, await routesOf(remote));
+      const answer = await fetch(`${site}/_shell/dev`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'x-carry-dev': 'yes' },
+        body: JSON.stringify({ remote, port, routes: routes.get(remote), everybody }),
+      });
+      if (!answer.ok) throw new Error(`${site}: ${(await answer.text()).trim()}`);
+    }
   };
+  for (const { remote } of servers) watch(path.join(remoteFolder(remote), 'src/remote.ts'), () => routes.delete(remote));
+  await tell();
+  setInterval(() => void tell().catch(() => {}), ANNOUNCE_MS); // a site that restarts hears of them again
+}
+
+/** Rebuilds and restarts what is not a remote when its sources change. */
+function watchServices(stack: Stack): void {
   const rebuildShell = async () => {
-    await buildPackage('shell');
+    await buildDevelopmentShell();
     await stack.restart('site');
+    console.log('the shell is new');
   };
   const actions: Record<string, () => Promise<void>> = {
-    ...Object.fromEntries(watched.map((remote) => [remote, () => rebuild(remote)])),
     shell: rebuildShell,
     registry: rebuildShell,
+    contracts: rebuildShell,
+    'shared-ui': rebuildShell,
     api: () => stack.restart('api'),
     sandbox: () => stack.restart('sandbox'),
   };
-  const everything = async () => {
-    await rebuildShell();
-    for (const remote of watched) await rebuild(remote);
-  };
-  actions.contracts = everything;
-  actions['shared-ui'] = everything;
-
   let queue: Promise<void> = Promise.resolve();
   for (const [name, act] of Object.entries(actions)) {
     let settling: NodeJS.Timeout | undefined;
@@ -56,9 +96,43 @@ async function dev(): Promise<void> {
       });
     }
   }
-  const stop = () => void stack.stop().then(() => process.exit(0));
-  process.once('SIGINT', stop);
-  process.once('SIGTERM', stop);
+}
+
+async function dev(): Promise<void> {
+  const { positionals, values } = parseArgs({ allowPositionals: true, options: { site: { type: 'string' } } });
+  const unknown = positionals.filter((name) => !remotes.includes(name));
+  if (unknown.length > 0) throw new Error(`there is no remote ${unknown.join(', ')}; the remotes are ${remotes.join(', ')}`);
+  if (values.site && positionals.length === 0) throw new Error('--site needs a remote to run in it');
+  if (values.site && !URL.canParse(values.site))
+    throw new Error(`--site must be an address such as http://localhost:3000, not '${values.site}'`);
+  const wanted = positionals.length > 0 ? positionals : remotes;
+  const servers: DevServer[] = [];
+  let stack: Stack | undefined;
+  const stop = async (code: number) => {
+    await stack?.stop();
+    await Promise.all(
+      servers.map(async ({ process: child }) => {
+        child.kill();
+        if (child.exitCode === null) await once(child, 'exit');
+      }),
+    );
+    process.exit(code);
+  };
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void stop(0));
+
+  if (!values.site) {
+    const store = path.join(defaultDataFolder, 'releases');
+    await Promise.all([buildAndPublish(store), buildDevelopmentShell()]);
+    const env = { SHELL_BUILD: 'development', PREVIEWS: 'open' };
+    stack = await startStack({ ports: portsFromEnvironment(), dataFolder: defaultDataFolder, store, env });
+    watchServices(stack);
+  }
+  const ports = (await Promise.all(wanted.map(async () => (await freePorts())[0] ?? 0))) as number[];
+  servers.push(...(await Promise.all(wanted.map((remote, index) => startDevServer(remote, ports[index] ?? 0)))));
+  const site = values.site ? new URL(values.site).origin : (stack as Stack).urls.site;
+  await announce(site, servers, !values.site);
+  const links = values.site ? wanted.map((remote) => `${site}/?preview=${remote}@dev`) : [site];
+  console.log(`\n  ${links.join('\n  ')}\n  watching ${wanted.join(', ')}${values.site ? '' : ', shell, api, sandbox'}\n`);
 }
 
 dev().catch((error: Error) => {

@@ -93,14 +93,17 @@ const buildManifestPlugin = (name: string, root: string): RsbuildPlugin => ({
   },
 });
 
-/** The whole build of a remote: `web` (federated), `node` (the same routes for the server) and `standalone` (its own page). */
-export function remoteConfig(name: string, root = path.join(workspace, name)) {
-  const fromShell = Object.fromEntries(
+/** The shared modules of a remote: all from the shell, none of its own. */
+const fromShell = () =>
+  Object.fromEntries(
     Object.entries(sharedVersions).map(([shared, requiredVersion]) => [
       shared,
       { singleton: true, import: false as const, requiredVersion },
     ]),
   );
+
+/** The whole build of a remote: `web` (federated), `node` (the same routes for the server) and `standalone` (its own page). */
+export function remoteConfig(name: string, root = path.join(workspace, name)) {
   const federation = new ModuleFederationPlugin({
     name: name.replaceAll('-', '_'),
     filename: 'remoteEntry.[contenthash:10].js',
@@ -109,7 +112,7 @@ export function remoteConfig(name: string, root = path.join(workspace, name)) {
     manifest: false,
     shareStrategy: 'loaded-first',
     experiments: { externalRuntime: true, optimization: { disableSnapshot: true, target: 'web' } },
-    shared: fromShell,
+    shared: fromShell(),
   });
   return defineConfig({
     ...common(name),
@@ -163,8 +166,52 @@ const compressedPlugin = (): RsbuildPlugin => ({
   },
 });
 
+/**
+ * One remote under a development server, with hot updates: its own modules, in development mode, in place of a release.
+ * `port`: where it is served. Not for publishing: nothing in it is pinned.
+ */
+export function remoteDevConfig(name: string, port: number, root = path.join(workspace, name)) {
+  const origin = `http://localhost:${port}`;
+  const federation = new ModuleFederationPlugin({
+    name: name.replaceAll('-', '_'),
+    filename: 'remoteEntry.js',
+    exposes: {
+      './remote': { import: [path.join(workspace, 'tools/dev-client.js'), './src/remote.ts'], name: '__federation_expose_remote' },
+    },
+    dts: false,
+    manifest: false,
+    shareStrategy: 'loaded-first',
+    experiments: { externalRuntime: true, optimization: { disableSnapshot: true, target: 'web' } },
+    shared: fromShell(),
+  });
+  return defineConfig({
+    ...common(name),
+    root,
+    mode: 'development',
+    // the production JSX runtime is the one that every shell shares
+    plugins: [pluginReact({ swcReactOptions: { development: false } })],
+    source: { entry: {}, define: { CARRY_DEV_ORIGIN: JSON.stringify(origin) } },
+    output: { ...common(name).output, cleanDistPath: false, distPath: { root: 'dist-dev' } },
+    server: { port, strictPort: true, host: 'localhost', cors: { origin: '*' }, printUrls: false },
+    dev: {
+      assetPrefix: `${origin}/`,
+      hmr: true,
+      liveReload: true,
+      lazyCompilation: false,
+      client: { protocol: 'ws', host: 'localhost', port },
+    },
+    tools: {
+      htmlPlugin: false,
+      rspack: { entry: {}, output: { uniqueName: name, strictModuleErrorHandling: true }, plugins: [federation, leanRuntime()] },
+    },
+  });
+}
+
 /** The shell's build: the page (`web`) and its server-side renderer (`node`). */
 export function shellConfig(root = path.join(workspace, 'shell')) {
+  // for `pnpm dev`: only the development build of React can take over a hot update
+  const development = process.env.SHELL_BUILD === 'development';
+  const dist = development ? 'dist-dev' : 'dist';
   const provided = (name: string) => ({ singleton: true, requiredVersion: sharedVersions[name] });
   const federation = new ModuleFederationPlugin({
     name: 'shell',
@@ -183,12 +230,18 @@ export function shellConfig(root = path.join(workspace, 'shell')) {
   return defineConfig({
     ...common('shell'),
     root,
-    plugins: [pluginReact(), compressedPlugin()],
+    mode: development ? 'development' : 'production',
+    dev: { assetPrefix: '/assets/' },
+    plugins: [pluginReact({ fastRefresh: false, swcReactOptions: { development: false } }), ...(development ? [] : [compressedPlugin()])],
     environments: {
       web: {
         security: { sri: { enable: true } },
         source: { entry: { index: './src/index.tsx' } },
-        output: { assetPrefix: '/assets/', distPath: { root: 'dist/web' } },
+        output: {
+          assetPrefix: '/assets/',
+          distPath: { root: `${dist}/web` },
+          filename: { js: '[name].[contenthash:10].js', css: '[name].[contenthash:10].css' },
+        },
         tools: {
           rspack: {
             output: { uniqueName: 'shell', strictModuleErrorHandling: true },
@@ -212,7 +265,7 @@ export function shellConfig(root = path.join(workspace, 'shell')) {
       },
       node: {
         source: { entry: { render: './server/render-worker.tsx' } },
-        output: { ...nodeOutput('dist/node'), assetPrefix: '/assets/' },
+        output: { ...nodeOutput(`${dist}/node`), assetPrefix: '/assets/' },
         tools: { rspack: oneFile },
       },
     },

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { root } from './workspace';
 
-const skipped = new Set(['node_modules', 'dist', 'test', '.data']);
+const skipped = new Set(['node_modules', 'dist', 'dist-dev', 'test', '.data']);
 
 /** A hash over the sources of packages and the lockfile: equal hashes mean an equal build. */
 export function sourceHash(packages: string[]): string {

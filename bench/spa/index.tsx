@@ -17,6 +17,7 @@ const boot: Boot = {
   own: null,
   composition: { url: '', integrity: '' },
   previews: [],
+  local: [],
   suggestion: null,
   rendered: 'frame',
   hydration: { loaderData: {} },

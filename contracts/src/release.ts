@@ -18,7 +18,7 @@ export const releaseRecord = z.object({
   version: releaseVersion,
   contractVersion: z.number().int().positive(),
   commit: z.string(),
-  createdAt: instant,
+  createdAt: instant.default('1970-01-01T00:00:00.000Z'), // records of the first stores have none
   /** The federation container and the files of the one exposed module. */
   entry: file,
   expose: z.array(file),
@@ -55,7 +55,7 @@ export type AuditEntry = z.infer<typeof auditEntry>;
 export const livePointer = z.object({
   version: releaseVersion,
   /** What was live before, newest first, at most ten: where a rollback goes. */
-  history: z.array(releaseVersion).max(10),
+  history: z.array(releaseVersion).max(10).default([]),
   /** A release for a share of the visitors. `takenBack`: the shell found it failing and set the share to 0. */
   canary: z.object({ version: releaseVersion, percent: z.number().int().min(0).max(100), takenBack: z.boolean() }).optional(),
   /** While set, nothing of this remote goes live. */

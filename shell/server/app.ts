@@ -2,6 +2,7 @@ import { Hono } from 'hono';
 import { streamSSE } from 'hono/streaming';
 import { AssetServer } from './assets';
 import { robots, sitemap } from './crawlers';
+import type { DevRemotes } from './dev-remotes';
 import type { Health } from './health/health';
 import { answerPage, type PageParts, visitorComposition } from './pages';
 import type { ReleaseFiles } from './release-files';
@@ -11,13 +12,14 @@ import { answerStatus } from './status';
 export interface AppParts extends PageParts {
   files: ReleaseFiles;
   health: Health;
+  dev: DevRemotes;
   /** Folder with the shell's built files. */
   webFolder: string;
 }
 
 /** The site's HTTP server: pages, immutable files, reports, health. */
 export function createApp(parts: AppParts): Hono {
-  const { config, releases, renderer, reports, files, health, webFolder } = parts;
+  const { config, releases, renderer, reports, files, health, dev, webFolder } = parts;
   const app = new Hono();
   const assets = new AssetServer();
 
@@ -51,7 +53,8 @@ export function createApp(parts: AppParts): Hono {
   });
   app.post('/_shell/reports', (context) => reports.take(context));
   app.get('/_shell/status', (context) => answerStatus(context, { config, releases, renderer, health, assets }));
-  if (config.liveReload) {
+  app.post('/_shell/dev', (context) => dev.take(context));
+  if (config.development) {
     app.get('/_shell/changes', (context) =>
       streamSSE(context, async (stream) => {
         const stop = releases.onChange(() => void stream.writeSSE({ data: 'changed' }));

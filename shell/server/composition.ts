@@ -18,12 +18,16 @@ export interface Composition {
   integrity: string;
   refs: ReleaseRef[];
   records: Records;
+  /** Origins of development servers that serve parts of it. */
+  local: string[];
   owner(pathname: string): Owner<ReleaseRef> | null;
   suggest(pathname: string): string | null;
 }
 
-export function compose(records: Records, coachSlug: string): Composition {
-  const refs = [...records].map(([name, record]) => (record ? refOf(record, coachSlug) : absent(name, coachSlug)));
+/** `local`: remotes from development servers, in place of their releases. */
+export function compose(records: Records, coachSlug: string, local: ReleaseRef[] = []): Composition {
+  const served = [...records].filter(([name]) => !local.some((ref) => ref.name === name));
+  const refs = [...served.map(([name, record]) => (record ? refOf(record, coachSlug) : absent(name, coachSlug))), ...local];
   const document = JSON.stringify(refs);
   const patterns = refs.flatMap(({ routes }) => routes.map(({ path }) => path));
   return {
@@ -31,7 +35,8 @@ export function compose(records: Records, coachSlug: string): Composition {
     document,
     integrity: integrityOf(Buffer.from(document)),
     refs,
-    records,
+    records: new Map(served),
+    local: local.map(({ entry }) => new URL(entry).origin),
     owner: indexOwners(refs),
     suggest: (pathname) => suggestPath(pathname, patterns),
   };

@@ -16,8 +16,8 @@ export interface ServerConfig {
   statusToken: string;
   /** Share of the pages (0 to 1) that send reports while there is no canary. */
   reportShare: number;
-  /** Development: pages reload when the release set changes. */
-  liveReload: boolean;
+  /** Serves the shell's development build, and pages that reload when the shell or the release set changes. */
+  development: boolean;
 }
 
 /** `off`: no previews. `signed`: by signed links. `open`: on this machine also without a signature. */
@@ -80,7 +80,7 @@ export function readConfig(env: Environment, defaults: { store: string; lastGood
     previewSecret: env.PREVIEW_SECRET?.trim() ?? '',
     statusToken: env.STATUS_TOKEN?.trim() ?? '',
     reportShare,
-    liveReload: env.LIVE_RELOAD === 'yes',
+    development: env.SHELL_BUILD === 'development',
     site: {
       name: text('SITE_NAME', 'Carry'),
       url: siteUrl,

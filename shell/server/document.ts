@@ -28,7 +28,7 @@ export interface DocumentParts {
   assets: ShellAssets;
   nonce: string;
   scriptOrigins: string[];
-  liveReload: boolean;
+  development: boolean;
   head: HeadElement[];
   html: string;
   boot: Boot;
@@ -54,6 +54,12 @@ const firstScript = (origins: string[]) =>
   `createScript(s){if(s.startsWith('{"@context":'))return s;throw new TypeError('inline script')}});` +
   `try{const d=document.documentElement.dataset,t=localStorage.getItem('${THEME_KEY}');if(t==='light'||t==='dark')d.theme=t;if(localStorage.getItem('${ACCESS_KEY}'))d.session='stored'}catch{}})()`;
 
+/** Under development: the hook through which a hot update finds React (react-refresh reads it), and a reload when the shell comes back or changes. */
+const developmentScript =
+  `(()=>{let id=0;const renderers=new Map();globalThis.__REACT_DEVTOOLS_GLOBAL_HOOK__??={renderers,supportsFiber:true,` +
+  `inject(r){renderers.set(++id,r);return id},onScheduleFiberRoot(){},onCommitFiberRoot(){},onCommitFiberUnmount(){}};` +
+  `const s=new EventSource('/_shell/changes');let open=false;s.onmessage=()=>location.reload();s.onopen=()=>{if(open)location.reload();open=true}})()`;
+
 const attributes = (pairs: Record<string, string>) =>
   Object.entries(pairs)
     .map(([name, value]) => ` ${name}="${escapeHtml(value)}"`)
@@ -66,7 +72,7 @@ function printHead(element: HeadElement): string {
 }
 
 /** The whole page as HTML. */
-export function printDocument({ assets, nonce, scriptOrigins, liveReload, head, html, boot, files }: DocumentParts): string {
+export function printDocument({ assets, nonce, scriptOrigins, development, head, html, boot, files }: DocumentParts): string {
   const links = files.map(({ href, integrity }) =>
     href.endsWith('.css')
       ? `<link${attributes({ rel: 'stylesheet', href, integrity, crossorigin: 'anonymous' })}>`
@@ -80,7 +86,7 @@ export function printDocument({ assets, nonce, scriptOrigins, liveReload, head, 
     '<link rel="icon" href="/assets/favicon.svg" type="image/svg+xml">',
     ...assets.styles,
     ...links,
-    ...(liveReload ? [`<script nonce="${nonce}">new EventSource('/_shell/changes').onmessage=()=>location.reload()</script>`] : []),
+    ...(development ? [`<script nonce="${nonce}">${developmentScript}</script>`] : []),
     ...assets.scripts.map((script) => script.replace('<script ', `<script nonce="${nonce}" `)),
     `</head><body><div id="root">${html}</div><script type="application/json" id="${BOOT_ID}">${inlineJson(boot)}</script></body></html>`,
   ].join('');

@@ -64,7 +64,7 @@ export class PageRenderer {
       }
     }
     const frame = await this.pool.render('frame', async () => null, request);
-    const status = frame.status === 404 ? 404 : owner && !record ? 503 : 200;
+    const status = frame.status === 404 ? 404 : owner && !owner.ref.entry ? 503 : 200;
     return { ...frame, status, mode: owner ? 'frame' : 'full', owner, cached: false };
   }
 

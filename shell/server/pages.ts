@@ -23,9 +23,9 @@ export interface PageParts {
 
 /** The releases that this visitor gets: what is live, their canaries, their previews. */
 export async function visitorComposition(context: Context, { releases, previews }: Pick<PageParts, 'releases' | 'previews'>) {
-  const { active, records } = await previews.of(context);
+  const { active, records, local } = await previews.of(context);
   const bucket = releases.hasCanary() ? visitorBucket(context) : null;
-  return { active, bucket, composition: releases.compositionFor(bucket, records) };
+  return { active, bucket, composition: releases.compositionFor(bucket, records, local) };
 }
 
 /** Answers a request for a page. */
@@ -54,6 +54,7 @@ export async function answerPage(context: Context, parts: PageParts): Promise<Re
     rendered: page.mode,
     hydration: { loaderData: page.loaderData },
     now: Date.now(),
+    local: composition.local,
     view: sampled ? reports.newView() : null,
     inspector: config.previews === 'signed' || (config.previews === 'open' && isLocal(context)),
   };
@@ -61,14 +62,14 @@ export async function answerPage(context: Context, parts: PageParts): Promise<Re
   const html = printDocument({
     assets: shell,
     nonce,
-    scriptOrigins: scriptOrigins(config),
-    liveReload: config.liveReload,
+    scriptOrigins: [...scriptOrigins(config), ...composition.local],
+    development: config.development,
     head: page.head,
     html: page.html,
     boot,
     files: record && page.owner ? criticalFiles(record, page.owner.pattern, config.site.coachSlug) : [],
   });
-  for (const [name, value] of pageHeaders(config, nonce)) context.header(name, value, { append: true });
+  for (const [name, value] of pageHeaders(config, nonce, composition.local)) context.header(name, value, { append: true });
   const unlisted = active.length > 0 || page.head.some((element) => element.tag === 'meta' && element.attributes.name === 'robots');
   if (unlisted) context.header('x-robots-tag', 'noindex');
   context.header('cache-control', active.length > 0 ? 'no-store' : releases.hasCanary() ? 'private, no-cache' : 'no-cache');

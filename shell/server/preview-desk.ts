@@ -2,8 +2,9 @@ import type { PreviewDocument, ReleaseRecord } from 'contracts/release';
 import type { Context } from 'hono';
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
 import { type PreviewClaim, parsePreview, readPreviews, type Store, verifyPreview } from 'registry';
-import type { ActivePreview } from '../src/boot';
+import type { ActivePreview, ReleaseRef } from '../src/boot';
 import type { PreviewMode } from './config';
+import type { DevRemotes } from './dev-remotes';
 import type { ReleaseFiles } from './release-files';
 import { isLocal, isSecure } from './visitor';
 
@@ -17,9 +18,15 @@ const WEEK_S = 7 * 24 * 60 * 60;
 export interface Previewing {
   active: ActivePreview[];
   records: ReleaseRecord[];
+  /** From development servers. */
+  local: ReleaseRef[];
 }
 
-const NOTHING: Previewing = { active: [], records: [] };
+type Found = { active: ActivePreview; record?: ReleaseRecord; local?: ReleaseRef };
+
+/** The channel of what a development server on this machine serves. */
+const DEV_CHANNEL = 'dev';
+const NOTHING: Previewing = { active: [], records: [], local: [] };
 
 /** Turns signed preview links into releases of the store; nothing else chooses code. */
 export class PreviewDesk {
@@ -30,6 +37,7 @@ export class PreviewDesk {
     private readonly secret: string,
     private readonly store: Store,
     private readonly files: ReleaseFiles,
+    private readonly dev: DevRemotes,
   ) {}
 
   /** Answers `?preview=`: takes the preview into the browser's cookie and goes to the clean address, or says why not. */
@@ -57,7 +65,8 @@ export class PreviewDesk {
   /** What the browser previews now; a preview that has ended since is left out. */
   async of(context: Context): Promise<Previewing> {
     const tokens = this.mode === 'off' ? [] : this.tokens(context);
-    if (tokens.length === 0) return NOTHING;
+    const everybody = this.dev.forEverybody();
+    if (tokens.length === 0) return { ...NOTHING, local: everybody };
     const found = await Promise.all(
       tokens.map(async (token) => {
         const claim = this.claimOf(context, token);
@@ -65,7 +74,13 @@ export class PreviewDesk {
       }),
     );
     const held = found.filter((preview) => preview !== null);
-    return { active: held.map(({ active }) => active), records: held.map(({ record }) => record) };
+    return {
+      active: held.map(({ active }) => active),
+      records: held.flatMap(({ record }) => record ?? []),
+      local: [...everybody, ...held.flatMap(({ local }) => local ?? [])].filter(
+        ({ name }, index, all) => all.findIndex((other) => other.name === name) === index,
+      ),
+    };
   }
 
   private tokens = (context: Context) => (getCookie(context, COOKIE) ?? '').split('~').filter(Boolean).slice(0, MOST_AT_ONCE);
@@ -76,7 +91,11 @@ export class PreviewDesk {
     return verifyPreview(this.secret, token);
   }
 
-  private async resolve({ remote, channel }: PreviewClaim): Promise<{ active: ActivePreview; record: ReleaseRecord } | null> {
+  private async resolve({ remote, channel }: PreviewClaim): Promise<Found | null> {
+    if (channel === DEV_CHANNEL && this.mode === 'open') {
+      const local = this.dev.refOf(remote);
+      return local && { local, active: { remote, channel, version: local.version, commit: 'local' } };
+    }
     const preview = (await this.channel(channel))?.remotes[remote];
     if (!preview || Date.parse(preview.expires) <= Date.now()) return null;
     const record = await this.files.record(remote, preview.version);

@@ -1,6 +1,7 @@
 import { ownership } from 'contracts/ownership';
 import type { LiveDocument, ReleaseRecord } from 'contracts/release';
 import { readLive, rollback, type Store, takeBack } from 'registry';
+import type { ReleaseRef } from '../src/boot';
 import { type Composition, compose, type Records } from './composition';
 import { DamagedRelease, type ReleaseFiles } from './release-files';
 
@@ -66,17 +67,18 @@ export class ReleaseSet {
   }
 
   /** The set for a visitor: what is live, the canaries of their bucket (0 to 99, or null), and what they preview. */
-  compositionFor(bucket: number | null, previews: ReleaseRecord[] = []): Composition {
+  compositionFor(bucket: number | null, previews: ReleaseRecord[] = [], local: ReleaseRef[] = []): Composition {
     const records = new Map(this.base);
     for (const [name, record] of this.canaries) {
       const percent = this.live.remotes[name]?.canary?.percent ?? 0;
       if (record && bucket !== null && bucket < percent) records.set(name, record);
     }
     for (const record of previews) records.set(record.name, record);
-    const key = [...records].map(([name, record]) => `${name}@${record?.version}`).join(' ');
+    const names = [...records].map(([name, record]) => `${name}@${record?.version}`);
+    const key = [...names, ...local.map(({ name, entry, routes }) => `${name} ${entry} ${routes.map(({ path }) => path)}`)].join(' ');
     const known = this.compositions.get(key);
     this.compositions.delete(key);
-    const composition = known ?? compose(records, this.coachSlug);
+    const composition = known ?? compose(records, this.coachSlug, local);
     this.compositions.set(key, composition); // the newest use is last
     const oldest = this.compositions.keys().next().value;
     if (this.compositions.size > COMPOSITIONS && oldest) this.compositions.delete(oldest);

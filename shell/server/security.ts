@@ -21,8 +21,8 @@ function thirdParties({ site }: ServerConfig): { scripts: string[]; frames: stri
 /** Origins that scripts may come from, for the Trusted Types gate. */
 export const scriptOrigins = (config: ServerConfig) => thirdParties(config).scripts;
 
-/** The headers of a page. Two script policies hold together: trust flows from the nonce, and only to known origins. */
-export function pageHeaders(config: ServerConfig, nonce: string): [string, string][] {
+/** The headers of a page; `local`: development servers that serve parts of it. Two script policies hold together: trust flows from the nonce, and only to known origins. */
+export function pageHeaders(config: ServerConfig, nonce: string, local: string[] = []): [string, string][] {
   const { scripts, frames, calls } = thirdParties(config);
   const api = new URL(config.apiUrl).origin;
   const strict = [
@@ -34,11 +34,11 @@ export function pageHeaders(config: ServerConfig, nonce: string): [string, strin
   ];
   const listed = [
     "default-src 'self'",
-    `script-src ${["'self'", `'nonce-${nonce}'`, ...scripts].join(' ')}`,
-    "style-src 'self'",
-    `img-src 'self' https: ${api}`,
+    `script-src ${["'self'", `'nonce-${nonce}'`, ...scripts, ...local].join(' ')}`,
+    `style-src ${["'self'", ...local].join(' ')}`,
+    `img-src ${["'self'", 'https:', api, ...local].join(' ')}`,
     "font-src 'self'",
-    `connect-src ${["'self'", api, ...calls].join(' ')}`,
+    `connect-src ${["'self'", api, ...calls, ...local, ...local.map((origin) => origin.replace('http', 'ws'))].join(' ')}`,
     `frame-src ${frames.join(' ') || "'none'"}`,
     "worker-src 'self'",
     "form-action 'self'",
@@ -47,7 +47,7 @@ export function pageHeaders(config: ServerConfig, nonce: string): [string, strin
   return [
     ['content-security-policy', strict.join('; ')],
     ['content-security-policy', listed.join('; ')],
-    ...(scripts.length === 0 ? ([['integrity-policy', 'blocked-destinations=(script)']] as [string, string][]) : []),
+    ...(scripts.length + local.length === 0 ? ([['integrity-policy', 'blocked-destinations=(script)']] as [string, string][]) : []),
     ['cross-origin-opener-policy', 'same-origin'],
     ['permissions-policy', 'camera=(), geolocation=(), microphone=(), browsing-topics=()'],
   ];

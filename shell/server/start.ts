@@ -5,6 +5,7 @@ import { serve } from '@hono/node-server';
 import { openStore } from 'registry';
 import { createApp } from './app';
 import type { ServerConfig } from './config';
+import { DevRemotes } from './dev-remotes';
 import { readShellAssets } from './document';
 import { Health } from './health/health';
 import { ReportDesk } from './health/reports';
@@ -16,11 +17,13 @@ import { RenderPool } from './render-pool';
 
 const API_BUDGET_MS = 700;
 const DRAIN_MS = 5000;
-const dist = path.join(import.meta.dirname, '../dist');
+const distOf = ({ development }: ServerConfig) => path.join(import.meta.dirname, development ? '../dist-dev' : '../dist');
 
 /** Starts the site; resolves when it listens. `close` stops taking requests and lets running ones end. */
 export async function startShell(config: ServerConfig, log: (line: string) => void = console.warn) {
+  const dist = distOf(config);
   const store = await openStore(config.store);
+  const dev = new DevRemotes(config.previews, config.site.coachSlug);
   const files = new ReleaseFiles(store, config.lastGood);
   const releases = new ReleaseSet(store, files, config.site.coachSlug, log);
   await releases.open();
@@ -38,11 +41,12 @@ export async function startShell(config: ServerConfig, log: (line: string) => vo
     config,
     releases,
     renderer: new PageRenderer(files, pool, log, (remote, version, outcome) => health.rendered(remote, version, outcome)),
-    previews: new PreviewDesk(config.previews, config.previewSecret, store, files),
+    previews: new PreviewDesk(config.previews, config.previewSecret, store, files, dev),
     reports: new ReportDesk(health, config.previewSecret || randomBytes(32).toString('hex')),
     shell: readShellAssets(webFolder),
     files,
     health,
+    dev,
     webFolder,
   });
   const server = await new Promise<Server>((resolve, reject) => {

@@ -25,7 +25,7 @@ async function start(): Promise<void> {
   const shell = createBrowserShell(boot);
   const directory = createDirectory(boot);
   const reporter = createReporter(boot.view, boot.own);
-  const composer = createComposer(directory, createRemoteLoader(), shell.shellFor, reporter);
+  const composer = createComposer(directory, createRemoteLoader(boot.local), shell.shellFor, reporter);
   const root = document.getElementById('root') as HTMLElement;
   const { pathname } = location;
   const host: Host = {

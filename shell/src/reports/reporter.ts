@@ -26,7 +26,7 @@ export function createReporter(view: string | null, own: { name: string; version
 
   function add(report: Report): void {
     const key = `${report.kind} ${report.remote} ${report.release} ${report.metric}`;
-    if (!view || said.has(key)) return;
+    if (!view || said.has(key) || report.release === 'dev') return; // a development server has no release to judge
     said.add(key);
     queue.push(report);
     timer ??= setTimeout(flush, PATIENCE_MS);

@@ -1,0 +1,106 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { freePorts } from 'tools/process';
+import { root } from 'tools/workspace';
+import { expect, startSite, test } from './fixtures';
+
+test.describe.configure({ mode: 'serial', timeout: 240_000 });
+
+let copy: string;
+let running: ChildProcess | undefined;
+const lines: string[] = [];
+
+/** A copy of the workspace, so that its files can be changed. */
+test.beforeAll(() => {
+  copy = mkdtempSync(path.join(tmpdir(), 'carry-dev-'));
+  for (const file of execFileSync('git', ['ls-files', '-co', '--exclude-standard'], { cwd: root, encoding: 'utf8' }).trim().split('\n')) {
+    cpSync(path.join(root, file), path.join(copy, file));
+  }
+  execFileSync('npx', ['--yes', 'pnpm@10.34.9', 'install', '--frozen-lockfile', '--prefer-offline'], { cwd: copy, stdio: 'ignore' });
+});
+test.afterAll(() => rmSync(copy, { recursive: true, force: true }));
+test.afterEach(async () => {
+  if (!running || running.exitCode !== null) return;
+  const gone = once(running, 'exit');
+  running.kill('SIGTERM');
+  await gone;
+});
+
+/** Runs the development command until it prints its address. */
+async function dev(args: string[], env: Record<string, string> = {}): Promise<void> {
+  const child = spawn(process.execPath, ['tools/run.mjs', 'dev', ...args], {
+    cwd: copy,
+    env: { ...process.env, NODE_OPTIONS: '', ...env },
+  });
+  running = child;
+  lines.length = 0;
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => lines.push(chunk.toString()));
+  await expect.poll(() => lines.join(''), { timeout: 120_000 }).toContain('watching');
+}
+
+function change(file: string, from: string, to: string): void {
+  const target = path.join(copy, file);
+  const text = readFileSync(target, 'utf8');
+  expect(text).toContain(from);
+  writeFileSync(target, text.replace(from, to));
+}
+
+test('pnpm dev: a saved change of a component is in the open page within a moment, and what was typed there stays', async ({ browser }) => {
+  const [site = 0, api = 0, sandbox = 0] = await freePorts();
+  await dev(['mf-booking'], { PORT: String(site), API_PORT: String(api), SANDBOX_PORT: String(sandbox) });
+  const page = await browser.newPage();
+  const problems: string[] = [];
+  page.on('console', (message) => message.type() === 'error' && problems.push(message.text()));
+  page.on('pageerror', (error) => problems.push(error.message));
+  await page.goto(`http://localhost:${site}/booking/1`);
+  await expect(page.getByRole('heading', { name: 'Book a session' })).toBeVisible();
+  await expect(page.locator('[data-remote=mf-booking]')).toHaveAttribute('data-release', 'dev');
+  await page.getByLabel('Contact info').fill('typed#1');
+  await page.evaluate(() => {
+    sessionStorage.clear(); // not from the draft
+    Object.assign(globalThis, { sameTab: true });
+  });
+  change('mf-booking/src/booking/booking-form.tsx', 'Book a session', 'Book a hot session');
+  await expect(page.getByRole('heading', { name: 'Book a hot session' })).toBeVisible();
+  expect(await page.evaluate(() => 'sameTab' in globalThis)).toBe(true);
+  await expect(page.getByLabel('Contact info')).toHaveValue('typed#1');
+
+  await page.getByRole('banner').getByRole('link', { name: 'Login' }).click(); // a published remote beside it
+  await expect(page.getByRole('heading', { name: 'Login' })).toBeVisible();
+
+  change('shell/src/frame/footer.tsx', 'Help', 'Hot help');
+  await expect(page.getByRole('contentinfo').getByText('Hot help')).toBeVisible({ timeout: 30_000 });
+  expect(problems.filter((text) => !/ERR_CONNECTION_REFUSED|ERR_INCOMPLETE|401/.test(text))).toEqual([]);
+  await page.close();
+});
+
+test('pnpm dev --site: one remote from here inside a site that runs, for who opens its preview', async ({ browser, page }) => {
+  const site = await startSite({ PREVIEWS: 'open' });
+  try {
+    await dev(['mf-booking', '--site', site.urls.site]);
+    expect(lines.join('')).toContain(`${site.urls.site}/?preview=mf-booking@dev`);
+    const visitor = await browser.newPage({ baseURL: site.urls.site });
+    await visitor.goto('/booking/1');
+    await expect(visitor.locator('[data-remote=mf-booking]')).not.toHaveAttribute('data-release', 'dev');
+    await visitor.goto('/booking/1?preview=mf-booking@dev');
+    await expect(visitor.locator('[data-remote=mf-booking]')).toHaveAttribute('data-release', 'dev');
+    await expect(visitor.getByRole('complementary', { name: 'Preview' })).toContainText('mf-booking dev (commit local)');
+    change('mf-booking/src/booking/booking-form.tsx', 'Book a', 'Book an inner');
+    await expect(visitor.getByRole('heading', { name: /Book an inner/ })).toBeVisible({ timeout: 15_000 });
+    await visitor.close();
+    const announce = (headers: Record<string, string>) =>
+      page.request.post(`${site.urls.site}/_shell/dev`, {
+        headers,
+        data: { remote: 'mf-booking', port: 1, routes: ['/booking/:coachId'], everybody: true },
+      });
+    expect((await announce({})).status()).toBe(403); // what a foreign page could send
+    expect((await announce({ 'x-carry-dev': 'yes', 'x-forwarded-for': '203.0.113.9' })).status()).toBe(403);
+    await site.restart('site', { PREVIEWS: 'signed' });
+    expect((await announce({ 'x-carry-dev': 'yes' })).status()).toBe(403);
+  } finally {
+    await site.stop();
+  }
+});

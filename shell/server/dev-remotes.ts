@@ -1,0 +1,55 @@
+import { remoteName } from 'contracts/release';
+import type { Context } from 'hono';
+import { z } from 'zod';
+import type { ReleaseRef } from '../src/boot';
+import type { PreviewMode } from './config';
+import { isLocal } from './visitor';
+
+/** A development server repeats itself every second; one that is silent for longer is gone. */
+const LIFETIME_MS = 5000;
+
+const announcement = z.object({
+  remote: remoteName,
+  port: z.number().int().min(1).max(65_535),
+  /** Route patterns that it serves. */
+  routes: z.array(z.string().startsWith('/')).min(1).max(100),
+  /** For every visitor of this site, not only for those who open its preview. */
+  everybody: z.boolean(),
+});
+type Announcement = z.infer<typeof announcement>;
+
+/** Remotes that run under a development server on this machine; only where previews are open. */
+export class DevRemotes {
+  private readonly known = new Map<string, Announcement & { until: number }>();
+
+  constructor(
+    private readonly mode: PreviewMode,
+    private readonly coachSlug: string,
+  ) {}
+
+  /** Takes an announcement. The header keeps other sites' pages out: they may not send it. */
+  async take(context: Context): Promise<Response> {
+    if (this.mode !== 'open' || !isLocal(context) || context.req.header('x-carry-dev') !== 'yes') {
+      return context.text('This site takes no remote from a development server; start it with PREVIEWS=open on this machine.\n', 403);
+    }
+    const parsed = announcement.safeParse(await context.req.json().catch(() => null));
+    if (!parsed.success) return context.text('Not an announcement\n', 400);
+    this.known.set(parsed.data.remote, { ...parsed.data, until: Date.now() + LIFETIME_MS });
+    return context.body(null, 204);
+  }
+
+  /** The remote as a part of a composition, or null when it is not announced. */
+  refOf(remote: string): ReleaseRef | null {
+    const found = this.known.get(remote);
+    if (!found || found.until < Date.now()) return null;
+    const routes = found.routes.map((path) => ({ path: path.replace('{coachSlug}', this.coachSlug), files: [] }));
+    const entry = `http://localhost:${found.port}/remoteEntry.js`;
+    return { name: remote, version: 'dev', entry, integrity: '', expose: [], routes };
+  }
+
+  /** What every visitor gets. */
+  forEverybody(): ReleaseRef[] {
+    const names = [...this.known.values()].filter(({ everybody }) => everybody).map(({ remote }) => remote);
+    return names.map((name) => this.refOf(name)).filter((ref) => ref !== null);
+  }
+}
