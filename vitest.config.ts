@@ -1,8 +1,8 @@
+import { readdirSync } from 'node:fs';
 import { defineConfig } from 'vitest/config';
-import { remotes } from './tools/workspace';
 
 const node = ['contracts', 'registry', 'api', 'sandbox', 'tools', 'shell'];
-const browser = ['shared-ui', 'shell', ...remotes];
+const browser = ['shared-ui', 'shell', ...readdirSync(import.meta.dirname).filter((name) => name.startsWith('mf-'))];
 
 export default defineConfig({
   test: {

@@ -5,6 +5,8 @@ const LATENCY_MS = 150;
 const BYTES_PER_SECOND = 1.6e6 / 8;
 const CPU_SLOWDOWN = 4;
 
+export const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
+
 export interface Weight {
   requests: number;
   scripts: number;

@@ -9,7 +9,8 @@ import { buildAndPublish } from 'tools/build';
 import { freePorts } from 'tools/process';
 import { startStack } from 'tools/stack';
 import { root } from 'tools/workspace';
-import { navigate, paint, weigh } from './measure';
+import { median, navigate, paint, weigh } from './measure';
+import { measureReleases } from './releases';
 import { serveSpa } from './spa-server';
 
 const RUNS = 5;
@@ -19,7 +20,6 @@ const journeys = [
   { from: '/', href: '/login', heading: 'Login' },
 ];
 
-const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 const kilobytes = (bytes: number) => (bytes / 1024).toFixed(1);
 
 const data = mkdtempSync(path.join(tmpdir(), 'carry-bench-'));
@@ -82,7 +82,6 @@ for (const { from, href, heading } of journeys) {
   add(`\`${from}\` → \`${href}\`, click to heading`, 'ms', median(times.composed), median(times.spa));
 }
 
-await browser.close();
 spa.close();
 await stack.stop();
 rmSync(data, { recursive: true, force: true });
@@ -97,7 +96,9 @@ const text = `# Bench results
 \`pnpm bench\` builds the same sources as the composed site and as one ordinary single-page app (route-split, served compressed) and measures both in one run: Chromium at 390×844, CPU slowed 4×, 150 ms round trips, 1.6 Mbit/s, empty cache, median of ${RUNS}. Measured ${new Date().toISOString().slice(0, 10)} on ${cpus().length} cores; the machine is shared, so read the ratios.
 
 ${table}
-`;
-console.log(`\n${table}`);
+
+${await measureReleases(browser)}`;
+await browser.close();
+console.log(`\n${text}`);
 writeFileSync(path.join(root, 'bench/RESULTS.md'), text);
 process.exit(0);

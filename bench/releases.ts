@@ -1,0 +1,212 @@
+import { execFileSync } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { ownership } from 'contracts/ownership';
+import type { Browser } from 'playwright';
+import { DirectoryStore, promote, rollback } from 'registry';
+import { collect } from 'registry/collect';
+import { build, release } from 'registry/testing';
+import { buildAndPublish } from 'tools/build';
+import { openGates } from 'tools/gates';
+import { freePorts, startService } from 'tools/process';
+import { publishRemote } from 'tools/publish-remote';
+import { remoteFolder, root } from 'tools/workspace';
+import { median, paint, weigh } from './measure';
+
+const RUNS = 5;
+const REMOTES = [4, 40, 100];
+const PUBLISHES = 1000;
+const DAY_MS = 24 * 60 * 60 * 1000;
+const API_URL = 'http://127.0.0.1:9'; // nobody answers: pages without data are what differs least
+
+interface Shell {
+  url: string;
+  pid: number;
+  stop(): Promise<void>;
+}
+
+async function startShell(folder: string): Promise<Shell> {
+  const [port = 0] = await freePorts();
+  const url = `http://localhost:${port}`;
+  const env = {
+    PORT: String(port),
+    API_URL,
+    SITE_URL: url,
+    RELEASES_STORE: path.join(folder, 'releases'),
+    LAST_GOOD_FOLDER: path.join(folder, 'good'),
+  };
+  const service = await startService('site', 'shell/server/main.ts', env, `${url}/healthz`, () => {});
+  return { url, pid: service.pid ?? 0, stop: () => service.stop() };
+}
+
+const shows = async (url: string, version: string) => {
+  while (!(await fetch(url)).headers.get('x-composition')?.includes(version)) await sleep(10);
+};
+const statusOf = async ({ url }: Shell) => (await (await fetch(`${url}/_shell/status`)).json()) as { memoryBytes: number };
+const handles = ({ pid }: Shell) => readdirSync(`/proc/${pid}/fd`).length;
+const threads = ({ pid }: Shell) => readdirSync(`/proc/${pid}/task`).length;
+
+/** mf-booking with one word changed, built anew; answers its dist and the milliseconds of the build. */
+function buildChanged(folder: string, word: string): { dist: string; ms: number } {
+  const copy = path.join(folder, `booking-${word}`);
+  mkdirSync(copy, { recursive: true });
+  for (const part of ['src', 'package.json'])
+    cpSync(path.join(remoteFolder('mf-booking'), part), path.join(copy, part), { recursive: true });
+  symlinkSync(path.join(remoteFolder('mf-booking'), 'node_modules'), path.join(copy, 'node_modules'));
+  writeFileSync(
+    path.join(copy, 'rsbuild.config.ts'),
+    `import { remoteConfig } from '${root}/tools/federation';\nexport default remoteConfig('mf-booking', import.meta.dirname);\n`,
+  );
+  const file = path.join(copy, 'src/booking/booking-form.tsx');
+  writeFileSync(file, readFileSync(file, 'utf8').replace('Book a session', `Book ${word}`));
+  const started = Date.now();
+  execFileSync(process.execPath, [path.join(root, 'node_modules/@rsbuild/core/bin/rsbuild.js'), 'build', '--log-level', 'error'], {
+    cwd: copy,
+    env: { ...process.env, NODE_ENV: 'production', NODE_OPTIONS: '' },
+  });
+  return { dist: path.join(copy, 'dist'), ms: Date.now() - started };
+}
+
+/** From a change to the next page load, and back. */
+async function measurePublish(folder: string): Promise<string[][]> {
+  const store = new DirectoryStore(path.join(folder, 'releases'));
+  const shell = await startShell(folder);
+  const times = {
+    build: [] as number[],
+    gates: [] as number[],
+    live: [] as number[],
+    total: [] as number[],
+    rollback: [] as number[],
+    follow: [] as number[],
+  };
+  for (let run = 0; run < RUNS; run++) {
+    const gates = openGates(store, () => {}, path.join(folder, `booking-run${run}/dist`));
+    const { dist, ms } = buildChanged(folder, `run${run}`);
+    const built = Date.now();
+    let passed = built;
+    const all = async (candidate: Parameters<(typeof gates.all)[0]>[0]) => {
+      await Promise.all(gates.all.map((gate) => gate(candidate)));
+      passed = Date.now();
+    };
+    const { version } = await publishRemote('mf-booking', store, 'bench', dist, { gates: [all] });
+    await shows(shell.url, version);
+    const live = Date.now();
+    await gates.close();
+    times.build.push(ms);
+    times.gates.push(passed - built);
+    times.live.push(live - passed);
+    times.total.push(ms + live - built);
+    const started = Date.now();
+    const { remotes } = await rollback(store, 'mf-booking', undefined, { why: 'bench' });
+    times.rollback.push(Date.now() - started);
+    await shows(shell.url, remotes['mf-booking']?.version ?? '');
+    times.follow.push(Date.now() - started);
+    await promote(store, 'mf-booking', version, { why: 'bench' });
+  }
+  await shell.stop();
+  const row = (what: string, values: number[]) => [what, `${median(values)} ms`];
+  return [
+    row('a changed `mf-booking`: its build', times.build),
+    row('its checks, both browser gates included', times.gates),
+    row('upload, verify, flip, and on the next page load', times.live),
+    row('in all, from the change to the next page load', times.total),
+    row('`rollback`', times.rollback),
+    row('`rollback` until the running site follows', times.follow),
+  ];
+}
+
+/** Adds made-up remotes beside the real ones until there are `count`. */
+async function fill(store: DirectoryStore, count: number): Promise<void> {
+  for (let number = 4; number < count; number++) {
+    const name = `mf-made-${number}`;
+    ownership[name] = [`/made-${number}`];
+    const routes = `['', '/a', '/b/:id'].map((rest, index) => ({ id: 'r' + index, path: '/made-${number}' + rest, Component: () => null }))`;
+    await release(store, build({ name, routes }));
+  }
+}
+
+/** What more remotes cost a page that shows one of them. */
+async function measureScale(browser: Browser, folder: string): Promise<string[][]> {
+  const rows: string[][] = [];
+  const base: number[] = [];
+  for (const count of REMOTES) {
+    await fill(new DirectoryStore(path.join(folder, 'releases')), count);
+    const shell = await startShell(folder);
+    const html = (await (await fetch(shell.url)).text()).length;
+    await weigh(browser, shell.url);
+    const { gzip } = await weigh(browser, shell.url);
+    const times: number[] = [];
+    for (let run = 0; run < RUNS; run++) times.push((await paint(browser, shell.url)).fcp);
+    const { memoryBytes } = await statusOf(shell);
+    const values = [html, gzip, median(times), memoryBytes];
+    if (base.length === 0) base.push(...values);
+    const ratio = (index: number) => ((values[index] ?? 0) / (base[index] ?? 1)).toFixed(3);
+    const more = count === REMOTES[0] ? '' : `${((memoryBytes - (base[3] ?? 0)) / 1024 / 1024 / (count - 4)).toFixed(2)} MB a remote`;
+    rows.push([
+      `${count} remotes`,
+      `${html} (${ratio(0)})`,
+      `${(gzip / 1024).toFixed(1)} KB (${ratio(1)})`,
+      `${values[2]?.toFixed(0)} ms (${ratio(2)})`,
+      `${(memoryBytes / 1024 / 1024).toFixed(0)} MB ${more}`,
+    ]);
+    await shell.stop();
+  }
+  return rows;
+}
+
+/** A thousand publishes under a running shell that is visited all the while. */
+async function measureEndurance(folder: string): Promise<string[][]> {
+  const store = new DirectoryStore(path.join(folder, 'releases'));
+  const shell = await startShell(folder);
+  const rows: string[][] = [];
+  const started = Date.now();
+  for (let number = 1; number <= PUBLISHES; number++) {
+    const dist = build({ web: { 'more.0123456789.js': `number ${number}` } });
+    const { version } = await release(store, dist);
+    rmSync(dist, { recursive: true, force: true });
+    if (number % 20 === 0) await shows(`${shell.url}/booking/${number}`, version);
+    if (number % 100 === 0) await collect(store, 10, { now: Date.now() + 2 * DAY_MS }); // as `releases gc` does some days later
+    if ([100, 500, PUBLISHES].includes(number)) {
+      await sleep(1500);
+      const { memoryBytes } = await statusOf(shell);
+      rows.push([
+        `after ${number} publishes`,
+        `${(memoryBytes / 1024 / 1024).toFixed(0)} MB`,
+        String(handles(shell)),
+        String(threads(shell)),
+      ]);
+    }
+  }
+  rows.push([`time for each`, `${((Date.now() - started) / PUBLISHES).toFixed(0)} ms`, '', '']);
+  await shell.stop();
+  return rows;
+}
+
+const table = (head: string[], rows: string[][]) =>
+  [`| ${head.join(' | ')} |`, `|${head.map(() => '---').join('|')}|`, ...rows.map((row) => `| ${row.join(' | ')} |`)].join('\n');
+
+/** Measures publishing, scale and endurance; answers them as a section of the results. */
+export async function measureReleases(browser: Browser): Promise<string> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'carry-bench-'));
+  await buildAndPublish(path.join(folder, 'releases'));
+  const publish = await measurePublish(folder);
+  const scale = await measureScale(browser, folder);
+  const endurance = await measureEndurance(folder);
+  rmSync(folder, { recursive: true, force: true });
+  return `## Releases
+
+Medians of ${RUNS}.
+
+${table(['what', 'time'], publish)}
+
+What \`/\` costs with more remotes published beside its own (ratio to ${REMOTES[0]} remotes), and the shell's resident memory:
+
+${table(['published', 'HTML, bytes', 'JavaScript, gzip', 'first contentful paint', 'memory'], scale)}
+
+A shell that is visited while releases are published one after the other:
+
+${table(['', 'memory', 'file handles', 'threads'], endurance)}
+`;
+}
