@@ -127,32 +127,37 @@ async function fill(store: DirectoryStore, count: number): Promise<void> {
   }
 }
 
-/** What more remotes cost a page that shows one of them. */
+/** What more remotes cost a page that shows one of them: sites with few and with many, measured in turn. */
 async function measureScale(browser: Browser, folder: string): Promise<string[][]> {
-  const rows: string[][] = [];
-  const base: number[] = [];
+  const sites: { count: number; shell: Shell; html: number; gzip: number; memory: number; times: number[] }[] = [];
   for (const count of REMOTES) {
-    await fill(new DirectoryStore(path.join(folder, 'releases')), count);
-    const shell = await startShell(folder);
+    const own = path.join(folder, `scale-${count}`);
+    cpSync(path.join(folder, 'releases'), path.join(own, 'releases'), { recursive: true });
+    await fill(new DirectoryStore(path.join(own, 'releases')), count);
+    const shell = await startShell(own);
     const html = (await (await fetch(shell.url)).text()).length;
     await weigh(browser, shell.url);
-    const { gzip } = await weigh(browser, shell.url);
-    const times: number[] = [];
-    for (let run = 0; run < RUNS; run++) times.push((await paint(browser, shell.url)).fcp);
-    const { memoryBytes } = await statusOf(shell);
-    const values = [html, gzip, median(times), memoryBytes];
-    if (base.length === 0) base.push(...values);
-    const ratio = (index: number) => ((values[index] ?? 0) / (base[index] ?? 1)).toFixed(3);
-    const more = count === REMOTES[0] ? '' : `${((memoryBytes - (base[3] ?? 0)) / 1024 / 1024 / (count - 4)).toFixed(2)} MB a remote`;
-    rows.push([
-      `${count} remotes`,
-      `${html} (${ratio(0)})`,
-      `${(gzip / 1024).toFixed(1)} KB (${ratio(1)})`,
-      `${values[2]?.toFixed(0)} ms (${ratio(2)})`,
-      `${(memoryBytes / 1024 / 1024).toFixed(0)} MB ${more}`,
-    ]);
-    await shell.stop();
+    sites.push({ count, shell, html, gzip: (await weigh(browser, shell.url)).gzip, memory: Number.POSITIVE_INFINITY, times: [] });
   }
+  for (let run = 0; run < 3 * RUNS; run++) {
+    for (const site of sites) {
+      site.times.push((await paint(browser, site.shell.url)).fcp);
+      site.memory = Math.min(site.memory, (await statusOf(site.shell)).memoryBytes); // between two collections of garbage
+    }
+  }
+  const [first] = sites;
+  const rows = sites.map(({ count, html, gzip, memory, times }) => {
+    const ratio = (value: number, base = value) => (value / base).toFixed(3);
+    const each = count > 4 ? `, ${((memory - (first?.memory ?? 0)) / 1024 / 1024 / (count - 4)).toFixed(2)} MB a remote` : '';
+    return [
+      `${count} remotes`,
+      `${html} (${ratio(html, first?.html)})`,
+      `${(gzip / 1024).toFixed(1)} KB (${ratio(gzip, first?.gzip)})`,
+      `${median(times).toFixed(0)} ms (${ratio(median(times), median(first?.times ?? []))})`,
+      `${(memory / 1024 / 1024).toFixed(0)} MB${each}`,
+    ];
+  });
+  await Promise.all(sites.map(({ shell }) => shell.stop()));
   return rows;
 }
 

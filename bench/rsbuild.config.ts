@@ -1,11 +1,12 @@
 import path from 'node:path';
 import { defineConfig } from '@rsbuild/core';
 import { pluginReact } from '@rsbuild/plugin-react';
+import { compressedPlugin } from 'tools/build-plugins';
 
 /** The same sources as one ordinary single-page app, to measure against. */
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [pluginReact()],
+  plugins: [pluginReact(), compressedPlugin('')],
   source: { entry: { index: './spa/index.tsx' } },
   html: { mountId: 'root' },
   output: {

@@ -1,12 +1,8 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import path from 'node:path';
-import { promisify } from 'node:util';
-import { brotliCompress, gzip } from 'node:zlib';
 import { ModuleFederationPlugin } from '@module-federation/enhanced/rspack';
-import { defineConfig, type RsbuildConfig, type RsbuildPlugin, rspack } from '@rsbuild/core';
+import { defineConfig, type RsbuildConfig } from '@rsbuild/core';
 import { pluginReact } from '@rsbuild/plugin-react';
-import type { BuildManifest } from 'contracts/release';
+import { buildManifestPlugin, compressedPlugin, leanRuntime } from './build-plugins';
 import { root as workspace } from './workspace';
 
 /** What the shell provides to every remote, once on the page. A module is here only if two copies of it would break. */
@@ -17,9 +13,6 @@ export const sharedModules = {
   'react-router-dom': { requiredVersion: '^7.18.0', reason: 'router contexts must be those of the one router' },
 } as const;
 
-const brotli = promisify(brotliCompress);
-const gz = promisify(gzip);
-const require = createRequire(import.meta.url);
 const sharedNames = Object.keys(sharedModules);
 const sharedVersions = Object.fromEntries(Object.entries(sharedModules).map(([name, { requiredVersion }]) => [name, requiredVersion]));
 
@@ -44,54 +37,8 @@ const nodeOutput = (folder: string) => ({
   filename: { js: '[name].cjs' },
 });
 
-const fromFederation = createRequire(require.resolve('@module-federation/enhanced/rspack'));
-const fromRuntime = createRequire(fromFederation.resolve('@module-federation/runtime'));
-const moduleOf = (request: string) => fromRuntime.resolve(request).replace(/\.cjs$/, '.js');
-
-/** The federation plugin names its runtime by the CommonJS files; as ES modules, the same for every importer, what is not used is left out. */
-const leanRuntime = () =>
-  new rspack.NormalModuleReplacementPlugin(
-    /^@module-federation\/(runtime|runtime-core|sdk)$|webpack-bundler-runtime\/dist\/index\.cjs$/,
-    (data) => {
-      const { request } = data;
-      data.request =
-        request === '@module-federation/runtime'
-          ? fromFederation.resolve(request).replace(/\.cjs$/, '.js')
-          : request.startsWith('@')
-            ? moduleOf(request)
-            : request.replace(/\.cjs$/, '.js');
-    },
-  );
-
 /** One file, without chunks: a server bundle is read and evaluated whole. */
 const oneFile = { output: { library: { type: 'commonjs2' as const }, asyncChunks: false } };
-
-/** Writes `dist/build.json`: which files the registry must ship for which route. */
-const buildManifestPlugin = (name: string, root: string): RsbuildPlugin => ({
-  name: 'carry:build-manifest',
-  setup(api) {
-    api.onAfterEnvironmentCompile(({ stats, environment }) => {
-      if (environment.name !== 'web' || !stats || stats.hasErrors()) return;
-      const groups = stats.toJson({ all: false, chunkGroups: true, entrypoints: true }).namedChunkGroups ?? {};
-      const filesOf = (group: string) => (groups[group]?.assets ?? []).map((asset) => `web/${asset.name}`);
-      const { version, budgets = {} } = require(path.join(root, 'package.json')) as Pick<BuildManifest, 'version' | 'budgets'>;
-      const manifest: BuildManifest = {
-        name,
-        version,
-        budgets,
-        entry: filesOf(name.replaceAll('-', '_')).find((file) => file.includes('remoteEntry')) ?? '',
-        expose: filesOf('__federation_expose_remote'),
-        routes: Object.fromEntries(
-          Object.keys(groups)
-            .filter((group) => group.startsWith('route-'))
-            .map((group) => [group.slice('route-'.length), filesOf(group)]),
-        ),
-        shared: sharedVersions,
-      };
-      writeFileSync(path.join(root, 'dist/build.json'), `${JSON.stringify(manifest, null, 2)}\n`);
-    });
-  },
-});
 
 /** The shared modules of a remote: all from the shell, none of its own. */
 const fromShell = () =>
@@ -117,7 +64,7 @@ export function remoteConfig(name: string, root = path.join(workspace, name)) {
   return defineConfig({
     ...common(name),
     root,
-    plugins: [pluginReact(), buildManifestPlugin(name, root)],
+    plugins: [pluginReact(), buildManifestPlugin(name, root, sharedVersions)],
     environments: {
       web: {
         security: { sri: { enable: true } }, // the remote's own runtime checks its chunks
@@ -147,24 +94,6 @@ export function remoteConfig(name: string, root = path.join(workspace, name)) {
     },
   });
 }
-
-/** Writes `.br` and `.gz` beside the built files, so that no visitor waits for their compression. */
-const compressedPlugin = (): RsbuildPlugin => ({
-  name: 'carry:compressed',
-  setup(api) {
-    api.onAfterBuild(async () => {
-      const folder = path.join(api.context.distPath, 'web');
-      const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => /\.(js|css|svg|json|txt)$/.test(file));
-      const writes = files.map(async (file) => {
-        const target = path.join(folder, file);
-        const content = readFileSync(target);
-        writeFileSync(`${target}.br`, await brotli(content));
-        writeFileSync(`${target}.gz`, await gz(content, { level: 9 }));
-      });
-      await Promise.all(writes);
-    });
-  },
-});
 
 /**
  * One remote under a development server, with hot updates: its own modules, in development mode, in place of a release.

@@ -5,11 +5,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { LiveDocument } from 'contracts/release';
 import { type BrowserContext, chromium, type Page } from 'playwright';
 import { type Candidate, DirectoryStore, encode, ReleaseRefused, readLive, readRelease, type Store } from 'registry';
-import { readConfig } from 'shell/config';
-import { startShell } from 'shell/start';
 import { browserFlags, findBrowser } from './browser';
 import { startMinimalServer } from './minimal-server';
-import { freePorts } from './process';
+import { freePorts, startService } from './process';
 import { sampleAnswers } from './sample-answers';
 import { serveFolder } from './serve-folder';
 import { remoteFolder } from './workspace';
@@ -57,7 +55,7 @@ export function openGates(store: Store, report: (step: string) => void, dist?: s
       if (response.status >= 500) refuse(name, pathname, `the server answers ${response.status}`);
       if (response.status >= 300 && response.status < 400) return;
       if (mine && !html.includes(`data-release="${version}"`)) {
-        const reason = lines.findLast((line) => line.startsWith(pathname)) ?? 'it gave no reason';
+        const reason = lines.findLast((line) => line.startsWith(`site: ${pathname}`)) ?? 'it gave no reason';
         refuse(name, pathname, `the server sends it without its HTML: ${reason}`);
       }
       const problems = await visit(await context, url + pathname, async (page) => {
@@ -102,9 +100,16 @@ async function openRehearsal(store: Store) {
   const [port = 0] = await freePorts();
   const url = `http://localhost:${port}`;
   const lines: string[] = [];
-  const env = { PORT: String(port), API_URL: api.url, PREVIEWS: 'off' };
-  const config = readConfig(env, { store: target.name, lastGood: path.join(folder, 'good') });
-  const site = await startShell(config, (line) => lines.push(line));
+  const env = {
+    PORT: String(port),
+    API_URL: api.url,
+    SITE_URL: url,
+    RELEASES_STORE: target.name,
+    LAST_GOOD_FOLDER: path.join(folder, 'good'),
+  };
+  const site = await startService('site', 'shell/server/main.ts', { ...env, PREVIEWS: 'off' }, `${url}/healthz`, (line) =>
+    lines.push(line),
+  );
   return {
     url,
     lines,
@@ -122,7 +127,7 @@ async function openRehearsal(store: Store) {
       throw new ReleaseRefused(`${name}: the site does not take it up (${lines.at(-1) ?? 'no reason given'})`);
     },
     async close() {
-      await site.close();
+      await site.stop();
       api.close();
       rmSync(folder, { recursive: true, force: true });
     },

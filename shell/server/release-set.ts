@@ -31,6 +31,7 @@ export class ReleaseSet {
   private readonly compositions = new Map<string, Composition>();
   private readonly listeners = new Set<() => void>();
   private timer: NodeJS.Timeout | undefined;
+  private closed = false;
   private lastLine = '';
 
   constructor(
@@ -44,6 +45,7 @@ export class ReleaseSet {
   async open(): Promise<void> {
     await this.poll();
     const again = () => {
+      if (this.closed) return;
       this.timer = setTimeout(() => void this.poll().finally(again), POLL_MS);
       this.timer.unref();
     };
@@ -51,8 +53,8 @@ export class ReleaseSet {
   }
 
   close(): void {
+    this.closed = true;
     clearTimeout(this.timer);
-    this.timer = undefined;
   }
 
   /** Calls back when the set has changed; returns the end of it. */

@@ -1,0 +1,125 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import net from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import pg from 'pg';
+import { freePorts } from 'tools/process';
+import { root } from 'tools/workspace';
+import { expect, test } from './fixtures';
+import { publishedStore } from './global-setup';
+
+test.describe.configure({ timeout: 120_000 });
+
+let running: ChildProcess | undefined;
+let address = '';
+let output = '';
+let data: string;
+
+test.beforeEach(() => {
+  data = mkdtempSync(path.join(tmpdir(), 'carry-command-'));
+});
+test.afterEach(async () => {
+  if (running && running.exitCode === null && running.signalCode === null) {
+    const gone = once(running, 'exit');
+    running.kill('SIGTERM');
+    await gone;
+  }
+  // npm goes before what it has started
+  if (address)
+    await expect
+      .poll(
+        () =>
+          fetch(address).then(
+            () => 'up',
+            () => 'down',
+          ),
+        { timeout: 15_000 },
+      )
+      .toBe('down');
+  rmSync(data, { recursive: true, force: true });
+});
+
+/** Runs a command of the root package.json, as npm does. */
+function run(script: string, env: Record<string, string>): ChildProcess {
+  output = '';
+  const child = spawn('npm', ['run', '--silent', script], { cwd: root, env: { ...process.env, NODE_OPTIONS: '', ...env } });
+  running = child;
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  return child;
+}
+const said = (words: string | RegExp) => expect.poll(() => output, { timeout: 90_000 }).toMatch(words);
+const ports = async () => {
+  const [PORT, API_PORT, SANDBOX_PORT] = (await freePorts()).map(String) as [string, string, string];
+  address = `http://localhost:${PORT}`;
+  return { PORT, API_PORT, SANDBOX_PORT };
+};
+
+test('npm run start:web: the site alone, against the API that API_URL names', async ({ page, site }) => {
+  const { PORT } = await ports();
+  run('start:web', { PORT, API_URL: site.urls.api, RELEASES_STORE: publishedStore, LAST_GOOD_FOLDER: data, SITE_NAME: 'Elsewhere' });
+  await said(`site  http://localhost:${PORT}`);
+  await page.goto(`http://localhost:${PORT}/cs2`);
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Counter-Strike 2');
+  await expect(page).toHaveTitle(/Elsewhere/);
+  const html = await (await page.request.get(`http://localhost:${PORT}/booking/1`)).text();
+  expect(html).toContain('Nova'); // of that API
+});
+
+test('npm start with API_URL starts no API of its own', async ({ page, site }) => {
+  const { PORT, API_PORT, SANDBOX_PORT } = await ports();
+  run('start', {
+    PORT,
+    API_PORT,
+    SANDBOX_PORT,
+    API_URL: site.urls.api,
+    RELEASES_STORE: path.join(data, 'releases'),
+    LAST_GOOD_FOLDER: data,
+  });
+  await said(`site  http://localhost:${PORT}`);
+  expect(await (await page.request.get(`http://localhost:${PORT}/booking/1`)).text()).toContain('Nova');
+  await expect(fetch(`http://localhost:${API_PORT}/healthz`)).rejects.toThrow();
+});
+
+test('npm start on PostgreSQL', async ({ page }) => {
+  const admin = new pg.Client(process.env.TEST_DATABASE_URL ?? 'postgres://postgres@127.0.0.1:5432/postgres');
+  const reachable = await admin.connect().then(
+    () => true,
+    () => false,
+  );
+  test.skip(!reachable, 'no PostgreSQL answers here');
+  const name = `carry_start_${process.pid}`;
+  await admin.query(`create database ${name}`);
+  try {
+    const numbers = await ports();
+    const url = new URL(process.env.TEST_DATABASE_URL ?? 'postgres://postgres@127.0.0.1:5432/postgres');
+    url.pathname = `/${name}`;
+    run('start', { ...numbers, DATABASE_URL: url.href, RELEASES_STORE: path.join(data, 'releases') });
+    await said(/api: api .*\(PostgreSQL\)/);
+    await said(/student {2}student@carry\.example/);
+    expect(await (await page.request.get(`http://localhost:${numbers.PORT}/booking/1`)).text()).toContain('Nova');
+    const client = new pg.Client(url.href);
+    await client.connect();
+    expect((await client.query('select count(*)::int as count from reviews')).rows[0].count).toBe(12);
+    await client.end();
+    const gone = once(running as ChildProcess, 'exit');
+    running?.kill('SIGTERM');
+    await gone;
+  } finally {
+    await admin.query(`drop database ${name} with (force)`);
+    await admin.end();
+  }
+});
+
+test('a port in use is one line that names the variable', async () => {
+  const numbers = await ports();
+  const squatter = net.createServer().listen(Number(numbers.API_PORT));
+  await once(squatter, 'listening');
+  const child = run('start', { ...numbers, RELEASES_STORE: path.join(data, 'releases') });
+  await once(child, 'exit');
+  squatter.close();
+  expect(child.exitCode).toBe(1);
+  expect(output).toContain(`API_PORT ${numbers.API_PORT} is in use; set API_PORT to another port`);
+  expect(output).not.toMatch(/\n\s+at /); // no stack
+});

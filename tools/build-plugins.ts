@@ -1,0 +1,75 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress, gzip } from 'node:zlib';
+import { type RsbuildPlugin, rspack } from '@rsbuild/core';
+import type { BuildManifest } from 'contracts/release';
+
+const brotli = promisify(brotliCompress);
+const gz = promisify(gzip);
+const require = createRequire(import.meta.url);
+
+const fromFederation = createRequire(require.resolve('@module-federation/enhanced/rspack'));
+const fromRuntime = createRequire(fromFederation.resolve('@module-federation/runtime'));
+const moduleOf = (request: string) => fromRuntime.resolve(request).replace(/\.cjs$/, '.js');
+
+/** The federation plugin names its runtime by the CommonJS files; as ES modules, the same for every importer, what is not used is left out. */
+export const leanRuntime = () =>
+  new rspack.NormalModuleReplacementPlugin(
+    /^@module-federation\/(runtime|runtime-core|sdk)$|webpack-bundler-runtime\/dist\/index\.cjs$/,
+    (data) => {
+      const { request } = data;
+      data.request =
+        request === '@module-federation/runtime'
+          ? fromFederation.resolve(request).replace(/\.cjs$/, '.js')
+          : request.startsWith('@')
+            ? moduleOf(request)
+            : request.replace(/\.cjs$/, '.js');
+    },
+  );
+
+/** Writes `dist/build.json`: which files the registry must ship for which route. */
+export const buildManifestPlugin = (name: string, root: string, shared: Record<string, string>): RsbuildPlugin => ({
+  name: 'carry:build-manifest',
+  setup(api) {
+    api.onAfterEnvironmentCompile(({ stats, environment }) => {
+      if (environment.name !== 'web' || !stats || stats.hasErrors()) return;
+      const groups = stats.toJson({ all: false, chunkGroups: true, entrypoints: true }).namedChunkGroups ?? {};
+      const filesOf = (group: string) => (groups[group]?.assets ?? []).map((asset) => `web/${asset.name}`);
+      const { version, budgets = {} } = require(path.join(root, 'package.json')) as Pick<BuildManifest, 'version' | 'budgets'>;
+      const manifest: BuildManifest = {
+        name,
+        version,
+        budgets,
+        entry: filesOf(name.replaceAll('-', '_')).find((file) => file.includes('remoteEntry')) ?? '',
+        expose: filesOf('__federation_expose_remote'),
+        routes: Object.fromEntries(
+          Object.keys(groups)
+            .filter((group) => group.startsWith('route-'))
+            .map((group) => [group.slice('route-'.length), filesOf(group)]),
+        ),
+        shared,
+      };
+      writeFileSync(path.join(root, 'dist/build.json'), `${JSON.stringify(manifest, null, 2)}\n`);
+    });
+  },
+});
+
+/** Writes `.br` and `.gz` beside the built files, so that no visitor waits for their compression. */
+export const compressedPlugin = (web = 'web'): RsbuildPlugin => ({
+  name: 'carry:compressed',
+  setup(api) {
+    api.onAfterBuild(async () => {
+      const folder = path.join(api.context.distPath, web);
+      const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => /\.(js|css|svg|json|txt)$/.test(file));
+      const writes = files.map(async (file) => {
+        const target = path.join(folder, file);
+        const content = readFileSync(target);
+        writeFileSync(`${target}.br`, await brotli(content));
+        writeFileSync(`${target}.gz`, await gz(content, { level: 9 }));
+      });
+      await Promise.all(writes);
+    });
+  },
+});
