@@ -4,6 +4,7 @@ import type { Page } from 'playwright/test';
 import { DirectoryStore, readLive } from 'registry';
 import { publishRemote } from 'tools/publish-remote';
 import { remotes } from 'tools/workspace';
+import { settled, signIn } from './actions';
 import { expect, test } from './fixtures';
 import { publishedStore } from './global-setup';
 import { FAILED, restore, storeOf } from './releases';
@@ -41,6 +42,36 @@ test('one React and one router for all; other remotes come on intent only', asyn
     );
   });
   expect(shares).toEqual({ react: 1, 'react/jsx-runtime': 1, 'react-dom': 1, 'react-router-dom': 1 });
+});
+
+test('after a visit to all four remotes the page has run one React, one React DOM, one router and one federation runtime', async ({
+  page,
+}) => {
+  const scripts = new Map<string, string>();
+  page.on('response', async (response) => {
+    if (/\.js(\?|$)/.test(response.url())) scripts.set(new URL(response.url()).pathname, await response.text().catch(() => ''));
+  });
+  await signIn(page); // mf-account, then mf-marketing
+  await page.goto('/');
+  await page.getByRole('link', { name: 'Counter-Strike 2' }).last().click();
+  await page.getByRole('link', { name: 'Book Now' }).click();
+  await expect(page.getByRole('heading', { name: 'Book a session' })).toBeVisible();
+  await page.goto('/coach-dashboard');
+  await settled(page);
+  expect(new Set([...scripts.keys()].flatMap((file) => /\/remotes\/(mf-\w+)/.exec(file)?.[1] ?? []))).toEqual(new Set(remotes));
+  const marks = {
+    react: /__CLIENT_INTERNALS_DO_NOT_USE\w*=/,
+    'react/jsx-runtime': /react\.transitional\.element/,
+    'react-dom': /__DOM_INTERNALS_DO_NOT_USE\w*=/,
+    'react-router-dom': /__reactRouterVersion/,
+    'federation runtime': /errorLoadRemote/,
+  };
+  for (const [module, mark] of Object.entries(marks)) {
+    expect(
+      [...scripts].filter(([, text]) => mark.test(text)).map(([file]) => file),
+      module,
+    ).toEqual([expect.stringMatching(/^\/assets\//)]);
+  }
 });
 
 test('publishing one remote changes one remote, at once; the same again does nothing; a changed file is refused', async ({

@@ -7,10 +7,6 @@ import { ACCESS_KEY, expiryOf, type TokenStore } from './tokens';
 export const REFRESH_LEAD_MS = 60_000;
 const RETRY_AFTER_FAILURE_MS = 15_000;
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
-const STORAGE_SPREAD_MS = 250;
-const UNCONTENDED_MS = 30;
-
-const pause = (ms: number) => new Promise<void>((done) => setTimeout(done, ms));
 
 export interface Session extends AuthApi {
   /** Restores the stored session, fetches the profile and keeps the token fresh; call once, in the browser. */
@@ -71,18 +67,7 @@ export function createSession({ tokens, open, asUser, onSignOut }: SessionOption
   function exclusively(stale: string | null): Promise<boolean> {
     const changed = () => tokens.access() !== stale;
     if (!('locks' in navigator)) return changed() ? Promise.resolve(tokens.access() !== null) : exchange();
-    return new Promise((resolve, reject) => {
-      const asked = performance.now();
-      const inTurn = async () => {
-        // What one tab stores reaches the others a moment later: whoever had to wait looks again after that moment.
-        const waited = performance.now() - asked > UNCONTENDED_MS;
-        if (waited && !changed()) await pause(STORAGE_SPREAD_MS);
-        if (changed()) return resolve(tokens.access() !== null);
-        resolve(await exchange());
-        await pause(STORAGE_SPREAD_MS);
-      };
-      navigator.locks.request('carry-refresh', inTurn).catch(reject);
-    });
+    return navigator.locks.request('carry-refresh', () => (changed() ? tokens.access() !== null : exchange()));
   }
 
   async function exchange(): Promise<boolean> {
