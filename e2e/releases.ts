@@ -1,5 +1,6 @@
 import { cpSync, rmSync } from 'node:fs';
 import path from 'node:path';
+import type { Page } from 'playwright/test';
 import { DirectoryStore, readLive } from 'registry';
 import { publishRemote } from 'tools/publish-remote';
 import type { Site } from './fixtures';
@@ -41,3 +42,9 @@ export async function followed(site: Site, version: string): Promise<void> {
 }
 
 export const webFolder = (site: Site, remote: string, version: string) => path.join(site.store, remote, version, 'web');
+
+/** Header and footer are there, whatever the remote does. */
+export const frameStands = async (page: Page) => {
+  await expect(page.getByRole('banner')).toBeVisible();
+  await expect(page.getByRole('contentinfo')).toBeVisible();
+};

@@ -87,9 +87,9 @@ const rules: Rule[] = [
   },
   {
     why: `a file past ${MOST_LINES} lines is two files`,
-    check: ({ file, text }) => {
+    check: ({ text }) => {
       const lines = text.split('\n').length;
-      return lines > MOST_LINES && !file.endsWith('.test.ts') && !file.endsWith('.spec.ts') ? [`${lines} lines`] : [];
+      return lines > MOST_LINES ? [`${lines} lines`] : [];
     },
   },
 ];

@@ -5,6 +5,7 @@ import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
 import { desc, eq } from 'drizzle-orm';
 import pg from 'pg';
 import { startSandbox } from 'sandbox';
+import { afterAll, beforeAll, describe } from 'vitest';
 import type { ApiConfig } from '../src/config';
 import type { DatabaseLocation } from '../src/db/open';
 import { outbox } from '../src/db/schema';
@@ -36,7 +37,7 @@ async function adminUrl(): Promise<string | null> {
 }
 
 /** The databases to test on: PGlite always, PostgreSQL where one answers; says which. */
-export async function testDatabases(): Promise<
+async function testDatabases(): Promise<
   { name: string; create: () => Promise<{ location: DatabaseLocation; drop: () => Promise<void> }> }[]
 > {
   const admin = await adminUrl();
@@ -60,10 +61,10 @@ export async function testDatabases(): Promise<
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: tests look into any answer
-export type Answer = { status: number; body: any };
+type Answer = { status: number; body: any };
 
 /** The API in this process, with its own database, a clock to turn, and a sandbox that counts its webhooks. */
-export async function startHarness(location: DatabaseLocation) {
+async function startHarness(location: DatabaseLocation) {
   const clock = { offset: 0 };
   const stripe = { secretKey: `sk_test_${secret()}`, webhookSecret: `whsec_${secret()}` };
   const sandboxPort = 20_000 + Math.floor(Math.random() * 20_000);
@@ -190,3 +191,25 @@ export async function startHarness(location: DatabaseLocation) {
 }
 
 export type Harness = Awaited<ReturnType<typeof startHarness>>;
+
+const databases = await testDatabases();
+
+/** Runs tests against an API of their own, once on each database that answers here. */
+export function onEveryDatabase(topic: string, tests: (api: () => Harness) => void): void {
+  for (const { name, create } of databases) {
+    describe(`${topic} on ${name}`, () => {
+      let api: Harness;
+      let drop: () => Promise<void>;
+      beforeAll(async () => {
+        const made = await create();
+        drop = made.drop;
+        api = await startHarness(made.location);
+      });
+      afterAll(async () => {
+        await api.close();
+        await drop();
+      });
+      tests(() => api);
+    });
+  }
+}

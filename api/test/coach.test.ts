@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest';
+import { onEveryDatabase } from './harness';
+import { webhook } from './webhook';
+
+onEveryDatabase('coach and reviews', (api) => {
+  test('status and notes: own bookings only, known statuses only; a review only after completion and once', async () => {
+    const student = await api().newStudent('reviewer');
+    const booked = await api().send('POST', '/api/create-booking/', api().order(null), student);
+    const id = booked.body.booking_id;
+    const checkout = await api().send('POST', '/api/create-checkout-session/', api().checkoutOf(id, { serviceId: 3 }));
+    await api().pay(checkout.body.sessionId);
+    await api().send('GET', `/api/stripe/success-info/?session_id=${checkout.body.sessionId}`, undefined, student);
+    const review = { booking: id, reviewer_name: '', rating: 4, comment: '<b>good</b>' };
+    expect((await api().send('POST', '/api/reviews/', review, student)).status).toBe(400);
+    const { access: coach } = await api().asCoach();
+    const patch = (what: string, body: unknown, token = coach, target: unknown = id) =>
+      api().send('PATCH', `/api/bookings/${target}/${what}/`, body, token);
+    expect((await patch('status', { status: 'paid' })).status).toBe(400);
+    expect((await patch('status', { status: 'completed' }, student)).status).toBe(404);
+    expect((await patch('status', { status: 'completed' }, coach, 999_999)).status).toBe(404);
+    expect((await patch('status', { status: 'completed' })).status).toBe(200);
+    expect((await patch('notes', { notes: 'Watch the minimap.' })).status).toBe(200);
+    expect((await api().send('GET', '/api/bookings/', undefined, coach)).body).toContainEqual(
+      expect.objectContaining({ id, status: 'completed', notes: 'Watch the minimap.', service_type: 'vod_review' }),
+    );
+    expect((await api().send('POST', '/api/reviews/', review, await api().newStudent('foreign'))).status).toBe(404);
+    const answers = await Promise.all(Array.from({ length: 5 }, () => api().send('POST', '/api/reviews/', review, student)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409, 409]);
+    expect((await api().send('GET', '/api/reviews/by-coach/1/')).body[0]).toMatchObject({
+      reviewer_name: 'Anonymous',
+      rating: 4,
+      comment: '<b>good</b>',
+    });
+    expect((await api().send('GET', '/api/my-sessions/', undefined, student)).body[0].has_review).toBe(true);
+  });
+
+  test('linking a chat account: one state, one use, one owner', async () => {
+    const student = await api().newStudent('chatter');
+    const booked = await api().send('POST', '/api/create-booking/', api().order(null), student);
+    const start = () => api().send('GET', `/api/oauth/discord/start/?booking=${booked.body.booking_id}`, undefined, student);
+    expect((await start()).status).toBe(404); // not paid yet
+    const checkout = await api().send('POST', '/api/create-checkout-session/', api().checkoutOf(booked.body.booking_id, { serviceId: 3 }));
+    await api().pay(checkout.body.sessionId);
+    await webhook(api(), checkout.body.sessionId);
+    const authorize = (await start()).body.url as string;
+    const approved = await fetch(authorize, {
+      method: 'POST',
+      body: new URLSearchParams({ username: 'kim', answer: 'yes' }),
+      redirect: 'manual',
+    });
+    const callback = (approved.headers.get('location') ?? '').replace(api().config.url, '');
+    const back = await api().app.request(api().config.url + callback);
+    expect(back.status).toBe(302);
+    expect(back.headers.get('location')).toContain('discord=connected');
+    expect((await api().app.request(api().config.url + callback)).status).toBe(400);
+  });
+});

@@ -1,0 +1,109 @@
+import { count } from 'drizzle-orm';
+import { expect, test } from 'vitest';
+import { bookings } from '../src/db/schema';
+import { onEveryDatabase } from './harness';
+
+onEveryDatabase('bad input', (api) => {
+  const garbage = [
+    undefined,
+    null,
+    1,
+    'x',
+    [],
+    {},
+    { coach_id: 'x' },
+    { coach_id: 1, service_id: 1, quantity: -1 },
+    { coach_id: 1e99 },
+    { coach_id: { $gt: 0 } },
+  ];
+  test.each([
+    '/api/token/',
+    '/api/register/',
+    '/api/token/refresh/',
+    '/api/create-booking/',
+    '/api/create-checkout-session/',
+    '/api/reviews/',
+    '/api/auth/password-reset-confirm/',
+    '/api/auth/verify-email/',
+  ])('%s answers 4xx with a detail to anything malformed, and stores nothing', async (path) => {
+    const { access } = await api().asStudent();
+    const before = await api().db.select({ n: count() }).from(bookings);
+    for (const body of [...garbage.map((value) => JSON.stringify(value) ?? ''), '{', '\u0000', '[[[[', '{"__proto__":{"a":1}}']) {
+      const answer = await api().send('POST', path, body, access, { 'content-type': 'application/json' });
+      expect([path, body, answer.status >= 400 && answer.status < 500, typeof answer.body.detail]).toEqual([path, body, true, 'string']);
+    }
+    expect(await api().db.select({ n: count() }).from(bookings)).toEqual(before);
+  });
+
+  test.each([
+    ['GET', '/api/coaches/x/'],
+    ['GET', '/api/coaches/0/'],
+    ['GET', '/api/coaches/99999999999/'],
+    ['GET', "/api/coaches/1'--/"],
+    ['GET', '/api/coaches/404/'],
+    ['GET', '/api/coaches/404/services/'],
+    ['GET', '/api/reviews/by-coach/404/'],
+    ['GET', '/api/coach/1/available-slots/?date=2026-02-30&duration=60'],
+    ['GET', '/api/coach/1/available-slots/?date=x&duration=60'],
+    ['GET', '/api/coach/1/available-slots/?date=2026-12-01'],
+    ['GET', '/api/coach/1/available-slots/?date=2099-12-01&duration=60'],
+    ['GET', '/api/unknown/'],
+    ['DELETE', '/api/bookings/1/'],
+    ['GET', '/api/me/'],
+    ['GET', '/api/my-sessions/'],
+    ['GET', '/api/bookings/'],
+    ['GET', '/api/stripe/success-info/?session_id=x'],
+    ['GET', '/api/oauth/discord/callback/?state=x&code=y'],
+  ])('%s %s is a 4xx with a detail', async (method, path) => {
+    const { status, body } = await api().send(method, path);
+    expect(status).toBeGreaterThanOrEqual(400);
+    expect(status).toBeLessThan(500);
+    expect(typeof body.detail).toBe('string');
+  });
+
+  test('times that are past, off the grid or not offered are refused; blanks too', async () => {
+    const token = await api().newStudent('bad-times');
+    const slot = await api().slotIn(3, 4);
+    const book = (more: Record<string, unknown>) => api().send('POST', '/api/create-booking/', api().order(slot, more), token);
+    expect((await book({ slot: { date: '2020-01-01', time: '15:00' } })).status).toBe(409);
+    expect((await book({ slot: { ...slot, time: '03:17' } })).status).toBe(409);
+    expect((await book({ slot: { ...slot, time: '25:00' } })).status).toBe(400);
+    expect((await book({ slot: null })).status).toBe(400);
+    expect((await book({ contact_info: '   ' })).status).toBe(400);
+    expect((await book({ details: 'a\u0000b' })).status).toBe(400);
+    expect((await book({ service_id: 99 })).status).toBe(404);
+    expect(
+      (await api().send('POST', '/api/create-booking/', 'x=1', token, { 'content-type': 'application/x-www-form-urlencoded' })).status,
+    ).toBe(415);
+  });
+
+  test('the OpenAPI document lists every call of the specification', async () => {
+    const { body } = await api().send('GET', '/openapi.json');
+    const listed = Object.entries(body.paths as Record<string, object>).flatMap(([path, methods]) =>
+      Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
+    );
+    expect(listed).toEqual(
+      expect.arrayContaining([
+        'GET /api/me/',
+        'POST /api/token/',
+        'POST /api/register/',
+        'POST /api/auth/password-reset/',
+        'POST /api/auth/password-reset-confirm/',
+        'POST /api/token/refresh/',
+        'GET /api/coaches/{id}/',
+        'GET /api/coaches/{id}/services/',
+        'GET /api/coach/{id}/available-slots/',
+        'GET /api/reviews/by-coach/{id}/',
+        'POST /api/create-booking/',
+        'POST /api/create-checkout-session/',
+        'GET /api/stripe/success-info/',
+        'GET /api/oauth/discord/start/',
+        'GET /api/bookings/',
+        'PATCH /api/bookings/{id}/status/',
+        'PATCH /api/bookings/{id}/notes/',
+        'GET /api/my-sessions/',
+        'POST /api/reviews/',
+      ]),
+    );
+  });
+});

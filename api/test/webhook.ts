@@ -1,0 +1,19 @@
+import Stripe from 'stripe';
+import { expect } from 'vitest';
+import type { Harness } from './harness';
+
+/** Delivers the provider's event for a session, as it is there or with changes. */
+export async function webhook(api: Harness, sessionId: string, changes: object = {}) {
+  const session = await api.stripe.checkout.sessions.retrieve(sessionId);
+  const payload = JSON.stringify({
+    id: `evt_${sessionId}_${JSON.stringify(changes).length}`,
+    type: 'checkout.session.completed',
+    data: { object: { ...session, ...changes } },
+  });
+  const signature = Stripe.webhooks.generateTestHeaderString({ payload, secret: api.config.stripe.webhookSecret });
+  const answer = await api.send('POST', '/api/stripe/webhook/', payload, undefined, {
+    'stripe-signature': signature,
+    'content-type': 'application/json',
+  });
+  expect(answer.status).toBe(200);
+}

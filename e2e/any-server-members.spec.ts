@@ -1,0 +1,160 @@
+import { expect, signedIn, test } from './any-server';
+
+test.describe('sessions and reviews', () => {
+  const item = {
+    id: 3,
+    coach_name: 'Rook',
+    session_time: '2026-12-01T18:05:00Z',
+    duration_minutes: 90,
+    status: 'completed',
+    has_review: false,
+  };
+  test('no token, and a 401: both lead to the login', async ({ page, api }) => {
+    await page.goto('/sessions');
+    await expect(page).toHaveURL('/login');
+    await signedIn(page);
+    api.answer('GET /api/my-sessions/', { status: 401 });
+    await page.goto('/sessions');
+    await expect(page).toHaveURL('/login');
+  });
+  test('loading, then nothing booked', async ({ page, api }) => {
+    await signedIn(page);
+    api.answer('GET /api/my-sessions/', { body: [], delayMs: 500 });
+    await page.goto('/sessions');
+    await expect(page.getByText('Loading your sessions...')).toBeVisible();
+    await expect(page.getByText('You have no booked sessions yet.')).toBeVisible();
+  });
+  test('another error ends the loading, is no alert, and Retry helps', async ({ page, api }) => {
+    await signedIn(page);
+    api.answer('GET /api/my-sessions/', { status: 500 });
+    await page.goto('/sessions');
+    await expect(page.getByText('We could not load your sessions.')).toBeVisible();
+    await expect(page.getByRole('alertdialog')).toHaveCount(0);
+    api.answer('GET /api/my-sessions/', { body: [item] });
+    await page.getByRole('button', { name: 'Retry' }).click();
+    await expect(page.getByRole('heading', { name: 'Rook' })).toBeVisible();
+  });
+  test('a session in 24-hour short form; its review: default 5, payload, success, gone', async ({ page, api }) => {
+    await signedIn(page);
+    api.answer('GET /api/my-sessions/', { body: [item, { ...item, id: 4, has_review: true }, { ...item, id: 5, status: 'confirmed' }] });
+    api.answer('POST /api/reviews/', { status: 201 });
+    await page.goto('/sessions');
+    const card = page.getByRole('listitem').first();
+    await expect(card).toContainText('12/1/26, 19:05');
+    await expect(card).toContainText('90 mins');
+    await expect(page.getByRole('button', { name: 'Leave a Review' })).toHaveCount(1);
+    await page.getByRole('button', { name: 'Leave a Review' }).click();
+    await expect(page.getByLabel('Rating')).toHaveValue('5');
+    await expect(page.getByLabel('Rating').getByRole('option')).toHaveText(['1 Star', '2 Stars', '3 Stars', '4 Stars', '5 Stars']);
+    await page.getByLabel('Display name').fill('Kim');
+    await page.getByLabel('Comment').fill('Good.');
+    await page.getByRole('button', { name: 'Submit' }).click();
+    await expect(page.getByRole('alert').filter({ hasText: 'Review submitted!' })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Leave a Review' })).toHaveCount(0);
+    expect(api.calls.find(({ call }) => call === 'POST /api/reviews/')?.body).toEqual({
+      booking: 3,
+      reviewer_name: 'Kim',
+      rating: 5,
+      comment: 'Good.',
+    });
+  });
+  for (const [body, words] of [
+    [{ detail: 'Once only.' }, 'Error: Once only.'],
+    [{ rating: ['bad'] }, 'Error: {"rating":["bad"]}'],
+  ] as const) {
+    test(`a refused review: ${words}`, async ({ page, api }) => {
+      await signedIn(page);
+      api.answer('GET /api/my-sessions/', { body: [item] });
+      api.answer('POST /api/reviews/', { status: 400, body });
+      await page.goto('/sessions');
+      await page.getByRole('button', { name: 'Leave a Review' }).click();
+      await page.getByLabel('Comment').fill('kept');
+      await page.getByRole('button', { name: 'Submit' }).click();
+      await expect(page.getByRole('alertdialog')).toContainText(words);
+      await page.getByRole('button', { name: 'OK' }).click();
+      await expect(page.getByLabel('Comment')).toHaveValue('kept');
+    });
+  }
+});
+
+test.describe('the coach’s pages', () => {
+  const bookings = [
+    {
+      id: 1,
+      session_time: '2027-01-05T18:00:00Z',
+      duration_minutes: 60,
+      service: { name: 'Aim_training' },
+      contact_info: 'kim#1',
+      status: 'confirmed',
+    },
+    { id: 2, service: { slug: 'vod_review' } },
+    { id: 3, session_time: '2026-12-24T18:00:00Z', service_type: 'one_on_one', status: 'cancelled' },
+  ];
+  test('every variant and every fallback word; by session time; filters live in the address', async ({ page, api }) => {
+    await signedIn(page);
+    api.answer('GET /api/bookings/', { body: bookings, delayMs: 300 });
+    await page.goto('/coach-dashboard');
+    await expect(page.getByText('Loading bookings...')).toBeVisible();
+    await expect(page.getByText('Showing 3 booking(s) matching filters.')).toBeVisible();
+    const cards = page.getByRole('listitem').filter({ hasText: 'Session' });
+    await expect(cards.nth(0)).toContainText('one on one');
+    await expect(cards.nth(1)).toContainText('Aim training');
+    await expect(cards.nth(2)).toContainText('TBD');
+    await expect(cards.nth(2)).toContainText('unknown');
+    await expect(cards.nth(2)).toContainText('N/A');
+    await page.getByLabel('Status').selectOption('completed');
+    await expect(page.getByText('No bookings found.')).toBeVisible();
+    await expect(page).toHaveURL(/status=completed/);
+    await page.goBack();
+    await expect(page.getByText('Showing 3 booking(s) matching filters.')).toBeVisible();
+  });
+  test('a failed list', async ({ page, api }) => {
+    await signedIn(page);
+    api.answer('GET /api/bookings/', { status: 500 });
+    await page.goto('/coach-dashboard');
+    await expect(page.getByText('Unable to load bookings.')).toBeVisible();
+  });
+  test('a booking that is not in the list', async ({ page, api }) => {
+    await signedIn(page);
+    api.answer('GET /api/bookings/', { body: bookings });
+    await page.goto('/coach/bookings/99');
+    await expect(page.getByText('Booking not found.')).toBeVisible();
+  });
+  test('status: the prompt, Cancel first, success and failure', async ({ page, api }) => {
+    await signedIn(page);
+    api.answer('GET /api/bookings/', { body: bookings });
+    api.answer('PATCH /api/bookings/1/status/', { body: {} });
+    await page.goto('/coach/bookings/1');
+    await page.getByLabel('Update Status', { exact: true }).selectOption('completed');
+    const prompt = page.getByRole('alertdialog', { name: 'Confirm changing status to "COMPLETED"?' });
+    await expect(prompt.getByRole('button', { name: 'Cancel' })).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(page.getByLabel('Update Status', { exact: true })).toHaveValue('confirmed');
+    expect(api.calls.filter(({ call }) => call.startsWith('PATCH'))).toEqual([]);
+    await page.getByLabel('Update Status', { exact: true }).selectOption('completed');
+    await prompt.getByRole('button', { name: 'Confirm' }).click();
+    await expect(page.getByRole('alert').filter({ hasText: 'Status updated' })).toBeVisible();
+    expect(api.calls.find(({ call }) => call.startsWith('PATCH'))?.body).toEqual({ status: 'completed' });
+    api.answer('PATCH /api/bookings/1/status/', { status: 500 });
+    await page.getByLabel('Update Status', { exact: true }).selectOption('cancelled');
+    await page.getByRole('button', { name: 'Confirm' }).click();
+    await expect(page.getByRole('alertdialog')).toContainText('Failed to update status');
+    await expect(page.getByLabel('Update Status', { exact: true })).toHaveValue('completed');
+  });
+  test('notes: success, failure, and nothing typed is lost', async ({ page, api }) => {
+    await signedIn(page);
+    api.answer('GET /api/bookings/', { body: bookings });
+    api.answer('PATCH /api/bookings/1/notes/', { status: 500 });
+    await page.goto('/coach/bookings/1');
+    await page.getByLabel('Coach Notes').fill('Watch the minimap.');
+    await page.getByRole('button', { name: 'Save Notes' }).click();
+    await expect(page.getByRole('alertdialog')).toContainText('Failed to update notes');
+    await page.getByRole('button', { name: 'OK' }).click();
+    await page.reload();
+    await expect(page.getByLabel('Coach Notes')).toHaveValue('Watch the minimap.');
+    api.answer('PATCH /api/bookings/1/notes/', { body: {} });
+    await page.getByRole('button', { name: 'Save Notes' }).click();
+    await expect(page.getByRole('alert').filter({ hasText: 'Notes updated' })).toBeVisible();
+    expect(api.calls.findLast(({ call }) => call.startsWith('PATCH'))?.body).toEqual({ notes: 'Watch the minimap.' });
+  });
+});

@@ -1,0 +1,77 @@
+// The site against a server that knows the specification's calls and nothing else.
+import path from 'node:path';
+import { test as base, type Page } from 'playwright/test';
+import { type MinimalServer, startMinimalServer } from 'tools/minimal-server';
+import { freePorts, startService } from 'tools/process';
+import { publishedStore } from './global-setup';
+
+interface World {
+  api: MinimalServer;
+  url: string;
+}
+
+/** Every test: a page of a site whose API is the minimal server, under the hosted captcha and the payment provider's script, both reduced to what the page uses. */
+export const test = base.extend<{ api: MinimalServer }, { world: World }>({
+  world: [
+    async ({}, use) => {
+      const api = await startMinimalServer();
+      const [port = 0] = await freePorts();
+      const url = `http://localhost:${port}`;
+      const env = {
+        PORT: String(port),
+        API_URL: api.url,
+        SITE_URL: url,
+        RELEASES_STORE: publishedStore,
+        CAPTCHA_PROVIDER: 'recaptcha',
+        RECAPTCHA_SITE_KEY: 'site-key',
+        STRIPE_PUBLISHABLE_KEY: 'pk_test_sample',
+      };
+      const site = await startService('site', path.join('shell/server/main.ts'), env, `${url}/healthz`, () => {});
+      await use({ api, url });
+      await site.stop();
+      api.close();
+    },
+    { scope: 'worker', timeout: 60_000 },
+  ],
+  baseURL: async ({ world }, use) => use(world.url),
+  api: async ({ world }, use) => {
+    world.api.reset();
+    await use(world.api);
+  },
+  page: async ({ page }, use) => {
+    // Google's widget, reduced to what the page uses of it: a click solves it.
+    await page.route('https://www.google.com/recaptcha/**', (route) =>
+      route.fulfill({
+        contentType: 'text/javascript',
+        body: `let n = 0; const widgets = [];
+          window.grecaptcha = {
+            ready: (then) => then(),
+            render: (box, options) => {
+              const button = document.createElement('button');
+              button.type = 'button';
+              button.textContent = 'I am human';
+              button.onclick = () => { button.textContent = 'Solved'; options.callback('token-' + ++n); };
+              box.append(button);
+              box.dataset.theme = options.theme;
+              widgets.push(button);
+              return widgets.length - 1;
+            },
+            reset: (id) => { widgets[id].textContent = 'I am human'; },
+          };`,
+      }),
+    );
+    await page.route('https://js.stripe.com/**', (route) =>
+      route.fulfill({
+        contentType: 'text/javascript',
+        body: `window.Stripe = () => ({ _registerWrapper() {}, registerAppInfo() {}, redirectToCheckout: async ({ sessionId }) => { location.hash = sessionId; return {}; } });`,
+      }),
+    );
+    await use(page);
+  },
+});
+
+export const human = (page: Page) => page.getByRole('button', { name: 'I am human' }).click();
+export const signedIn = (page: Page) => page.addInitScript(() => localStorage.setItem('access', 'opaque-token'));
+export const main = (page: Page) => page.getByRole('main');
+export { expect } from 'playwright/test';
+export type { MinimalServer };

@@ -1,0 +1,87 @@
+import { DirectoryStore, readLive } from 'registry';
+import { publishRemote } from 'tools/publish-remote';
+import { expect, test } from './fixtures';
+import { publishedStore } from './global-setup';
+import { FAILED, frameStands, restore, storeOf } from './releases';
+import { buildVariant } from './variant';
+
+test('a release that throws while it renders costs its own slot only, on the server and in the browser', async ({
+  page,
+  site,
+  expectErrors,
+}) => {
+  expectErrors(/boom|RemoteError|Minified|Error/);
+  const dist = buildVariant('mf-account', 'throws', [
+    {
+      file: 'routes/login.tsx',
+      from: 'const navigate = useNavigate();',
+      to: "const navigate = useNavigate(); if (!('calm' in globalThis)) throw new Error('boom');",
+    },
+  ]);
+  await publishRemote('mf-account', storeOf(site), 'test', dist);
+  await expect
+    .poll(async () => (await page.request.get('/')).headers()['x-composition'])
+    .not.toContain((await readLive(new DirectoryStore(publishedStore))).remotes['mf-account']?.version ?? '-');
+  await page.goto('/login');
+  await expect(page.getByRole('heading', { name: FAILED })).toBeVisible();
+  await frameStands(page);
+  await page.getByRole('banner').getByRole('link', { name: 'Carry, home' }).click();
+  await expect(page.getByRole('heading', { name: 'Level Up With World-Class Coaches' })).toBeVisible();
+  await page.getByRole('banner').getByRole('link', { name: 'Login' }).click();
+  await expect(page.getByRole('heading', { name: FAILED })).toBeVisible();
+  await page.evaluate(() => Object.assign(globalThis, { calm: true }));
+  await page.getByRole('button', { name: 'Retry' }).click();
+  await expect(page.getByRole('heading', { name: 'Login' })).toBeVisible();
+  await restore(site);
+});
+
+test('a release that hangs on the server: its page comes without its HTML, every other page is as quick as before', async ({
+  page,
+  site,
+}) => {
+  const dist = buildVariant('mf-account', 'hangs', [
+    {
+      file: 'routes/login.tsx',
+      from: 'const navigate = useNavigate();',
+      to: "const navigate = useNavigate(); while (typeof document === 'undefined') {}",
+    },
+  ]);
+  await publishRemote('mf-account', storeOf(site), 'test', dist);
+  await expect
+    .poll(async () => (await page.request.get('/')).headers()['x-composition'])
+    .not.toContain((await readLive(new DirectoryStore(publishedStore))).remotes['mf-account']?.version ?? '-');
+  const hanging = page.request.get('/login');
+  const started = Date.now();
+  expect((await page.request.get('/cs2')).status()).toBe(200);
+  expect(Date.now() - started).toBeLessThan(1500);
+  const response = await hanging;
+  expect(response.status()).toBe(200);
+  expect(await response.text()).not.toContain('Forgot Password?');
+  await page.goto('/login');
+  await expect(page.getByRole('heading', { name: 'Login' })).toBeVisible();
+  await restore(site);
+});
+
+test('SIGTERM lets a running request end before the server goes', async ({ site }) => {
+  const dist = buildVariant('mf-account', 'slow', [
+    {
+      file: 'routes/login.tsx',
+      from: 'const navigate = useNavigate();',
+      to: "const navigate = useNavigate(); while (typeof document === 'undefined') {}",
+    },
+  ]);
+  const { version } = await publishRemote('mf-account', storeOf(site), 'test', dist);
+  await expect.poll(async () => (await fetch(site.urls.site)).headers.get('x-composition')).toContain(version);
+  let answered = false;
+  const slow = fetch(`${site.urls.site}/login`).then((response) => {
+    answered = true;
+    return response.status;
+  });
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  expect(answered).toBe(false);
+  const stopping = site.services.site.stop();
+  expect(await slow).toBe(200);
+  await stopping;
+  await expect(fetch(site.urls.site)).rejects.toThrow();
+  await restore(site);
+});
