@@ -58,22 +58,45 @@ for (const [who, account, pages] of [
   ['student', demo.student, ['/sessions', '/booking/1']],
   ['coach', demo.coach, ['/coach-dashboard', '/coach/bookings/1', '/sessions']],
 ] as const) {
-  test(`no violation on the pages of a ${who}`, async ({ page }) => {
-    await page.emulateMedia({ reducedMotion: 'reduce' });
-    await logIn(page, account.email, account.password);
-    const found: Record<string, string[]> = {};
-    for (const size of sizes) {
-      await page.setViewportSize(size);
-      for (const path of pages) {
-        await page.goto(path);
-        await settled(page);
-        const here = await violations(page);
-        if (here.length > 0) found[`${path} ${size.width}`] = here;
+  for (const theme of ['dark', 'light'] as const) {
+    test(`no violation on the pages of a ${who}, ${theme}`, async ({ page }) => {
+      await page.emulateMedia({ reducedMotion: 'reduce' });
+      await page.addInitScript((theme) => localStorage.setItem('theme', theme), theme);
+      await logIn(page, account.email, account.password);
+      const found: Record<string, string[]> = {};
+      for (const size of sizes) {
+        await page.setViewportSize(size);
+        for (const path of pages) {
+          await page.goto(path);
+          await settled(page);
+          const here = await violations(page);
+          if (here.length > 0) found[`${path} ${size.width}`] = here;
+        }
       }
-    }
-    expect(found).toEqual({});
-  });
+      expect(found).toEqual({});
+    });
+  }
 }
+
+test('forced colours: borders, focus and the chosen state are still there', async ({ page }) => {
+  await page.emulateMedia({ forcedColors: 'active' });
+  await page.goto('/booking/1');
+  const book = page.getByRole('link', { name: 'Login' }).last();
+  await expect(book).toBeVisible();
+  const bare = await page.evaluate(() =>
+    [...document.querySelectorAll<HTMLElement>('main button, main select, main input, main textarea')]
+      .filter((control) => control.offsetParent !== null)
+      .filter((control) => {
+        const { borderTopWidth, borderTopStyle, outlineStyle } = getComputedStyle(control);
+        return (borderTopStyle === 'none' || borderTopWidth === '0px') && outlineStyle === 'none';
+      })
+      .map((control) => control.textContent || control.id),
+  );
+  expect(bare).toEqual([]);
+  await page.getByRole('banner').getByRole('link', { name: 'Login' }).focus();
+  const outline = await page.evaluate(() => getComputedStyle(document.activeElement as Element).outlineStyle);
+  expect(outline).not.toBe('none');
+});
 
 test('no page scrolls sideways, from 320 to 1920 px', async ({ page, expectErrors }) => {
   expectErrors(/404/);

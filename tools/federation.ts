@@ -3,6 +3,7 @@ import { ModuleFederationPlugin } from '@module-federation/enhanced/rspack';
 import { defineConfig, type RsbuildConfig } from '@rsbuild/core';
 import { pluginReact } from '@rsbuild/plugin-react';
 import { buildManifestPlugin, compressedPlugin, leanRuntime } from './build-plugins';
+import { socialPicturesPlugin } from './social-pictures';
 import { root as workspace } from './workspace';
 
 /** What the shell provides to every remote, once on the page. A module is here only if two copies of it would break. */
@@ -161,7 +162,10 @@ export function shellConfig(root = path.join(workspace, 'shell')) {
     root,
     mode: development ? 'development' : 'production',
     dev: { assetPrefix: '/assets/' },
-    plugins: [pluginReact({ fastRefresh: false, swcReactOptions: { development: false } }), ...(development ? [] : [compressedPlugin()])],
+    plugins: [
+      pluginReact({ fastRefresh: false, swcReactOptions: { development: false } }),
+      ...(development ? [] : [compressedPlugin(), socialPicturesPlugin()]),
+    ],
     environments: {
       web: {
         security: { sri: { enable: true } },

@@ -14,6 +14,8 @@ export const paths = {
   dashboard: '/dashboard',
   coachDashboard: '/coach-dashboard',
   coachBooking: (bookingId: number | string) => `/coach/bookings/${bookingId}`,
+  /** The social preview picture of a public page: `home`, `booking`, or a game's id; 1200×675. */
+  socialPicture: (page: string) => `/assets/social/${page}.png`,
 } as const;
 
 /** The coach whom the landing pages feature and to whom `/{coachSlug}` leads. */

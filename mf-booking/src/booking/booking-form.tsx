@@ -131,7 +131,6 @@ export function BookingForm({ coachId, coachName, services }: BookingFormProps) 
           label="Contact info"
           hint="Your Discord name or an email address."
           required
-          maxLength={200}
           value={values.contact}
           error={errors.contact}
           onChange={({ target }) => change({ contact: target.value })}
@@ -141,7 +140,6 @@ export function BookingForm({ coachId, coachName, services }: BookingFormProps) 
           label="Details"
           hint="Your rank and in-game name, what you want to work on, a link to a recording. Have a microphone and a 720p stream ready."
           required
-          maxLength={4000}
           value={values.details}
           error={errors.details}
           onChange={({ target }) => change({ details: target.value })}

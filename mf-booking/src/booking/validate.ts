@@ -1,5 +1,9 @@
 import type { SelectedSlot, Service } from 'contracts/api';
 
+/** What the reference server takes. */
+const MOST_CONTACT = 200;
+const MOST_DETAILS = 4000;
+
 export interface BookingFields {
   service: Service | undefined;
   quantity: string;
@@ -18,6 +22,9 @@ export function validateBooking({ service, quantity, contact, details, slot }: B
   if (service?.is_hourly && !slot) errors.slot = 'Please select a time slot.';
   if (!contact.trim()) errors.contact = 'Contact info is required.';
   if (!details.trim()) errors.details = 'Please fill in the details.';
+  // what is too long stays as it was typed: a field that cuts it off would lose the rest without a word
+  if (contact.trim().length > MOST_CONTACT) errors.contact = `Please use at most ${MOST_CONTACT} characters.`;
+  if (details.trim().length > MOST_DETAILS) errors.details = `Please use at most ${MOST_DETAILS.toLocaleString('en-US')} characters.`;
   return errors;
 }
 

@@ -109,6 +109,7 @@ const handle: RouteHandle = {
     const url = site.url + paths.booking(params.coachId ?? '');
     return {
       title: `Book a session with ${coach.name} | ${site.name}`,
+      image: { path: paths.socialPicture('booking'), alt: `Book a session with ${coach.name}` },
       description: `One-on-one esports coaching with ${coach.name}. Pick a service and a time, pay securely, get better.`,
       jsonLd: [
         {

@@ -61,6 +61,7 @@ export function gameRoute(shell: ShellApi, id: Game['id']) {
       return {
         title: `${headline} | ${site.name}`,
         description: `${tagline} 100% satisfaction guarantee.`,
+        image: { path: paths.socialPicture(id), alt: headline },
         jsonLd: [
           {
             '@type': 'Service',

@@ -1,3 +1,4 @@
+import { paths } from 'contracts/paths';
 import type { HeadTags, SiteConfig } from 'contracts/shell';
 
 /** One element of the document head, as data: the server prints it, the browser updates it. */
@@ -15,7 +16,7 @@ export function headElements(tags: HeadTags | undefined, site: SiteConfig, pathn
   const title = tags?.title ?? site.name;
   const description = tags?.description ?? `One-on-one esports coaching on ${site.name}.`;
   const canonical = site.url + (tags?.canonical ?? (pathname.replace(/\/+$/, '') || '/'));
-  const image = tags?.image ?? { path: '/assets/social/home.png', alt: `${site.name}: level up with world-class coaches` };
+  const image = tags?.image ?? { path: paths.socialPicture('home'), alt: `${site.name}: level up with world-class coaches` };
   const meta = (attributes: Record<string, string>): HeadElement => ({ tag: 'meta', attributes });
   const property = (name: string, content: string) => meta({ property: name, content });
   return [

@@ -1,0 +1,66 @@
+// Slots and sessions under the zones that are easiest to get wrong, as the browser's zone and as the server's.
+
+import { demo } from 'api/demo';
+import type { Page } from 'playwright/test';
+import { fillBooking, logIn, newAddress, pickSlot } from './actions';
+import { expect, startSite, test } from './fixtures';
+
+const zones = ['UTC', 'Asia/Tokyo', 'America/Los_Angeles', 'Pacific/Kiritimati'];
+
+/** What a page asks the slots API, and what it is answered, by date. */
+async function watchSlots(page: Page): Promise<Map<string, string[]>> {
+  const answers = new Map<string, string[]>();
+  page.on('response', async (response) => {
+    const date = /available-slots\/\?date=([\d-]+)/.exec(response.url())?.[1];
+    if (!date || response.request().method() !== 'GET') return;
+    const { available_slots } = (await response.json()) as { available_slots: { start: string }[] };
+    answers.set(
+      date,
+      available_slots.map(({ start }) => start),
+    );
+  });
+  return answers;
+}
+const at = (instant: number, timeZone: string, options: Intl.DateTimeFormatOptions) =>
+  new Intl.DateTimeFormat('en-US', { timeZone, ...options }).format(instant).replaceAll('\u202f', ' ');
+
+for (const serverZone of zones) {
+  test(`with the server in ${serverZone}: every browser books the instant that its page shows`, async ({ browser }) => {
+    test.setTimeout(120_000);
+    const site = await startSite({ TZ: serverZone });
+    try {
+      for (const [index, timezoneId] of zones.entries()) {
+        const context = await browser.newContext({ baseURL: site.urls.site, timezoneId, locale: 'en-US' });
+        const page = await context.newPage();
+        await logIn(page, demo.student.email, demo.student.password);
+        const answers = await watchSlots(page);
+        let ordered: { date: string; time: string } | undefined;
+        page.on('request', (request) => {
+          if (request.url().endsWith('/api/create-booking/') && request.method() === 'POST') ordered = request.postDataJSON().slot;
+        });
+        await page.goto('/booking/1');
+        await fillBooking(page, `${newAddress()}#zone`);
+        const shown = await pickSlot(page, 2, index);
+        // seven local days, from tomorrow
+        const now = Date.now();
+        const days = Array.from({ length: 7 }, (_, day) => at(now + (day + 1) * 86_400_000, timezoneId, { dateStyle: 'short' }));
+        expect([...answers.keys()].sort().map((date) => at(Date.parse(`${date}T12:00:00Z`), 'UTC', { dateStyle: 'short' }))).toEqual(days);
+        await page.getByRole('button', { name: 'Book Now' }).click();
+        await expect(page.getByRole('heading', { name: /^Pay/ })).toBeVisible();
+        const instant = Date.parse(`${ordered?.date}T${ordered?.time}:00Z`);
+        expect(answers.get(ordered?.date ?? '')).toContain(ordered?.time);
+        expect(shown.replaceAll('\u202f', ' ')).toContain(
+          at(instant, timezoneId, { hour: 'numeric', minute: '2-digit', hourCycle: 'h12' }),
+        );
+        await page.getByRole('button', { name: /^Pay/ }).click();
+        await expect(page.getByRole('heading', { name: 'Booking Confirmed' })).toBeVisible();
+        await page.goto('/sessions');
+        const local = at(instant, timezoneId, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
+        await expect(page.getByRole('main')).toContainText(local);
+        await context.close();
+      }
+    } finally {
+      await site.stop();
+    }
+  });
+}
