@@ -12,6 +12,8 @@ export interface ApiConfig {
   discord: { clientId: string; clientSecret: string; botToken: string; guildId: string; authorizeUrl: string; apiUrl: string };
   smtpUrl: string;
   mailFrom: string;
+  /** Opens the operator's calls; empty: nobody may make them. */
+  operatorToken: string;
   /** How long an unpaid booking keeps its slot. */
   holdMinutes: number;
   /** Makes the demo coach, student and reviews when the database is empty. */
@@ -74,6 +76,7 @@ export function readConfig(env: Environment): ApiConfig {
       apiUrl: url('DISCORD_API_URL', 'https://discord.com/api'),
     },
     smtpUrl: text('SMTP_URL'),
+    operatorToken: env.OPERATOR_TOKEN ? secret('OPERATOR_TOKEN') : '',
     mailFrom: text('MAIL_FROM', 'Carry <no-reply@carry.example>'),
     holdMinutes: number('HOLD_MINUTES', '30', 0.01),
     seed: text('SEED', 'yes') === 'yes',

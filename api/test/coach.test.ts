@@ -55,3 +55,30 @@ onEveryDatabase('coach and reviews', (api) => {
     expect((await api().app.request(api().config.url + callback)).status).toBe(400);
   });
 });
+
+onEveryDatabase('review reports', (api) => {
+  test('a review is verified when it comes from a booking; members report it once, the operator hides it', async () => {
+    const { body: before } = await api().send('GET', '/api/reviews/by-coach/1/');
+    expect(before).toHaveLength(12);
+    expect(before.every((review: { verified: boolean }) => review.verified === false)).toBe(true); // the seeded ones are of no booking
+    const [{ id }] = before;
+    const student = await api().newStudent('reporter');
+    const report = (token: string | undefined, target: unknown = id, body: unknown = { reason: 'an insult' }) =>
+      api().send('POST', `/api/reviews/${target}/report/`, body, token);
+    expect((await report(undefined)).status).toBe(401);
+    expect((await report(student, 999_999)).status).toBe(404);
+    expect((await report(student, id, { reason: '  ' })).status).toBe(400);
+    expect((await report(student)).status).toBe(202);
+    expect((await report(student)).status).toBe(202);
+    const operator = api().config.operatorToken;
+    expect((await api().send('GET', '/api/reviews/reported/', undefined, student)).status).toBe(401);
+    expect((await api().send('GET', '/api/reviews/reported/', undefined, operator)).body).toMatchObject([{ id, reports: 1 }]);
+    const hide = (token: string) => api().send('POST', `/api/reviews/${id}/hide/`, { reason: 'an insult' }, token);
+    expect((await hide(student)).status).toBe(401);
+    expect((await hide(operator)).status).toBe(200);
+    const { body: after } = await api().send('GET', '/api/reviews/by-coach/1/');
+    expect(after.map((review: { id: number }) => review.id)).toEqual(before.slice(1).map((review: { id: number }) => review.id));
+    expect((await report(student)).status).toBe(404);
+    expect((await api().send('GET', '/api/reviews/reported/', undefined, operator)).body).toEqual([]);
+  });
+});

@@ -87,6 +87,7 @@ async function startHarness(location: DatabaseLocation) {
     stripe: { ...stripe, apiUrl: sandbox.origin },
     discord: { ...discord, authorizeUrl: `${sandbox.origin}/oauth2/authorize`, apiUrl: `${sandbox.origin}/api` },
     smtpUrl: `smtp://127.0.0.1:${sandboxPort + 1}`,
+    operatorToken: 'the operator of the tests',
     mailFrom: 'Carry <no-reply@carry.example>',
     holdMinutes: 30,
     seed: true,

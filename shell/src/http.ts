@@ -46,10 +46,25 @@ export function createApiClient(apiUrl: string, bearer: Bearer | null, timeoutMs
     return parsed;
   }
   return {
-    get: (path, request = {}) => send('GET', path, undefined, request, true) as Promise<never>,
+    get: (path, request = {}) => whenOnline(request.signal, () => send('GET', path, undefined, request, true)) as Promise<never>,
     post: (path, body, request = {}) => send('POST', path, body, request, true) as Promise<never>,
     patch: (path, body, request = {}) => send('PATCH', path, body, request, true) as Promise<never>,
   };
+}
+
+/** Reads once more when the network is back, if it was gone. */
+async function whenOnline<T>(signal: AbortSignal | undefined, read: () => Promise<T>): Promise<T> {
+  try {
+    return await read();
+  } catch (error) {
+    const offline = error instanceof ApiError && error.code === 'network' && typeof window !== 'undefined' && !navigator.onLine;
+    if (!offline) throw error;
+    await new Promise<void>((resolve, reject) => {
+      window.addEventListener('online', () => resolve(), { once: true, signal });
+      signal?.addEventListener('abort', () => reject(error), { once: true });
+    });
+    return read();
+  }
 }
 
 function parse(text: string): unknown {

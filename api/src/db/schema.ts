@@ -98,7 +98,15 @@ export const reviews = pgTable('reviews', {
   reviewerName: text('reviewer_name').notNull(),
   comment: text('comment').notNull(),
   rating: integer('rating').notNull(),
+  /** Set by the operator: the review is not shown. */
+  hiddenBecause: text('hidden_because'),
 });
+
+export const reviewReports = pgTable(
+  'review_reports',
+  { reviewId: integer('review_id').notNull(), userId: integer('user_id').notNull(), reason: text('reason').notNull() },
+  (table) => [primaryKey({ columns: [table.reviewId, table.userId] })],
+);
 
 export const chatStates = pgTable('chat_states', {
   stateHash: text('state_hash').primaryKey(),

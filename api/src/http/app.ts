@@ -9,6 +9,7 @@ import { bookingRoutes } from '../bookings/routes';
 import { chatRoutes } from '../chat/routes';
 import { coachRoutes } from '../coaches/routes';
 import { paymentRoutes } from '../payments/routes';
+import { reviewReportRoutes } from '../reviews/reports';
 import { reviewRoutes } from '../reviews/routes';
 import { waitlistRoutes } from '../waitlist/routes';
 import type { Services } from './context';
@@ -41,7 +42,16 @@ export function createApp(services: Services) {
     await next();
     context.header('cache-control', 'no-store');
   });
-  for (const routes of [accountRoutes, coachRoutes, bookingRoutes, paymentRoutes, reviewRoutes, chatRoutes, waitlistRoutes])
+  for (const routes of [
+    accountRoutes,
+    coachRoutes,
+    bookingRoutes,
+    paymentRoutes,
+    reviewRoutes,
+    reviewReportRoutes,
+    chatRoutes,
+    waitlistRoutes,
+  ])
     app.route('/', routes(services));
 
   app.get('/healthz', (context) => context.text('ok'));

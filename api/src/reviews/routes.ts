@@ -1,6 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { review } from 'contracts/api';
-import { and, desc, eq } from 'drizzle-orm';
+import { and, desc, eq, isNull } from 'drizzle-orm';
 import { requireUser } from '../accounts/access-token';
 import { isUniqueViolation } from '../db/errors';
 import { bookings, coaches, reviews } from '../db/schema';
@@ -28,9 +28,21 @@ export function reviewRoutes(services: Services) {
       const coachId = context.req.valid('param').id;
       const [coach] = await db.select({ id: coaches.id }).from(coaches).where(eq(coaches.id, coachId));
       if (!coach) throw notFound();
-      const rows = await db.select().from(reviews).where(eq(reviews.coachId, coachId)).orderBy(desc(reviews.id)).limit(MOST_REVIEWS);
+      const rows = await db
+        .select()
+        .from(reviews)
+        .where(and(eq(reviews.coachId, coachId), isNull(reviews.hiddenBecause)))
+        .orderBy(desc(reviews.id))
+        .limit(MOST_REVIEWS);
       return context.json(
-        rows.map(({ id, reviewerName, comment, rating }) => ({ id, reviewer_name: reviewerName, avatar_url: null, comment, rating })),
+        rows.map(({ id, reviewerName, comment, rating, bookingId }) => ({
+          id,
+          reviewer_name: reviewerName,
+          avatar_url: null,
+          comment,
+          rating,
+          verified: bookingId !== null,
+        })),
         200,
       );
     },

@@ -25,6 +25,8 @@ export const review = z.object({
   avatar_url: z.string().nullable(),
   comment: z.string(),
   rating: z.number().int().min(1).max(5),
+  /** Written by a student after a session that was booked here. */
+  verified: z.boolean(),
 });
 /** `GET /api/reviews/by-coach/{id}/`. */
 export type Review = Pick<z.infer<typeof review>, 'comment' | 'rating'> & Partial<z.infer<typeof review>>;

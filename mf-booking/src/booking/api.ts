@@ -24,6 +24,9 @@ export const getServices = (api: ApiClient, id: string) => orEmpty(api.get<Servi
 
 export const getReviews = (api: ApiClient, id: string) => orEmpty(api.get<Review[]>(`/api/reviews/by-coach/${encodeURIComponent(id)}/`));
 
+export const reportReview = (api: ApiClient, id: number) =>
+  api.post(`/api/reviews/${id}/report/`, { reason: 'reported on the site' }, { bearer: true });
+
 export const getSlots = async (api: ApiClient, coachId: string, date: string, signal: AbortSignal) => {
   const path = `/api/coach/${encodeURIComponent(coachId)}/available-slots/?date=${date}&duration=${SLOT_DURATION_MINUTES}`;
   const { available_slots } = await api.get<Slots>(path, { signal });

@@ -66,6 +66,12 @@ export function Confirmed({ bookingId }: { bookingId: number | string }) {
         </Button>
         <span role="status">{copied && 'Copied'}</span>
       </div>
+      <h2>Before your session</h2>
+      <ul>
+        <li>A microphone that works, and a quiet room.</li>
+        <li>A 720p stream of your screen, ready to share.</li>
+        <li>Your in-game name, and a link to a recording if you have one.</li>
+      </ul>
       <LinkButton as={Link} to={paths.sessions} variant="quiet">
         My Sessions
       </LinkButton>

@@ -2,6 +2,7 @@ import type { Review } from 'contracts/api';
 import { useState } from 'react';
 import { Button, Card, Stars } from 'shared-ui';
 import { Avatar } from './avatar';
+import { ReportReview } from './report-review';
 import { ReviewSummary } from './review-summary';
 import styles from './reviews.module.css';
 
@@ -58,9 +59,11 @@ const Slide = ({ review, position, current }: { review: Review; position: string
         <div>
           <strong>{review.reviewer_name || DEFAULT_NAME}</strong>
           <Stars rating={review.rating} />
+          {review.verified && <small className={styles.verified}>Verified session</small>}
         </div>
       </div>
       <p className={styles.comment}>{review.comment}</p>
+      <ReportReview review={review} />
     </Card>
   </div>
 );

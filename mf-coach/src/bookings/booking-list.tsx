@@ -3,6 +3,7 @@ import { paths } from 'contracts/paths';
 import { Link, useSearchParams } from 'react-router-dom';
 import { Button, Card, SelectField } from 'shared-ui';
 import styles from './bookings.module.css';
+import { Contact } from './contact';
 import { serviceOf, startOf } from './describe';
 import { DATE_FILTERS, type DateFilter, filterBookings, STATUS_FILTERS, type StatusFilter } from './filter';
 
@@ -74,7 +75,7 @@ function BookingCard({ booking }: { booking: CoachBooking }) {
         <dt>Status</dt>
         <dd>{booking.status || 'unknown'}</dd>
         <dt>Contact</dt>
-        <dd>{booking.contact_info || 'N/A'}</dd>
+        <dd>{booking.contact_info ? <Contact text={booking.contact_info} /> : 'N/A'}</dd>
       </dl>
       <Link to={paths.coachBooking(booking.id)} aria-label={`View Booking ${booking.id}`}>
         View Booking

@@ -1,0 +1,30 @@
+import type { Review } from 'contracts/api';
+import { useShell } from 'contracts/remote';
+import { useState } from 'react';
+import { Button } from 'shared-ui';
+import { useStore } from 'zustand';
+import { reportReview } from '../booking/api';
+
+/** Lets a member report a review; only where the server says which reviews are verified, and so knows reports too. */
+export function ReportReview({ review: { id, verified } }: { review: Review }) {
+  const { api, auth, notify } = useShell();
+  const signedIn = useStore(auth.store, ({ status }) => status === 'signed-in');
+  const [reported, setReported] = useState(false);
+  const [busy, setBusy] = useState(false);
+  if (!signedIn || id === undefined || verified === undefined) return null;
+  if (reported) return <p role="status">Reported. We will look at this review.</p>;
+  const report = async () => {
+    if (!(await notify.confirm('Report this review to the site?'))) return;
+    setBusy(true);
+    await reportReview(api, id).then(
+      () => setReported(true),
+      () => notify.alert('The review could not be reported. Please try again.'),
+    );
+    setBusy(false);
+  };
+  return (
+    <Button variant="quiet" busy={busy} busyLabel="Reporting..." onClick={report}>
+      Report
+    </Button>
+  );
+}
