@@ -81,3 +81,32 @@ test('a coach copies the contact, takes a status back, and sees when the notes w
   await page.reload();
   await expect(page.getByLabel('Coach Notes')).toHaveValue('Entry timing.');
 });
+
+test('a read that the network broke off goes on when it is back', async ({ page, context, expectErrors }) => {
+  expectErrors(/ERR_INTERNET_DISCONNECTED|Failed to load/);
+  await signIn(page);
+  await page.getByRole('banner').getByRole('button', { name: 'My Sessions' }).hover();
+  await page.goto('/sessions');
+  await expect(page.getByRole('heading', { name: 'My Sessions' })).toBeVisible();
+  await page.getByRole('banner').getByRole('link', { name: 'Carry, home' }).click();
+  await page.getByRole('link', { name: 'Counter-Strike 2' }).last().click();
+  await page.getByRole('link', { name: 'Book Now' }).hover();
+  await page.waitForLoadState('networkidle');
+  await context.setOffline(true);
+  await page.getByRole('link', { name: 'Book Now' }).click();
+  await expect(page.getByText(/You are offline/)).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Nova' })).toHaveCount(0);
+  await context.setOffline(false);
+  await expect(page.getByRole('heading', { name: 'Nova' })).toBeVisible();
+});
+
+test('a member reports a review; a visitor cannot', async ({ page }) => {
+  await page.goto('/booking/1');
+  await expect(page.getByRole('heading', { name: 'Reviews' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Report' })).toHaveCount(0);
+  await signIn(page);
+  await page.goto('/booking/1');
+  await page.getByRole('button', { name: 'Report' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Confirm' }).click();
+  await expect(page.getByText('Reported. We will look at this review.')).toBeVisible();
+});

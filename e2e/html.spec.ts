@@ -61,6 +61,18 @@ for (const { path, title, words, types } of pages) {
   });
 }
 
+test('each public page has a social picture of its own, 1200×675', async ({ request }) => {
+  const pictures = new Set<string>();
+  for (const path of ['/', '/cs2', '/valorant', '/lol', '/dota2', '/fortnite', '/booking/1']) {
+    const html = await (await request.get(path)).text();
+    const image = /<meta property="og:image" content="([^"]+)"/.exec(html)?.[1] ?? '';
+    pictures.add(image);
+    const bytes = await (await request.get(image)).body();
+    expect([bytes.readUInt32BE(16), bytes.readUInt32BE(20)], path).toEqual([1200, 675]); // PNG: width and height
+  }
+  expect(pictures.size).toBe(7);
+});
+
 test('unknown paths are 404, with a way on', async ({ page, site, expectErrors }) => {
   expectErrors(/404/);
   expect((await page.goto('/logn'))?.status()).toBe(404);

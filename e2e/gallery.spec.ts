@@ -1,0 +1,35 @@
+import { execFileSync } from 'node:child_process';
+import path from 'node:path';
+import { AxeBuilder } from '@axe-core/playwright';
+import { expect, test } from 'playwright/test';
+import { serveFolder } from 'tools/serve-folder';
+import { root } from 'tools/workspace';
+
+test('the gallery shows every component of shared-ui in its states, without an accessibility violation in either theme', async ({
+  page,
+}) => {
+  const folder = path.join(root, 'shared-ui');
+  execFileSync(process.execPath, [path.join(root, 'node_modules/@rsbuild/core/bin/rsbuild.js'), 'build', '--log-level', 'error'], {
+    cwd: folder,
+    env: { ...process.env, NODE_ENV: 'production', NODE_OPTIONS: '' },
+  });
+  const server = await serveFolder(path.join(folder, 'dist'));
+  const problems: string[] = [];
+  page.on('pageerror', (error) => problems.push(error.message));
+  for (const theme of ['dark', 'light']) {
+    await page.goto(`${server.url}/?theme=${theme}`);
+    for (const section of ['Buttons', 'Fields', 'Listbox', 'Cards and banners', 'Stars', 'Skeletons', 'Markdown', 'Over the page']) {
+      await expect(page.getByRole('region', { name: section })).toBeVisible();
+    }
+    await expect(page.getByText('a bad one')).not.toHaveAttribute('href', /javascript/);
+    expect((await new AxeBuilder({ page }).analyze()).violations.map(({ id, nodes }) => `${id} ${nodes[0]?.target}`)).toEqual([]);
+    await page.getByRole('button', { name: 'Open a dialog' }).click();
+    await expect(page.getByRole('dialog', { name: 'A dialog' })).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('button', { name: 'Open a dialog' })).toBeFocused();
+    await page.getByRole('button', { name: 'Show a toast' }).click();
+    await expect(page.getByRole('alert')).toContainText('Saved.');
+  }
+  expect(problems).toEqual([]);
+  server.close();
+});

@@ -1,0 +1,114 @@
+import { type ReactNode, useState } from 'react';
+import {
+  Banner,
+  BottomSheet,
+  Button,
+  Card,
+  Dialog,
+  LinkButton,
+  Listbox,
+  PasswordField,
+  SelectField,
+  Skeleton,
+  Stars,
+  TextareaField,
+  TextField,
+  ToastCard,
+} from '../src';
+import { Markdown } from '../src/markdown';
+import styles from './gallery.module.css';
+
+const games = ['Counter-Strike 2', 'Valorant', 'League of Legends', 'Dota 2', 'Fortnite'].map((label) => ({ value: label, label }));
+const noop = () => {};
+
+const Section = ({ title, children }: { title: string; children: ReactNode }) => (
+  <section className={styles.section} aria-label={title}>
+    <h2>{title}</h2>
+    <div className={styles.row}>{children}</div>
+  </section>
+);
+
+/** Every component with its states, on one page: the place to look before and after a change of looks. */
+export function Gallery() {
+  const [open, setOpen] = useState<'dialog' | 'sheet' | 'toast' | null>(null);
+  const [game, setGame] = useState<string | null>(null);
+  const close = () => setOpen(null);
+  return (
+    <main className={styles.page}>
+      <h1>Components</h1>
+      <p>Hover, focus and press them; `?theme=light` and `?theme=dark` choose the theme.</p>
+      <Section title="Buttons">
+        <Button>Primary</Button>
+        <Button variant="quiet">Quiet</Button>
+        <Button variant="danger">Danger</Button>
+        <Button disabled>Disabled</Button>
+        <Button busy busyLabel="Saving...">
+          Busy
+        </Button>
+        <LinkButton href="#link">Link</LinkButton>
+        <LinkButton href="#quiet" variant="quiet">
+          Quiet link
+        </LinkButton>
+      </Section>
+      <Section title="Fields">
+        <TextField label="Text" hint="What it is for." />
+        <TextField label="Wrong" defaultValue="x" error="Please enter two letters." />
+        <TextField label="Off" disabled defaultValue="cannot be changed" />
+        <PasswordField label="Secret" />
+        <SelectField label="Select">
+          <option>One</option>
+          <option>Two</option>
+        </SelectField>
+        <TextareaField label="Text area" error="Please fill in the details." />
+      </Section>
+      <Section title="Listbox">
+        <Listbox label="Game" placeholder="Choose a game" options={games} value={game} onChange={setGame} />
+      </Section>
+      <Section title="Cards and banners">
+        <Card>A card holds what belongs together.</Card>
+        <Banner tone="offer">October Offer: something to gain.</Banner>
+        <Banner tone="info">Something to know.</Banner>
+        <Banner tone="success">Something went well.</Banner>
+        <Banner tone="danger">Something is wrong.</Banner>
+      </Section>
+      <Section title="Stars">
+        {[0, 1, 2.4, 3.5, 5].map((rating) => (
+          <Stars key={rating} rating={rating} />
+        ))}
+      </Section>
+      <Section title="Skeletons">
+        <Skeleton />
+        <Skeleton size="card" />
+        <Skeleton size="panel" />
+      </Section>
+      <Section title="Markdown">
+        <Markdown>
+          {'A **coach** with *words*, [a link](https://example.com), [a bad one](javascript:alert(1)) and\n\n- a list\n- of two'}
+        </Markdown>
+      </Section>
+      <Section title="Over the page">
+        <Button variant="quiet" onClick={() => setOpen('dialog')}>
+          Open a dialog
+        </Button>
+        <Button variant="quiet" onClick={() => setOpen('sheet')}>
+          Open a sheet
+        </Button>
+        <Button variant="quiet" onClick={() => setOpen('toast')}>
+          Show a toast
+        </Button>
+      </Section>
+      {open === 'dialog' && (
+        <Dialog title="A dialog" onClose={close}>
+          <p>Escape closes it, and focus goes back.</p>
+          <Button onClick={close}>Done</Button>
+        </Dialog>
+      )}
+      {open === 'sheet' && (
+        <BottomSheet title="A sheet" onClose={close}>
+          <p>Back, Escape, Close or a tap beside it.</p>
+        </BottomSheet>
+      )}
+      {open === 'toast' && <ToastCard message="Saved." action={{ label: 'Undo', run: noop }} onDismiss={close} />}
+    </main>
+  );
+}
