@@ -1,4 +1,5 @@
-import { fillBooking, pickSlot, signIn } from './actions';
+import { demo } from 'api/demo';
+import { fillBooking, mailTo, pickSlot, signIn } from './actions';
 import { expect, startSite, test } from './fixtures';
 
 test('the chat account is linked from the success page, and a refusal leaves nothing behind', async ({ page }) => {
@@ -56,4 +57,37 @@ test('a server that answers only a session id: the payment page is reached throu
   await expect(page.getByRole('heading', { name: 'Pay 25.00 USD' })).toBeVisible();
   await page.close();
   await site.stop();
+});
+
+test('the claim command on the chat server: the bot writes to the student, whose link connects the account', async ({ page, site }) => {
+  await signIn(page);
+  await page.goto('/booking/1');
+  await page.getByLabel('Service').selectOption({ label: 'Four-week training plan ($75)' });
+  await fillBooking(page, 'claim#1');
+  await page.getByRole('button', { name: 'Book Now' }).click();
+  await page.getByRole('button', { name: /^Pay/ }).click();
+  const command = (await page.getByText(/^\/claim \d+$/).textContent()) ?? '';
+  const run = async (name: string, text: string) => {
+    await page.goto(`${site.urls.sandbox}/chat`);
+    await page.getByLabel('Your name').fill(name);
+    await page.getByLabel('Message').fill(text);
+    await page.getByRole('button', { name: 'Send' }).click();
+  };
+  await run('claimer', '/claim 999999');
+  await expect(page.getByRole('status')).toContainText('There is no booking 999999 to claim.');
+  await run('claimer', '/dance');
+  await expect(page.getByRole('status')).toContainText('I know one command');
+  await run('claimer', command);
+  await expect(page.getByRole('status')).toContainText('we have written to its student');
+  const link = /https?:\/\/\S+claim=\S+/.exec(await mailTo(site, demo.student.email, /^Is this you on Discord/))?.[0] ?? '';
+  await page.goto(link);
+  await page.getByRole('button', { name: 'That is me' }).click();
+  await expect(page.getByText('Discord connected as claimer.')).toBeVisible();
+  await run('claimer', command);
+  await expect(page.getByRole('status')).toContainText('is yours. Your coach meets you in this server.');
+  const forged = await page.request.post(`${site.urls.api}/api/discord/interactions/`, {
+    headers: { 'x-signature-ed25519': '0'.repeat(128), 'x-signature-timestamp': '1' },
+    data: { type: 1 },
+  });
+  expect(forged.status()).toBe(401);
 });

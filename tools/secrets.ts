@@ -10,6 +10,7 @@ const names = [
   'DISCORD_CLIENT_SECRET',
   'DISCORD_BOT_TOKEN',
   'PREVIEW_SECRET',
+  'DISCORD_INTERACTION_SEED',
 ] as const;
 type Secrets = Record<(typeof names)[number], string>;
 
@@ -22,7 +23,7 @@ export function localSecrets(dataFolder: string): Secrets {
   } catch {
     // the first start
   }
-  const secrets = Object.fromEntries(names.map((name) => [name, known[name] ?? randomBytes(24).toString('hex')])) as Secrets;
+  const secrets = Object.fromEntries(names.map((name) => [name, known[name] ?? randomBytes(32).toString('hex')])) as Secrets;
   mkdirSync(dataFolder, { recursive: true });
   writeFileSync(file, `${JSON.stringify(secrets, null, 2)}\n`, { mode: 0o600 });
   return secrets;

@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { interactionPublicKey } from 'sandbox/interaction-key';
 import { requireFreePort, type Service, startService } from './process';
 import { localSecrets } from './secrets';
 import { root } from './workspace';
@@ -38,8 +39,9 @@ export async function startStack({
     api: `http://localhost:${ports.api}`,
     sandbox: `http://localhost:${ports.sandbox}`,
   };
+  const secrets = localSecrets(dataFolder);
   const env: Record<string, string> = {
-    ...localSecrets(dataFolder),
+    ...secrets,
     PORT: String(ports.site),
     API_PORT: String(ports.api),
     SANDBOX_PORT: String(ports.sandbox),
@@ -54,6 +56,7 @@ export async function startStack({
     SMTP_URL: `smtp://127.0.0.1:${ports.sandbox + 1}`,
     DISCORD_CLIENT_ID: 'carry-sandbox',
     DISCORD_GUILD_ID: '100000000000000001',
+    DISCORD_PUBLIC_KEY: interactionPublicKey(secrets.DISCORD_INTERACTION_SEED),
     DISCORD_AUTHORIZE_URL: `${urls.sandbox}/oauth2/authorize`,
     DISCORD_API_URL: `${urls.sandbox}/api`,
     CHAT_ORIGINS: urls.sandbox,

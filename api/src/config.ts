@@ -9,7 +9,15 @@ export interface ApiConfig {
   jwtSecret: string;
   captcha: { provider: 'altcha'; secret: string; cost: number } | { provider: 'recaptcha'; secret: string; verifyUrl: string };
   stripe: { secretKey: string; webhookSecret: string; apiUrl: string | null };
-  discord: { clientId: string; clientSecret: string; botToken: string; guildId: string; authorizeUrl: string; apiUrl: string };
+  discord: {
+    clientId: string;
+    clientSecret: string;
+    botToken: string;
+    guildId: string /** Checks who sends interactions, in hex; empty: nobody may. */;
+    publicKey: string;
+    authorizeUrl: string;
+    apiUrl: string;
+  };
   smtpUrl: string;
   mailFrom: string;
   /** Opens the operator's calls; empty: nobody may make them. */
@@ -72,6 +80,7 @@ export function readConfig(env: Environment): ApiConfig {
       clientSecret: text('DISCORD_CLIENT_SECRET'),
       botToken: text('DISCORD_BOT_TOKEN'),
       guildId: text('DISCORD_GUILD_ID'),
+      publicKey: env.DISCORD_PUBLIC_KEY?.trim() ?? '',
       authorizeUrl: url('DISCORD_AUTHORIZE_URL', 'https://discord.com/oauth2/authorize'),
       apiUrl: url('DISCORD_API_URL', 'https://discord.com/api'),
     },

@@ -5,6 +5,7 @@ import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
 import { desc, eq } from 'drizzle-orm';
 import pg from 'pg';
 import { startSandbox } from 'sandbox';
+import { interactionPublicKey } from 'sandbox/interaction-key';
 import { afterAll, beforeAll, describe } from 'vitest';
 import type { ApiConfig } from '../src/config';
 import type { DatabaseLocation } from '../src/db/open';
@@ -69,12 +70,18 @@ async function startHarness(location: DatabaseLocation) {
   const stripe = { secretKey: `sk_test_${secret()}`, webhookSecret: `whsec_${secret()}` };
   const sandboxPort = 20_000 + Math.floor(Math.random() * 20_000);
   const discord = { clientId: 'client', clientSecret: secret(), botToken: secret(), guildId: '1' };
+  const interactionSeed = randomBytes(32).toString('hex');
   const url = 'http://api.test';
   const sandbox = await startSandbox({
     port: sandboxPort,
     smtpPort: sandboxPort + 1,
     payments: { secretKey: stripe.secretKey, webhookSecret: stripe.webhookSecret, webhookUrl: 'http://127.0.0.1:9/closed' },
-    chat: { ...discord, redirectUris: [`${url}/api/oauth/discord/callback/`] },
+    chat: {
+      ...discord,
+      redirectUris: [`${url}/api/oauth/discord/callback/`],
+      interactionSeed,
+      interactionsUrl: `${url}/api/discord/interactions/`,
+    },
   });
   const config: ApiConfig = {
     port: 0,
@@ -85,7 +92,12 @@ async function startHarness(location: DatabaseLocation) {
     jwtSecret: secret(),
     captcha: { provider: 'altcha', secret: secret(), cost: 1 },
     stripe: { ...stripe, apiUrl: sandbox.origin },
-    discord: { ...discord, authorizeUrl: `${sandbox.origin}/oauth2/authorize`, apiUrl: `${sandbox.origin}/api` },
+    discord: {
+      ...discord,
+      publicKey: interactionPublicKey(interactionSeed),
+      authorizeUrl: `${sandbox.origin}/oauth2/authorize`,
+      apiUrl: `${sandbox.origin}/api`,
+    },
     smtpUrl: `smtp://127.0.0.1:${sandboxPort + 1}`,
     operatorToken: 'the operator of the tests',
     mailFrom: 'Carry <no-reply@carry.example>',

@@ -22,6 +22,8 @@ const sandbox = await startSandbox({
     clientSecret: need('DISCORD_CLIENT_SECRET'),
     botToken: need('DISCORD_BOT_TOKEN'),
     guildId: need('DISCORD_GUILD_ID'),
+    interactionSeed: need('DISCORD_INTERACTION_SEED'),
+    interactionsUrl: `${apiUrl}/api/discord/interactions/`,
     redirectUris: [`${apiUrl}/api/oauth/discord/callback/`],
   },
 }).catch((error: NodeJS.ErrnoException) => {

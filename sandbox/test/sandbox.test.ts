@@ -31,7 +31,15 @@ beforeAll(async () => {
     port,
     smtpPort: port + 1,
     payments: { secretKey, webhookSecret, webhookUrl: `http://127.0.0.1:${(webhook.address() as AddressInfo).port}/` },
-    chat: { clientId: 'c', clientSecret: 's', botToken: 'b', guildId: '1', redirectUris: ['http://api.test/back'] },
+    chat: {
+      clientId: 'c',
+      clientSecret: 's',
+      botToken: 'b',
+      guildId: '1',
+      redirectUris: ['http://api.test/back'],
+      interactionSeed: '00'.repeat(32),
+      interactionsUrl: 'http://api.test/interactions',
+    },
   });
   stripe = new Stripe(secretKey, { host: 'localhost', port, protocol: 'http', maxNetworkRetries: 0 });
 });

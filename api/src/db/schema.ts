@@ -122,6 +122,14 @@ export const chatAccounts = pgTable('chat_accounts', {
   username: text('username').notNull(),
 });
 
+export const chatClaims = pgTable('chat_claims', {
+  tokenHash: text('token_hash').primaryKey(),
+  bookingId: integer('booking_id').notNull(),
+  chatId: text('chat_id').notNull(),
+  username: text('username').notNull(),
+  expiresAt: instant('expires_at').notNull(),
+});
+
 export const outbox = pgTable('outbox', {
   id: serial('id').primaryKey(),
   recipient: text('recipient').notNull(),

@@ -6,6 +6,7 @@ import { cors } from 'hono/cors';
 import { secureHeaders } from 'hono/secure-headers';
 import { accountRoutes } from '../accounts/routes';
 import { bookingRoutes } from '../bookings/routes';
+import { claimRoutes } from '../chat/claims';
 import { chatRoutes } from '../chat/routes';
 import { coachRoutes } from '../coaches/routes';
 import { paymentRoutes } from '../payments/routes';
@@ -50,6 +51,7 @@ export function createApp(services: Services) {
     reviewRoutes,
     reviewReportRoutes,
     chatRoutes,
+    claimRoutes,
     waitlistRoutes,
   ])
     app.route('/', routes(services));

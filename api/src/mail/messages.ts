@@ -42,6 +42,12 @@ export const newBookingMail = ({ siteUrl }: Site, to: string, booking: BookedSes
   body: `${booking.service}\nWhen: ${booking.startsAt ? `${booking.startsAt.toUTCString().replace('GMT', 'UTC')}, ${booking.durationMinutes} minutes` : 'no time chosen'}\n\n${siteUrl}/coach/bookings/${booking.id}\n`,
 });
 
+export const claimMail = ({ siteName }: Site, to: string, bookingId: number, chatName: string, url: string): Mail => ({
+  to,
+  subject: `Is this you on Discord? Booking ${bookingId}`,
+  body: `${chatName} on Discord says that booking ${bookingId} is theirs. If that is you, open this link within an hour:\n\n${url}\n\nIf it is not, do nothing.\n\n${siteName}\n`,
+});
+
 export const refundMail = ({ siteName }: Site, to: string, bookingId: number): Mail => ({
   to,
   subject: `Your payment for booking ${bookingId} is returned`,

@@ -24,6 +24,10 @@ export const getServices = (api: ApiClient, id: string) => orEmpty(api.get<Servi
 
 export const getReviews = (api: ApiClient, id: string) => orEmpty(api.get<Review[]>(`/api/reviews/by-coach/${encodeURIComponent(id)}/`));
 
+/** Confirms that the chat account which claimed a booking is the student's. */
+export const confirmClaim = (api: ApiClient, token: string) =>
+  api.post<{ username?: string }>('/api/discord/claim/', { token }, { bearer: true });
+
 export const reportReview = (api: ApiClient, id: number) =>
   api.post(`/api/reviews/${id}/report/`, { reason: 'reported on the site' }, { bearer: true });
 

@@ -6,6 +6,7 @@ import { Link, useSearchParams } from 'react-router-dom';
 import { Banner, Button, Card, LinkButton } from 'shared-ui';
 import { startDiscord } from '../booking/api';
 import styles from '../booking/booking.module.css';
+import { ClaimConfirmation } from './claim-confirmation';
 
 /** What the way back from the chat service says in the address. */
 const outcomes: Record<string, (name: string | null) => string> = {
@@ -21,6 +22,7 @@ export function Confirmed({ bookingId }: { bookingId: number | string }) {
   const { api, notify, leave } = useShell();
   const [search] = useSearchParams();
   const linked = search.get('discord');
+  const claim = search.get('claim');
   const [connecting, setConnecting] = useState(false);
   const [copied, setCopied] = useState(false);
   const command = `/claim ${bookingId}`;
@@ -48,6 +50,7 @@ export function Confirmed({ bookingId }: { bookingId: number | string }) {
       <p>
         Your booking number is <strong>{bookingId}</strong>. Join the channel to meet your coach.
       </p>
+      {claim && <ClaimConfirmation token={claim} />}
       {linked && (
         <Banner tone={linked === 'connected' ? 'success' : 'info'} role="status" className={styles.linked}>
           <p>{outcomes[linked]?.(search.get('as')) ?? outcomes.refused?.(null)}</p>

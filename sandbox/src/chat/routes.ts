@@ -2,12 +2,17 @@ import { createHash, randomBytes } from 'node:crypto';
 import { Hono } from 'hono';
 import { html } from 'hono/html';
 import { page } from '../page';
+import { signInteraction } from './interaction-key';
 
 export interface ChatOptions {
   clientId: string;
   clientSecret: string;
   botToken: string;
   guildId: string;
+  /** 32 bytes in hex: the private key that signs interactions. */
+  interactionSeed: string;
+  /** Where commands go. */
+  interactionsUrl: string;
   /** Where an authorization may be sent back to. */
   redirectUris: string[];
 }
@@ -23,11 +28,48 @@ const idOf = (username: string) =>
   (BigInt(`0x${createHash('sha256').update(username).digest('hex').slice(0, 15)}`) + 10n ** 17n).toString();
 
 /** A stand-in for the chat service: the authorization page, the token, the user, and membership of a server. */
-export function chatRoutes({ clientId, clientSecret, botToken, guildId, redirectUris }: ChatOptions): Hono {
+export function chatRoutes({
+  clientId,
+  clientSecret,
+  botToken,
+  guildId,
+  redirectUris,
+  interactionSeed,
+  interactionsUrl,
+}: ChatOptions): Hono {
   const app = new Hono();
   const codes = new Map<string, Grant>();
   const tokens = new Map<string, string>();
   const members = new Map<string, string>();
+
+  const channel = (said = '') =>
+    page(
+      'The chat server',
+      html`<p>Write a command to the bot, as somebody.</p>
+        <form method="post" action="/chat"><label>Your name <input name="username" value="sandbox_player" required></label> <label>Message <input name="message" value="/claim " required></label> <button>Send</button></form>
+        ${said && html`<p role="status">${said}</p>`}`,
+    );
+  app.get('/chat', (context) => context.html(channel()));
+  app.post('/chat', async (context) => {
+    const form = await context.req.formData();
+    const username = String(form.get('username') || 'sandbox_player');
+    const [, name = '', booking = ''] = /^\/(\w+)\s*(\S*)/.exec(String(form.get('message'))) ?? [];
+    if (!name) return context.html(channel('A command begins with a slash.'));
+    const body = JSON.stringify({
+      type: 2,
+      data: { name, options: [{ name: 'booking', value: Number(booking) }] },
+      member: { user: { id: idOf(username), username } },
+    });
+    const timestamp = String(Math.floor(Date.now() / 1000));
+    const headers = {
+      'content-type': 'application/json',
+      'x-signature-ed25519': signInteraction(interactionSeed, timestamp + body),
+      'x-signature-timestamp': timestamp,
+    };
+    const answer = await fetch(interactionsUrl, { method: 'POST', headers, body }).catch(() => null);
+    const said = answer?.ok ? ((await answer.json()) as { data?: { content?: string } }).data?.content : undefined;
+    return context.html(channel(said ?? 'The application did not respond'));
+  });
 
   app.get('/oauth2/authorize', (context) => {
     const query = context.req.query();
