@@ -12,6 +12,7 @@ import { headElements } from '../src/head/head-tags';
 import { pageHandle } from '../src/head/route-head';
 import { type Host, HostProvider } from '../src/host';
 import { createApiClient } from '../src/http';
+import { Hydrated } from '../src/hydration';
 import { createNotify } from '../src/notify/notify';
 import { frameRoutes } from '../src/routes';
 import { createSession } from '../src/session/session';
@@ -66,6 +67,8 @@ async function render({ pathname, search, owned, suggestion, previews, now }: Re
   const html = await printTree(
     <HostProvider value={host}>
       <StaticRouterProvider router={createStaticRouter(handler.dataRoutes, context)} context={context} hydrate={false} />
+      {/* as in the browser: ids depend on the shape of the tree */}
+      <Hydrated onDone={() => {}} />
     </HostProvider>,
   );
   const matches = context.matches.map(({ params, route }) => ({ params, handle: route.handle, loaderData: context.loaderData[route.id] }));

@@ -7,7 +7,8 @@ import { addressOf } from '../visitor';
 import type { Health } from './health';
 
 const MOST_BYTES = 8 * 1024;
-const MOST_A_MINUTE = 60;
+/** An office behind one address is many visitors. */
+const MOST_A_MINUTE = 600;
 const MOST_ADDRESSES = 10_000;
 
 const batch = z.object({
