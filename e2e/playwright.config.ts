@@ -8,6 +8,7 @@ export default defineConfig({
   workers: 2,
   fullyParallel: false,
   forbidOnly: Boolean(process.env.CI),
+  retries: 1, // these machines are noisy; `npm test` says which tests needed it
   timeout: 45_000,
   expect: { timeout: 8000 },
   reporter: [['list'], ['json', { outputFile: '../test-results/e2e.json' }]],

@@ -14,6 +14,8 @@ import { remoteFolder } from './workspace';
 
 const PAGE_BUDGET_MS = 15_000;
 const FOLLOW_BUDGET_MS = 5000;
+/** The shell lets a release rest this long after it hung. */
+const REST_MS = 10_500;
 
 /** What stands where a remote should be. */
 const FAILED = 'This part of the page could not be loaded';
@@ -47,17 +49,25 @@ export function openGates(store: Store, report: (step: string) => void, dist?: s
     await take(candidate);
     const own = routes.map((route) => sample(route.path));
     const entrance = [...pages].find(([other]) => other !== name)?.[1]; // one page of another team: with the frame, it must stand as before
-    await Promise.all([...new Set([...own, ...(entrance ? [entrance] : [])])].map((pathname) => tryPage(pathname, own.includes(pathname))));
+    const shown: string[] = [];
+    // the server first, one page after the other: a busy machine must not look like a remote that hangs
+    for (const pathname of new Set([...own, ...(entrance ? [entrance] : [])])) if (await render(pathname)) shown.push(pathname);
+    await Promise.all(shown.map((pathname) => open(pathname, own.includes(pathname))));
 
-    async function tryPage(pathname: string, mine: boolean): Promise<void> {
+    /** Refuses a page that the server cannot send whole; answers whether there is one to open. */
+    async function render(pathname: string, again = true): Promise<boolean> {
       const response = await fetch(url + pathname, { redirect: 'manual' });
       const html = await response.text();
       if (response.status >= 500) refuse(name, pathname, `the server answers ${response.status}`);
-      if (response.status >= 300 && response.status < 400) return;
-      if (mine && !html.includes(`data-release="${version}"`)) {
-        const reason = lines.findLast((line) => line.startsWith(`site: ${pathname}`)) ?? 'it gave no reason';
-        refuse(name, pathname, `the server sends it without its HTML: ${reason}`);
-      }
+      if (response.status >= 300 && response.status < 400) return false;
+      if (!own.includes(pathname) || html.includes(`data-release="${version}"`)) return true;
+      const reason = lines.findLast((line) => line.startsWith(`site: ${pathname}`)) ?? 'it gave no reason';
+      if (!again || !/longer than/.test(reason)) refuse(name, pathname, `the server sends it without its HTML: ${reason}`);
+      await sleep(REST_MS); // until the shell renders this release again
+      return render(pathname, false);
+    }
+
+    async function open(pathname: string, mine: boolean): Promise<void> {
       const problems = await visit(await context, url + pathname, async (page) => {
         await page.waitForSelector(FRAME, { timeout: PAGE_BUDGET_MS });
         const shown = page.waitForSelector(`[data-release="${version}"] *`, { timeout: PAGE_BUDGET_MS, state: 'attached' });
