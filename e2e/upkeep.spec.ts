@@ -2,6 +2,7 @@ import { readdirSync } from 'node:fs';
 import { rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { readAudit, readLive, rollback } from 'registry';
+import { numbered, release } from 'registry/testing';
 import { publishRemote } from 'tools/publish-remote';
 import { expect, test } from './fixtures';
 import { FAILED, followed, liveVersion, publishBooking, restore, storeOf, webFolder } from './releases';
@@ -102,6 +103,16 @@ test('an open tab keeps its releases: what is published meanwhile is seen with t
   await expect(page.getByRole('heading', { name: HEADING })).toBeVisible();
   await page.reload();
   await expect(page.getByRole('heading', { name: CHANGED })).toBeVisible();
+  await restore(site);
+});
+
+test('the files of the last ten releases stay served', async ({ page, site }) => {
+  const first = await liveVersion(site, 'mf-booking');
+  const entry = readdirSync(webFolder(site, 'mf-booking', first)).find((file) => /^remoteEntry.*\.js$/.test(file)) as string;
+  for (let number = 0; number < 9; number++) await release(storeOf(site), numbered(number));
+  await site.restart('site'); // nothing is left in memory
+  const answer = await page.request.get(`/remotes/mf-booking/${first}/web/${entry}`);
+  expect([answer.status(), answer.headers()['cache-control']]).toEqual([200, 'public, max-age=31536000, immutable']);
   await restore(site);
 });
 

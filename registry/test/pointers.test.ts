@@ -1,7 +1,7 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { lock, promote, type ReleaseConflict, readAudit, readLive, rollback, type Store, setCanary, takeBack, unlock } from '../src/index';
 import { build, numbered, release } from './build';
-import { type OpenedStore, storeKinds } from './stores';
+import { conditionalStores, type OpenedStore } from './stores';
 
 const REMOTE = 'mf-booking';
 let opened: OpenedStore;
@@ -9,90 +9,94 @@ let store: Store;
 let versions: string[];
 const pointer = async () => (await readLive(store)).remotes[REMOTE];
 
-beforeEach(async () => {
-  opened = await (storeKinds[0] as (typeof storeKinds)[number])[1]();
-  store = opened.store;
-  versions = [];
-  for (const number of [1, 2, 3]) versions.push((await release(store, numbered(number))).version);
-});
-afterEach(() => opened.close());
-
-test('rollback goes to the release before, again to the one before that, and then says that there is none', async () => {
-  await rollback(store, REMOTE, undefined, { why: 'broken' });
-  expect(await pointer()).toMatchObject({ version: versions[1], history: [versions[0]] });
-  await rollback(store, REMOTE, undefined, { why: 'still broken' });
-  expect(await pointer()).toMatchObject({ version: versions[0], history: [] });
-  await expect(rollback(store, REMOTE, undefined, { why: 'more' })).rejects.toThrow(/no earlier release/);
-  await rollback(store, REMOTE, versions[2], { why: 'forward again' });
-  expect(await pointer()).toMatchObject({ version: versions[2] });
-  expect((await readAudit(store, REMOTE)).map(({ action, why }) => `${action}: ${why}`).slice(-3)).toEqual([
-    'rollback: broken',
-    'rollback: still broken',
-    'rollback: forward again',
-  ]);
-});
-
-test('the history keeps ten', async () => {
-  for (let number = 4; number <= 15; number++) await release(store, numbered(number));
-  expect((await pointer())?.history).toHaveLength(10);
-});
-
-test('a locked remote takes no publish, promote, rollback or canary, and says who waits for what; unlock ends it', async () => {
-  await lock(store, REMOTE, { why: 'the sale runs until Monday', who: 'kim' });
-  const locked = /locked by kim \(the sale runs until Monday\)/;
-  await expect(release(store, numbered(9))).rejects.toThrow(locked);
-  await expect(promote(store, REMOTE, versions[0] as string, { why: '' })).rejects.toThrow(locked);
-  await expect(rollback(store, REMOTE, undefined, { why: '' })).rejects.toThrow(locked);
-  await expect(setCanary(store, REMOTE, versions[0] as string, 10, { why: '' })).rejects.toThrow(locked);
-  await expect(lock(store, REMOTE, { why: 'mine', who: 'lee' })).rejects.toThrow(locked);
-  expect(await release(store, numbered(9), { target: { channel: 'pr-9', expires: new Date(Date.now() + 1e6) } })).toMatchObject({
-    outcome: 'published',
+describe.each(conditionalStores)('pointers in %s', (_, open) => {
+  beforeEach(async () => {
+    opened = await open();
+    store = opened.store;
+    versions = [];
+    for (const number of [1, 2, 3]) versions.push((await release(store, numbered(number))).version);
   });
-  await unlock(store, REMOTE, { why: 'over' });
-  await rollback(store, REMOTE, undefined, { why: '' });
-  expect((await pointer())?.version).toBe(versions[1]);
-});
+  afterEach(() => opened.close());
 
-test('a canary has a share, is taken back once, and ends when it is promoted', async () => {
-  const [first = ''] = versions;
-  await setCanary(store, REMOTE, first, 10, { why: 'try' });
-  expect(await pointer()).toMatchObject({ version: versions[2], canary: { version: first, percent: 10, takenBack: false } });
-  await takeBack(store, REMOTE, first, { why: 'failing', who: 'shell' });
-  const { revision } = await takeBack(store, REMOTE, first, { why: 'failing', who: 'another shell' });
-  expect(await pointer()).toMatchObject({ canary: { percent: 0, takenBack: true } });
-  expect((await readAudit(store)).filter(({ action }) => action === 'take-back')).toMatchObject([{ who: 'shell', to: first, percent: 0 }]);
-  expect((await readLive(store)).revision).toBe(revision);
-  await promote(store, REMOTE, first, { why: 'fixed elsewhere' });
-  expect((await pointer())?.canary).toBeUndefined();
-  await expect(setCanary(store, REMOTE, first, 10, { why: '' })).rejects.toThrow(/is live already/);
-  await expect(setCanary(store, REMOTE, versions[1] as string, 101, { why: '' })).rejects.toThrow(/0 to 100/);
-});
-
-test('a fall-back that another one has already made does nothing', async () => {
-  const failing = versions[2] as string;
-  const all = await Promise.all(
-    [1, 2, 3].map((shell) => rollback(store, REMOTE, undefined, { why: 'failing', who: `shell ${shell}`, action: 'fall-back', failing })),
-  );
-  expect(all.map(({ remotes }) => remotes[REMOTE]?.version)).toEqual([versions[1], versions[1], versions[1]]);
-  expect((await readAudit(store)).filter(({ action }) => action === 'fall-back')).toHaveLength(1);
-});
-
-test('an audit entry that its writer could not write is written by the next change', async () => {
-  const swap = store.compareAndSwap.bind(store);
-  store.compareAndSwap = (path, ...rest) => (path.includes('-promote-') ? Promise.reject(new Error('died')) : swap(path, ...rest));
-  await expect(promote(store, REMOTE, versions[0] as string, { why: 'unlucky' })).rejects.toThrow('died');
-  store.compareAndSwap = swap;
-  await rollback(store, REMOTE, versions[1], { why: 'next' });
-  expect((await readAudit(store)).map(({ why, revision }) => [why, revision]).slice(-2)).toEqual([
-    ['unlucky', 4],
-    ['next', 5],
-  ]);
-});
-
-test('what is published while another one goes live is refused with what happened', async () => {
-  const racing = release(store, build({ web: { 'late.0123456789.js': 'late' } }), {
-    gates: [async () => void (await promote(store, REMOTE, versions[0] as string, { why: 'quick' }))],
+  test('rollback goes to the release before, again to the one before that, and then says that there is none', async () => {
+    await rollback(store, REMOTE, undefined, { why: 'broken' });
+    expect(await pointer()).toMatchObject({ version: versions[1], history: [versions[0]] });
+    await rollback(store, REMOTE, undefined, { why: 'still broken' });
+    expect(await pointer()).toMatchObject({ version: versions[0], history: [] });
+    await expect(rollback(store, REMOTE, undefined, { why: 'more' })).rejects.toThrow(/no earlier release/);
+    await rollback(store, REMOTE, versions[2], { why: 'forward again' });
+    expect(await pointer()).toMatchObject({ version: versions[2] });
+    expect((await readAudit(store, REMOTE)).map(({ action, why }) => `${action}: ${why}`).slice(-3)).toEqual([
+      'rollback: broken',
+      'rollback: still broken',
+      'rollback: forward again',
+    ]);
   });
-  await expect(racing).rejects.toMatchObject({ name: 'ReleaseConflict' } satisfies Partial<ReleaseConflict>);
-  expect((await pointer())?.version).toBe(versions[0]);
+
+  test('the history keeps ten', async () => {
+    for (let number = 4; number <= 15; number++) await release(store, numbered(number));
+    expect((await pointer())?.history).toHaveLength(10);
+  });
+
+  test('a locked remote takes no publish, promote, rollback or canary, and says who waits for what; unlock ends it', async () => {
+    await lock(store, REMOTE, { why: 'the sale runs until Monday', who: 'kim' });
+    const locked = /locked by kim \(the sale runs until Monday\)/;
+    await expect(release(store, numbered(9))).rejects.toThrow(locked);
+    await expect(promote(store, REMOTE, versions[0] as string, { why: '' })).rejects.toThrow(locked);
+    await expect(rollback(store, REMOTE, undefined, { why: '' })).rejects.toThrow(locked);
+    await expect(setCanary(store, REMOTE, versions[0] as string, 10, { why: '' })).rejects.toThrow(locked);
+    await expect(lock(store, REMOTE, { why: 'mine', who: 'lee' })).rejects.toThrow(locked);
+    expect(await release(store, numbered(9), { target: { channel: 'pr-9', expires: new Date(Date.now() + 1e6) } })).toMatchObject({
+      outcome: 'published',
+    });
+    await unlock(store, REMOTE, { why: 'over' });
+    await rollback(store, REMOTE, undefined, { why: '' });
+    expect((await pointer())?.version).toBe(versions[1]);
+  });
+
+  test('a canary has a share, is taken back once, and ends when it is promoted', async () => {
+    const [first = ''] = versions;
+    await setCanary(store, REMOTE, first, 10, { why: 'try' });
+    expect(await pointer()).toMatchObject({ version: versions[2], canary: { version: first, percent: 10, takenBack: false } });
+    await takeBack(store, REMOTE, first, { why: 'failing', who: 'shell' });
+    const { revision } = await takeBack(store, REMOTE, first, { why: 'failing', who: 'another shell' });
+    expect(await pointer()).toMatchObject({ canary: { percent: 0, takenBack: true } });
+    expect((await readAudit(store)).filter(({ action }) => action === 'take-back')).toMatchObject([
+      { who: 'shell', to: first, percent: 0 },
+    ]);
+    expect((await readLive(store)).revision).toBe(revision);
+    await promote(store, REMOTE, first, { why: 'fixed elsewhere' });
+    expect((await pointer())?.canary).toBeUndefined();
+    await expect(setCanary(store, REMOTE, first, 10, { why: '' })).rejects.toThrow(/is live already/);
+    await expect(setCanary(store, REMOTE, versions[1] as string, 101, { why: '' })).rejects.toThrow(/0 to 100/);
+  });
+
+  test('a fall-back that another one has already made does nothing', async () => {
+    const failing = versions[2] as string;
+    const all = await Promise.all(
+      [1, 2, 3].map((shell) => rollback(store, REMOTE, undefined, { why: 'failing', who: `shell ${shell}`, action: 'fall-back', failing })),
+    );
+    expect(all.map(({ remotes }) => remotes[REMOTE]?.version)).toEqual([versions[1], versions[1], versions[1]]);
+    expect((await readAudit(store)).filter(({ action }) => action === 'fall-back')).toHaveLength(1);
+  });
+
+  test('an audit entry that its writer could not write is written by the next change', async () => {
+    const swap = store.compareAndSwap.bind(store);
+    store.compareAndSwap = (path, ...rest) => (path.includes('-promote-') ? Promise.reject(new Error('died')) : swap(path, ...rest));
+    await expect(promote(store, REMOTE, versions[0] as string, { why: 'unlucky' })).rejects.toThrow('died');
+    store.compareAndSwap = swap;
+    await rollback(store, REMOTE, versions[1], { why: 'next' });
+    expect((await readAudit(store)).map(({ why, revision }) => [why, revision]).slice(-2)).toEqual([
+      ['unlucky', 4],
+      ['next', 5],
+    ]);
+  });
+
+  test('what is published while another one goes live is refused with what happened', async () => {
+    const racing = release(store, build({ web: { 'late.0123456789.js': 'late' } }), {
+      gates: [async () => void (await promote(store, REMOTE, versions[0] as string, { why: 'quick' }))],
+    });
+    await expect(racing).rejects.toMatchObject({ name: 'ReleaseConflict' } satisfies Partial<ReleaseConflict>);
+    expect((await pointer())?.version).toBe(versions[0]);
+  });
 });

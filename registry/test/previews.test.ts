@@ -1,73 +1,75 @@
 import fc from 'fast-check';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { parsePreview, readLive, readPreviews, type Store, setPreview, signPreview, verifyPreview } from '../src/index';
 import { account, build, numbered, release } from './build';
-import { type OpenedStore, storeKinds } from './stores';
+import { conditionalStores, type OpenedStore } from './stores';
 
 const secret = 'a secret of the registry';
 const claim = { remote: 'mf-booking', channel: 'pr-42', expires: Math.floor(Date.now() / 1000) * 1000 + 60_000 };
 let opened: OpenedStore;
 let store: Store;
 
-beforeEach(async () => {
-  opened = await (storeKinds[0] as (typeof storeKinds)[number])[1]();
-  store = opened.store;
-});
-afterEach(() => opened.close());
-
-test('a preview is stored beside what is live, several in one channel, and changes nothing live', async () => {
-  const live = await release(store, build());
-  const expires = new Date(Date.now() + 60_000);
-  const preview = await release(store, numbered(2), { target: { channel: 'pr-42', expires } });
-  const other = await release(store, build(account), { target: { channel: 'pr-42', expires } });
-  expect((await readLive(store)).remotes).toMatchObject({ 'mf-booking': { version: live.version } });
-  expect(await readPreviews(store, 'pr-42')).toEqual({
-    remotes: {
-      'mf-booking': { version: preview.version, expires: expires.toISOString() },
-      'mf-account': { version: other.version, expires: expires.toISOString() },
-    },
+describe.each(conditionalStores)('previews in %s', (_, open) => {
+  beforeEach(async () => {
+    opened = await open();
+    store = opened.store;
   });
-  expect(await readPreviews(store, '../live')).toBeNull();
-  await expect(setPreview(store, 'PR 42', 'mf-booking', preview.version, expires, '')).rejects.toThrow(/a channel is/);
-  await expect(setPreview(store, 'pr-43', 'mf-booking', '9.9.9-000000000000', expires, '')).rejects.toThrow(/not in the store/);
-});
+  afterEach(() => opened.close());
 
-test('a signed token verifies until it expires', () => {
-  const token = signPreview(secret, claim);
-  expect(token).toMatch(/^mf-booking@pr-42\.[0-9a-z]+\.[\w-]{43}$/);
-  expect(verifyPreview(secret, token)).toEqual(claim);
-  expect(verifyPreview(secret, token, claim.expires)).toBe('expired');
-});
+  test('a preview is stored beside what is live, several in one channel, and changes nothing live', async () => {
+    const live = await release(store, build());
+    const expires = new Date(Date.now() + 60_000);
+    const preview = await release(store, numbered(2), { target: { channel: 'pr-42', expires } });
+    const other = await release(store, build(account), { target: { channel: 'pr-42', expires } });
+    expect((await readLive(store)).remotes).toMatchObject({ 'mf-booking': { version: live.version } });
+    expect(await readPreviews(store, 'pr-42')).toEqual({
+      remotes: {
+        'mf-booking': { version: preview.version, expires: expires.toISOString() },
+        'mf-account': { version: other.version, expires: expires.toISOString() },
+      },
+    });
+    expect(await readPreviews(store, '../live')).toBeNull();
+    await expect(setPreview(store, 'PR 42', 'mf-booking', preview.version, expires, '')).rejects.toThrow(/a channel is/);
+    await expect(setPreview(store, 'pr-43', 'mf-booking', '9.9.9-000000000000', expires, '')).rejects.toThrow(/not in the store/);
+  });
 
-test('nothing else verifies: another secret, remote, channel, date, no secret, no signature', () => {
-  const token = signPreview(secret, claim);
-  const [name = '', expiry = '', signature = ''] = token.split('.');
-  for (const forged of [
-    signPreview('another secret', claim),
-    token.replace('mf-booking', 'mf-account'),
-    token.replace('pr-42', 'pr-43'),
-    `${name}.${(Number.parseInt(expiry, 36) + 1).toString(36)}.${signature}`,
-    name,
-    `${name}.${expiry}`,
-    `${name}.${expiry}.`,
-    'https://evil.example/remoteEntry.js',
-    'mf-booking@https://evil.example',
-    '',
-  ]) {
-    expect(verifyPreview(secret, forged), forged).toBe('forged');
-  }
-  expect(verifyPreview('', token)).toBe('forged');
-});
+  test('a signed token verifies until it expires', () => {
+    const token = signPreview(secret, claim);
+    expect(token).toMatch(/^mf-booking@pr-42\.[0-9a-z]+\.[\w-]{43}$/);
+    expect(verifyPreview(secret, token)).toEqual(claim);
+    expect(verifyPreview(secret, token, claim.expires)).toBe('expired');
+  });
 
-test('no change of a token verifies, and no text throws', () => {
-  const token = signPreview(secret, claim);
-  fc.assert(
-    fc.property(fc.nat(token.length - 1), fc.integer({ min: 33, max: 126 }), (at, code) => {
-      const changed = token.slice(0, at) + String.fromCharCode(code) + token.slice(at + 1);
-      // the last character of a 256-bit signature has two bits that no byte uses
-      fc.pre(changed !== token && at !== token.length - 1);
-      expect(verifyPreview(secret, changed)).toBe('forged');
-    }),
-  );
-  fc.assert(fc.property(fc.string(), (text) => void parsePreview(text)));
+  test('nothing else verifies: another secret, remote, channel, date, no secret, no signature', () => {
+    const token = signPreview(secret, claim);
+    const [name = '', expiry = '', signature = ''] = token.split('.');
+    for (const forged of [
+      signPreview('another secret', claim),
+      token.replace('mf-booking', 'mf-account'),
+      token.replace('pr-42', 'pr-43'),
+      `${name}.${(Number.parseInt(expiry, 36) + 1).toString(36)}.${signature}`,
+      name,
+      `${name}.${expiry}`,
+      `${name}.${expiry}.`,
+      'https://evil.example/remoteEntry.js',
+      'mf-booking@https://evil.example',
+      '',
+    ]) {
+      expect(verifyPreview(secret, forged), forged).toBe('forged');
+    }
+    expect(verifyPreview('', token)).toBe('forged');
+  });
+
+  test('no change of a token verifies, and no text throws', () => {
+    const token = signPreview(secret, claim);
+    fc.assert(
+      fc.property(fc.nat(token.length - 1), fc.integer({ min: 33, max: 126 }), (at, code) => {
+        const changed = token.slice(0, at) + String.fromCharCode(code) + token.slice(at + 1);
+        // the last character of a 256-bit signature has two bits that no byte uses
+        fc.pre(changed !== token && at !== token.length - 1);
+        expect(verifyPreview(secret, changed)).toBe('forged');
+      }),
+    );
+    fc.assert(fc.property(fc.string(), (text) => void parsePreview(text)));
+  });
 });

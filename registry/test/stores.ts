@@ -66,3 +66,6 @@ export const storeKinds: [string, () => Promise<OpenedStore>][] = [
   ['S3 (conforming stub)', stub],
   ['S3 (s3rver, which does not enforce conditional writes)', s3rver],
 ];
+
+/** Those where two writers at once are told apart. */
+export const conditionalStores = storeKinds.slice(0, 2);
