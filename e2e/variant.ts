@@ -1,11 +1,18 @@
 import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { cpSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { remoteFolder, root } from 'tools/workspace';
 
-/** Builds a remote with some of its source text replaced, beside the real one; answers the folder of the build. */
+const built = new Map<string, string>();
+
+/** Builds a remote with some of its source text replaced, beside the real one, once in each test worker; answers the folder of the build. */
 export function buildVariant(remote: string, label: string, edits: { file: string; from: string | RegExp; to: string }[]): string {
-  const folder = path.join(root, '.data/e2e/variants', `${remote}-${label}`);
+  const key = JSON.stringify([remote, label, edits.map(({ file, from, to }) => [file, String(from), to])]);
+  const known = built.get(key);
+  if (known) return known;
+  const own = createHash('sha256').update(key).digest('hex').slice(0, 8);
+  const folder = path.join(root, '.data/e2e/variants', `${remote}-${label}-${own}-${process.env.TEST_PARALLEL_INDEX ?? 0}`);
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   cpSync(path.join(remoteFolder(remote), 'src'), path.join(folder, 'src'), { recursive: true });
@@ -27,5 +34,6 @@ export function buildVariant(remote: string, label: string, edits: { file: strin
     env: { ...process.env, NODE_ENV: 'production', NODE_OPTIONS: '' },
     stdio: ['ignore', 'ignore', 'inherit'],
   });
+  built.set(key, path.join(folder, 'dist'));
   return path.join(folder, 'dist');
 }

@@ -14,6 +14,8 @@ import { remoteFolder } from './workspace';
 
 const PAGE_BUDGET_MS = 15_000;
 const FOLLOW_BUDGET_MS = 5000;
+/** From a remote's code to its first look in the browser. */
+const SETTLE_MS = 250;
 /** The shell lets a release rest this long after it hung. */
 const REST_MS = 10_500;
 
@@ -74,7 +76,15 @@ export function openGates(store: Store, report: (step: string) => void, dist?: s
         const moved = page.waitForURL((address) => address.pathname !== pathname, { timeout: PAGE_BUDGET_MS }); // a page may send visitors on
         const failed = page.getByText(FAILED).waitFor({ timeout: PAGE_BUDGET_MS });
         for (const outcome of [shown, moved, failed]) outcome.catch(() => {});
-        if (mine) await Promise.any([shown, moved, failed]);
+        if (!mine) return;
+        await Promise.any([shown, moved, failed]);
+        // what the server sent is there at once: the browser's own code counts, and needs a moment to run
+        const ran = page.waitForFunction((entry) => performance.getEntriesByName(entry).length > 0, `${name} entry`, {
+          timeout: PAGE_BUDGET_MS,
+        });
+        ran.catch(() => {});
+        await Promise.any([ran, moved, failed]);
+        await page.waitForTimeout(SETTLE_MS);
       });
       if (problems[0]) refuse(name, pathname, problems[0]);
     }
