@@ -44,7 +44,8 @@ for (const serverZone of zones) {
         // seven local days, from tomorrow
         const now = Date.now();
         const days = Array.from({ length: 7 }, (_, day) => at(now + (day + 1) * 86_400_000, timezoneId, { dateStyle: 'short' }));
-        expect([...answers.keys()].sort().map((date) => at(Date.parse(`${date}T12:00:00Z`), 'UTC', { dateStyle: 'short' }))).toEqual(days);
+        const asked = () => [...answers.keys()].sort().map((date) => at(Date.parse(`${date}T12:00:00Z`), 'UTC', { dateStyle: 'short' }));
+        await expect.poll(asked).toEqual(days);
         await page.getByRole('button', { name: 'Book Now' }).click();
         await expect(page.getByRole('heading', { name: /^Pay/ })).toBeVisible();
         const instant = Date.parse(`${ordered?.date}T${ordered?.time}:00Z`);
