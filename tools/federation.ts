@@ -50,18 +50,22 @@ const fromShell = () =>
     ]),
   );
 
-/** The whole build of a remote: `web` (federated), `node` (the same routes for the server) and `standalone` (its own page). */
-export function remoteConfig(name: string, root = path.join(workspace, name)) {
-  const federation = new ModuleFederationPlugin({
+/** The federation container of a remote: one exposed module, everything shared from the shell, no runtime of its own. */
+const remoteContainer = (name: string, filename: string, exposed: string | string[]) =>
+  new ModuleFederationPlugin({
     name: name.replaceAll('-', '_'),
-    filename: 'remoteEntry.[contenthash:10].js',
-    exposes: { './remote': { import: './src/remote.ts', name: '__federation_expose_remote' } },
+    filename,
+    exposes: { './remote': { import: exposed, name: '__federation_expose_remote' } },
     dts: false,
     manifest: false,
     shareStrategy: 'loaded-first',
     experiments: { externalRuntime: true, optimization: { disableSnapshot: true, target: 'web' } },
     shared: fromShell(),
   });
+
+/** The whole build of a remote: `web` (federated), `node` (the same routes for the server) and `standalone` (its own page). */
+export function remoteConfig(name: string, root = path.join(workspace, name)) {
+  const federation = remoteContainer(name, 'remoteEntry.[contenthash:10].js', './src/remote.ts');
   return defineConfig({
     ...common(name),
     root,
@@ -102,18 +106,7 @@ export function remoteConfig(name: string, root = path.join(workspace, name)) {
  */
 export function remoteDevConfig(name: string, port: number, root = path.join(workspace, name)) {
   const origin = `http://localhost:${port}`;
-  const federation = new ModuleFederationPlugin({
-    name: name.replaceAll('-', '_'),
-    filename: 'remoteEntry.js',
-    exposes: {
-      './remote': { import: [path.join(workspace, 'tools/dev-client.js'), './src/remote.ts'], name: '__federation_expose_remote' },
-    },
-    dts: false,
-    manifest: false,
-    shareStrategy: 'loaded-first',
-    experiments: { externalRuntime: true, optimization: { disableSnapshot: true, target: 'web' } },
-    shared: fromShell(),
-  });
+  const federation = remoteContainer(name, 'remoteEntry.js', [path.join(workspace, 'tools/dev-client.js'), './src/remote.ts']);
   return defineConfig({
     ...common(name),
     root,

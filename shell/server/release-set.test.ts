@@ -50,7 +50,7 @@ for (const [what, file] of Object.entries(files)) {
   for (const [fault, damage] of Object.entries(damages)) {
     test(`${what} ${fault}: the release before is served and becomes live again, with an audit entry`, async () => {
       const style = { web: { 'static/route.0123456789.css': 'p{}' } };
-      const first = await release(store, numbered(1));
+      await release(store, numbered(1));
       const second = await release(store, numbered(2, { routes: "[{ id: 'booking', path: '/booking/:id/x', Component: () => null }]" }));
       const third = await release(store, build(style));
       await promote(store, REMOTE, second.version, { why: 'test' });
@@ -61,7 +61,6 @@ for (const [what, file] of Object.entries(files)) {
       await vi.waitFor(async () => expect(await live()).toBe(second.version));
       const entry = { who: 'shell', action: 'fall-back', from: third.version, to: second.version };
       expect((await readAudit(store)).at(-1)).toMatchObject({ ...entry, why: expect.stringMatching(/lacks|fails its hash/) });
-      expect(first.version).not.toBe(second.version);
     });
   }
 }
