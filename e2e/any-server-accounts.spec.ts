@@ -26,6 +26,56 @@ test.describe('login', () => {
     });
   });
 
+  test('its fields: both required, the email plain text, links to the password and to the registration', async ({ page, api }) => {
+    await page.goto('/login');
+    for (const [label, type] of [
+      ['Email', 'text'],
+      ['Password', 'password'],
+    ] as const) {
+      await expect(page.getByLabel(label, { exact: true })).toHaveAttribute('type', type);
+      await expect(page.getByLabel(label, { exact: true })).toHaveAttribute('required');
+    }
+    await expect(main(page).getByRole('link', { name: 'Forgot Password?' })).toHaveAttribute('href', '/forgot-password');
+    await expect(main(page).getByRole('link', { name: 'Register now' })).toHaveAttribute('href', '/register');
+    await human(page);
+    await submit(page).click();
+    await expect(main(page).getByRole('alert').or(main(page).locator('form:has(:invalid)')).first()).toBeVisible();
+    expect(api.calls).toEqual([]);
+  });
+
+  test('without a verification Enter says so, and no call is made', async ({ page, api }) => {
+    await open(page);
+    await page.getByLabel('Password', { exact: true }).press('Enter');
+    await page.locator('form').evaluate((form: HTMLFormElement) => form.requestSubmit());
+    await expect(main(page).getByRole('alert')).toHaveText('Please complete the reCAPTCHA.');
+    expect(api.calls).toEqual([]);
+  });
+
+  for (const ending of ['expireCaptcha', 'breakCaptcha']) {
+    test(`a verification that ends counts no more (${ending})`, async ({ page }) => {
+      await open(page);
+      await human(page);
+      await expect(submit(page)).toBeEnabled();
+      await page.evaluate((ending) => (globalThis as unknown as Record<string, () => void>)[ending]?.(), ending);
+      await expect(submit(page)).toBeDisabled();
+    });
+  }
+
+  test('a profile that cannot be fetched is only logged', async ({ page, api }) => {
+    const logged: string[] = [];
+    page.on('console', (message) => logged.push(message.text()));
+    api.answer('POST /api/token/', { body: { access: 'a.b.c', refresh: 'r' } });
+    api.answer('GET /api/me/', { status: 500 });
+    await open(page);
+    await human(page);
+    await submit(page).click();
+    await expect(page).toHaveURL('/');
+    await expect(page.getByRole('button', { name: 'Sign Out' })).toBeVisible();
+    await expect(page.getByRole('alertdialog').or(page.getByRole('alert'))).toHaveCount(0);
+    expect(logged.some((line) => /profile/i.test(line))).toBe(true);
+    expect(await page.evaluate(() => localStorage.getItem('access'))).toBe('a.b.c');
+  });
+
   test('while it runs the button says so; success stores both tokens, fetches the profile and goes home', async ({ page, api }) => {
     api.answer('POST /api/token/', { body: { access: 'a.b.c', refresh: 'r' }, delayMs: 400 });
     api.answer('GET /api/me/', { body: { anything: true } });
@@ -67,6 +117,14 @@ test.describe('registration and passwords', () => {
     await page.getByLabel('Email').fill('kim@example.com');
   };
   const submit = (page: Page) => main(page).getByRole('button', { name: 'Register' });
+
+  test('its fields: a required address of type email, a password and its confirmation, a verification', async ({ page }) => {
+    await page.goto('/register');
+    await expect(page.getByLabel('Email')).toHaveAttribute('type', 'email');
+    for (const label of ['Email', 'Password', 'Confirm password'])
+      await expect(page.getByLabel(label, { exact: true })).toHaveAttribute('required');
+    await expect(page.getByRole('button', { name: 'I am human' })).toBeVisible();
+  });
 
   test('the verification comes first, then matching, then strength', async ({ page, api }) => {
     await register(page);

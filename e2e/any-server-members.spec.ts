@@ -58,6 +58,17 @@ test.describe('sessions and reviews', () => {
       comment: 'Good.',
     });
   });
+  test('the name of the coach, and a review form that Cancel closes', async ({ page, api }) => {
+    await signedIn(page);
+    api.answer('GET /api/my-sessions/', { body: [item] });
+    await page.goto('/sessions');
+    await expect(page.getByRole('listitem').getByRole('heading', { name: 'Rook' })).toBeVisible();
+    await expect(page.getByRole('listitem').first()).toContainText('completed');
+    await page.getByRole('button', { name: 'Leave a Review' }).click();
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await expect(page.getByLabel('Comment')).toHaveCount(0);
+    await expect(page.getByRole('button', { name: 'Leave a Review' })).toBeVisible();
+  });
   for (const [body, words] of [
     [{ detail: 'Once only.' }, 'Error: Once only.'],
     [{ rating: ['bad'] }, 'Error: {"rating":["bad"]}'],
@@ -107,6 +118,45 @@ test.describe('the coach’s pages', () => {
     await expect(page).toHaveURL(/status=completed/);
     await page.goBack();
     await expect(page.getByText('Showing 3 booking(s) matching filters.')).toBeVisible();
+  });
+  test('the choices of both filters; a card leads to its booking; the token goes along', async ({ page, api }) => {
+    await signedIn(page);
+    api.answer('GET /api/bookings/', { body: bookings });
+    await page.goto('/coach-dashboard');
+    await expect(page.getByLabel('Status').getByRole('option')).toHaveText(['All', 'Confirmed', 'Cancelled', 'Completed']);
+    await expect(page.getByLabel('Date').getByRole('option')).toHaveText(['All', 'Today', 'Next 7 days']);
+    await page.getByRole('link', { name: 'View Booking 1' }).click();
+    await expect(page).toHaveURL('/coach/bookings/1');
+    expect(api.calls.find(({ call }) => call === 'GET /api/bookings/')?.authorization).toBe('Bearer opaque-token');
+  });
+  test('all about a booking: long time, minutes, service, contact, details, the countdown, the three statuses', async ({ page, api }) => {
+    await page.clock.setFixedTime('2027-01-04T15:30:00Z');
+    await signedIn(page);
+    api.answer('GET /api/bookings/', { body: [{ ...bookings[0], details: 'Entry timing', notes: 'Left-handed' }] });
+    await page.goto('/coach/bookings/1');
+    const facts = page.locator('dl');
+    await expect(facts).toContainText('Tuesday, January 5, 2027 at 7:00');
+    await expect(facts).toContainText('Starts in 1 day 2 hours');
+    for (const words of ['60 minutes', 'Aim training', 'kim#1', 'Entry timing']) await expect(facts).toContainText(words);
+    await expect(facts.locator('dd').first()).toHaveText('1');
+    await expect(page.getByLabel('Update Status').getByRole('option')).toHaveText(['Confirmed', 'Cancelled', 'Completed']);
+    await expect(page.getByLabel('Coach Notes')).toHaveValue('Left-handed');
+  });
+  test('any status may follow any other', async ({ page, api }) => {
+    await signedIn(page);
+    api.answer('GET /api/bookings/', { body: [{ ...bookings[0], status: 'completed' }] });
+    api.answer('PATCH /api/bookings/1/status/', { body: {} });
+    await page.goto('/coach/bookings/1');
+    const select = page.getByLabel('Update Status', { exact: true });
+    for (const status of ['cancelled', 'confirmed', 'completed']) {
+      await select.selectOption(status);
+      await page
+        .getByRole('alertdialog', { name: `Confirm changing status to "${status.toUpperCase()}"?` })
+        .getByRole('button', { name: 'Confirm' })
+        .click();
+      await expect(select).toHaveValue(status);
+    }
+    expect(api.calls.filter(({ call }) => call.startsWith('PATCH'))).toHaveLength(3);
   });
   test('a failed list', async ({ page, api }) => {
     await signedIn(page);

@@ -53,6 +53,8 @@ export const test = base.extend<{ api: MinimalServer }, { world: World }>({
               button.onclick = () => { button.textContent = 'Solved'; options.callback('token-' + ++n); };
               box.append(button);
               box.dataset.theme = options.theme;
+              window.expireCaptcha = options['expired-callback'];
+              window.breakCaptcha = options['error-callback'];
               widgets.push(button);
               return widgets.length - 1;
             },

@@ -1,8 +1,8 @@
 import { demo } from 'api/demo';
-import { daysLoaded, fillBooking, logIn, pickSlot, signIn } from './actions';
+import { daysLoaded, fillBooking, logIn, pickSlot, settled, signIn } from './actions';
 import { expect, test } from './fixtures';
 
-test('a game without a coach takes an address, and says what is wrong with a bad one', async ({ page, expectErrors }) => {
+test('a game without a coach takes an address, and says what is wrong with a bad one', { tag: '@ours' }, async ({ page, expectErrors }) => {
   expectErrors(/400/);
   await page.goto('/dota2');
   await expect(page.getByRole('note')).toContainText('There are currently no coaches for Dota 2.');
@@ -48,6 +48,16 @@ test('another time zone changes what is shown and never what is sent', async ({ 
   await expect(page.getByRole('heading', { name: /^Pay/ })).toBeVisible();
 });
 
+test('the dashboard of a coach is the list of bookings, that of a student the sessions', { tag: '@ours' }, async ({ page }) => {
+  await logIn(page, demo.coach.email, demo.coach.password);
+  await page.goto('/dashboard');
+  await expect(page).toHaveURL('/coach-dashboard');
+  await page.getByRole('button', { name: 'Sign Out' }).click();
+  await logIn(page, demo.student.email, demo.student.password);
+  await page.goto('/dashboard');
+  await expect(page).toHaveURL('/sessions');
+});
+
 test('a coach copies the contact, takes a status back, and sees when the notes were saved', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await signIn(page);
@@ -59,8 +69,6 @@ test('a coach copies the contact, takes a status back, and sees when the notes w
   const number = /\d+/.exec((await page.getByText(/^\/claim \d+$/).textContent()) ?? '')?.[0];
   await page.getByRole('button', { name: 'Sign Out' }).click();
   await logIn(page, demo.coach.email, demo.coach.password);
-  await page.goto('/dashboard');
-  await expect(page).toHaveURL('/coach-dashboard');
   await page.goto(`/coach/bookings/${number}`);
   await page.getByRole('button', { name: 'Copy contact' }).click();
   await expect(page.getByText('Copied')).toBeVisible();
@@ -82,25 +90,38 @@ test('a coach copies the contact, takes a status back, and sees when the notes w
   await expect(page.getByLabel('Coach Notes')).toHaveValue('Entry timing.');
 });
 
-test('a read that the network broke off goes on when it is back', async ({ page, context, expectErrors }) => {
-  expectErrors(/ERR_INTERNET_DISCONNECTED|Failed to load/);
-  await signIn(page);
-  await page.getByRole('banner').getByRole('button', { name: 'My Sessions' }).hover();
-  await page.goto('/sessions');
-  await expect(page.getByRole('heading', { name: 'My Sessions' })).toBeVisible();
-  await page.getByRole('banner').getByRole('link', { name: 'Carry, home' }).click();
-  await page.getByRole('link', { name: 'Counter-Strike 2' }).last().click();
-  await page.getByRole('link', { name: 'Book Now' }).hover();
-  await page.waitForLoadState('networkidle');
-  await context.setOffline(true);
-  await page.getByRole('link', { name: 'Book Now' }).click();
-  await expect(page.getByText(/You are offline/)).toBeVisible();
-  await expect(page.getByRole('heading', { name: 'Nova' })).toHaveCount(0);
-  await context.setOffline(false);
-  await expect(page.getByRole('heading', { name: 'Nova' })).toBeVisible();
+test('pointing at Book Now reads the coach and the services; the click that follows reads nothing again', async ({ page }) => {
+  const read: string[] = [];
+  page.on('request', (request) => read.push(new URL(request.url()).pathname));
+  await page.goto('/cs2');
+  await settled(page);
+  const link = page.getByRole('link', { name: 'Book Now' });
+  await Promise.all([page.waitForResponse('**/api/reviews/by-coach/1/'), page.waitForResponse('**/api/coaches/1/services/'), link.hover()]);
+  await link.click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Nova' })).toBeVisible();
+  await daysLoaded(page);
+  for (const path of ['/api/coaches/1/services/', '/api/reviews/by-coach/1/', '/api/coaches/1/'])
+    expect(read.filter((asked) => asked === path)).toHaveLength(1);
 });
 
-test('a member reports a review; a visitor cannot', async ({ page }) => {
+test('a read that the network broke off goes on when it is back', async ({ page, context, expectErrors }) => {
+  expectErrors(/ERR_INTERNET_DISCONNECTED|Failed to load/);
+  await page.goto('/cs2');
+  await settled(page);
+  const link = page.getByRole('link', { name: 'Book Now' });
+  await Promise.all([page.waitForResponse('**/api/coaches/1/services/'), link.hover()]);
+  await settled(page);
+  await context.setOffline(true);
+  await link.click();
+  await expect(page.getByText(/You are offline/)).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Nova' })).toBeVisible();
+  await expect(page.getByRole('button', { name: /\d+ times/ })).toHaveCount(0);
+  await context.setOffline(false);
+  await daysLoaded(page);
+  await expect(page.getByRole('button', { name: /\d+ times/ }).first()).toBeVisible();
+});
+
+test('a member reports a review; a visitor cannot', { tag: '@ours' }, async ({ page }) => {
   await page.goto('/booking/1');
   await expect(page.getByRole('heading', { name: 'Reviews' })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Report' })).toHaveCount(0);

@@ -1,7 +1,7 @@
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { test as base, type ConsoleMessage, expect, type Page } from 'playwright/test';
+import { type BrowserContext, test as base, type ConsoleMessage, expect, type Page } from 'playwright/test';
 import { freePorts } from 'tools/process';
 import { type Stack, startStack } from 'tools/stack';
 import { publishedStore } from './global-setup';
@@ -10,11 +10,16 @@ export interface Site extends Stack {
   /** This worker's own release store, and where its shell keeps the last good set. */
   store: string;
   lastGood: string;
+  server: Server;
   /** What the services printed. */
   lines: string[];
 }
 
-interface WorkerFixtures {
+/** Whose API the site has: ours, or the second implementation of the specification's calls. */
+export type Server = 'ours' | 'second';
+
+export interface WorkerFixtures {
+  server: Server;
   site: Site;
 }
 
@@ -24,7 +29,7 @@ interface TestFixtures {
 }
 
 /** Starts a whole site of its own (ports, data, store) from the published releases. */
-export async function startSite(env: Record<string, string> = {}): Promise<Site> {
+export async function startSite(env: Record<string, string> = {}, server: Server = 'ours'): Promise<Site> {
   const dataFolder = mkdtempSync(path.join(tmpdir(), 'carry-e2e-'));
   const store = path.join(dataFolder, 'releases');
   cpSync(publishedStore, store, { recursive: true });
@@ -34,7 +39,8 @@ export async function startSite(env: Record<string, string> = {}): Promise<Site>
     ports: { site, api, sandbox },
     dataFolder,
     store,
-    env: { CAPTCHA_COST: '100', ...env },
+    ...(server === 'second' && { apiFile: 'e2e/second-server/main.ts' }),
+    env: { ...environments[server], ...env },
     log: (line) => lines.push(line),
   });
   const stopStack = stack.stop;
@@ -42,14 +48,41 @@ export async function startSite(env: Record<string, string> = {}): Promise<Site>
     await stopStack();
     rmSync(dataFolder, { recursive: true, force: true });
   };
-  return Object.assign(stack, { store, lastGood: path.join(dataFolder, 'last-good'), lines, stop });
+  return Object.assign(stack, { store, lastGood: path.join(dataFolder, 'last-good'), server, lines, stop });
+}
+
+const environments: Record<Server, Record<string, string>> = {
+  ours: { CAPTCHA_COST: '100' },
+  second: { CAPTCHA_PROVIDER: 'recaptcha', RECAPTCHA_SITE_KEY: 'site-key', STRIPE_PUBLISHABLE_KEY: 'pk_test_sample' },
+};
+
+/** Stands in for the scripts that a site with the second server takes from Google and Stripe: the one lets everybody through, in the words of our own widget, the other is the sandbox's. */
+export async function withThirdParties(context: BrowserContext, { server, urls }: Site): Promise<void> {
+  if (server === 'ours') return;
+  const script = (body: string) => ({ contentType: 'text/javascript', body });
+  await context.route('https://www.google.com/recaptcha/**', (route) =>
+    route.fulfill(
+      script(`
+        const solve = (box, options) => setTimeout(() => { box.textContent = 'You are verified as human.'; options.callback('token'); }, 50);
+        const widgets = [];
+        window.grecaptcha = {
+          ready: (then) => then(),
+          render: (...widget) => { solve(...widget); return widgets.push(widget) - 1; },
+          reset: (id) => solve(...widgets[id]),
+        };`),
+    ),
+  );
+  await context.route('https://js.stripe.com/**', async (route) =>
+    route.fulfill(script(await (await fetch(`${urls.sandbox}/basil/stripe.js`)).text())),
+  );
 }
 
 /** Every test: a page under the enforced headers, which fails on any console error, exception or policy violation that was not announced. */
 export const test = base.extend<TestFixtures, WorkerFixtures>({
+  server: ['ours', { option: true, scope: 'worker' }],
   site: [
-    async ({}, use) => {
-      const site = await startSite();
+    async ({ server }, use) => {
+      const site = await startSite({}, server);
       await use(site);
       await site.stop();
     },
@@ -59,6 +92,10 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   expectErrors: async ({}, use) => {
     const patterns: RegExp[] = [];
     await use(Object.assign((pattern: RegExp) => void patterns.push(pattern), { patterns }));
+  },
+  context: async ({ context, site }, use) => {
+    await withThirdParties(context, site);
+    await use(context);
   },
   page: async ({ page, expectErrors, site }, use) => {
     const problems = watch(page, site.urls.site);

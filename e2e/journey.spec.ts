@@ -27,7 +27,7 @@ test('a visitor browses, registers, books, pays and finds the session', async ({
 
   await page.getByRole('main').getByRole('link', { name: 'Register' }).click();
   await fillRegistration(page, address);
-  await verify(page, site, address);
+  if (site.server === 'ours') await verify(page, site, address); // the specification knows no call for it
   await page.getByRole('main').getByRole('link', { name: 'Login' }).click();
   await logIn(page, address);
 
@@ -45,7 +45,7 @@ test('a visitor browses, registers, books, pays and finds the session', async ({
 
   await expect(page).toHaveURL(/\/booking-success\?session_id=cs_test_/);
   await expect(page.getByRole('heading', { name: 'Booking Confirmed' })).toBeVisible();
-  expect(await mailTo(site, address, /^Your session with Nova/)).toContain('Paid: $50.00');
+  if (site.server === 'ours') expect(await mailTo(site, address, /^Your session with Nova/)).toContain('Paid: $50.00');
   await page.getByRole('main').getByRole('link', { name: 'My Sessions' }).click();
   await expect(page).toHaveURL('/sessions');
   const session = page.getByRole('listitem').filter({ hasText: 'Nova' });
@@ -53,7 +53,10 @@ test('a visitor browses, registers, books, pays and finds the session', async ({
   await expect(session).toContainText('confirmed');
 });
 
-test('a cancelled payment leaves the page as it was, and the slot is free again when its hold ends', async ({ page, site }) => {
+test('a cancelled payment leaves the page as it was, and the slot is free again when its hold ends', { tag: '@ours' }, async ({
+  page,
+  site,
+}) => {
   await site.restart('api', { HOLD_MINUTES: '0.1' });
   await signIn(page);
   await page.goto('/booking/1');

@@ -3,7 +3,7 @@
 import { demo } from 'api/demo';
 import type { Page } from 'playwright/test';
 import { fillBooking, logIn, newAddress, pickSlot } from './actions';
-import { expect, startSite, test } from './fixtures';
+import { expect, startSite, test, withThirdParties } from './fixtures';
 
 const zones = ['UTC', 'Asia/Tokyo', 'America/Los_Angeles', 'Pacific/Kiritimati'];
 
@@ -25,12 +25,13 @@ const at = (instant: number, timeZone: string, options: Intl.DateTimeFormatOptio
   new Intl.DateTimeFormat('en-US', { timeZone, ...options }).format(instant).replaceAll('\u202f', ' ');
 
 for (const serverZone of zones) {
-  test(`with the server in ${serverZone}: every browser books the instant that its page shows`, async ({ browser }) => {
+  test(`with the server in ${serverZone}: every browser books the instant that its page shows`, async ({ browser, server }) => {
     test.setTimeout(120_000);
-    const site = await startSite({ TZ: serverZone });
+    const site = await startSite({ TZ: serverZone }, server);
     try {
       for (const [index, timezoneId] of zones.entries()) {
         const context = await browser.newContext({ baseURL: site.urls.site, timezoneId, locale: 'en-US' });
+        await withThirdParties(context, site);
         const page = await context.newPage();
         await logIn(page, demo.student.email, demo.student.password);
         const answers = await watchSlots(page);

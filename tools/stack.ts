@@ -8,6 +8,8 @@ export interface StackOptions {
   ports: { site: number; api: number; sandbox: number };
   dataFolder: string;
   store?: string;
+  /** The file of another API than ours. */
+  apiFile?: string;
   /** More environment for all services. */
   env?: Record<string, string>;
   log?: (line: string) => void;
@@ -21,13 +23,14 @@ export interface Stack {
   stop(): Promise<void>;
 }
 
-const files = { site: 'shell/server/main.ts', api: 'api/src/main.ts', sandbox: 'sandbox/src/main.ts' };
+const ourFiles = { site: 'shell/server/main.ts', api: 'api/src/main.ts', sandbox: 'sandbox/src/main.ts' };
 
 /** Starts the sandbox, the API and the site, each as a process of its own. */
 export async function startStack({
   ports,
   dataFolder,
   store = path.join(dataFolder, 'releases'),
+  apiFile = ourFiles.api,
   env: more = {},
   log = console.log,
 }: StackOptions): Promise<Stack> {
@@ -62,6 +65,7 @@ export async function startStack({
     CHAT_ORIGINS: urls.sandbox,
     ...more,
   };
+  const files = { ...ourFiles, api: apiFile };
   const start = (name: keyof typeof files, again: Record<string, string> = {}) =>
     startService(name, files[name], { ...env, ...again }, `${urls[name]}${name === 'sandbox' ? '/' : '/healthz'}`, log);
   const started: Service[] = [];

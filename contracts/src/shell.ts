@@ -163,6 +163,8 @@ export interface RouteHandle {
   /** HTTP status of the page once its data is known; default 200. */
   // biome-ignore lint/suspicious/noExplicitAny: each route knows the shape of its own data
   status?(args: HeadArgs<any>): number;
+  /** Starts reading what the page will show, when a visitor is about to follow a link to it (pointer, focus or touch on it); called again each time. */
+  warm?(params: Record<string, string | undefined>): void;
   /** The page depends on the visitor: its loader never runs on the server. */
   private?: boolean;
 }

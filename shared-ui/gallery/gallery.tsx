@@ -4,6 +4,7 @@ import {
   BottomSheet,
   Button,
   Card,
+  Carousel,
   Dialog,
   LinkButton,
   Listbox,
@@ -70,6 +71,15 @@ export function Gallery() {
         <Banner tone="info">Something to know.</Banner>
         <Banner tone="success">Something went well.</Banner>
         <Banner tone="danger">Something is wrong.</Banner>
+      </Section>
+      <Section title="Carousel">
+        <Carousel
+          title="Three cards"
+          noun="card"
+          intervalMs={4000}
+          dots
+          slides={['One', 'Two', 'Three'].map((name) => ({ key: name, content: <Card>{name}</Card> }))}
+        />
       </Section>
       <Section title="Stars">
         {[0, 1, 2.4, 3.5, 5].map((rating) => (

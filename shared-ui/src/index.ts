@@ -1,6 +1,7 @@
 export { BottomSheet, type BottomSheetProps } from './bottom-sheet';
 export { Button, type ButtonProps, LinkButton, type LinkButtonProps } from './button';
 export { Banner, type BannerProps, Card } from './card';
+export { Carousel, type CarouselProps } from './carousel';
 export { Dialog, type DialogProps } from './dialog';
 export { SelectField, TextareaField, TextField } from './field';
 export { Listbox, type ListboxOption, type ListboxProps } from './listbox';

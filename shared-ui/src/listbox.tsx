@@ -5,6 +5,8 @@ import { useTypeahead } from './use-typeahead';
 export interface ListboxOption {
   value: string;
   label: string;
+  /** URL of a small square picture. */
+  icon?: string;
 }
 
 export interface ListboxProps {
@@ -116,6 +118,7 @@ export function Listbox({ label, placeholder, options, value, onChange }: Listbo
               onPointerMove={() => setActive(index)}
               onClick={() => choose(index)}
             >
+              {option.icon && <img src={option.icon} alt="" width="20" height="20" />}
               {option.label}
             </li>
           ))}

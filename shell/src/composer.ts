@@ -1,5 +1,5 @@
-import type { ShellApi } from 'contracts/shell';
-import type { RouteObject } from 'react-router';
+import type { RouteHandle, ShellApi } from 'contracts/shell';
+import { matchRoutes, type RouteObject } from 'react-router';
 import type { ReleaseRef } from './boot';
 import { prepareBranch } from './composition';
 import type { Directory } from './directory';
@@ -78,7 +78,12 @@ export function createComposer(
     markGrafted: (pathname: string) => void grafted.add(directory.known(pathname)?.pattern ?? ''),
     /** The branch to graft for a path, or null when it is in the router already or nobody serves it. */
     toGraft: (pathname: string) => (grafted.has(directory.known(pathname)?.pattern ?? '') ? null : branchOf(pathname)),
-    warm: (pathname: string) => void branchOf(pathname).catch(() => {}),
+    /** Brings in what a path needs before it is asked for, and lets its page start reading. */
+    async warm(pathname: string) {
+      const branch = await branchOf(pathname).catch(() => null);
+      const { route, params } = (branch && matchRoutes([branch], pathname)?.at(-1)) ?? {};
+      (route?.handle as RouteHandle | undefined)?.warm?.(params ?? {});
+    },
     /** Makes the next try a new one: asks for the release again where there was none, and requests its files anew. */
     async forget(pathname: string) {
       const owner = directory.known(pathname);

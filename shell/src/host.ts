@@ -15,7 +15,7 @@ export interface Host {
   notify: NotifyStore;
   now: number;
   /** Only in the browser. */
-  composition?: { forget(pathname: string): Promise<void>; warm(pathname: string): void };
+  composition?: { forget(pathname: string): Promise<void>; warm(pathname: string): Promise<void> };
   /** The server's HTML of a remote whose code did not come in time. */
   kept?: { pathname: string; nodes: ChildNode[] };
   /** Tells of an error of a remote that its boundary caught. */

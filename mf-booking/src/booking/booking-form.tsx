@@ -8,6 +8,7 @@ import { SlotPicker } from '../slots/slot-picker';
 import { useSlots } from '../slots/use-slots';
 import styles from './booking.module.css';
 import { ErrorSummary } from './error-summary';
+import { formatPrice } from './money';
 import { placeOrder } from './place-order';
 import { SignInPrompt } from './sign-in-prompt';
 import { Total } from './total';
@@ -101,7 +102,7 @@ export function BookingForm({ coachId, coachName, services }: BookingFormProps) 
           <option value="">Select a service</option>
           {services.map(({ id, label, rate, is_hourly }) => (
             <option key={id} value={id}>
-              {`${label} ($${rate}${is_hourly ? '/hour' : ''})`}
+              {`${label} (${formatPrice(rate)}${is_hourly ? '/hour' : ''})`}
             </option>
           ))}
         </SelectField>

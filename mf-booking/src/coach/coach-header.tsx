@@ -1,9 +1,7 @@
 import type { Coach } from 'contracts/api';
-import { lazy, Suspense } from 'react';
 import { Banner } from 'shared-ui';
+import { LazyMarkdown } from 'shared-ui/lazy-markdown';
 import styles from './coach.module.css';
-
-const Markdown = lazy(async () => ({ default: (await import('shared-ui/markdown')).Markdown }));
 
 const OFFER_HEADING = 'October Offer:';
 
@@ -22,9 +20,7 @@ export const CoachHeader = ({ coach }: { coach: Coach }) => (
       <h1 tabIndex={-1}>{coach.name}</h1>
     </div>
     <div className={styles.description}>
-      <Suspense fallback={<p>{coach.description}</p>}>
-        <Markdown>{coach.description}</Markdown>
-      </Suspense>
+      <LazyMarkdown>{coach.description}</LazyMarkdown>
     </div>
     {coach.rank_images && coach.rank_images.length > 0 && (
       <ul className={styles.ranks} aria-label="Ranks">

@@ -9,6 +9,7 @@ import { getCoach, getReviews, getServices } from '../booking/api';
 import styles from '../booking/booking.module.css';
 import { BookingForm } from '../booking/booking-form';
 import { CoachHeader } from '../coach/coach-header';
+import { readAhead } from '../coach/read-ahead';
 import { ReviewCarousel } from '../reviews/review-carousel';
 
 interface Data {
@@ -20,13 +21,14 @@ type Loading<T> = { [K in keyof T]: T[K] | Promise<T[K]> };
 
 /** A coach's page: who, what others say, and the form to book. */
 export function bookingRoute(shell: ShellApi) {
-  const loader = ({ params: { coachId = '' } }: LoaderFunctionArgs) =>
-    load(shell, {
-      coach: getCoach(shell.api, coachId),
-      services: getServices(shell.api, coachId),
-      reviews: getReviews(shell.api, coachId),
-    });
-  return { loader, Component: BookingPage, HydrateFallback: PageLoading, handle };
+  const reads = readAhead((coachId) => ({
+    coach: getCoach(shell.api, coachId),
+    services: getServices(shell.api, coachId),
+    reviews: getReviews(shell.api, coachId),
+  }));
+  const loader = ({ params: { coachId = '' } }: LoaderFunctionArgs) => load(shell, reads.take(coachId));
+  const warm: RouteHandle['warm'] = ({ coachId = '' }) => reads.start(coachId);
+  return { loader, Component: BookingPage, HydrateFallback: PageLoading, handle: { ...handle, warm } };
 }
 
 function BookingPage() {

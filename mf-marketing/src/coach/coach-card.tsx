@@ -1,13 +1,13 @@
 import type { Coach, Service } from 'contracts/api';
 import { FEATURED_COACH_ID, paths } from 'contracts/paths';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { Await, Link } from 'react-router-dom';
 import { Card, LinkButton, Skeleton } from 'shared-ui';
+import { LazyMarkdown } from 'shared-ui/lazy-markdown';
 import { specialties } from '../games/content';
 import styles from './coach.module.css';
 
-const Markdown = lazy(async () => ({ default: (await import('shared-ui/markdown')).Markdown }));
-const money = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD', maximumFractionDigits: 2, minimumFractionDigits: 0 });
+const money = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD', trailingZeroDisplay: 'stripIfInteger' });
 
 export interface CoachCardProps {
   coach: Coach | Promise<Coach>;
@@ -54,9 +54,7 @@ function About({ coach }: { coach: Coach }) {
         {coach.image_url && <img src={coach.image_url} alt="" width="88" height="88" />}
         <h3>{coach.name}</h3>
       </div>
-      <Suspense fallback={<p>{coach.description}</p>}>
-        <Markdown>{coach.description}</Markdown>
-      </Suspense>
+      <LazyMarkdown>{coach.description}</LazyMarkdown>
       {second && <img src={second.url} alt={second.alt} width="96" height="96" />}
     </div>
   );

@@ -16,7 +16,7 @@ export function GamePicker() {
         <Listbox
           label="Your game"
           placeholder="Select your game"
-          options={games.map(({ id, name }) => ({ value: id, label: name }))}
+          options={games.map(({ id, name }) => ({ value: id, label: name, icon: paths.gameIcon(id) }))}
           value={null}
           onChange={(id) => void navigate(paths.game(id))}
         />

@@ -1,8 +1,7 @@
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { testimonials } from './content';
-import { TestimonialCarousel } from './testimonial-carousel';
-import { TESTIMONIAL_INTERVAL_MS } from './use-rotation';
+import { TESTIMONIAL_INTERVAL_MS, TestimonialCarousel } from './testimonial-carousel';
 
 let reduced = false;
 beforeEach(() => {

@@ -1,8 +1,9 @@
 import { games } from 'contracts/games';
+import { paths } from 'contracts/paths';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { Listbox } from 'shared-ui';
 
-const options = [{ value: 'home', label: 'Home' }, ...games.map(({ id, name }) => ({ value: id as string, label: name }))];
+const options = [{ id: 'home', name: 'Home' }, ...games].map(({ id, name }) => ({ value: id, label: name, icon: paths.gameIcon(id) }));
 
 /** The header's game selector: Home goes to `/`, another choice to `/{id}`. */
 export function GameSelector() {

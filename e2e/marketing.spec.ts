@@ -1,0 +1,100 @@
+// The public pages, as the specification words them; with any server.
+import { FEATURED_COACH_ID } from 'contracts/paths';
+import { expect, test } from './fixtures';
+
+const games = [
+  ['cs2', 'Counter-Strike 2'],
+  ['valorant', 'Valorant'],
+  ['lol', 'League of Legends'],
+  ['dota2', 'Dota 2'],
+  ['fortnite', 'Fortnite'],
+] as const;
+const coached = new Set(['cs2', 'valorant']);
+
+test('home: headline, subline, three features, five cards with picture and blurb, a dropdown with pictures', async ({ page }) => {
+  await page.goto('/');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Level Up With World-Class Coaches');
+  await expect(page.getByText('Pick your game, meet elite coaches, and start carrying—fast.', { exact: true })).toBeVisible();
+  for (const feature of ['Strengths and Weaknesses', 'Strategy and Mechanics', 'Learn your Role'])
+    await expect(page.getByRole('heading', { name: feature, exact: true })).toBeVisible();
+  const cards = page.getByRole('region', { name: 'Choose Your Game' }).getByRole('link');
+  await expect(cards).toHaveCount(5);
+  for (const [index, [id, name]] of games.entries()) {
+    const card = cards.nth(index);
+    await expect(card).toHaveAttribute('href', `/${id}`);
+    await expect(card.locator('strong')).toHaveText(name);
+    await expect(card.locator('span').last()).toHaveText(/\w{3}.*\.$/); // the blurb
+    await expect(card.locator('svg, img').first()).toBeVisible();
+  }
+  await page.getByRole('button', { name: 'Your game: Select your game' }).click();
+  await expect(page.getByRole('option')).toHaveCount(5);
+  await expect(page.getByRole('option').locator('svg, img')).toHaveCount(5);
+});
+
+for (const [id, name] of games) {
+  test(`/${id}: hero, guarantee, four bullets; ${coached.has(id) ? 'its coach' : 'no coach'}`, async ({ page }) => {
+    await page.goto(`/${id}`);
+    const main = page.getByRole('main');
+    await expect(main.getByRole('heading', { level: 1 })).toHaveText(`${name} Coaching`);
+    await expect(main.getByRole('heading', { level: 1 }).locator('+ p')).toHaveText(/\w+.*\./); // the tagline
+    const guarantee = main.locator('section', { has: page.getByRole('heading', { name: '100% Satisfaction Guarantee' }) });
+    await expect(guarantee).toContainText('you get your money back');
+    await expect(guarantee).toContainText('Refunds are fast');
+    const need = main.locator('section', { has: page.getByRole('heading', { name: 'Do You Need Coaching?' }) });
+    await expect(need.getByRole('listitem')).toHaveText([
+      /stuck in the same rank/,
+      /aim, decisions or gameplay get worse under pressure/,
+      /inconsistent/,
+      /improve your rank significantly/,
+    ]);
+    const banner = main.getByRole('note');
+    const book = main.getByRole('link', { name: 'Book Now' });
+    const quotes = main.getByRole('region', { name: 'What students say' });
+    if (coached.has(id)) {
+      await expect(banner).toHaveCount(0);
+      await expect(book).toHaveAttribute('href', `/booking/${FEATURED_COACH_ID}`);
+      await expect(quotes.getByRole('button', { name: 'Next testimonial' })).toBeVisible();
+      const card = main.getByRole('region', { name: 'Meet your coach' });
+      await expect(card).toContainText('played Counter-Strike and Valorant');
+      for (const specialty of ['Individual and team coaching', 'Mechanics mastery', 'Strategy development', 'Mental game coaching'])
+        await expect(card.getByRole('listitem').filter({ hasText: specialty })).toBeVisible();
+      return;
+    }
+    await expect(banner).toContainText(`There are currently no coaches for ${name}.`);
+    await expect(banner).toContainText(/Contact Robin on the Discord server/);
+    const [red = 0, green = 0, blue = 0] = await banner.evaluate((box) => {
+      const canvas = document.createElement('canvas').getContext('2d') as CanvasRenderingContext2D;
+      canvas.fillStyle = getComputedStyle(box).borderLeftColor;
+      canvas.fillRect(0, 0, 1, 1);
+      return [...canvas.getImageData(0, 0, 1, 1).data];
+    });
+    expect(red).toBeGreaterThan(Math.max(green, blue) + 50);
+    await expect(book).toHaveCount(0);
+    await expect(quotes).toHaveCount(0);
+  });
+}
+
+test('the coach card shows a second rank image where the server has one', { tag: '@ours' }, async ({ page }) => {
+  await page.goto('/cs2');
+  const card = page.getByRole('region', { name: 'Meet your coach' });
+  await expect(card.getByRole('img', { name: 'Rank: Zenith, Valorant' })).toBeVisible();
+  await expect(card.getByRole('img', { name: 'Rank: Summit, Counter-Strike 2' })).toHaveCount(0);
+});
+
+test('header: logo to home, the chat link, Login and Register', async ({ page }) => {
+  await page.goto('/lol');
+  const header = page.getByRole('banner');
+  await expect(header.getByRole('link', { name: 'Join the Discord' })).toHaveAttribute('href', /^https:\/\/discord/);
+  await expect(header.getByRole('link', { name: 'Login' })).toHaveAttribute('href', '/login');
+  await expect(header.getByRole('link', { name: 'Register' })).toHaveAttribute('href', '/register');
+  await header.getByRole('link', { name: 'Carry, home' }).click();
+  await expect(page).toHaveURL('/');
+});
+
+test('the coach by name is replaced in the history by coach 1', async ({ page }) => {
+  await page.goto('/cs2');
+  await page.goto('/nova');
+  await expect(page).toHaveURL(`/booking/${FEATURED_COACH_ID}`);
+  await page.goBack();
+  await expect(page).toHaveURL('/cs2');
+});
