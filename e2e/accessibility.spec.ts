@@ -24,58 +24,57 @@ const sizes = [
   { width: 1280, height: 900 },
 ];
 
+/** What axe finds on the page in the dark theme, and what the light one changes: its contrasts. */
 async function violations(page: Page): Promise<string[]> {
-  const { violations, passes } = await new AxeBuilder({ page })
-    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
-    .analyze();
-  expect(passes.length).toBeGreaterThan(15); // it has looked
-  return violations.flatMap(({ id, nodes }) =>
-    nodes.map((node) => `${id}: ${node.target.join(' ')} ${node.failureSummary?.split('\n')[1] ?? ''}`),
+  await page.evaluate(() => document.documentElement.removeAttribute('data-theme'));
+  const dark = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']).analyze();
+  expect(dark.passes.length).toBeGreaterThan(15); // it has looked
+  await page.evaluate(() => document.documentElement.setAttribute('data-theme', 'light'));
+  const light = await new AxeBuilder({ page }).withRules(['color-contrast', 'link-in-text-block']).analyze();
+  expect(light.passes.length).toBeGreaterThan(0);
+  return Object.entries({ dark, light }).flatMap(([theme, { violations }]) =>
+    violations.flatMap(({ id, nodes }) =>
+      nodes.map((node) => `${theme} ${id}: ${node.target.join(' ')} ${node.failureSummary?.split('\n')[1] ?? ''}`),
+    ),
   );
 }
 
-for (const theme of ['dark', 'light'] as const) {
-  for (const size of sizes) {
-    test(`no violation on any open page, ${theme}, ${size.width} px`, async ({ page, expectErrors }) => {
-      expectErrors(/404/);
-      test.setTimeout(120_000);
-      await page.setViewportSize(size);
-      await page.emulateMedia({ reducedMotion: 'reduce' });
-      await page.addInitScript((theme) => localStorage.setItem('theme', theme), theme);
-      const found: Record<string, string[]> = {};
-      for (const path of open) {
-        await page.goto(path);
-        await settled(page);
-        const here = await violations(page);
-        if (here.length > 0) found[path] = here;
-      }
-      expect(found).toEqual({});
-    });
-  }
+for (const size of sizes) {
+  test(`no violation on any open page in either theme, ${size.width} px`, async ({ page, expectErrors }) => {
+    expectErrors(/404/);
+    test.setTimeout(120_000);
+    await page.setViewportSize(size);
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    const found: Record<string, string[]> = {};
+    for (const path of open) {
+      await page.goto(path);
+      await settled(page);
+      const here = await violations(page);
+      if (here.length > 0) found[path] = here;
+    }
+    expect(found).toEqual({});
+  });
 }
 
 for (const [who, account, pages] of [
   ['student', demo.student, ['/sessions', '/booking/1']],
   ['coach', demo.coach, ['/coach-dashboard', '/coach/bookings/1', '/sessions']],
 ] as const) {
-  for (const theme of ['dark', 'light'] as const) {
-    test(`no violation on the pages of a ${who}, ${theme}`, async ({ page }) => {
-      await page.emulateMedia({ reducedMotion: 'reduce' });
-      await page.addInitScript((theme) => localStorage.setItem('theme', theme), theme);
-      await logIn(page, account.email, account.password);
-      const found: Record<string, string[]> = {};
-      for (const size of sizes) {
-        await page.setViewportSize(size);
-        for (const path of pages) {
-          await page.goto(path);
-          await settled(page);
-          const here = await violations(page);
-          if (here.length > 0) found[`${path} ${size.width}`] = here;
-        }
+  test(`no violation on the pages of a ${who} in either theme`, async ({ page }) => {
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    await logIn(page, account.email, account.password);
+    const found: Record<string, string[]> = {};
+    for (const size of sizes) {
+      await page.setViewportSize(size);
+      for (const path of pages) {
+        await page.goto(path);
+        await settled(page);
+        const here = await violations(page);
+        if (here.length > 0) found[`${path} ${size.width}`] = here;
       }
-      expect(found).toEqual({});
-    });
-  }
+    }
+    expect(found).toEqual({});
+  });
 }
 
 test('forced colours: borders, focus and the chosen state are still there', async ({ page }) => {

@@ -38,7 +38,9 @@ async function dev(args: string[], env: Record<string, string> = {}): Promise<vo
   running = child;
   lines.length = 0;
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => lines.push(chunk.toString()));
-  await expect.poll(() => lines.join(''), { timeout: 120_000 }).toContain('watching');
+  const ended = () => (child.exitCode === null ? '' : `ended with code ${child.exitCode}`);
+  await expect.poll(() => lines.join('') + ended(), { timeout: 120_000 }).toMatch(/watching|ended with code/);
+  expect(lines.join('')).toContain('watching');
 }
 
 function change(file: string, from: string, to: string): void {

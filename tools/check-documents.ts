@@ -1,6 +1,7 @@
 // Paths and commands that the documents name must exist.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { missingSentences } from './check-specification';
 import { root } from './workspace';
 
 const documents = [
@@ -19,7 +20,7 @@ const problems = documents.flatMap((document) => {
   const paths = code.filter((span) => /^[\w.-]+\/[\w./-]+\.\w+$/.test(span) && !span.startsWith('dist/') && !span.includes('…'));
   const commands = code.flatMap((span) => [...span.matchAll(/^(?:pnpm|npm run|npm) ([a-z][\w:-]*)/g)].map(([, name]) => name ?? ''));
   // `file` › words of a test's name
-  const named = [...text.matchAll(/`([\w./-]+\.(?:spec|test)\.tsx?)` › ([^|\n]+?) *\|/g)];
+  const named = [...text.matchAll(/`([\w./-]+\.(?:spec|test)\.tsx?)` › ([^|\n]+?) *(?:\||<br>)/g)];
   const untold = named.filter(
     ([, file = '', words = '']) => !existsSync(path.join(root, file)) || !readFileSync(path.join(root, file), 'utf8').includes(words),
   );
@@ -31,6 +32,7 @@ const problems = documents.flatMap((document) => {
     ...commands.filter((name) => !(name in scripts) && !builtin.has(name)).map((name) => `${document}: there is no command ${name}`),
   ];
 });
+problems.push(...(missingSentences(readFileSync(path.join(root, 'docs/specification.md'), 'utf8')) ?? []));
 for (const problem of problems) console.error(problem);
 console.log(`${documents.length} documents, ${problems.length} problems`);
 process.exitCode = problems.length > 0 ? 1 : 0;

@@ -20,7 +20,7 @@ export async function requireFreePort(variable: string, port: number): Promise<v
 /** Four ports in a row that are free right now (the mail server of a sandbox takes the one after its own). */
 export async function freePorts(): Promise<number[]> {
   for (;;) {
-    const first = 20_000 + Math.floor(Math.random() * 20_000);
+    const first = 10_000 + Math.floor(Math.random() * 22_000); // below the range that systems take for outgoing connections
     const ports = [first, first + 1, first + 2, first + 3];
     const free = await Promise.all(ports.map((port) => requireFreePort('port', port))).then(
       () => true,
