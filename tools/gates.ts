@@ -19,6 +19,9 @@ const SETTLE_MS = 250;
 /** The shell lets a release rest this long after it hung. */
 const REST_MS = 10_500;
 
+/** Pages of the whole site that are opened at a time. */
+const TABS = 3;
+
 /** What stands where a remote should be. */
 const FAILED = 'This part of the page could not be loaded';
 /** What a page of the site has, whichever remotes are up. */
@@ -28,15 +31,20 @@ const FRAME = 'header a[href="/"]';
 export function openGates(store: Store, report: (step: string) => void, dist?: string) {
   const browser = chromium.launch({ executablePath: findBrowser() ?? undefined, args: browserFlags });
   const context = browser.then((opened) => opened.newContext()); // one cache for all pages, as a visitor has
+  const tabs = context.then((visitor) => Promise.all(Array.from({ length: TABS }, () => openTab(visitor))));
   const rehearsal = openRehearsal(store);
-  context.catch(() => {});
-  rehearsal.catch(() => {});
+  // the site as it is, once, while the build takes its time: its files are in the browser's cache then, and both are warm
+  const warmed = Promise.all([tabs, rehearsal]).then(([[tab], { url, pages }]) =>
+    tab?.visit(url + ([...pages.values()][0] ?? '/'), async (page) => void (await page.waitForSelector(FRAME))),
+  );
+  for (const start of [tabs, rehearsal, warmed]) start.catch(() => {});
 
   async function standalone({ record: { name, routes } }: Candidate): Promise<void> {
     report('opening its standalone page');
     const server = await serveFolder(path.join(dist ?? path.join(remoteFolder(name), 'dist'), 'standalone'));
     const pathname = sample(routes[0]?.path ?? '/');
-    const problems = await visit(await context, server.url + pathname, async (page) => {
+    const { visit } = await openTab(await context);
+    const problems = await visit(server.url + pathname, async (page) => {
       await page.waitForFunction(() => document.getElementById('root')?.textContent?.trim(), null, { timeout: PAGE_BUDGET_MS });
     });
     server.close();
@@ -48,13 +56,18 @@ export function openGates(store: Store, report: (step: string) => void, dist?: s
     report('trying it on the whole site');
     const { name, version, routes } = candidate.record;
     const { url, lines, pages, take } = await rehearsal;
+    await warmed;
     await take(candidate);
     const own = routes.map((route) => sample(route.path));
     const entrance = [...pages].find(([other]) => other !== name)?.[1]; // one page of another team: with the frame, it must stand as before
     const shown: string[] = [];
     // the server first, one page after the other: a busy machine must not look like a remote that hangs
     for (const pathname of new Set([...own, ...(entrance ? [entrance] : [])])) if (await render(pathname)) shown.push(pathname);
-    await Promise.all(shown.map((pathname) => open(pathname, own.includes(pathname))));
+    await Promise.all(
+      (await tabs).map(async (tab) => {
+        for (let pathname = shown.shift(); pathname; pathname = shown.shift()) await open(tab, pathname, own.includes(pathname));
+      }),
+    );
 
     /** Refuses a page that the server cannot send whole; answers whether there is one to open. */
     async function render(pathname: string, again = true): Promise<boolean> {
@@ -69,8 +82,8 @@ export function openGates(store: Store, report: (step: string) => void, dist?: s
       return render(pathname, false);
     }
 
-    async function open(pathname: string, mine: boolean): Promise<void> {
-      const problems = await visit(await context, url + pathname, async (page) => {
+    async function open({ visit }: Tab, pathname: string, mine: boolean): Promise<void> {
+      const problems = await visit(url + pathname, async (page) => {
         await page.waitForSelector(FRAME, { timeout: PAGE_BUDGET_MS });
         const shown = page.waitForSelector(`[data-release="${version}"] *`, { timeout: PAGE_BUDGET_MS, state: 'attached' });
         const moved = page.waitForURL((address) => address.pathname !== pathname, { timeout: PAGE_BUDGET_MS }); // a page may send visitors on
@@ -161,10 +174,12 @@ function refuse(name: string, pathname: string, why: string): never {
 /** An address for a route pattern. */
 const sample = (pattern: string) => pattern.replace('{coachSlug}', 'nova').replaceAll(/:\w+/g, '1').replace(/\/\*$/, '');
 
-/** Opens a page and answers what went wrong: exceptions, policy violations, failed files; calls that the small API does not know are no fault. */
-async function visit(context: BrowserContext, url: string, check: (page: Page) => Promise<void>): Promise<string[]> {
+type Tab = Awaited<ReturnType<typeof openTab>>;
+
+/** A tab that opens pages one after the other, each in what the ones before have left in its caches. */
+async function openTab(context: BrowserContext) {
   const page = await context.newPage();
-  const problems: string[] = [];
+  let problems: string[] = [];
   page.on('pageerror', (error) => problems.push(error.message));
   page.on('console', (message) => {
     if (message.type() === 'error' && !/status of (401|404)/.test(message.text())) problems.push(message.text());
@@ -174,14 +189,18 @@ async function visit(context: BrowserContext, url: string, check: (page: Page) =
       console.error(`${event.violatedDirective} refuses ${event.blockedURI}`),
     ),
   );
-  try {
-    await page.goto(url, { timeout: PAGE_BUDGET_MS, waitUntil: 'load' });
-    await check(page);
-    if ((await page.getByText(FAILED).count()) > 0) problems.push('it could not be loaded');
-  } catch (error) {
-    problems.push((error as Error).message.split('\n')[0] ?? 'it did not open');
-  } finally {
-    await page.close();
-  }
-  return problems;
+  return {
+    /** Opens a page and answers what went wrong: exceptions, policy violations, failed files; calls that the small API does not know are no fault. */
+    async visit(url: string, check: (page: Page) => Promise<void>): Promise<string[]> {
+      problems = [];
+      try {
+        await page.goto(url, { timeout: PAGE_BUDGET_MS, waitUntil: 'load' });
+        await check(page);
+        if ((await page.getByText(FAILED).count()) > 0) problems.push('it could not be loaded');
+      } catch (error) {
+        problems.push((error as Error).message.split('\n')[0] ?? 'it did not open');
+      }
+      return problems;
+    },
+  };
 }

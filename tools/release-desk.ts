@@ -3,7 +3,6 @@ import path from 'node:path';
 import { ReleaseRefused } from 'registry';
 import type { Surroundings } from 'registry/cli';
 import { buildPackage } from './build-workspace';
-import { openGates } from './gates';
 import { publishRemote } from './publish-remote';
 import { localSecrets } from './secrets';
 import { defaultDataFolder } from './stack';
@@ -18,9 +17,12 @@ export const surroundings: Surroundings = {
     if (!remotes.includes(remote)) throw new ReleaseRefused(`there is no remote ${remote} here; there are ${remotes.join(', ')}`);
     report(`building ${remote}`);
     await buildPackage('shell', report);
+    const building = buildPackage(remote, report);
+    building.catch(() => {}); // awaited below
+    const { openGates } = await import('./gates'); // with its browser, which no other verb needs
     const gates = openGates(store, report);
     try {
-      await buildPackage(remote, report);
+      await building;
       if (!existsSync(path.join(remoteFolder(remote), 'dist/build.json'))) throw new ReleaseRefused(`${remote} was not built`);
       return await publishRemote(remote, store, why, undefined, { target, report, gates: gates.all });
     } finally {
