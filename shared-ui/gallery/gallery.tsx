@@ -42,6 +42,7 @@ export function Gallery() {
         <Button>Primary</Button>
         <Button variant="quiet">Quiet</Button>
         <Button variant="danger">Danger</Button>
+        <Button small>Small</Button>
         <Button disabled>Disabled</Button>
         <Button busy busyLabel="Saving...">
           Busy

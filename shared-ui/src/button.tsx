@@ -5,6 +5,8 @@ type Variant = 'primary' | 'quiet' | 'danger';
 
 export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   variant?: Variant;
+  /** For a button beside a line of text. */
+  small?: boolean;
   /** Work is running: the button keeps its place and focus, shows `busyLabel`, and ignores clicks. */
   busy?: boolean;
   busyLabel?: string;
@@ -12,6 +14,7 @@ export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
 
 export function Button({
   variant = 'primary',
+  small = false,
   busy = false,
   busyLabel,
   className = '',
@@ -28,7 +31,7 @@ export function Button({
     <button
       {...rest}
       type={type}
-      className={`${styles.button} ${styles[variant]} ${className}`}
+      className={`${styles.button} ${styles[variant]} ${small ? styles.small : ''} ${className}`}
       aria-disabled={busy || undefined}
       onClick={guarded}
     >

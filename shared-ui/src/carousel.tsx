@@ -12,7 +12,7 @@ export interface CarouselProps {
   intervalMs?: number;
   /** Shows a dot for each slide. */
   dots?: boolean;
-  /** Shows the slides before and after the current one beside it where there is room. */
+  /** Shows an edge of the slides before and after the current one beside it. */
   neighbours?: boolean;
   /** Between the heading and the slides. */
   children?: ReactNode;
@@ -23,7 +23,8 @@ export function Carousel({ title, noun, slides, intervalMs, dots, neighbours, ch
   const box = useRef<HTMLElement>(null);
   const { current, go, playing, setPlaying, setHeld } = useRotation(box, slides.length, intervalMs);
   const at = (offset: number) => (current + offset + slides.length) % slides.length;
-  const shown = neighbours && slides.length > 2 ? [at(-1), current, at(1)] : slides.map((_, index) => index);
+  const around = slides.length > 2 ? [at(-1), current, at(1)] : slides.length === 2 ? [current, at(1)] : [current];
+  const shown = neighbours ? around : slides.map((_, index) => index);
   return (
     <section
       ref={box}
@@ -52,7 +53,7 @@ export function Carousel({ title, noun, slides, intervalMs, dots, neighbours, ch
         )}
       </div>
       {children}
-      <div aria-live={playing ? 'off' : 'polite'} className={neighbours ? styles.row : styles.stack}>
+      <div aria-live={playing ? 'off' : 'polite'} className={neighbours ? styles.row : styles.stack} data-sides={around.length - 1}>
         {shown.map((index) => (
           <div
             key={slides[index]?.key}

@@ -33,9 +33,12 @@ function VerifyEmail() {
           Login
         </LinkButton>
       ) : (
-        <Button type="submit" busy={busy} busyLabel="Verifying..." className={styles.submit}>
-          Verify my email
-        </Button>
+        <>
+          <p>One press confirms that this address is yours.</p>
+          <Button type="submit" busy={busy} busyLabel="Verifying..." className={styles.submit}>
+            Verify my email
+          </Button>
+        </>
       )}
     </FormPage>
   );

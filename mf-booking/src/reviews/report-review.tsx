@@ -23,7 +23,7 @@ export function ReportReview({ review: { id, verified } }: { review: Review }) {
     setBusy(false);
   };
   return (
-    <Button variant="quiet" busy={busy} busyLabel="Reporting..." onClick={report}>
+    <Button variant="quiet" small busy={busy} busyLabel="Reporting..." onClick={report}>
       Report
     </Button>
   );

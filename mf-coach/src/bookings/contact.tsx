@@ -13,7 +13,7 @@ export function Contact({ text }: { text: string }) {
   return (
     <span className={styles.contact}>
       {text}
-      <Button variant="quiet" aria-label="Copy contact" onClick={() => void copy()}>
+      <Button variant="quiet" small aria-label="Copy contact" onClick={() => void copy()}>
         Copy
       </Button>
       <span role="status">{copied && 'Copied'}</span>
