@@ -75,6 +75,7 @@ onEveryDatabase('review reports', (api) => {
     expect((await api().send('GET', '/api/reviews/reported/', undefined, operator)).body).toMatchObject([{ id, reports: 1 }]);
     const hide = (token: string) => api().send('POST', `/api/reviews/${id}/hide/`, { reason: 'an insult' }, token);
     expect((await hide(student)).status).toBe(401);
+    expect((await api().send('POST', '/api/reviews/999999/hide/', { reason: 'none' }, operator)).status).toBe(404);
     expect((await hide(operator)).status).toBe(200);
     const { body: after } = await api().send('GET', '/api/reviews/by-coach/1/');
     expect(after.map((review: { id: number }) => review.id)).toEqual(before.slice(1).map((review: { id: number }) => review.id));

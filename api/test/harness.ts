@@ -184,6 +184,7 @@ async function startHarness(location: DatabaseLocation) {
     app,
     clock,
     sandbox,
+    interactionSeed,
     send,
     human,
     logIn,

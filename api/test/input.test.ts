@@ -43,6 +43,7 @@ onEveryDatabase('bad input', (api) => {
     ['GET', '/api/coaches/404/'],
     ['GET', '/api/coaches/404/services/'],
     ['GET', '/api/reviews/by-coach/404/'],
+    ['GET', '/api/coach/404/available-slots/?date=2026-12-01&duration=60'],
     ['GET', '/api/coach/1/available-slots/?date=2026-02-30&duration=60'],
     ['GET', '/api/coach/1/available-slots/?date=x&duration=60'],
     ['GET', '/api/coach/1/available-slots/?date=2026-12-01'],
@@ -59,6 +60,11 @@ onEveryDatabase('bad input', (api) => {
     expect(status).toBeGreaterThanOrEqual(400);
     expect(status).toBeLessThan(500);
     expect(typeof body.detail).toBe('string');
+  });
+
+  test('a request that is too large is refused unread', async () => {
+    const answer = await api().send('POST', '/api/token/', { username: 'x'.repeat(2_000_000), password: 'x', recaptcha: 'x' });
+    expect(answer).toMatchObject({ status: 413, body: { detail: 'The request is too large.' } });
   });
 
   test('times that are past, off the grid or not offered are refused; blanks too', async () => {

@@ -52,10 +52,24 @@ test.each([
   [['publish', 'mf-booking', '--percent', 'ten'], 1, /--percent is a whole number/],
   [['publish', 'mf-booking', '--percent', '5', '--channel', 'pr-1'], 1, /leave --percent out/],
   [['preview', 'mf-booking', 'pr-1'], 1, /has no preview pr-1/],
+  [['show', 'mf-booking', '9.9.9-000000000000'], 1, /is not in the store; 'releases list mf-booking' shows what is/],
+  [['list', '--limit', 'few'], 1, /--limit is a whole number, not 'few'/],
 ])('%j fails with exit code %i', async (args, code, message) => {
   const answer = await run(...args);
   expect(answer.code).toBe(code);
   expect(answer.err).toMatch(message);
+});
+
+test('outside the workspace publish says where it runs', async () => {
+  const err: string[] = [];
+  const surroundings = {
+    defaultStore: opened.store.name,
+    siteUrl: 'https://carry.example',
+    previewSecret: '',
+    err: (text: string) => err.push(text),
+  };
+  expect(await runReleases(['publish', 'mf-booking'], { ...surroundings, out: () => {} })).toBe(1);
+  expect(err.join()).toMatch(/runs in the workspace: pnpm releases publish/);
 });
 
 test('publish, canary, promote, rollback, lock and unlock move the pointer and say so', async () => {

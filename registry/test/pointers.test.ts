@@ -1,6 +1,18 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { lock, promote, type ReleaseConflict, readAudit, readLive, rollback, type Store, setCanary, takeBack, unlock } from '../src/index';
-import { build, numbered, release } from './build';
+import {
+  lock,
+  promote,
+  type ReleaseConflict,
+  readAudit,
+  readLive,
+  rollback,
+  type Store,
+  setCanary,
+  setPreview,
+  takeBack,
+  unlock,
+} from '../src/index';
+import { account, build, numbered, release } from './build';
 import { conditionalStores, type OpenedStore } from './stores';
 
 const REMOTE = 'mf-booking';
@@ -41,7 +53,9 @@ describe.each(conditionalStores)('pointers in %s', (_, open) => {
   test('a locked remote takes no publish, promote, rollback or canary, and says who waits for what; unlock ends it', async () => {
     await lock(store, REMOTE, { why: 'the sale runs until Monday', who: 'kim' });
     const locked = /locked by kim \(the sale runs until Monday\)/;
+    const files = await store.list(REMOTE);
     await expect(release(store, numbered(9))).rejects.toThrow(locked);
+    expect(await store.list(REMOTE)).toEqual(files);
     await expect(promote(store, REMOTE, versions[0] as string, { why: '' })).rejects.toThrow(locked);
     await expect(rollback(store, REMOTE, undefined, { why: '' })).rejects.toThrow(locked);
     await expect(setCanary(store, REMOTE, versions[0] as string, 10, { why: '' })).rejects.toThrow(locked);
@@ -52,6 +66,23 @@ describe.each(conditionalStores)('pointers in %s', (_, open) => {
     await unlock(store, REMOTE, { why: 'over' });
     await rollback(store, REMOTE, undefined, { why: '' });
     expect((await pointer())?.version).toBe(versions[1]);
+  });
+
+  test('what has nothing live takes no canary and no lock', async () => {
+    const { version } = await release(store, build(account), { target: { channel: 'pr-1', expires: new Date(Date.now() + 1e6) } });
+    await expect(setCanary(store, 'mf-account', version, 10, { why: '' })).rejects.toThrow(/nothing live to compare a canary with/);
+    await expect(lock(store, 'mf-account', { why: 'none', who: 'kim' })).rejects.toThrow(/nothing live to lock/);
+  });
+
+  test('a pointer that others change all the time is given up, with nothing changed', async () => {
+    const before = await pointer();
+    store.compareAndSwap = async () => false;
+    await expect(promote(store, REMOTE, versions[0] as string, { why: '' })).rejects.toThrow(/live\.json changes too often/);
+    const expires = new Date(Date.now() + 1e6);
+    await expect(setPreview(store, 'pr-1', REMOTE, versions[0] as string, expires, '')).rejects.toThrow(
+      /previews of pr-1 change too often/,
+    );
+    expect(await pointer()).toEqual(before);
   });
 
   test('a canary has a share, is taken back once, and ends when it is promoted', async () => {

@@ -1,3 +1,5 @@
+import { rmSync } from 'node:fs';
+import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { promote, ReleaseConflict, readAudit, readLive, readRelease, type Store } from '../src/index';
 import { account, type Build, build, numbered, release } from './build';
@@ -32,6 +34,17 @@ describe.each(storeKinds)('publish to %s', (_, open) => {
     await promote(store, 'mf-booking', first.version, { why: 'test' });
     expect((await readLive(store)).remotes['mf-booking']).toMatchObject({ version: first.version, history: [second.version] });
     await expect(promote(store, 'mf-booking', '9.9.9-000000000000', { why: 'test' })).rejects.toThrow(/not in the store/);
+  });
+
+  test.each([
+    ['server/remote.cjs', /dist\/server\/remote\.cjs is missing/],
+    ['web/remoteEntry.0123456789.js', /the entry web\/remoteEntry\.0123456789\.js is not among its files/],
+    ['build.json', /is no built remote/],
+  ])('a build without %s is refused, and nothing is stored', async (file, words) => {
+    const dist = build();
+    rmSync(path.join(dist, file));
+    await expect(release(store, dist)).rejects.toThrow(words);
+    expect(await store.list('')).toEqual([]);
   });
 
   test('a changed file under an existing version is refused', async () => {
