@@ -1,4 +1,4 @@
-import { count } from 'drizzle-orm';
+import { count, eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { users } from '../src/db/schema';
 import { onEveryDatabase } from './harness';
@@ -21,6 +21,14 @@ onEveryDatabase('accounts', (api) => {
     expect((await api().send('POST', '/api/auth/verify-email/', { token: 'x' })).status).toBe(400);
     const { access } = await api().logIn(email, 'Secret-123!');
     expect(await api().send('GET', '/api/me/', undefined, access)).toMatchObject({ status: 200, body: { email, is_coach: false } });
+  });
+
+  test('the user name is the email address; a token of somebody who is gone is nobody’s', async () => {
+    const body = { username: 'kim', email: 'kim-is-not@example.com', password: 'Secret-123!', recaptcha: await api().human() };
+    expect((await api().send('POST', '/api/register/', body)).status).toBe(400);
+    const token = await api().newStudent('leaver');
+    await api().db.delete(users).where(eq(users.email, 'leaver@example.com'));
+    expect((await api().send('GET', '/api/me/', undefined, token)).status).toBe(401);
   });
 
   test('a wrong password and an unknown address get the same words', async () => {

@@ -114,6 +114,36 @@ onEveryDatabase('bookings', (api) => {
     expect((await api().send('POST', '/api/create-checkout-session/', api().checkoutOf(first?.body.booking_id))).status).toBe(409);
   });
 
+  test('a payment page is opened for the booking as it was made, and not for one whose page has closed', async () => {
+    const booked = await api().send('POST', '/api/create-booking/', api().order(null), await api().newStudent('pages'));
+    const open = (more: Record<string, unknown> = {}) =>
+      api().send('POST', '/api/create-checkout-session/', api().checkoutOf(booked.body.booking_id, { serviceId: 3, ...more }));
+    expect((await open({ contactInfo: 'somebody else' })).status).toBe(404);
+    const { sessionId } = (await open()).body;
+    expect((await open()).body.sessionId).toBe(sessionId);
+    await api().stripe.checkout.sessions.expire(sessionId);
+    expect(await open()).toMatchObject({ status: 409, body: { detail: 'This booking can no longer be paid.' } });
+  });
+
+  test('a payment provider that refuses is said to be down, and the booking stays', async () => {
+    const token = await api().newStudent('no-provider');
+    const booked = await api().send('POST', '/api/create-booking/', api().order(null), token);
+    const { create } = api().stripe.checkout.sessions;
+    api().stripe.checkout.sessions.create = () => Promise.reject(new Stripe.errors.StripeAPIError({ message: 'down' } as never));
+    const open = () => api().send('POST', '/api/create-checkout-session/', api().checkoutOf(booked.body.booking_id, { serviceId: 3 }));
+    expect((await open()).status).toBe(502);
+    api().stripe.checkout.sessions.create = create;
+    expect((await open()).status).toBe(200);
+  });
+
+  test('a coach books nobody’s time but another’s', async () => {
+    const { access } = await api().asCoach();
+    expect(await api().send('POST', '/api/create-booking/', api().order(null), access)).toMatchObject({
+      status: 400,
+      body: { detail: 'You cannot book yourself.' },
+    });
+  });
+
   test('a hold ends: the slot is free, its payment page closes, a late payment is returned', async () => {
     const token = await api().newStudent('late');
     const slot = await api().slotIn(2);
