@@ -1,4 +1,5 @@
 import { count, eq } from 'drizzle-orm';
+import { SignJWT } from 'jose';
 import { expect, test } from 'vitest';
 import { users } from '../src/db/schema';
 import { onEveryDatabase } from './harness';
@@ -100,7 +101,20 @@ onEveryDatabase('accounts', (api) => {
     expect((await me(access)).status).toBe(200);
     const [header, payload] = access.split('.');
     const none = `${btoa('{"alg":"none"}').replace(/=+$/, '')}.${payload}.`;
-    for (const forged of [refresh, 'x', '', none, `${header}.${payload}.AAAA`]) expect((await me(forged)).status).toBe(401);
+    const signed = (claims: object, secret = api().config.jwtSecret) =>
+      new SignJWT({ typ: 'access', sub: '2', ...claims })
+        .setProtectedHeader({ alg: 'HS256' })
+        .setIssuer('carry-api')
+        .setExpirationTime('5 min')
+        .sign(new TextEncoder().encode(secret));
+    const others = await Promise.all([signed({ typ: 'refresh' }), signed({ sub: 'two' }), signed({}, 'another secret of some length'), '']);
+    const sessions = (authorization: string) => api().send('GET', '/api/my-sessions/', undefined, undefined, { authorization });
+    expect((await sessions(`Bearer ${await signed({})}`)).status).toBe(200);
+    expect((await sessions(`Basic ${access}`)).status).toBe(401);
+    for (const forged of [refresh, 'x', none, `${header}.${payload}.AAAA`, ...others]) {
+      expect((await me(forged)).status).toBe(401);
+      expect((await sessions(`Bearer ${forged}`)).status).toBe(401);
+    }
     api().clock.offset += 11 * 60_000;
     expect((await me(access)).status).toBe(401);
   });
