@@ -85,9 +85,25 @@ test('each message stands beside its field', async ({ page, api }) => {
   await expect(page.getByLabel('Contact info')).toHaveAccessibleDescription(/Contact info is required\./);
   await expect(page.getByLabel('Details')).toHaveAccessibleDescription(/Please fill in the details\./);
   await expect(page.getByRole('group', { name: 'Time slot' })).toHaveAccessibleDescription(/Please select a time slot\./);
+  await expect(page).toHaveTitle(/^Error: Book a session with Rook/);
   await page.getByLabel('Service').selectOption('');
   await page.getByRole('button', { name: 'Book Now' }).click();
+  await expect(page).toHaveTitle(/^Error: Book a session with Rook/);
   await expect(page.getByLabel('Service')).toHaveAccessibleDescription(/Please select a service\./);
+});
+
+test('the total stays in sight while the form is', async ({ page, api }) => {
+  prepare(api);
+  for (const width of [360, 1280]) {
+    await page.setViewportSize({ width, height: 640 });
+    await page.goto('/booking/17');
+    await expect(page.getByRole('button', { name: /3 times/ })).toHaveCount(7);
+    await page.getByLabel('Service').scrollIntoViewIfNeeded();
+    await expect(page.getByText('$30.00')).toBeInViewport();
+    await page.getByLabel('Details').focus();
+    await expect(page.getByLabel('Details')).toBeInViewport();
+    await expect(page.getByText('$30.00')).toBeInViewport();
+  }
 });
 
 test('a visitor sees the form, a prompt to log in or register, and cannot send it', async ({ page, api }) => {

@@ -51,6 +51,15 @@ export function BookingForm({ coachId, coachName, services }: BookingFormProps) 
     if (gone) change({ slot: null });
   });
 
+  useEffect(() => {
+    if (Object.keys(errors).length === 0) return;
+    const { title } = document;
+    document.title = `Error: ${title}`;
+    return () => {
+      document.title = title;
+    };
+  }, [errors]);
+
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     if (busy || status !== 'signed-in') return;
