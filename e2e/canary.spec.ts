@@ -1,5 +1,6 @@
 import { readAudit, readLive, setCanary } from 'registry';
 import { publishRemote } from 'tools/publish-remote';
+import { settled } from './actions';
 import { expect, type Site, test } from './fixtures';
 import { bookingWith, liveVersion, restore, storeOf } from './releases';
 import { buildVariant } from './variant';
@@ -144,4 +145,24 @@ test('reports: only of pages that this site made, small, few, well-formed; anyth
     releases: { remote: string; used: number; vitals: object }[];
   };
   expect(releases.find(({ remote }) => remote === 'mf-booking')).toMatchObject({ used: 1, vitals: { LCP: { mean: 812.5, count: 1 } } });
+});
+
+test('REPORTS_SHARE thins the reports out, and a canary gets all of them', async ({ page, site }) => {
+  await site.restart('site', { REPORTS_SHARE: '0' });
+  const used = async () => {
+    const { releases } = (await (await fetch(`${site.urls.site}/_shell/status`)).json()) as { releases: { used: number }[] };
+    return releases.reduce((sum, release) => sum + release.used, 0);
+  };
+  const look = async () => {
+    await page.goto('/booking/1');
+    await settled(page);
+    await page.goto('/cs2'); // what is left to say goes out when a page is left
+    await settled(page);
+  };
+  await look();
+  expect(await used()).toBe(0);
+  await canaryAt(site, 1);
+  await look();
+  await expect.poll(used).toBeGreaterThan(0);
+  await restore(site);
 });
