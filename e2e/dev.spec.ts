@@ -1,4 +1,4 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -49,6 +49,16 @@ function change(file: string, from: string, to: string): void {
   expect(text).toContain(from);
   writeFileSync(target, text.replace(from, to));
 }
+
+test('a build that failed is not taken for a good one when its sources are mended', () => {
+  const build = () => spawnSync(process.execPath, ['tools/run.mjs', 'build'], { cwd: copy, encoding: 'utf8' });
+  expect(build().status).toBe(0);
+  change('mf-coach/src/remote.ts', 'export default', 'export export default');
+  const broken = build();
+  expect([broken.status, broken.stderr]).toEqual([1, expect.stringContaining('mf-coach could not be built')]);
+  change('mf-coach/src/remote.ts', 'export export default', 'export default');
+  expect(build()).toMatchObject({ status: 0, stdout: expect.stringContaining('built mf-coach') });
+});
 
 test('pnpm dev: a saved change of a component is in the open page within a moment, and what was typed there stays', async ({ browser }) => {
   const [site = 0, api = 0, sandbox = 0] = await freePorts();

@@ -160,7 +160,13 @@ test('pages and files come compressed; files of a release for ever, pages never 
   expect((await request.get('/remotes/mf-booking/0.0.0-000000000000/web/x.js')).headers()['cache-control']).toBe('no-store');
 });
 
-test('health: alive, ready, and what is missing', async ({ request }) => {
+test('health: alive, ready, and what is missing', async ({ request, site }, { outputDir }) => {
   expect(await (await request.get('/healthz')).text()).toBe('ok');
   expect(await (await request.get('/readyz')).json()).toEqual({ ready: true, missing: [] });
+  await site.restart('site', { RELEASES_STORE: outputDir, LAST_GOOD_FOLDER: outputDir }); // nothing published there
+  expect((await request.get('/healthz')).status()).toBe(200);
+  const ready = await request.get('/readyz');
+  expect([ready.status(), (await ready.json()).ready]).toEqual([503, false]);
+  await site.restart('site');
+  expect((await request.get('/readyz')).status()).toBe(200);
 });

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { DirectoryStore } from 'registry';
 import { publishRemote } from './publish-remote';
-import { readStamp, sourceHash, writeStamp } from './stamp';
+import { eraseStamp, readStamp, sourceHash, writeStamp } from './stamp';
 import { remotes, root } from './workspace';
 
 type Report = (line: string) => void;
@@ -25,6 +25,7 @@ export async function buildPackage(name: string, report: Report = console.log): 
   const hash = sourceHash([name, 'contracts', 'shared-ui', 'tools', ...(name === 'shell' ? ['registry'] : [])]);
   if (readStamp(folder) === hash && existsSync(path.join(folder, 'dist'))) return;
   const started = Date.now();
+  eraseStamp(folder);
   await rsbuild(folder);
   writeStamp(folder, hash);
   report(`built ${name} in ${((Date.now() - started) / 1000).toFixed(1)} s`);

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { root } from './workspace';
 
@@ -30,5 +30,8 @@ export function readStamp(folder: string): string | null {
     return null;
   }
 }
+
+/** Forgets the last build of a package: its files are about to change. */
+export const eraseStamp = (folder: string) => rmSync(stampOf(folder), { force: true });
 
 export const writeStamp = (folder: string, hash: string) => writeFileSync(stampOf(folder), hash);
