@@ -42,17 +42,26 @@ onEveryDatabase('coach and reviews', (api) => {
     const checkout = await api().send('POST', '/api/create-checkout-session/', api().checkoutOf(booked.body.booking_id, { serviceId: 3 }));
     await api().pay(checkout.body.sessionId);
     await webhook(api(), checkout.body.sessionId);
-    const authorize = (await start()).body.url as string;
+    const started = await api().app.request(`${api().config.url}/api/oauth/discord/start/?booking=${booked.body.booking_id}`, {
+      headers: { authorization: `Bearer ${student}` },
+    });
+    const authorize = ((await started.json()) as { url: string }).url;
+    const [cookie = ''] = started.headers.getSetCookie();
+    expect(cookie).toMatch(/Path=\/api\/oauth\/discord\/; HttpOnly; SameSite=Lax/);
     const approved = await fetch(authorize, {
       method: 'POST',
       body: new URLSearchParams({ username: 'kim', answer: 'yes' }),
       redirect: 'manual',
     });
     const callback = (approved.headers.get('location') ?? '').replace(api().config.url, '');
-    const back = await api().app.request(api().config.url + callback);
+    const arrive = (cookie: string) => api().app.request(api().config.url + callback, { headers: { cookie } });
+    expect((await arrive('')).status).toBe(400); // somebody else's browser
+    expect((await arrive('carry_chat_state=another')).status).toBe(400);
+    const own = cookie.split(';')[0] ?? '';
+    const back = await arrive(own);
     expect(back.status).toBe(302);
     expect(back.headers.get('location')).toContain('discord=connected');
-    expect((await api().app.request(api().config.url + callback)).status).toBe(400);
+    expect((await arrive(own)).status).toBe(400);
   });
 });
 

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { createRoute, z } from '@hono/zod-openapi';
 import { and, eq, gt } from 'drizzle-orm';
+import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
 import { requireUser } from '../accounts/access-token';
 import { digest, newSecret } from '../accounts/secrets';
 import { isUniqueViolation } from '../db/errors';
@@ -12,17 +13,20 @@ import { bearer, createRouter, json, refusals } from '../http/router';
 import { currentUser, exchangeCode, joinGuild } from './discord';
 
 const STATE_MS = 10 * 60_000;
+/** Says which state this browser has started, so that nobody can be sent through another one's. */
+const STATE_COOKIE = 'carry_chat_state';
+const PATH = '/api/oauth/discord/';
 
-/** Linking a chat account to a booking's student: OAuth 2 with PKCE, each state for one use. */
+/** Linking a chat account to a booking's student: OAuth 2 with PKCE, each state for one use, of one user, in one browser. */
 export function chatRoutes(services: Services) {
   const { db, config, now } = services;
   const app = createRouter();
-  const redirectUri = `${config.url}/api/oauth/discord/callback/`;
+  const redirectUri = `${config.url}${PATH}callback/`;
 
   app.openapi(
     createRoute({
       method: 'get',
-      path: '/api/oauth/discord/start/',
+      path: `${PATH}start/`,
       summary: 'Where to link the chat account',
       security: bearer,
       request: { query: z.object({ booking: id }) },
@@ -41,6 +45,13 @@ export function chatRoutes(services: Services) {
       await db
         .insert(chatStates)
         .values({ stateHash: digest(state), userId, bookingId, verifier, expiresAt: new Date(now().getTime() + STATE_MS) });
+      setCookie(context, STATE_COOKIE, digest(state), {
+        path: PATH,
+        maxAge: STATE_MS / 1000,
+        httpOnly: true,
+        sameSite: 'Lax',
+        secure: config.url.startsWith('https:'),
+      });
       const url = new URL(config.discord.authorizeUrl);
       url.search = new URLSearchParams({
         client_id: config.discord.clientId,
@@ -59,13 +70,16 @@ export function chatRoutes(services: Services) {
   app.openapi(
     createRoute({
       method: 'get',
-      path: '/api/oauth/discord/callback/',
+      path: `${PATH}callback/`,
       summary: 'Where the chat service sends the visitor back',
       request: { query },
       responses: { 302: { description: 'Back to the site' }, ...refusals },
     }),
     async (context) => {
       const { state, code, error } = context.req.valid('query');
+      if (getCookie(context, STATE_COOKIE) !== digest(state))
+        throw new Problem(400, 'This link belongs to another browser. Please connect again.');
+      deleteCookie(context, STATE_COOKIE, { path: PATH });
       const [pending] = await db
         .delete(chatStates)
         .where(and(eq(chatStates.stateHash, digest(state)), gt(chatStates.expiresAt, now())))
