@@ -151,7 +151,7 @@ test.describe('the coach’s pages', () => {
     for (const status of ['cancelled', 'confirmed', 'completed']) {
       await select.selectOption(status);
       await page
-        .getByRole('alertdialog', { name: `Confirm changing status to "${status.toUpperCase()}"?` })
+        .getByRole('alertdialog', { name: `Confirm changing status to "${status.toUpperCase()}"?`, exact: true })
         .getByRole('button', { name: 'Confirm' })
         .click();
       await expect(select).toHaveValue(status);
@@ -176,7 +176,7 @@ test.describe('the coach’s pages', () => {
     api.answer('PATCH /api/bookings/1/status/', { body: {} });
     await page.goto('/coach/bookings/1');
     await page.getByLabel('Update Status', { exact: true }).selectOption('completed');
-    const prompt = page.getByRole('alertdialog', { name: 'Confirm changing status to "COMPLETED"?' });
+    const prompt = page.getByRole('alertdialog', { name: 'Confirm changing status to "COMPLETED"?', exact: true });
     await expect(prompt.getByRole('button', { name: 'Cancel' })).toBeFocused();
     await page.keyboard.press('Enter');
     await expect(page.getByLabel('Update Status', { exact: true })).toHaveValue('confirmed');

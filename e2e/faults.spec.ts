@@ -124,6 +124,7 @@ test('bad input on the booking form: each message beside its field, a summary fo
 });
 
 test('a click on Book Now lands although it closes the open day', async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 2400 }); // so that the button moves, and not the page under it
   await signIn(page);
   await page.goto('/booking/1');
   await fillBooking(page, 'open-day#1');
