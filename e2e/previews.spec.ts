@@ -1,5 +1,5 @@
 import type { APIResponse, Page } from 'playwright/test';
-import { signPreview } from 'registry';
+import { listPreviews, setPreview, signPreview } from 'registry';
 import { publishRemote } from 'tools/publish-remote';
 import { expect, type Site, startSite, test } from './fixtures';
 import { bookingWith, liveVersion, restore, storeOf } from './releases';
@@ -139,11 +139,21 @@ test('a preview that ends while it is open gives the live site back', async ({ p
   await publishPreview(site, 'pr-42');
   await page.goto(`/booking/1?${linkOf(site, 'pr-42')}`);
   await expect(heading(page, WORDS)).toBeVisible();
-  await storeOf(site).remove('previews/pr-42.json');
+  const isLive = async () => {
+    await page.waitForTimeout(600);
+    await page.reload();
+    await expect(heading(page, HEADING)).toBeVisible();
+    await expect(page.getByRole('complementary', { name: 'Preview' })).toHaveCount(0);
+  };
+  const [preview] = await listPreviews(storeOf(site));
+  await setPreview(storeOf(site), 'pr-42', 'mf-booking', preview?.version ?? '', new Date(Date.now() - 1000), 'over');
+  await isLive();
+  await publishPreview(site, 'pr-42');
   await page.waitForTimeout(600);
   await page.reload();
-  await expect(heading(page, HEADING)).toBeVisible();
-  await expect(page.getByRole('complementary', { name: 'Preview' })).toHaveCount(0);
+  await expect(heading(page, WORDS)).toBeVisible();
+  await storeOf(site).remove('previews/pr-42.json');
+  await isLive();
   await restore(site);
 });
 

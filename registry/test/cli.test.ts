@@ -1,8 +1,10 @@
+import { utimesSync } from 'node:fs';
+import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { runReleases } from '../src/cli/main';
 import { verbs } from '../src/cli/verbs';
-import { readLive, verifyPreview } from '../src/index';
-import { build, numbered, release } from './build';
+import { readLive, readRelease, verifyPreview } from '../src/index';
+import { account, build, numbered, release } from './build';
 import { type OpenedStore, storeKinds } from './stores';
 
 let opened: OpenedStore;
@@ -82,6 +84,7 @@ test('publish, canary, promote, rollback, lock and unlock move the pointer and s
   expect(out).toMatch(new RegExp(`canary ${versions[0]} 10 %`));
   expect(out).toMatch(/publish {2}1\.2\.3-\w+ → 1\.2\.3-\w+ {2}better slots/);
   expect((await run('lock', 'mf-booking', '--why', 'sale')).code).toBe(0);
+  expect((await run('list', 'mf-booking')).out).toMatch(/locked by \S+ since \S+: sale/);
   expect(await run('promote', 'mf-booking', versions[0] as string)).toMatchObject({
     code: 3,
     err: expect.stringMatching(/conflict: .*sale/),
@@ -122,10 +125,33 @@ test('show and diff tell what a release is made of', async () => {
   const { version } = JSON.parse((await run('publish', 'mf-booking', '--json')).out);
   const show = await run('show', 'mf-booking', version);
   expect(show.out).toMatch(/commit abc {2}contract 1/);
+  expect(show.out).toContain('  needs react ^19.3.0');
   expect(show.out).toMatch(/web\/remoteEntry\.0123456789\.js {2}5 bytes {2}sha384-/);
   const { out } = await run('diff', 'mf-booking', versions[0] as string, version);
   expect(out).toMatch(/route \/booking\/:id: \d+ bytes → none/);
   expect(out).toMatch(/route \/booking\/:id\/more: none → \d+ bytes/);
+});
+
+test('gc --dry-run only says what gc would remove', async () => {
+  const half = 'mf-booking/1.0.0-aaaaaaaaaaaa/web/x.js';
+  await opened.store.write(half, Buffer.from('half an upload'));
+  const old = new Date(Date.now() - 2 * 60 * 60 * 1000);
+  utimesSync(path.join(opened.store.name, half), old, old);
+  expect((await run('gc', '--dry-run')).out).toMatch(/mf-booking@1\.0\.0-aaaaaaaaaaaa\nwould remove 1 releases, 1 files/);
+  expect(await opened.store.read(half)).not.toBeNull();
+  expect((await run('gc')).out).toMatch(/removed 1 releases, 1 files/);
+  expect(await opened.store.read(half)).toBeNull();
+});
+
+test('doctor finds two remotes that serve one path', async () => {
+  const { version } = await release(opened.store, build(account));
+  const record = await readRelease(opened.store, 'mf-account', version);
+  const claims = { ...record, routes: [{ id: 'booking', path: '/booking/:id', files: [] }] };
+  await opened.store.write(`mf-account/${version}/release.json`, Buffer.from(JSON.stringify(claims)));
+  expect(await run('doctor')).toMatchObject({
+    code: 1,
+    out: expect.stringMatching(/\/booking\/:id is served by mf-booking and mf-account/),
+  });
 });
 
 test('doctor ends with 1 when visitors can meet what it found', async () => {
