@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { collect } from '../src/collect';
 import { examine } from '../src/doctor';
-import { lock, promote, readLive, type Store } from '../src/index';
+import { lock, promote, readLive, type Store, setCanary } from '../src/index';
 import { numbered, release } from './build';
 import { type OpenedStore, storeKinds } from './stores';
 
@@ -83,15 +83,24 @@ describe('gc', () => {
   });
 
   test('never removes what is live, a canary, or an open preview', async () => {
-    const [oldest = '', second = '', third = ''] = versions;
+    const [oldest = '', second = '', third = '', fourth = ''] = versions;
     await release(store, numbered(1), { target: { channel: 'pr-1', expires: new Date(Date.now() + 9 * DAY) } });
     await release(store, numbered(2), { target: { channel: 'pr-2', expires: new Date(Date.now() + DAY) } });
     await promote(store, 'mf-booking', oldest, { why: 'test' });
+    await setCanary(store, 'mf-booking', fourth, 10, { why: 'test' });
     const { removed } = await collect(store, 0, { now: Date.now() + 2 * DAY });
+    expect(removed).not.toContain(`mf-booking@${fourth}`);
     expect(removed).not.toContain(`mf-booking@${oldest}`);
     expect(removed).not.toContain(`mf-booking@${second}`);
     expect(removed).toContain(`mf-booking@${third}`);
     expect((await readLive(store)).remotes['mf-booking']?.version).toBe(oldest);
+  });
+
+  test('keeps the newest, also one that was never live', async () => {
+    const { version } = await release(store, numbered(99), { target: { channel: 'pr-9', expires: new Date(Date.now() + DAY) } });
+    const later = { now: Date.now() + 2 * DAY, dry: true };
+    expect((await collect(store, 1, later)).removed).not.toContain(`mf-booking@${version}`);
+    expect((await collect(store, 0, later)).removed).toContain(`mf-booking@${version}`);
   });
 
   test('removes half uploads, but not one that may still run', async () => {
