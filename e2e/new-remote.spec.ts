@@ -1,10 +1,10 @@
-import { execFileSync, spawnSync } from 'node:child_process';
-import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { spawnSync } from 'node:child_process';
+import { readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { root } from 'tools/workspace';
 import { expect, test } from './fixtures';
 import { restore } from './releases';
+import { copyWorkspace } from './workspace-copy';
 
 /** The commands of a document, in their order. */
 const commandsOf = (document: string) =>
@@ -14,11 +14,8 @@ const commandsOf = (document: string) =>
 
 test('a fifth remote is live after exactly the commands of docs/adding-a-remote.md, without a new shell', async ({ page, site }) => {
   test.setTimeout(240_000);
-  const copy = mkdtempSync(path.join(tmpdir(), 'carry-team-'));
+  const copy = copyWorkspace();
   try {
-    for (const file of execFileSync('git', ['ls-files', '-co', '--exclude-standard'], { cwd: root, encoding: 'utf8' }).trim().split('\n')) {
-      cpSync(path.join(root, file), path.join(copy, file));
-    }
     const env = { ...process.env, RELEASES_STORE: site.store, NODE_OPTIONS: '' };
     expect((await page.request.get('/help')).status()).toBe(404);
     const { pid } = site.services.site;

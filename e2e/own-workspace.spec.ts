@@ -1,11 +1,11 @@
-import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { freePorts } from 'tools/process';
-import { root } from 'tools/workspace';
+import { signIn } from './actions';
 import { expect, startSite, test } from './fixtures';
+import { copyWorkspace } from './workspace-copy';
 
 test.describe.configure({ mode: 'serial', timeout: 240_000 });
 
@@ -13,34 +13,28 @@ let copy: string;
 let running: ChildProcess | undefined;
 const lines: string[] = [];
 
-/** A copy of the workspace, so that its files can be changed. */
 test.beforeAll(() => {
-  copy = mkdtempSync(path.join(tmpdir(), 'carry-dev-'));
-  for (const file of execFileSync('git', ['ls-files', '-co', '--exclude-standard'], { cwd: root, encoding: 'utf8' }).trim().split('\n')) {
-    cpSync(path.join(root, file), path.join(copy, file));
-  }
-  execFileSync('npx', ['--yes', 'pnpm@10.34.9', 'install', '--frozen-lockfile', '--prefer-offline'], { cwd: copy, stdio: 'ignore' });
+  copy = copyWorkspace();
 });
 test.afterAll(() => rmSync(copy, { recursive: true, force: true }));
-test.afterEach(async () => {
+test.afterEach(() => stop());
+
+/** Runs a command of the workspace until it says these words. */
+async function run(args: string[], env: Record<string, string>, words: string): Promise<void> {
+  const child = spawn(process.execPath, ['tools/run.mjs', ...args], { cwd: copy, env: { ...process.env, NODE_OPTIONS: '', ...env } });
+  running = child;
+  lines.length = 0;
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => lines.push(chunk.toString()));
+  await expect.poll(() => lines.join('').includes(words) || child.exitCode !== null, { timeout: 120_000 }).toBe(true);
+  expect(lines.join('')).toContain(words);
+}
+const dev = (args: string[], env: Record<string, string> = {}) => run(['dev', ...args], env, 'watching');
+
+async function stop(): Promise<void> {
   if (!running || running.exitCode !== null) return;
   const gone = once(running, 'exit');
   running.kill('SIGTERM');
   await gone;
-});
-
-/** Runs the development command until it prints its address. */
-async function dev(args: string[], env: Record<string, string> = {}): Promise<void> {
-  const child = spawn(process.execPath, ['tools/run.mjs', 'dev', ...args], {
-    cwd: copy,
-    env: { ...process.env, NODE_OPTIONS: '', ...env },
-  });
-  running = child;
-  lines.length = 0;
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => lines.push(chunk.toString()));
-  const ended = () => (child.exitCode === null ? '' : `ended with code ${child.exitCode}`);
-  await expect.poll(() => lines.join('') + ended(), { timeout: 120_000 }).toMatch(/watching|ended with code/);
-  expect(lines.join('')).toContain('watching');
 }
 
 function change(file: string, from: string, to: string): void {
@@ -50,9 +44,55 @@ function change(file: string, from: string, to: string): void {
   writeFileSync(target, text.replace(from, to));
 }
 
+test('npm start: all of it on embedded defaults, quick the second time, with its data kept until --fresh', async ({ page }) => {
+  const [site = 0, api = 0, sandbox = 0] = await freePorts();
+  const env = { PORT: String(site), API_PORT: String(api), SANDBOX_PORT: String(sandbox), CAPTCHA_COST: '100' };
+  const origin = `http://localhost:${api}`;
+  const day = new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10);
+  const free = async () => {
+    const answer = await fetch(`${origin}/api/coach/1/available-slots/?date=${day}&duration=60`);
+    return ((await answer.json()) as { available_slots: { start: string }[] }).available_slots;
+  };
+  const DONE = 'Stop with Ctrl+C.';
+  await run(['start'], env, DONE);
+  for (const words of [
+    'installing dependencies',
+    'built mf-booking',
+    'published mf-booking',
+    `site     http://localhost:${site}`,
+    'mailbox',
+    'student  student@carry.example  Student-2026!',
+    'coach    coach@carry.example  Coach-2026!',
+  ])
+    expect(lines.join('')).toContain(words);
+  await page.goto(`http://localhost:${site}/login`);
+  await signIn(page);
+  const access = await page.evaluate(() => localStorage.getItem('access'));
+  const before = await free();
+  const slot = { date: day, time: before[0]?.start, displayTime: '', label: '' };
+  const booked = await fetch(`${origin}/api/create-booking/`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${access}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ coach_id: 1, service_id: 1, quantity: 1, contact_info: 'kim', details: 'aim', slot }),
+  });
+  expect(booked.status).toBe(201);
+  expect(await free()).toHaveLength(before.length - 1);
+  await stop();
+
+  const again = Date.now();
+  await run(['start'], env, DONE);
+  expect(Date.now() - again).toBeLessThan(20_000); // seconds, also on a busy machine
+  expect(lines.join('')).not.toContain('built');
+  expect(await free()).toHaveLength(before.length - 1);
+  await stop();
+
+  await run(['start', '--fresh'], env, DONE);
+  expect(await free()).toEqual(before);
+});
+
 test('a build that failed is not taken for a good one when its sources are mended', () => {
   const build = () => spawnSync(process.execPath, ['tools/run.mjs', 'build'], { cwd: copy, encoding: 'utf8' });
-  expect(build().status).toBe(0);
+  expect(build().status).toBe(0); // nothing to build since the start above
   change('mf-coach/src/remote.ts', 'export default', 'export export default');
   const broken = build();
   expect([broken.status, broken.stderr]).toEqual([1, expect.stringContaining('mf-coach could not be built')]);
