@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
 import path from 'node:path';
+import type { Page } from 'playwright/test';
 import { readLive, rollback } from 'registry';
 import { numbered, release } from 'registry/testing';
 import { publishRemote } from 'tools/publish-remote';
@@ -67,16 +68,50 @@ test('while the store cannot be written, the shell falls back all the same and t
   await restore(site);
 });
 
+/** Holds back what a page reads of its releases until it is let go. */
+async function holdComposition(page: Page): Promise<() => void> {
+  let letGo = () => {};
+  const held = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  await page.route(/_shell\/composition/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  return letGo;
+}
+
 test('an open tab keeps its releases: what is published meanwhile is seen with the next page load', async ({ page, site }) => {
+  const letGo = await holdComposition(page);
   await page.goto('/');
-  await page.waitForLoadState('networkidle');
   const changed = await publishBooking(site, CHANGED);
   await followed(site, changed);
+  letGo();
   await page.getByRole('link', { name: 'Counter-Strike 2' }).last().click();
   await page.getByRole('link', { name: 'Book Now' }).click();
   await expect(page.getByRole('heading', { name: HEADING })).toBeVisible();
   await page.reload();
   await expect(page.getByRole('heading', { name: CHANGED })).toBeVisible();
+  await restore(site);
+});
+
+test('a page never mixes two releases of one remote, also when the site has forgotten its set', async ({ page, site, expectErrors }) => {
+  expectErrors(/404|integrity/);
+  const before = await liveVersion(site, 'mf-booking');
+  const letGo = await holdComposition(page);
+  await page.goto('/booking/1');
+  await expect(page.getByRole('heading', { name: HEADING })).toBeVisible();
+  const changed = await publishBooking(site, CHANGED);
+  await site.restart('site');
+  await followed(site, changed);
+  letGo();
+  await page.waitForResponse('**/_shell/composition.json');
+  await page.evaluate(() => {
+    history.pushState({ idx: 1 }, '', '/booking-cancelled');
+    dispatchEvent(new PopStateEvent('popstate', { state: { idx: 1 } }));
+  });
+  await expect(page.getByRole('heading', { name: 'Booking Cancelled' })).toBeVisible();
+  await expect(page.locator('[data-remote=mf-booking]')).toHaveAttribute('data-release', before);
   await restore(site);
 });
 
