@@ -88,9 +88,11 @@ export function Gallery() {
         ))}
       </Section>
       <Section title="Skeletons">
-        <Skeleton />
-        <Skeleton size="card" />
-        <Skeleton size="panel" />
+        {(['line', 'card', 'panel'] as const).map((size) => (
+          <div key={size} className={styles.wide}>
+            <Skeleton size={size} />
+          </div>
+        ))}
       </Section>
       <Section title="Markdown">
         <Markdown>
