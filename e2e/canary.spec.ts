@@ -92,6 +92,8 @@ test('a canary that fails in browsers is taken back by itself, once, with an aud
     await told;
     await visitor.close();
   }
+  const { releases } = (await (await fetch(`${site.urls.site}/_shell/status`)).json()) as { releases: object[] };
+  expect(releases).toContainEqual(expect.objectContaining({ remote: 'mf-booking', version, render: 5 }));
   const pointer = async () => (await readLive(storeOf(site))).remotes['mf-booking'];
   expect((await pointer())?.canary).toMatchObject({ version, percent: 100 }); // five of five are too few to judge
   for (let used = 0; used < 20; used++) {

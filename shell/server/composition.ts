@@ -4,7 +4,7 @@ import type { ReleaseRecord } from 'contracts/release';
 import { integrityOf } from 'registry';
 import type { ReleaseRef } from '../src/boot';
 import { indexOwners, type Owner } from '../src/find-owner';
-import { suggestPath } from '../src/slot/suggest-path';
+import { suggestPath } from './suggest-path';
 
 /** Which release each remote has for a visitor; null: it has none that can be served. */
 export type Records = Map<string, ReleaseRecord | null>;

@@ -1,6 +1,5 @@
 import type { Boot, ReleaseRef } from './boot';
 import { indexOwners, type Owner } from './find-owner';
-import { suggestPath } from './slot/suggest-path';
 
 const READ_BUDGET_MS = 8000;
 const CURRENT = '/_shell/composition.json';
@@ -13,7 +12,6 @@ export interface Directory {
   find(pathname: string): Promise<Owner<ReleaseRef> | null>;
   /** Reads the composition, unless that is done. */
   complete(): Promise<void>;
-  suggest(pathname: string): string | null;
   /** Looks again for remotes that had no release; the others stay as this page has them. */
   refreshMissing(): Promise<void>;
   /** Whether the site has another release of a remote by now. */
@@ -26,8 +24,7 @@ async function readReleases(url: string, integrity?: string): Promise<ReleaseRef
   return (await response.json()) as ReleaseRef[];
 }
 
-export function createDirectory({ own, composition, suggestion }: Pick<Boot, 'own' | 'composition' | 'suggestion'>): Directory {
-  const first = location.pathname;
+export function createDirectory({ own, composition }: Pick<Boot, 'own' | 'composition'>): Directory {
   let releases = own ? [own] : [];
   let owner = indexOwners(releases);
   let whole = false;
@@ -58,13 +55,6 @@ export function createDirectory({ own, composition, suggestion }: Pick<Boot, 'ow
       return owner(pathname);
     },
     complete: async () => (whole ? undefined : readWhole()),
-    suggest(pathname) {
-      if (!whole && pathname === first) return suggestion;
-      return suggestPath(
-        pathname,
-        releases.flatMap(({ routes }) => routes.map(({ path }) => path)),
-      );
-    },
     async refreshMissing() {
       for (const fresh of await readReleases(CURRENT).catch(() => [])) {
         const missing = releases.find(({ name, entry }) => name === fresh.name && !entry);

@@ -31,7 +31,7 @@ async function start(): Promise<void> {
   const host: Host = {
     site: boot.site,
     owns: (path) => directory.known(path) !== null,
-    suggest: directory.suggest,
+    suggest: (path) => (path === pathname ? boot.suggestion : null), // other unknown paths come by links that load the page
     previews: boot.previews,
     auth: shell.session,
     notify: shell.notify,

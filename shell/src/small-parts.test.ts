@@ -1,12 +1,12 @@
 import { fakeSite } from 'contracts/fake-shell';
 import { ROUTER_NAMES } from 'contracts/shared-modules';
 import { expect, test, vi } from 'vitest';
+import { suggestPath } from '../server/suggest-path';
 import { createDrafts } from './drafts';
 import { findOwner } from './find-owner';
 import { headElements } from './head/head-tags';
 import { leave } from './leave';
 import * as sharedRouter from './shared-router';
-import { suggestPath } from './slot/suggest-path';
 
 test('the shell provides exactly the router names of the contract', () => {
   expect(Object.keys(sharedRouter).sort()).toEqual([...ROUTER_NAMES].sort());
