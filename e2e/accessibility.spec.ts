@@ -1,7 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { demo } from 'api/demo';
 import type { Page } from 'playwright/test';
-import { logIn, settled } from './actions';
+import { fillBooking, logIn, settled } from './actions';
 import { expect, test } from './fixtures';
 
 const open = [
@@ -56,26 +56,50 @@ for (const size of sizes) {
   });
 }
 
-for (const [who, account, pages] of [
-  ['student', demo.student, ['/sessions', '/booking/1']],
-  ['coach', demo.coach, ['/coach-dashboard', '/coach/bookings/1', '/sessions']],
-] as const) {
-  test(`no violation on the pages of a ${who} in either theme`, async ({ page }) => {
-    await page.emulateMedia({ reducedMotion: 'reduce' });
-    await logIn(page, account.email, account.password);
-    const found: Record<string, string[]> = {};
-    for (const size of sizes) {
-      await page.setViewportSize(size);
-      for (const path of pages) {
-        await page.goto(path);
-        await settled(page);
-        const here = await violations(page);
-        if (here.length > 0) found[`${path} ${size.width}`] = here;
-      }
-    }
-    expect(found).toEqual({});
-  });
+/** Looks at a page at both sizes. */
+async function look(page: Page, found: Record<string, string[]>, name: string): Promise<void> {
+  for (const size of sizes) {
+    await page.setViewportSize(size);
+    await settled(page);
+    const here = await violations(page);
+    if (here.length > 0) found[`${name} ${size.width}`] = here;
+  }
 }
+
+test('no violation on the pages of a student and a coach in either theme', async ({ page }) => {
+  test.setTimeout(120_000);
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  const found: Record<string, string[]> = {};
+  await logIn(page, demo.student.email, demo.student.password);
+  await page.goto('/booking/1');
+  await page.getByLabel('Service').selectOption({ label: 'Four-week training plan ($75)' });
+  await fillBooking(page, 'axe#1');
+  await look(page, found, 'booking');
+  await page.getByRole('button', { name: 'Book Now' }).click();
+  await page.getByRole('button', { name: /^Pay/ }).click();
+  const number = /\d+/.exec((await page.getByText(/^\/claim \d+$/).textContent()) ?? '')?.[0];
+  await look(page, found, 'success');
+  await page.getByRole('button', { name: 'Sign Out' }).click();
+
+  await logIn(page, demo.coach.email, demo.coach.password);
+  await page.goto('/coach-dashboard');
+  await expect(page.getByRole('link', { name: `View Booking ${number}` })).toBeVisible();
+  await look(page, found, 'coach dashboard');
+  await page.goto(`/coach/bookings/${number}`);
+  await expect(page.getByRole('button', { name: 'Save Notes' })).toBeVisible();
+  await look(page, found, 'coach booking');
+  await page.getByRole('combobox').selectOption('completed');
+  await look(page, found, 'confirm prompt');
+  await page.getByRole('button', { name: 'Confirm' }).click();
+  await expect(page.getByText('Status updated')).toBeVisible();
+  await page.getByRole('button', { name: 'Sign Out' }).click();
+
+  await logIn(page, demo.student.email, demo.student.password);
+  await page.goto('/sessions');
+  await page.getByRole('button', { name: 'Leave a Review' }).first().click();
+  await look(page, found, 'sessions');
+  expect(found).toEqual({});
+});
 
 test('forced colours: borders, focus and the chosen state are still there', async ({ page }) => {
   await page.emulateMedia({ forcedColors: 'active' });
