@@ -127,7 +127,8 @@ test('a member reports a review; a visitor cannot', { tag: '@ours' }, async ({ p
   await expect(page.getByRole('button', { name: 'Report' })).toHaveCount(0);
   await signIn(page);
   await page.goto('/booking/1');
-  await page.getByRole('button', { name: 'Report' }).click();
+  const current = page.locator('[aria-roledescription=slide]:not([inert])');
+  await current.getByRole('button', { name: 'Report' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Confirm' }).click();
   await expect(page.getByText('Reported. We will look at this review.')).toBeVisible();
 });
