@@ -63,11 +63,12 @@ export function openGates(store: Store, report: (step: string) => void, dist?: s
     const shown: string[] = [];
     // the server first, one page after the other: a busy machine must not look like a remote that hangs
     for (const pathname of new Set([...own, ...(entrance ? [entrance] : [])])) if (await render(pathname)) shown.push(pathname);
-    await Promise.all(
+    const visits = await Promise.allSettled(
       (await tabs).map(async (tab) => {
         for (let pathname = shown.shift(); pathname; pathname = shown.shift()) await open(tab, pathname, own.includes(pathname));
       }),
     );
+    for (const visit of visits) if (visit.status === 'rejected') throw visit.reason;
 
     /** Refuses a page that the server cannot send whole; answers whether there is one to open. */
     async function render(pathname: string, again = true): Promise<boolean> {
@@ -103,9 +104,16 @@ export function openGates(store: Store, report: (step: string) => void, dist?: s
     }
   }
 
+  const running: Promise<unknown>[] = [];
+  const tracked = (gate: (candidate: Candidate) => Promise<void>) => (candidate: Candidate) => {
+    const run = gate(candidate);
+    running.push(run);
+    return run;
+  };
   return {
-    all: [standalone, smoke],
+    all: [standalone, smoke].map(tracked),
     async close() {
+      await Promise.allSettled([warmed, ...running]); // a browser that ends in the middle of a page load fails in ways of its own
       await browser.then((opened) => opened.close()).catch(() => {});
       await rehearsal.then(({ close }) => close()).catch(() => {});
     },
