@@ -24,7 +24,9 @@ const fill = async (page: Page, form: Form, text: string) => {
 };
 const button = (page: Page, form: Form) => main(page).getByRole('button', { name: form.button, exact: true });
 const verify = async (page: Page, form: Form) => {
-  if (form.verified && (await page.getByRole('button', { name: 'I am human' }).count()) > 0) await human(page);
+  if (!form.verified) return;
+  await expect(page.getByRole('button', { name: /^(I am human|Solved)$/ })).toBeVisible();
+  if ((await page.getByRole('button', { name: 'I am human' }).count()) > 0) await human(page);
 };
 const sent = (api: MinimalServer, form: Form) => api.calls.filter(({ call }) => call === form.call);
 const kept = async (page: Page, form: Form, text: string) => {

@@ -2,7 +2,9 @@ import { defineConfig } from 'playwright/test';
 import { browserFlags, findBrowser } from '../tools/browser';
 import type { WorkerFixtures } from './fixtures';
 
-const onBoth = ['accessibility', 'extras', 'faults', 'frame', 'html', 'journey', 'marketing', 'session', 'time-zones'];
+/** What runs with the second server too; the slow ones, whose pages are the same, only with `SECOND_SERVER=all`. */
+const slow = process.env.SECOND_SERVER === 'all' ? ['accessibility', 'time-zones'] : [];
+const onBoth = ['extras', 'faults', 'frame', 'html', 'journey', 'keyboard', 'marketing', 'session', ...slow];
 
 export default defineConfig<object, WorkerFixtures>({
   testDir: '.',

@@ -135,7 +135,7 @@ test('a tab whose release is gone loads anew once, with what was typed, and says
   const edit = { file: 'routes/login.tsx', from: 'Forgot Password?', to: 'Forgot your Password?' };
   const { version } = await publishRemote('mf-account', storeOf(site), 'test', buildVariant('mf-account', 'changed', [edit]));
   await rm(path.join(site.store, 'mf-account', before), { recursive: true });
-  await rm(site.lastGood, { recursive: true, force: true });
+  await rm(site.lastGood, { recursive: true, force: true, maxRetries: 5 }); // the site may be writing there
   await site.restart('site'); // what it had in memory is gone too
   await followed(site, version);
   await page.evaluate(() => Object.assign(globalThis, { sameTab: true }));

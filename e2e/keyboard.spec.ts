@@ -1,0 +1,89 @@
+// Every flow by keyboard alone: nothing here presses a mouse button.
+import { demo } from 'api/demo';
+import type { Locator, Page } from 'playwright/test';
+import { expect, test } from './fixtures';
+
+const MOST_STOPS = 80;
+
+/** Presses Tab until the control has the focus. */
+async function tabTo(page: Page, control: Locator): Promise<void> {
+  await expect(control).toBeVisible();
+  const focused = () => control.evaluate((element) => element === document.activeElement);
+  for (let stop = 0; stop < MOST_STOPS && !(await focused()); stop++) await page.keyboard.press('Tab');
+  await expect(control).toBeFocused();
+}
+async function press(page: Page, control: Locator): Promise<void> {
+  await tabTo(page, control);
+  await page.keyboard.press('Enter');
+}
+async function type(page: Page, label: string, text: string): Promise<void> {
+  await tabTo(page, page.getByLabel(label, { exact: true }));
+  await page.keyboard.type(text);
+}
+
+async function logIn(page: Page, { email, password }: { email: string; password: string }): Promise<void> {
+  await page.goto('/login');
+  await expect(page.getByText('You are verified as human.')).toBeVisible();
+  await type(page, 'Email', email);
+  await type(page, 'Password', password);
+  await press(page, page.getByRole('main').getByRole('button', { name: 'Login' }));
+  await expect(page).toHaveURL('/');
+}
+const signOut = async (page: Page) => {
+  await press(page, page.getByRole('button', { name: 'Sign Out' }));
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Register' })).toBeVisible();
+};
+
+test('log in, book, pay, change the status, save notes, review, sign out', async ({ page }) => {
+  test.setTimeout(90_000);
+  await logIn(page, demo.student);
+  await page.goto('/booking/1');
+  await tabTo(page, page.getByLabel('Service'));
+  await page.keyboard.type('Recorded');
+  await expect(page.getByText('$18.00')).toBeVisible();
+  await type(page, 'Contact info', 'keyboard#1');
+  await type(page, 'Details', 'No mouse at hand.');
+  await press(page, page.getByRole('button', { name: 'Book Now' }));
+  await press(page, page.getByRole('button', { name: /^Pay/ }));
+  const number = /\d+/.exec((await page.getByText(/^\/claim \d+$/).textContent()) ?? '')?.[0];
+  await press(page, page.getByRole('main').getByRole('link', { name: 'My Sessions' }));
+  await expect(page).toHaveURL('/sessions');
+  await signOut(page);
+
+  await logIn(page, demo.coach);
+  await page.goto('/coach-dashboard');
+  await press(page, page.getByRole('link', { name: `View Booking ${number}`, exact: true }));
+  await tabTo(page, page.getByLabel('Update Status'));
+  await page.keyboard.press('End'); // the last: Completed
+  await press(page, page.getByRole('alertdialog').getByRole('button', { name: 'Confirm' }));
+  await expect(page.getByText('Status updated')).toBeVisible();
+  await type(page, 'Coach Notes', 'Listens well.');
+  await press(page, page.getByRole('button', { name: 'Save Notes' }));
+  await expect(page.getByText('Notes updated')).toBeVisible();
+  await signOut(page);
+
+  await logIn(page, demo.student);
+  await page.goto('/sessions');
+  await press(page, page.getByRole('button', { name: 'Leave a Review' }).first());
+  await tabTo(page, page.getByLabel('Rating'));
+  await page.keyboard.type('4');
+  await type(page, 'Display name', 'Kim');
+  await type(page, 'Comment', 'Good.');
+  await press(page, page.getByRole('button', { name: 'Submit' }));
+  await expect(page.getByText('Review submitted!')).toBeVisible();
+});
+
+test('register, and ask for a new password', async ({ page }) => {
+  await page.goto('/register');
+  await expect(page.getByText('You are verified as human.')).toBeVisible();
+  await type(page, 'Email', `keyboard-${Date.now()}@example.com`);
+  await type(page, 'Password', 'Carry-2026!');
+  await type(page, 'Confirm password', 'Carry-2026!');
+  await press(page, page.getByRole('main').getByRole('button', { name: 'Register' }));
+  await expect(page.getByText(/^Registered!/)).toBeVisible();
+  await page.goto('/forgot-password');
+  await expect(page.getByText('You are verified as human.')).toBeVisible();
+  await type(page, 'Email', 'nobody@example.com');
+  await press(page, page.getByRole('button', { name: 'Send password reset link' }));
+  await expect(page.getByText(/^If the email is registered/)).toBeVisible();
+});
