@@ -125,6 +125,7 @@ test('every answer carries the security headers; private pages are noindex', asy
   }
   const page = (await request.get('/')).headers();
   expect(page['content-security-policy']).toContain("'strict-dynamic'");
+  expect(page['content-security-policy']).toContain("require-trusted-types-for 'script'; trusted-types default");
   expect(page['content-security-policy']).not.toContain('unsafe');
   // the scripts of Google and Stripe come without a hash
   expect(page['integrity-policy']).toBe(server === 'ours' ? 'blocked-destinations=(script)' : undefined);
