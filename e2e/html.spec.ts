@@ -113,22 +113,42 @@ test('redirects: the coach by name, the dashboard by who asks', async ({ page, r
   await expect(page).toHaveURL('/login');
 });
 
-test('every answer carries the security headers; private pages are noindex', async ({ request, server }) => {
+test('every answer carries the security headers; private pages are noindex', async ({ request, server, site }) => {
   for (const path of ['/', '/booking/1', '/nope', '/healthz', '/robots.txt', '/_shell/releases', '/assets/favicon.svg']) {
-    const headers = (await request.get(path)).headers();
-    expect(headers, path).toMatchObject({
+    expect((await request.get(path)).headers(), path).toMatchObject({
       'x-content-type-options': 'nosniff',
       'x-frame-options': 'DENY',
       'referrer-policy': 'strict-origin-when-cross-origin',
+      'cross-origin-resource-policy': path.startsWith('/assets/') ? 'cross-origin' : 'same-origin', // others may show our pictures
+      'strict-transport-security': 'max-age=63072000; includeSubDomains',
     });
-    expect(headers['strict-transport-security'], path).toContain('max-age=');
   }
-  const page = (await request.get('/')).headers();
-  expect(page['content-security-policy']).toContain("'strict-dynamic'");
-  expect(page['content-security-policy']).toContain("require-trusted-types-for 'script'; trusted-types default");
-  expect(page['content-security-policy']).not.toContain('unsafe');
+  const page = await request.get('/');
+  const policies = (page.headers()['content-security-policy'] ?? '').replaceAll(/nonce-[\w-]{22}/g, 'nonce-N').split(', ');
+  const [google, stripe] = server === 'ours' ? ['', ''] : [' https://www.google.com', ' https://js.stripe.com'];
+  expect(policies).toEqual([
+    "script-src 'nonce-N' 'strict-dynamic'; object-src 'none'; base-uri 'none'; require-trusted-types-for 'script'; trusted-types default",
+    [
+      "default-src 'self'",
+      `script-src 'self' 'nonce-N'${stripe}${google}${google && ' https://www.gstatic.com'}`,
+      "style-src 'self'",
+      `img-src 'self' https: ${site.urls.api}`,
+      "font-src 'self'",
+      `connect-src 'self' ${site.urls.api}${stripe && ' https://api.stripe.com'}${google}`,
+      `frame-src ${stripe ? `https://js.stripe.com https://hooks.stripe.com${google}` : "'none'"}`,
+      "worker-src 'self'",
+      "form-action 'self'",
+      "frame-ancestors 'none'",
+    ].join('; '),
+  ]);
+  expect(page.headers()).toMatchObject({
+    'cross-origin-opener-policy': 'same-origin',
+    'permissions-policy': 'camera=(), geolocation=(), microphone=(), browsing-topics=()',
+  });
   // the scripts of Google and Stripe come without a hash
-  expect(page['integrity-policy']).toBe(server === 'ours' ? 'blocked-destinations=(script)' : undefined);
+  expect(page.headers()['integrity-policy']).toBe(server === 'ours' ? 'blocked-destinations=(script)' : undefined);
+  const nonceOf = async () => /nonce="([^"]+)"/.exec(await (await request.get('/')).text())?.[1];
+  expect(await nonceOf()).not.toBe(await nonceOf());
   for (const path of [
     '/login',
     '/register',

@@ -2,7 +2,7 @@ import { demo } from 'api/demo';
 import { fillBooking, mailTo, pickSlot, signIn } from './actions';
 import { expect, startSite, test } from './fixtures';
 
-test('the chat account is linked from the success page, and a refusal leaves nothing behind', async ({ page }) => {
+test('the chat account is linked from the success page, and a refusal leaves nothing behind', { tag: '@ours' }, async ({ page, site }) => {
   await signIn(page);
   await page.goto('/booking/1');
   await page.getByLabel('Service').selectOption({ label: 'Four-week training plan ($75)' });
@@ -18,6 +18,8 @@ test('the chat account is linked from the success page, and a refusal leaves not
   await page.getByRole('button', { name: 'Authorize' }).click();
   await expect(page).toHaveURL(/booking-success\?session_id=cs_test_/);
   await expect(page.getByText('Discord connected as kim_plays.')).toBeVisible();
+  await page.goto(`${site.urls.sandbox}/chat`);
+  await expect(page.getByText('In this server: kim_plays')).toBeVisible(); // joined, as the button says
 });
 
 test('the claim command is copied', async ({ page, context }) => {
@@ -59,7 +61,10 @@ test('a server that answers only a session id: the payment page is reached throu
   await site.stop();
 });
 
-test('the claim command on the chat server: the bot writes to the student, whose link connects the account', async ({ page, site }) => {
+test('the claim command on the chat server: the bot writes to the student, whose link connects the account', { tag: '@ours' }, async ({
+  page,
+  site,
+}) => {
   await signIn(page);
   await page.goto('/booking/1');
   await page.getByLabel('Service').selectOption({ label: 'Four-week training plan ($75)' });

@@ -1,4 +1,4 @@
-import { count, eq } from 'drizzle-orm';
+import { count, eq, inArray } from 'drizzle-orm';
 import { SignJWT } from 'jose';
 import { expect, test } from 'vitest';
 import { users } from '../src/db/schema';
@@ -22,6 +22,85 @@ onEveryDatabase('accounts', (api) => {
     expect((await api().send('POST', '/api/auth/verify-email/', { token: 'x' })).status).toBe(400);
     const { access } = await api().logIn(email, 'Secret-123!');
     expect(await api().send('GET', '/api/me/', undefined, access)).toMatchObject({ status: 200, body: { email, is_coach: false } });
+  });
+
+  test('passwords are stored as argon2id at the floor of OWASP or above, each with a salt of its own; letters in another form are the same', async () => {
+    const same = 'Gr\u00fc\u00dfe-2026!';
+    const emails = ['salt-one@example.com', 'salt-two@example.com'];
+    for (const email of emails) {
+      const body = { username: email, email, password: same, recaptcha: await api().human() };
+      expect((await api().send('POST', '/api/register/', body)).status).toBe(201);
+    }
+    const stored = (await api().db.select().from(users).where(inArray(users.email, emails))).map(({ passwordHash }) => passwordHash);
+    for (const hash of stored) {
+      const [, memory, time] = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=1\$/.exec(hash) ?? [];
+      expect([Number(memory) >= 19_456, Number(time) >= 2]).toEqual([true, true]);
+    }
+    expect(new Set(stored).size).toBe(2);
+    await api().db.update(users).set({ verifiedAt: api().now() }).where(inArray(users.email, emails));
+    expect((await api().logIn('  Salt-One@example.com ', same.normalize('NFD'))).access).toBeTruthy();
+  });
+
+  test('an access token lives ten minutes, a refresh token thirty days', async () => {
+    const { access, refresh } = await api().asStudent();
+    const { offset } = api().clock;
+    const meIn = async (minutes: number) => {
+      api().clock.offset = offset + minutes * 60_000;
+      return (await api().send('GET', '/api/me/', undefined, access)).status;
+    };
+    expect([await meIn(9.9), await meIn(10.1)]).toEqual([200, 401]);
+    const renewIn = async (days: number, token: string) => {
+      api().clock.offset = offset + days * 24 * 3_600_000;
+      return api().send('POST', '/api/token/refresh/', { refresh: token });
+    };
+    const renewed = await renewIn(29.9, refresh);
+    expect(renewed.status).toBe(200);
+    expect((await renewIn(60, renewed.body.refresh)).status).toBe(401);
+    api().clock.offset = offset;
+  });
+
+  test('links in mails: the newest only, a verification for two days, a reset for an hour; a verification asked for again', async () => {
+    const email = 'linked@example.com';
+    const { offset } = api().clock;
+    const linkIn = async () => /token=(\S+)/.exec((await api().lastMail(email))?.body ?? '')?.[1] ?? '';
+    const again = () => api().send('POST', '/api/auth/resend-verification/', { email });
+    const verify = async (token: string) => (await api().send('POST', '/api/auth/verify-email/', { token })).status;
+    await api().send('POST', '/api/register/', { username: email, email, password: 'Secret-123!', recaptcha: await api().human() });
+    const first = await linkIn();
+    await again();
+    const second = await linkIn();
+    expect(second).not.toBe(first);
+    expect(await verify(first)).toBe(400);
+    api().clock.offset = offset + 48.1 * 3_600_000;
+    expect(await verify(second)).toBe(400);
+    await again();
+    api().clock.offset += 47.9 * 3_600_000;
+    expect(await verify(await linkIn())).toBe(200);
+    const { id } = (await api().lastMail(email)) ?? {};
+    expect((await again()).status).toBe(200);
+    expect((await api().lastMail(email))?.id).toBe(id); // verified: nothing to send, and nobody can tell
+
+    api().clock.offset = offset;
+    const [row] = await api().db.select().from(users).where(eq(users.email, email));
+    const reset = async (hours: number) => {
+      api().clock.offset = offset;
+      await api().send('POST', '/api/auth/password-reset/', { email, recaptcha: await api().human() });
+      const token = await linkIn();
+      expect(await verify(token)).toBe(400); // for another purpose
+      api().clock.offset = offset + hours * 3_600_000;
+      return (await api().send('POST', '/api/auth/password-reset-confirm/', { uid: row?.id, token, new_password: 'Changed-123!' })).status;
+    };
+    expect([await reset(1.1), await reset(0.9)]).toEqual([400, 200]);
+    api().clock.offset = offset;
+  });
+
+  test('a reset link proves the address of one who never verified it', async () => {
+    const email = 'proves@example.com';
+    await api().send('POST', '/api/register/', { username: email, email, password: 'Secret-123!', recaptcha: await api().human() });
+    await api().send('POST', '/api/auth/password-reset/', { email, recaptcha: await api().human() });
+    const [, uid, token] = /uid=(\d+)&token=(\S+)/.exec((await api().lastMail(email))?.body ?? '') ?? [];
+    await api().send('POST', '/api/auth/password-reset-confirm/', { uid, token, new_password: 'Changed-123!' });
+    expect((await api().logIn(email, 'Changed-123!')).access).toBeTruthy();
   });
 
   test('the user name is the email address; a token of somebody who is gone is nobody’s', async () => {
@@ -73,15 +152,43 @@ onEveryDatabase('accounts', (api) => {
     });
   });
 
-  test('a human verification counts once, and only when it is real', async () => {
+  test('a human verification counts once, and only when it is real, for twenty minutes', async () => {
     const recaptcha = await api().human();
     const credentials = { username: 'student@carry.example', password: 'wrong', recaptcha };
-    expect((await api().send('POST', '/api/token/', credentials)).status).toBe(401);
+    const logIn = (recaptcha: string) => api().send('POST', '/api/token/', { ...credentials, recaptcha });
+    expect((await logIn(recaptcha)).status).toBe(401);
     const refused = { status: 400, body: { detail: 'Human verification failed. Please try again.' } };
-    expect(await api().send('POST', '/api/token/', credentials)).toEqual(refused);
-    for (const forged of ['', 'x', btoa('{}'), btoa(JSON.stringify({ challenge: { parameters: {} }, solution: {} }))]) {
-      expect(await api().send('POST', '/api/token/', { ...credentials, recaptcha: forged })).toEqual(refused);
+    expect(await logIn(recaptcha)).toEqual(refused);
+    const { challenge, solution } = JSON.parse(atob(await api().human()));
+    const { body: another } = await api().send('GET', '/api/captcha/challenge/');
+    const easier = { ...challenge, parameters: { ...challenge.parameters, cost: 1, keyPrefix: '' } };
+    const forgeries = [
+      { challenge: another, solution }, // of another challenge
+      { challenge, solution: { ...solution, derivedKey: '00'.repeat(32) } },
+      { challenge, solution: {} },
+      { challenge: easier, solution },
+      { challenge: { ...challenge, signature: undefined }, solution },
+      { challenge: { parameters: {} }, solution: {} },
+      {},
+    ];
+    for (const forged of ['', 'x', ...forgeries.map((payload) => btoa(JSON.stringify(payload)))])
+      expect(await logIn(forged)).toEqual(refused);
+    api().clock.offset -= 21 * 60_000;
+    const old = await api().human();
+    api().clock.offset += 21 * 60_000;
+    expect(await logIn(old)).toEqual(refused);
+  });
+
+  test('nobody registers, logs in or asks for a reset without a human verification, and nothing is sent', async () => {
+    const email = 'robot@example.com';
+    const body = { username: email, email, password: 'Secret-123!', recaptcha: 'none' };
+    for (const path of ['/api/register/', '/api/token/', '/api/auth/password-reset/']) {
+      expect((await api().send('POST', path, { ...body, ...(path.includes('reset') && { email: 'student@carry.example' }) })).status).toBe(
+        400,
+      );
     }
+    expect(await api().db.select().from(users).where(eq(users.email, email))).toEqual([]);
+    expect((await api().lastMail('student@carry.example'))?.subject ?? '').not.toContain('new password');
   });
 
   test('refresh rotates; a used token works again for a moment and then ends the family', async () => {

@@ -61,13 +61,18 @@ onEveryDatabase('bookings', (api) => {
     expect(row).toMatchObject({ status: 'pending_payment', amountCents: 2500 });
   });
 
-  test('a payment of the wrong amount confirms nothing', async () => {
+  test('a payment of the wrong amount or currency, or one that is not paid, confirms nothing', async () => {
     const token = await api().newStudent('short');
     const booked = await api().send('POST', '/api/create-booking/', api().order(null), token);
     const checkout = await api().send('POST', '/api/create-checkout-session/', api().checkoutOf(booked.body.booking_id, { serviceId: 3 }));
-    await webhook(api(), checkout.body.sessionId, { amount_total: 1, payment_status: 'paid' });
+    for (const wrong of [{ amount_total: 1 }, { currency: 'eur' }, { payment_status: 'unpaid' }]) {
+      await webhook(api(), checkout.body.sessionId, { payment_status: 'paid', ...wrong });
+      const [row] = await api().db.select().from(bookings).where(eq(bookings.id, booked.body.booking_id));
+      expect(row?.status).toBe('pending_payment');
+    }
+    await webhook(api(), checkout.body.sessionId, { payment_status: 'paid' }, 'checkout.session.async_payment_succeeded');
     const [row] = await api().db.select().from(bookings).where(eq(bookings.id, booked.body.booking_id));
-    expect(row?.status).toBe('pending_payment');
+    expect(row?.status).toBe('confirmed'); // a payment that took its time
   });
 
   test('one slot, many students at once: exactly one booking', async () => {

@@ -34,33 +34,50 @@ onEveryDatabase('coach and reviews', (api) => {
     expect((await api().send('GET', '/api/my-sessions/', undefined, student)).body[0].has_review).toBe(true);
   });
 
-  test('linking a chat account: one state, one use, one owner', async () => {
-    const student = await api().newStudent('chatter');
-    const booked = await api().send('POST', '/api/create-booking/', api().order(null), student);
-    const start = () => api().send('GET', `/api/oauth/discord/start/?booking=${booked.body.booking_id}`, undefined, student);
+  /** A paid booking of a new student, whose chat account is to be linked. */
+  async function chatter(name: string) {
+    const student = await api().newStudent(name);
+    const { booking_id } = (await api().send('POST', '/api/create-booking/', api().order(null), student)).body;
+    const start = () =>
+      api().app.request(`${api().config.url}/api/oauth/discord/start/?booking=${booking_id}`, {
+        headers: { authorization: `Bearer ${student}` },
+      });
     expect((await start()).status).toBe(404); // not paid yet
-    const checkout = await api().send('POST', '/api/create-checkout-session/', api().checkoutOf(booked.body.booking_id, { serviceId: 3 }));
+    const checkout = await api().send('POST', '/api/create-checkout-session/', api().checkoutOf(booking_id, { serviceId: 3 }));
     await api().pay(checkout.body.sessionId);
     await webhook(api(), checkout.body.sessionId);
-    const started = await api().app.request(`${api().config.url}/api/oauth/discord/start/?booking=${booked.body.booking_id}`, {
-      headers: { authorization: `Bearer ${student}` },
-    });
-    const authorize = ((await started.json()) as { url: string }).url;
+    const started = await start();
     const [cookie = ''] = started.headers.getSetCookie();
-    expect(cookie).toMatch(/Path=\/api\/oauth\/discord\/; HttpOnly; SameSite=Lax/);
+    const authorize = ((await started.json()) as { url: string }).url;
     const approved = await fetch(authorize, {
       method: 'POST',
       body: new URLSearchParams({ username: 'kim', answer: 'yes' }),
       redirect: 'manual',
     });
     const callback = (approved.headers.get('location') ?? '').replace(api().config.url, '');
-    const arrive = (cookie: string) => api().app.request(api().config.url + callback, { headers: { cookie } });
+    const arrive = (sent: string) => api().app.request(api().config.url + callback, { headers: { cookie: sent } });
+    return { cookie, own: cookie.split(';')[0] ?? '', arrive };
+  }
+  const members = async () => /In this server: ([^<]*)/.exec(await (await fetch(`${api().sandbox.origin}/chat`)).text())?.[1];
+
+  test('linking a chat account: one state, one use, one browser, one owner; its user joins the server', async () => {
+    const { cookie, own, arrive } = await chatter('chatter');
+    expect(cookie).toMatch(/Path=\/api\/oauth\/discord\/; HttpOnly; SameSite=Lax/);
     expect((await arrive('')).status).toBe(400); // somebody else's browser
     expect((await arrive('carry_chat_state=another')).status).toBe(400);
-    const own = cookie.split(';')[0] ?? '';
+    expect(await members()).toBe('nobody yet');
     const back = await arrive(own);
     expect(back.status).toBe(302);
-    expect(back.headers.get('location')).toContain('discord=connected');
+    expect(back.headers.get('location')).toMatch(/^http:\/\/site\.test\/booking-success\?session_id=cs_test_\w+&discord=connected&as=kim$/);
+    expect(await members()).toBe('kim');
+    expect((await arrive(own)).status).toBe(400);
+    const other = await chatter('second-kim');
+    expect((await other.arrive(other.own)).headers.get('location')).toMatch(/&discord=taken$/);
+  });
+
+  test('a link to a chat account that was begun too long ago is refused', async () => {
+    const { own, arrive } = await chatter('slow');
+    api().clock.offset += 10.1 * 60_000;
     expect((await arrive(own)).status).toBe(400);
   });
 });

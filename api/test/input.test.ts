@@ -67,6 +67,35 @@ onEveryDatabase('bad input', (api) => {
     expect(answer).toMatchObject({ status: 413, body: { detail: 'The request is too large.' } });
   });
 
+  test('ready means that the database answers', async () => {
+    expect((await api().send('GET', '/readyz')).status).toBe(200);
+    const { execute } = api().db;
+    api().db.execute = (() => Promise.reject(new Error('gone'))) as unknown as typeof execute;
+    expect(await api().send('GET', '/readyz')).toEqual({ status: 503, body: { detail: 'The database does not answer.' } });
+    expect((await api().send('GET', '/healthz')).status).toBe(200);
+    api().db.execute = execute;
+  });
+
+  test('every answer: not to be guessed at, framed or kept; other sites may read public pictures and nothing else', async () => {
+    const ask = (path: string, origin: string) => api().app.request(api().config.url + path, { headers: { origin } });
+    const answer = await ask('/api/coaches/1/', 'http://site.test');
+    expect(Object.fromEntries(answer.headers)).toMatchObject({
+      'access-control-allow-origin': 'http://site.test',
+      'access-control-allow-credentials': 'true',
+      'cache-control': 'no-store',
+      'cross-origin-resource-policy': 'cross-origin',
+      'referrer-policy': 'no-referrer',
+      'strict-transport-security': expect.stringMatching(/max-age=\d{8}/),
+      'x-content-type-options': 'nosniff',
+      'x-frame-options': 'SAMEORIGIN',
+    });
+    expect((await ask('/api/coaches/1/', 'http://elsewhere.test')).headers.get('access-control-allow-origin')).toBe(null);
+    const picture = await ask('/media/coach-nova.svg', 'http://elsewhere.test');
+    expect([picture.status, picture.headers.get('content-type')]).toEqual([200, 'image/svg+xml; charset=utf-8']);
+    expect((await ask('/media/../package.json', 'http://site.test')).status).toBe(404);
+    expect((await ask('/media/%2e%2e/package.json', 'http://site.test')).status).toBe(404);
+  });
+
   test('times that are past, off the grid or not offered are refused; blanks too', async () => {
     const token = await api().newStudent('bad-times');
     const slot = await api().slotIn(3, 4);

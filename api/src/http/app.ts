@@ -58,7 +58,9 @@ export function createApp(services: Services) {
 
   app.get('/healthz', (context) => context.text('ok'));
   app.get('/readyz', async (context) => {
-    await services.db.execute(sql`SELECT 1`);
+    await services.db.execute(sql`SELECT 1`).catch(() => {
+      throw new Problem(503, 'The database does not answer.');
+    });
     return context.text('ok');
   });
   app.use(

@@ -47,7 +47,8 @@ export function chatRoutes({
       'The chat server',
       html`<p>Write a command to the bot, as somebody.</p>
         <form method="post" action="/chat"><label>Your name <input name="username" value="sandbox_player" required></label> <label>Message <input name="message" value="/claim " required></label> <button>Send</button></form>
-        ${said && html`<p role="status">${said}</p>`}`,
+        ${said && html`<p role="status">${said}</p>`}
+        <p>In this server: ${[...members.values()].join(', ') || 'nobody yet'}</p>`,
     );
   app.get('/chat', (context) => context.html(channel()));
   app.post('/chat', async (context) => {
