@@ -168,3 +168,55 @@ test('REPORTS_SHARE thins the reports out, and a canary gets all of them', async
   await expect.poll(used).toBeGreaterThan(0);
   await restore(site);
 });
+
+test('a page tells its web vitals and what nobody caught, each with the release, and nothing of the visitor', async ({
+  page,
+  site,
+  expectErrors,
+}) => {
+  expectErrors(/boom/);
+  await site.restart('site', { REPORTS_SHARE: '1' });
+  const dist = buildVariant('mf-booking', 'rejects', [
+    { file: 'booking/booking-form.tsx', from: 'Book a session', to: "{(void Promise.reject(new Error('boom')), 'Book a session')}" },
+  ]);
+  const { version } = await publishRemote('mf-booking', storeOf(site), 'test', dist);
+  await expect.poll(async () => (await fetch(site.urls.site)).headers.get('x-composition')).toContain(version);
+  const bodies: string[] = [];
+  page.on('request', (request) => request.url().endsWith('/_shell/reports') && bodies.push(request.postData() ?? ''));
+  await page.goto('/booking/1?name=kim');
+  await settled(page);
+  await page.evaluate(() => {
+    addEventListener('click', () => {
+      for (const end = performance.now() + 120; performance.now() < end; );
+    });
+    const late = Object.assign(document.createElement('p'), { textContent: 'late' });
+    late.style.height = '300px';
+    document.body.prepend(late);
+  });
+  await page.waitForTimeout(700); // a shift soon after a click would be the visitor's own
+  await page.getByRole('heading', { name: 'Book a session' }).click();
+  await page.waitForTimeout(300);
+  await page.goto('/cs2');
+
+  const find = async () => {
+    const { releases } = (await (await fetch(`${site.urls.site}/_shell/status`)).json()) as {
+      releases: { version: string; vitals: Record<string, { mean: number; count: number }>; used: number; rejection: number }[];
+    };
+    return releases.find((release) => release.version === version);
+  };
+  await expect.poll(async () => Object.keys((await find())?.vitals ?? {}).sort()).toEqual(['CLS', 'FCP', 'INP', 'LCP', 'TTFB']);
+  const found = await find();
+  expect(found).toMatchObject({ used: 1, rejection: 1 });
+  const { TTFB, FCP, LCP, INP, CLS } = Object.fromEntries(Object.entries(found?.vitals ?? {}).map(([name, { mean }]) => [name, mean]));
+  expect(TTFB).toBeGreaterThan(0);
+  expect(FCP).toBeGreaterThanOrEqual(TTFB as number);
+  expect(LCP).toBeGreaterThanOrEqual(FCP as number);
+  expect(INP).toBeGreaterThanOrEqual(120);
+  expect(CLS).toBeGreaterThan(0.05);
+  const told = bodies.map((body) => JSON.parse(body) as { view: string; reports: object[] });
+  for (const report of told) expect(Object.keys(report).sort()).toEqual(['reports', 'view']);
+  const known = ['kind', 'metric', 'phase', 'release', 'remote', 'value'];
+  expect(told.flatMap(({ reports }) => reports.flatMap(Object.keys)).filter((key) => !known.includes(key))).toEqual([]);
+  expect(bodies.join()).not.toMatch(/kim|boom|http/);
+  await restore(site);
+});

@@ -119,6 +119,17 @@ test('nothing else chooses code: no hash, header, storage key, message or global
     }
     window.name = `mf-booking@https://evil.example/remoteEntry.js`;
     Object.assign(window, { __OVERRIDES__: { 'mf-booking': 'https://evil.example/remoteEntry.js' } });
+    // the names under which the federation runtime and the chunks of a remote find each other
+    const evil = { init: () => {}, get: async () => () => Object.assign(window, { evilRan: true }) };
+    const plugin = { name: 'evil', createScript: () => ({ url: 'https://evil.example/remoteEntry.js' }), loadEntry: async () => evil };
+    const shared = { __GLOBAL_PLUGIN__: [plugin], __INSTANCES__: [], moduleInfo: {}, __SHARE__: {}, __MANIFEST_LOADING__: {} };
+    Object.assign(window, {
+      mf_booking: evil,
+      mf_account: evil,
+      __FEDERATION__: { ...shared, __PRELOADED_MAP__: new Map() },
+      __VMOK__: { ...shared, __PRELOADED_MAP__: new Map() },
+      __GLOBAL_LOADING_REMOTE_ENTRY__: new Proxy({}, { get: () => Promise.resolve(evil) }),
+    });
     addEventListener('load', () =>
       postMessage({ type: 'preview', remote: 'mf-booking', entry: 'https://evil.example/remoteEntry.js' }, '*'),
     );
@@ -129,6 +140,7 @@ test('nothing else chooses code: no hash, header, storage key, message or global
   await expect(heading(page, HEADING)).toBeVisible();
   await page.getByRole('banner').getByRole('link', { name: 'Login' }).click();
   await expect(heading(page, 'Login')).toBeVisible();
+  expect(await page.evaluate(() => 'evilRan' in window)).toBe(false);
   expect(
     asked.filter((url) => url.includes('evil.example') || url.includes(version)).filter((url) => !url.includes('/booking/1?')),
   ).toEqual([]);

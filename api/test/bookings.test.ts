@@ -119,6 +119,32 @@ onEveryDatabase('bookings', (api) => {
     expect((await api().send('POST', '/api/create-checkout-session/', api().checkoutOf(first?.body.booking_id))).status).toBe(409);
   });
 
+  test('the payment page knows the student, ends with the hold and leads back to the site', async () => {
+    const student = await api().newStudent('customer');
+    const booked = await api().send('POST', '/api/create-booking/', api().order(await api().slotIn(6, 4)), student);
+    const checkout = await api().send('POST', '/api/create-checkout-session/', api().checkoutOf(booked.body.booking_id));
+    const session = await api().stripe.checkout.sessions.retrieve(checkout.body.sessionId);
+    const [row] = await api().db.select().from(bookings).where(eq(bookings.id, booked.body.booking_id));
+    const hold = row?.holdExpiresAt as Date;
+    expect(session).toMatchObject({
+      customer_email: 'customer@example.com',
+      client_reference_id: String(booked.body.booking_id),
+      success_url: 'http://site.test/booking-success?session_id={CHECKOUT_SESSION_ID}',
+      cancel_url: `http://site.test/booking-cancelled?${new URLSearchParams({ coach: '1', until: hold.toISOString() })}`,
+    });
+    expect(session.expires_at - hold.getTime() / 1000).toBeGreaterThan(-1);
+    expect(session.expires_at - hold.getTime() / 1000).toBeLessThan(120);
+  });
+
+  test('a booking of many hours holds two of them; the rest is agreed with the coach', async () => {
+    const slots = await Promise.all([0, 1, 2].map((index) => api().slotIn(7, index)));
+    const token = await api().newStudent('marathon');
+    const booked = await api().send('POST', '/api/create-booking/', api().order(slots[0] ?? null, { quantity: 4 }), token);
+    expect(await api().slotIn(7)).toEqual(slots[2]);
+    const [row] = await api().db.select().from(bookings).where(eq(bookings.id, booked.body.booking_id));
+    expect(row).toMatchObject({ durationMinutes: 240, amountCents: 10_000 });
+  });
+
   test('a payment page is opened for the booking as it was made, and not for one whose page has closed', async () => {
     const booked = await api().send('POST', '/api/create-booking/', api().order(null), await api().newStudent('pages'));
     const open = (more: Record<string, unknown> = {}) =>
@@ -164,6 +190,11 @@ onEveryDatabase('bookings', (api) => {
     const [row] = await api().db.select().from(bookings).where(eq(bookings.id, booked.body.booking_id));
     expect(row).toMatchObject({ status: 'expired', paymentIntent: expect.stringMatching(/^pi_/), checkoutClosed: true });
     expect((await api().lastMail('late@example.com'))?.subject).toContain('is returned');
+    const { access } = await api().logIn('late@example.com', 'Secret-123!');
+    expect(await api().send('GET', `/api/stripe/success-info/?session_id=${checkout.body.sessionId}`, undefined, access)).toEqual({
+      status: 410,
+      body: { error: 'This booking was not paid in time.' },
+    });
   });
 
   test('the sweep closes the payment pages of ended holds', async () => {

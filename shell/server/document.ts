@@ -46,9 +46,10 @@ export function criticalFiles(record: ReleaseRecord, pattern: string, coachSlug:
   }));
 }
 
-/** Runs before anything else: the gate for script URLs, the theme, and which header links show until the session is known. */
+/** Runs before anything else: no global may stand in for a container or steer its runtime, the gate for script URLs, the theme, and which header links show until the session is known. */
 const firstScript = (origins: string[]) =>
-  `(()=>{const ok=new Set([location.origin,...${inlineJson(origins)}]);` +
+  `(()=>{for(const k of Object.getOwnPropertyNames(self))if(/^(mf_|webpackChunk|rspackChunk|__(FEDERATION|VMOK|GLOBAL_LOADING_REMOTE_ENTRY)__$)/.test(k))try{delete self[k]}catch{}` +
+  `const ok=new Set([location.origin,...${inlineJson(origins)}]);` +
   `self.trustedTypes?.createPolicy('default',{createScriptURL(u){if(ok.has(new URL(u,location.href).origin))return u;throw new TypeError('script from '+u)},` +
   // the browser's update of the structured data: as a program this text is a syntax error
   `createScript(s){if(s.startsWith('{"@context":'))return s;throw new TypeError('inline script')}});` +
