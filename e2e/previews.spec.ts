@@ -1,6 +1,7 @@
 import type { APIResponse, Page } from 'playwright/test';
 import { listPreviews, setPreview, signPreview } from 'registry';
 import { publishRemote } from 'tools/publish-remote';
+import { settled } from './actions';
 import { expect, type Site, startSite, test } from './fixtures';
 import { bookingWith, liveVersion, restore, storeOf } from './releases';
 
@@ -48,10 +49,17 @@ test('a signed link shows one remote of a preview on the real site, the ribbon s
   expect((await stranger.request.get('/booking/1')).headers()['x-composition']).toContain(`mf-booking@${live}`);
   await stranger.close();
 
+  await page.goto('/booking/1');
+  await settled(page);
+  await page.keyboard.press('Alt+Shift+KeyI');
+  const inspector = page.getByRole('region', { name: 'Inspector' });
+  await expect(inspector.getByRole('row', { name: /^mf-booking/ })).toContainText(`${version} (preview)`);
+  await inspector.getByRole('button', { name: 'Close' }).click();
+  await expect(inspector).toHaveCount(0);
+
   await ribbon.getByRole('link', { name: 'Exit' }).click();
   await expect(ribbon).toHaveCount(0);
-  expect(new URL(page.url()).search).toBe('');
-  await page.goto('/booking/1');
+  expect(page.url()).toBe(`${site.urls.site}/booking/1`);
   await expect(heading(page, HEADING)).toBeVisible();
   await restore(site);
 });
