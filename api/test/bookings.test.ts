@@ -61,6 +61,19 @@ onEveryDatabase('bookings', (api) => {
     expect(row).toMatchObject({ status: 'pending_payment', amountCents: 2500 });
   });
 
+  test('sessions are listed newest first', async () => {
+    const student = await api().newStudent('regular');
+    const [early, late] = [await api().slotIn(8), await api().slotIn(9)];
+    for (const slot of [late, early]) {
+      const { booking_id } = (await api().send('POST', '/api/create-booking/', api().order(slot), student)).body;
+      const checkout = await api().send('POST', '/api/create-checkout-session/', api().checkoutOf(booking_id));
+      await api().pay(checkout.body.sessionId);
+      await webhook(api(), checkout.body.sessionId);
+    }
+    const { body } = await api().send('GET', '/api/my-sessions/', undefined, student);
+    expect(body.map(({ session_time }: { session_time: string }) => session_time.slice(0, 10))).toEqual([late.date, early.date]);
+  });
+
   test('a payment of the wrong amount or currency, or one that is not paid, confirms nothing', async () => {
     const token = await api().newStudent('short');
     const booked = await api().send('POST', '/api/create-booking/', api().order(null), token);

@@ -1,6 +1,6 @@
 import { count } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { bookings } from '../src/db/schema';
+import { bookings, waitlist } from '../src/db/schema';
 import { onEveryDatabase } from './harness';
 
 onEveryDatabase('bad input', (api) => {
@@ -65,6 +65,20 @@ onEveryDatabase('bad input', (api) => {
   test('a request that is too large is refused unread', async () => {
     const answer = await api().send('POST', '/api/token/', { username: 'x'.repeat(2_000_000), password: 'x', recaptcha: 'x' });
     expect(answer).toMatchObject({ status: 413, body: { detail: 'The request is too large.' } });
+  });
+
+  test('the waiting list takes an address once for each game, and only for games that exist', async () => {
+    const join = async (game: string, email: string) => (await api().send('POST', '/api/waitlist/', { game, email })).status;
+    expect(await join('lol', 'Waiting@example.com')).toBe(201);
+    expect(await join('lol', 'waiting@example.com ')).toBe(201); // said the same, stored once
+    expect(await join('dota2', 'waiting@example.com')).toBe(201);
+    expect(await join('chess', 'waiting@example.com')).toBe(400);
+    expect(await join('lol', 'nobody')).toBe(400);
+    const stored = await api().db.select().from(waitlist);
+    expect(stored.map(({ game, email }) => [game, email]).sort()).toEqual([
+      ['dota2', 'waiting@example.com'],
+      ['lol', 'waiting@example.com'],
+    ]);
   });
 
   test('ready means that the database answers', async () => {
