@@ -64,7 +64,7 @@ onEveryDatabase('bookings', (api) => {
   test('sessions are listed newest first', async () => {
     const student = await api().newStudent('regular');
     const [early, late] = [await api().slotIn(8), await api().slotIn(9)];
-    for (const slot of [late, early]) {
+    for (const slot of [early, late]) {
       const { booking_id } = (await api().send('POST', '/api/create-booking/', api().order(slot), student)).body;
       const checkout = await api().send('POST', '/api/create-checkout-session/', api().checkoutOf(booking_id));
       await api().pay(checkout.body.sessionId);
