@@ -55,6 +55,44 @@ test('the coach’s header, the offer, and a review with the default name and pi
   await expect(page.getByRole('contentinfo')).toBeVisible();
 });
 
+test('whatever a server sends is text: in the head, in the data of the page and in its parts', async ({ page, api, browser, baseURL }) => {
+  const evil = `Kim </title></script><script>alert(1)</script><img src=x onerror=alert(1)> "x" onload="alert(1)" 'y' & <b>\u2028`;
+  api.answer('GET /api/coaches/21/', {
+    body: { name: evil, description: evil, image_url: null, special_offer: evil, rank_images: [{ url: '/r.svg', alt: evil }] },
+  });
+  api.answer('GET /api/coaches/21/services/', { body: [{ id: 1, label: evil, rate: 30, is_hourly: false }] });
+  api.answer('GET /api/reviews/by-coach/21/', { body: [{ id: 1, comment: evil, rating: 4, reviewer_name: evil }] });
+  const title = `Book a session with ${evil} | Carry`;
+  const withoutScripts = await browser.newContext({ javaScriptEnabled: false, baseURL });
+  const still = await withoutScripts.newPage();
+  await still.goto('/booking/21');
+  const content = (selector: string) => still.locator(selector).getAttribute('content');
+  expect(await still.locator('title').textContent()).toBe(title);
+  expect([await content('meta[property="og:title"]'), await content('meta[property="og:image:alt"]')]).toEqual([
+    title,
+    `Book a session with ${evil}`,
+  ]);
+  const data = await still
+    .locator('script[type]')
+    .evaluateAll((scripts) => scripts.map(({ textContent }) => JSON.parse(textContent ?? '')));
+  expect(data.map((one) => JSON.stringify(one).includes(JSON.stringify(evil).slice(1, -1)))).toEqual([true, true]); // structured data, and what the browser goes on with
+  await withoutScripts.close();
+
+  const problems: string[] = [];
+  page.on('dialog', (dialog) => void dialog.dismiss().then(() => problems.push('dialog')));
+  page.on('pageerror', ({ message }) => problems.push(message));
+  page.on('console', (message) => /hydrat|policy|Refused/i.test(message.text()) && problems.push(message.text()));
+  await page.goto('/booking/21');
+  await expect(day(page, 0)).toHaveCount(0); // a service without a time: the page is alive
+  await expect(page.getByRole('option', { name: evil.replace(/\s+/g, ' ').trim(), exact: false })).toHaveCount(1);
+  for (const place of [page.getByRole('heading', { level: 1 }), main(page).getByText('October Offer:').locator('..')]) {
+    await expect(place).toContainText('<script>alert(1)</script>');
+  }
+  expect(await page.locator('img[src="x"], b, [onload], [onerror]').count()).toBe(0);
+  expect(await page.title()).toContain('</title></script><script>');
+  expect(problems).toEqual([]);
+});
+
 test('the first service is chosen; quantity starts at 1, is at least 1, and is 1 again with another service', async ({ page, api }) => {
   await signedIn(page);
   prepare(api);

@@ -166,6 +166,20 @@ test('every answer carries the security headers; private pages are noindex', asy
   expect((await request.post('/')).status()).toBe(405);
 });
 
+test('robots.txt leads to the sitemap, and the sitemap to the pages that may be indexed', async ({ request, site }) => {
+  expect(await (await request.get('/robots.txt')).text()).toBe(`User-agent: *\nAllow: /\nSitemap: ${site.urls.site}/sitemap.xml\n`);
+  const sitemap = await request.get('/sitemap.xml');
+  expect(sitemap.headers()['content-type']).toBe('application/xml');
+  const listed = [...(await sitemap.text()).matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, url]) => url ?? '');
+  const pages = ['/', '/cs2', '/valorant', '/lol', '/dota2', '/fortnite', '/booking/1'];
+  expect(listed).toEqual(pages.map((path) => site.urls.site + path));
+  for (const url of listed) {
+    const page = await request.get(url);
+    expect([page.status(), page.headers()['x-robots-tag']], url).toEqual([200, undefined]);
+    expect(await page.text()).not.toContain('name="robots"');
+  }
+});
+
 test('pages and files come compressed; files of a release for ever, pages never from a stale cache', async ({ request }) => {
   const html = await (await request.get('/')).text();
   const script = /href="(\/remotes\/[^"]+\.js)"/.exec(html)?.[1] ?? '';
