@@ -30,9 +30,14 @@ const report = (site: Site, view: string, reports: object[]) =>
 
 async function canaryAt(site: Site, percent: number, dist = bookingWith(WORDS)): Promise<string> {
   const { version } = await publishRemote('mf-booking', storeOf(site), 'test', dist, { target: { percent } });
-  const status = async () => ((await (await fetch(`${site.urls.site}/_shell/status`)).json()) as { revision: number }).revision;
-  await expect.poll(status).toBe((await readLive(storeOf(site))).revision);
+  await caughtUp(site);
   return version;
+}
+
+/** Waits until the site serves what the store points to. */
+async function caughtUp(site: Site): Promise<void> {
+  const revision = async () => ((await (await fetch(`${site.urls.site}/_shell/status`)).json()) as { revision: number }).revision;
+  await expect.poll(revision).toBe((await readLive(storeOf(site))).revision);
 }
 
 test('without a canary no visitor gets an id', async ({ site }) => {
@@ -41,6 +46,7 @@ test('without a canary no visitor gets an id', async ({ site }) => {
 
 test('a canary reaches its share of the visitors, each for good; a growing share keeps everybody it had', async ({ page, site }) => {
   const version = await canaryAt(site, 30);
+  expect((await page.request.get('/')).headers()['cache-control']).toBe('private, no-cache'); // each visitor's own
   const visitors = await Promise.all(Array.from({ length: 120 }, () => visit(site)));
   const reached = visitors.filter(({ composition }) => composition.includes(version));
   expect(reached.length).toBeGreaterThan(120 * 0.15);
@@ -49,12 +55,12 @@ test('a canary reaches its share of the visitors, each for good; a growing share
     expect((await visit(site, cookie)).composition).toBe(composition);
   }
   await setCanary(storeOf(site), 'mf-booking', version, 60, { why: 'more' });
-  await page.waitForTimeout(1200);
+  await caughtUp(site);
   for (const { cookie } of reached.slice(0, 20)) expect((await visit(site, cookie)).composition).toContain(version);
 
   // server and browser agree
   await setCanary(storeOf(site), 'mf-booking', version, 100, { why: 'all' });
-  await page.waitForTimeout(1200);
+  await caughtUp(site);
   await page.goto('/');
   await page.getByRole('link', { name: 'Counter-Strike 2' }).last().click();
   await page.getByRole('link', { name: 'Book Now' }).click();

@@ -185,7 +185,12 @@ test('pages and files come compressed; files of a release for ever, pages never 
   const script = /href="(\/remotes\/[^"]+\.js)"/.exec(html)?.[1] ?? '';
   for (const encoding of ['br', 'gzip']) {
     const page = await request.get('/', { headers: { 'accept-encoding': encoding } });
-    expect([page.headers()['content-encoding'], page.headers()['cache-control']]).toEqual([encoding, 'no-cache']);
+    const { vary } = page.headers();
+    expect([page.headers()['content-encoding'], page.headers()['cache-control'], vary]).toEqual([
+      encoding,
+      'no-cache',
+      'accept-encoding, cookie',
+    ]);
     const file = await request.get(script, { headers: { 'accept-encoding': encoding } });
     expect([file.headers()['content-encoding'], file.headers()['cache-control']]).toEqual([
       encoding,
