@@ -2,6 +2,8 @@ import { demo } from 'api/demo';
 import { expect, type Page } from 'playwright/test';
 import type { Site } from './fixtures';
 
+export { settled } from 'tools/browser';
+
 const password = 'Carry-2026!';
 let last = 0;
 
@@ -83,6 +85,3 @@ export async function fillBooking(page: Page, contact: string): Promise<void> {
   await page.getByLabel('Contact info').fill(contact);
   await page.getByLabel('Details').fill('Stuck in Gold. I lose every second duel on the B site.');
 }
-
-/** Waits until the network is quiet, not for ever: a worker that is ended while its script loads leaves a request that never ends. */
-export const settled = (page: Page) => page.waitForLoadState('networkidle', { timeout: 3000 }).catch(() => {});

@@ -104,7 +104,12 @@ test('unknown paths are 404, with a way on', async ({ page, site, expectErrors }
   expect(elsewhere.headers().location ?? '/').toMatch(/^\/[^/]/);
 });
 
-test('redirects: the coach by name, the dashboard by who asks', async ({ page, request }) => {
+test('redirects: the coach by name, the dashboard by who asks, an address with a slash too many to the one without', async ({
+  page,
+  request,
+}) => {
+  const tidied = await request.get('/cs2//?a=1', { maxRedirects: 0 });
+  expect([tidied.status(), tidied.headers().location]).toEqual([308, '/cs2?a=1']);
   const named = await request.get('/nova', { maxRedirects: 0 });
   expect([named.status(), named.headers().location]).toEqual([302, '/booking/1']);
   await page.goto('/dashboard');

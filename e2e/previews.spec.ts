@@ -27,6 +27,8 @@ test('a signed link shows one remote of a preview on the real site, the ribbon s
   await page.goto(`/booking/1?keep=1&${linkOf(site, 'pr-42')}`);
   expect(new URL(page.url()).search).toBe('?keep=1');
   await expect(heading(page, WORDS)).toBeVisible();
+  const [cookie] = (await page.context().cookies()).filter(({ name }) => name === 'carry_preview');
+  expect(cookie).toMatchObject({ httpOnly: true, sameSite: 'Lax', path: '/' });
   const ribbon = page.getByRole('complementary', { name: 'Preview' });
   await expect(ribbon).toContainText(/mf-booking pr-42 \(commit [0-9a-f]{12}\)/);
   await expect(page.locator('[data-remote=mf-booking]')).toHaveAttribute('data-release', version);

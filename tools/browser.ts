@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import type { Page } from 'playwright';
 import { chromium } from 'playwright';
 
 const installed = [
@@ -24,3 +25,6 @@ export const browserFlags = [
   '--disable-component-update',
   '--disable-sync',
 ];
+
+/** Waits until the network is quiet, not for ever: a worker that is ended while its script loads leaves a request that never ends. */
+export const settled = (page: Page) => page.waitForLoadState('networkidle', { timeout: 3000 }).catch(() => {});

@@ -2,9 +2,10 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { demo } from 'api/demo';
 import { type BrowserContext, chromium, type Page } from 'playwright';
-import { browserFlags, findBrowser } from './browser';
+import { browserFlags, findBrowser, settled } from './browser';
 import { buildAndPublish } from './build-workspace';
 import { freePorts } from './process';
 import { startStack } from './stack';
@@ -17,7 +18,10 @@ const folder = path.join(root, 'docs/screens');
 const open: Record<string, string> = {
   home: '/',
   cs2: '/cs2',
+  valorant: '/valorant',
   lol: '/lol',
+  dota2: '/dota2',
+  fortnite: '/fortnite',
   booking: '/booking/1',
   login: '/login',
   register: '/register',
@@ -33,6 +37,26 @@ async function logIn(page: Page, account: { email: string; password: string }): 
   await page.getByLabel('Password', { exact: true }).fill(account.password);
   await page.getByRole('main').getByRole('button', { name: 'Login' }).click();
   await page.waitForURL('/');
+}
+
+/** Registers a new student; the page then says where the mail is. */
+async function register(page: Page, email: string): Promise<void> {
+  await page.goto('/register');
+  await page.getByLabel('Email').fill(email);
+  for (const label of ['Password', 'Confirm password']) await page.getByLabel(label, { exact: true }).fill('Carry-2026!');
+  await page.getByText('You are verified as human.').waitFor();
+  await page.getByRole('main').getByRole('button', { name: 'Register' }).click();
+  await page.getByText(/^Registered!/).waitFor();
+}
+
+/** The link of the newest mail to an address. */
+async function linkOf(email: string): Promise<string> {
+  for (;;) {
+    const [mail] = (await (await fetch(`${stack.urls.sandbox}/mail.json?to=${encodeURIComponent(email)}`)).json()) as { text: string }[];
+    const link = /http\S+/.exec(mail?.text ?? '')?.[0];
+    if (link) return link;
+    await sleep(200);
+  }
 }
 
 async function book(page: Page): Promise<void> {
@@ -63,7 +87,7 @@ mkdirSync(folder, { recursive: true });
 async function take(page: Page, name: string): Promise<void> {
   for (const width of WIDTHS) {
     await page.setViewportSize({ width, height: width < 700 ? 844 : 900 });
-    await page.waitForLoadState('networkidle');
+    await settled(page);
     await page.waitForTimeout(250);
     await page.screenshot({ path: path.join(folder, `${name}-${width}.jpg`), type: 'jpeg', quality: QUALITY, fullPage: true });
   }
@@ -76,6 +100,15 @@ for (const [name, address] of Object.entries(open)) {
   await visitor.goto(address);
   await take(visitor, name);
 }
+const newcomer = 'newcomer@carry.example';
+await register(visitor, newcomer);
+await take(visitor, 'registered');
+await visitor.goto(await linkOf(newcomer));
+await visitor.getByRole('button', { name: 'Verify my email' }).waitFor();
+await take(visitor, 'verify-email');
+await visitor.getByRole('button', { name: 'Verify my email' }).click();
+await visitor.getByText('You can now log in.').waitFor();
+await take(visitor, 'verified');
 const student = await (await newContext()).newPage();
 await logIn(student, demo.student);
 await book(student);

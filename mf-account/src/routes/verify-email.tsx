@@ -27,12 +27,21 @@ function VerifyEmail() {
   };
 
   return (
-    <FormPage title="Verify your email" {...outcome} onSubmit={submit}>
-      {outcome.success ? (
-        <LinkButton as={Link} to={paths.login} className={styles.submit}>
-          Login
-        </LinkButton>
-      ) : (
+    <FormPage
+      title="Verify your email"
+      {...outcome}
+      onSubmit={submit}
+      below={
+        outcome.success && (
+          <div className={styles.submit}>
+            <LinkButton as={Link} to={paths.login} className={styles.submit}>
+              Login
+            </LinkButton>
+          </div>
+        )
+      }
+    >
+      {!outcome.success && (
         <>
           <p>One press confirms that this address is yours.</p>
           <Button type="submit" busy={busy} busyLabel="Verifying..." className={styles.submit}>
