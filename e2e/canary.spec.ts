@@ -70,6 +70,9 @@ test('a canary reaches its share of the visitors, each for good; a growing share
   await expect(page.getByRole('heading', { name: WORDS })).toBeVisible();
   const [cookie] = (await page.context().cookies()).filter(({ name }) => name === 'carry_id');
   expect(cookie).toMatchObject({ httpOnly: true, sameSite: 'Lax' });
+  expect((cookie?.expires ?? 0) - Date.now() / 1000).toBeGreaterThan(300 * 24 * 3600); // over visits
+  const odd = await fetch(site.urls.site, { headers: { cookie: 'carry_id=x' } });
+  expect(odd.headers.get('set-cookie')).toMatch(/^carry_id=[\w-]{22};/); // not one of ours: a new one
   await restore(site);
 });
 
@@ -183,7 +186,11 @@ test('a page tells its web vitals and what nobody caught, each with the release,
   expectErrors(/boom/);
   await site.restart('site', { REPORTS_SHARE: '1' });
   const dist = buildVariant('mf-booking', 'rejects', [
-    { file: 'booking/booking-form.tsx', from: 'Book a session', to: "{(void Promise.reject(new Error('boom')), 'Book a session')}" },
+    {
+      file: 'booking/booking-form.tsx',
+      from: 'Book a session',
+      to: "{(typeof document === 'undefined' || (location.search === '?throw' ? setTimeout(() => { throw new Error('boom'); }) : Promise.reject(new Error('boom')))) && 'Book a session'}",
+    },
   ]);
   const { version } = await publishRemote('mf-booking', storeOf(site), 'test', dist);
   await expect.poll(async () => (await fetch(site.urls.site)).headers.get('x-composition')).toContain(version);
@@ -192,14 +199,24 @@ test('a page tells its web vitals and what nobody caught, each with the release,
   await page.goto('/booking/1?name=kim');
   await settled(page);
   await page.evaluate(() => {
+    const shift = () => document.body.prepend(Object.assign(document.createElement('p'), { textContent: 'late', style: 'height: 150px' }));
     addEventListener('click', () => {
       for (const end = performance.now() + 120; performance.now() < end; );
+      shift(); // the visitor's own doing
     });
-    const late = Object.assign(document.createElement('p'), { textContent: 'late' });
-    late.style.height = '300px';
-    document.body.prepend(late);
+    Object.assign(globalThis, { shift, shifted: 0 });
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries() as (PerformanceEntry & { value: number; hadRecentInput: boolean })[])
+        if (!entry.hadRecentInput)
+          Object.assign(globalThis, { shifted: (globalThis as never as { shifted: number }).shifted + entry.value });
+    }).observe({ type: 'layout-shift' });
   });
-  await page.waitForTimeout(700); // a shift soon after a click would be the visitor's own
+  await page.waitForTimeout(700); // a shift soon after an input would be the visitor's own, too
+  for (const _ of [1, 2]) {
+    await page.evaluate(() => (globalThis as never as { shift(): void }).shift());
+    await page.waitForTimeout(200);
+  }
+  const shifted = await page.evaluate(() => (globalThis as never as { shifted: number }).shifted);
   await page.getByRole('heading', { name: 'Book a session' }).click();
   await page.waitForTimeout(300);
   await page.goto('/cs2');
@@ -218,11 +235,16 @@ test('a page tells its web vitals and what nobody caught, each with the release,
   expect(FCP).toBeGreaterThanOrEqual(TTFB as number);
   expect(LCP).toBeGreaterThanOrEqual(FCP as number);
   expect(INP).toBeGreaterThanOrEqual(120);
-  expect(CLS).toBeGreaterThan(0.05);
+  expect(shifted).toBeGreaterThan(0.05);
+  expect(CLS).toBeCloseTo(shifted, 2);
   const told = bodies.map((body) => JSON.parse(body) as { view: string; reports: object[] });
   for (const report of told) expect(Object.keys(report).sort()).toEqual(['reports', 'view']);
   const known = ['kind', 'metric', 'phase', 'release', 'remote', 'value'];
   expect(told.flatMap(({ reports }) => reports.flatMap(Object.keys)).filter((key) => !known.includes(key))).toEqual([]);
   expect(bodies.join()).not.toMatch(/kim|boom|http/);
+  await page.goto('/booking/1?throw');
+  await settled(page);
+  await page.goto('/cs2');
+  await expect.poll(async () => (await find())?.rejection).toBe(2); // an exception that nobody caught, too
   await restore(site);
 });

@@ -190,7 +190,19 @@ test('PREVIEWS=off shows none; PREVIEWS=open takes unsigned ones, from this mach
     for (const headers of [{ 'x-forwarded-for': '203.0.113.9' }, { forwarded: 'for=203.0.113.9' }]) {
       expect((await raw(page, `${site.urls.site}/?preview=mf-booking@pr-42`, headers)).status()).toBe(403);
     }
+    const announcement = { remote: 'mf-booking', port: 1, routes: ['/booking/:coachId'], everybody: true };
+    const announce = async (headers: Record<string, string>, data: object = announcement) =>
+      (await page.request.post(`${site.urls.site}/_shell/dev`, { data, headers })).status();
+    const composition = async () => (await raw(page, site.urls.site)).headers()['x-composition'];
+    expect(await announce({})).toBe(403); // as another site's page would
+    expect(await announce({ 'x-carry-dev': 'yes', 'x-forwarded-for': '203.0.113.9' })).toBe(403);
+    expect(await announce({ 'x-carry-dev': 'yes' }, { ...announcement, port: 0 })).toBe(400);
+    expect(await composition()).not.toContain('@dev');
+    expect(await announce({ 'x-carry-dev': 'yes' })).toBe(204);
+    expect(await composition()).toContain('mf-booking@dev');
+    await expect.poll(composition, { timeout: 8000 }).not.toContain('@dev'); // it does not repeat itself: it is gone
     await site.restart('site', { PREVIEWS: 'off' });
+    expect(await announce({ 'x-carry-dev': 'yes' })).toBe(403);
     const refused = await raw(page, `${site.urls.site}/?${linkOf(site, 'pr-42')}`);
     expect([refused.status(), await refused.text()]).toEqual([403, 'This site shows no previews.\n']);
     const cookie = `carry_preview=${linkOf(site, 'pr-42').slice('preview='.length)}`;

@@ -63,6 +63,18 @@ test('a release that hangs on the server: its page comes without its HTML, every
   await restore(site);
 });
 
+test('a page that the server sends empty, too busy to render it, is rendered by the browser', async ({ page }) => {
+  await page.route('**/booking-cancelled', async (route) => {
+    const response = await route.fetch();
+    const html = (await response.text()).replace(/<div id="root">.*?<\/div>(?=<script type="application\/json")/, '<div id="root"></div>');
+    await route.fulfill({ response, body: html.replace('"rendered":"full"', '"rendered":"frame"') });
+  });
+  await page.goto('/booking-cancelled'); // calls no API, which a page that is not from the network may not
+  await expect(page.getByRole('heading', { name: 'Booking Cancelled' })).toBeVisible();
+  await frameStands(page);
+  await expect(page).toHaveTitle('Booking Cancelled | Carry');
+});
+
 test('SIGTERM lets a running request end before the server goes', async ({ site }) => {
   const dist = buildVariant('mf-account', 'slow', [
     {

@@ -17,7 +17,7 @@ const FOLLOW_BUDGET_MS = 5000;
 /** From a remote's code to its first look in the browser. */
 const SETTLE_MS = 250;
 /** The shell lets a release rest this long after it hung. */
-const REST_MS = 10_500;
+const REST_MS = 5500;
 
 /** Pages of the whole site that are opened at a time. */
 const TABS = 3;

@@ -1,11 +1,13 @@
 import type { ActivePreview, ReleaseRef } from '../src/boot';
 import type { Composition } from './composition';
 import type { ReleaseFiles } from './release-files';
-import type { RenderPool } from './render-pool';
+import { NotRendered, type RenderPool } from './render-pool';
 import type { Rendered } from './render-protocol';
 
 const FRESH_MS = 10_000;
 const MOST_PAGES = 500;
+/** A page of which the browser renders everything. */
+const EMPTY = { html: '', head: [], loaderData: {}, complete: false };
 
 export interface RenderedPage extends Rendered {
   mode: 'full' | 'frame';
@@ -14,8 +16,8 @@ export interface RenderedPage extends Rendered {
   cached: boolean;
 }
 
-/** Told of every page that a release was rendered for. */
-export type OnRender = (remote: string, version: string, outcome: { ms: number; error?: string }) => void;
+/** Told of every page that a release was rendered for; `blamed` false: the error is another page's doing. */
+export type OnRender = (remote: string, version: string, outcome: { ms: number; error?: string; blamed?: boolean }) => void;
 
 /** Renders pages with their remote's HTML where that works, and with the frame alone where it does not. */
 export class PageRenderer {
@@ -59,12 +61,18 @@ export class PageRenderer {
         return { ...rendered, mode: 'full', owner, cached: false };
       } catch (error) {
         const [message = ''] = (error as Error).message.split('\n');
-        this.onRender(name, version, { ms: performance.now() - started, error: message });
+        this.onRender(name, version, { ms: performance.now() - started, error: message, blamed: !(error instanceof NotRendered) });
         this.log(`${pathname}: rendered without ${key}: ${message}`);
       }
     }
-    const frame = await this.pool.render('frame', async () => null, request);
-    const status = frame.status === 404 ? 404 : owner && !owner.ref.entry ? 503 : 200;
+    const frame = await this.pool
+      .render('frame', async () => null, request)
+      .catch((error: Error) => {
+        this.log(`${pathname}: sent for the browser to render: ${error.message}`);
+        return null;
+      });
+    const status = !owner ? 404 : owner.ref.entry ? 200 : 503;
+    if (!frame) return { ...EMPTY, status, mode: 'frame', owner, cached: false };
     return { ...frame, status, mode: owner ? 'frame' : 'full', owner, cached: false };
   }
 

@@ -96,3 +96,13 @@ test('a server bundle that keeps throwing is sent back after three pages, not af
   health.rendered('mf-booking', own.release, { ms: 5, error: 'boom' });
   expect(condemned).toEqual(['mf-booking@1.0.0-aaaaaaaaaaaa']);
 });
+
+test('one hang that fails many pages does not send a release back, three of them do', () => {
+  const { health, condemned } = healthOf(own.release);
+  for (let hang = 1; hang <= 3; hang++) {
+    expect(condemned).toEqual([]);
+    for (let page = 0; page < 20; page++) health.rendered('mf-booking', own.release, { ms: 5, error: 'it rests', blamed: false });
+    health.rendered('mf-booking', own.release, { ms: 1500, error: 'too long' });
+  }
+  expect(condemned).toEqual(['mf-booking@1.0.0-aaaaaaaaaaaa']);
+});

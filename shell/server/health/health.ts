@@ -34,8 +34,11 @@ export class Health {
 
   all = () => [...this.releases.values()];
 
-  /** A page that the server rendered of a release, or failed to. */
-  rendered(remote: string, version: string, { ms, error }: { ms: number; error?: string }): void {
+  /**
+   * A page that the server rendered of a release, or failed to; `blamed` false: for what another page did.
+   * A release is left when most of its pages fail, and that for several causes: one hang makes many pages fail.
+   */
+  rendered(remote: string, version: string, { ms, error, blamed = true }: { ms: number; error?: string; blamed?: boolean }): void {
     const { total, recent } = this.of(remote, version);
     total.rendered++;
     total.renderMs += ms;
@@ -43,8 +46,10 @@ export class Health {
     if (!error) return;
     total.renderFailed++;
     recent.add('renderFailed');
+    if (!blamed) return;
+    recent.add('renderBlamed');
     const tally = { used: recent.count('rendered'), failed: recent.count('renderFailed') };
-    if (keepsFailing(tally, RENDER_FAILURES)) {
+    if (recent.count('renderBlamed') >= RENDER_FAILURES && keepsFailing(tally, RENDER_FAILURES)) {
       this.verdicts.condemn(remote, version, `the server failed to render ${tally.failed} of ${tally.used} pages: ${error}`);
     }
   }
