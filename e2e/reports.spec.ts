@@ -1,0 +1,134 @@
+import { publishRemote } from 'tools/publish-remote';
+import { settled } from './actions';
+import { expect, test } from './fixtures';
+import { liveVersion, restore, storeOf } from './releases';
+import { buildVariant } from './variant';
+import { canaryAt, report, visit } from './visits';
+
+test('reports: only of pages that this site made, small, few, well-formed; anything else is refused', async ({ site }) => {
+  await site.restart('site'); // with counts of its own
+  const { view } = await visit(site);
+  const own = { remote: 'mf-booking', release: await liveVersion(site, 'mf-booking') };
+  const status = async (answer: Promise<Response>) => (await answer).status;
+  expect(
+    await status(
+      report(site, view, [
+        { kind: 'used', ...own },
+        { kind: 'vital', ...own, metric: 'LCP', value: 812.5 },
+      ]),
+    ),
+  ).toBe(204);
+  expect(await status(report(site, `${view}x`, [{ kind: 'used', ...own }]))).toBe(400);
+  expect(await status(report(site, 'made.up', [{ kind: 'used', ...own }]))).toBe(400);
+  expect(await status(report(site, view, [{ kind: 'password', ...own }]))).toBe(400);
+  expect(await status(report(site, view, [{ kind: 'used', remote: '../x', release: 'y' }]))).toBe(400);
+  expect(
+    await status(
+      report(
+        site,
+        view,
+        Array.from({ length: 31 }, () => ({ kind: 'used', ...own })),
+      ),
+    ),
+  ).toBe(400);
+  const post = (body: string) => fetch(`${site.urls.site}/_shell/reports`, { method: 'POST', body });
+  expect(await status(post('not json'))).toBe(400);
+  expect(await status(post('x'.repeat(9000)))).toBe(413);
+  const many = await Promise.all(Array.from({ length: 620 }, () => status(report(site, view, []))));
+  expect(many).toContain(429);
+  const { releases } = (await (await fetch(`${site.urls.site}/_shell/status`)).json()) as {
+    releases: { remote: string; used: number; vitals: object }[];
+  };
+  expect(releases.find(({ remote }) => remote === 'mf-booking')).toMatchObject({ used: 1, vitals: { LCP: { mean: 812.5, count: 1 } } });
+});
+
+test('REPORTS_SHARE thins the reports out, and a canary gets all of them', async ({ page, site }) => {
+  await site.restart('site', { REPORTS_SHARE: '0' });
+  const used = async () => {
+    const { releases } = (await (await fetch(`${site.urls.site}/_shell/status`)).json()) as { releases: { used: number }[] };
+    return releases.reduce((sum, release) => sum + release.used, 0);
+  };
+  const look = async () => {
+    await page.goto('/booking/1');
+    await settled(page);
+    await page.goto('/cs2'); // what is left to say goes out when a page is left
+    await settled(page);
+  };
+  await look();
+  expect(await used()).toBe(0);
+  await canaryAt(site, 1);
+  await look();
+  await expect.poll(used).toBeGreaterThan(0);
+  await restore(site);
+});
+
+test('a page tells its web vitals and what nobody caught, each with the release, and nothing of the visitor', async ({
+  page,
+  site,
+  expectErrors,
+}) => {
+  expectErrors(/boom/);
+  await site.restart('site', { REPORTS_SHARE: '1' });
+  const dist = buildVariant('mf-booking', 'rejects', [
+    {
+      file: 'booking/booking-form.tsx',
+      from: 'Book a session',
+      to: "{(typeof document === 'undefined' || (location.search === '?throw' ? setTimeout(() => { throw new Error('boom'); }) : Promise.reject(new Error('boom')))) && 'Book a session'}",
+    },
+  ]);
+  const { version } = await publishRemote('mf-booking', storeOf(site), 'test', dist);
+  await expect.poll(async () => (await fetch(site.urls.site)).headers.get('x-composition')).toContain(version);
+  const bodies: string[] = [];
+  page.on('request', (request) => request.url().endsWith('/_shell/reports') && bodies.push(request.postData() ?? ''));
+  await page.goto('/booking/1?name=kim');
+  await settled(page);
+  await page.evaluate(() => {
+    const shift = () => document.body.prepend(Object.assign(document.createElement('p'), { textContent: 'late', style: 'height: 150px' }));
+    addEventListener('click', () => {
+      for (const end = performance.now() + 120; performance.now() < end; );
+      shift(); // the visitor's own doing
+    });
+    Object.assign(globalThis, { shift, shifted: 0 });
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries() as (PerformanceEntry & { value: number; hadRecentInput: boolean })[])
+        if (!entry.hadRecentInput)
+          Object.assign(globalThis, { shifted: (globalThis as never as { shifted: number }).shifted + entry.value });
+    }).observe({ type: 'layout-shift' });
+  });
+  await page.waitForTimeout(700); // a shift soon after an input would be the visitor's own, too
+  for (const _ of [1, 2]) {
+    await page.evaluate(() => (globalThis as never as { shift(): void }).shift());
+    await page.waitForTimeout(200);
+  }
+  const shifted = await page.evaluate(() => (globalThis as never as { shifted: number }).shifted);
+  await page.getByRole('heading', { name: 'Book a session' }).click();
+  await page.waitForTimeout(300);
+  await page.goto('/cs2');
+
+  const find = async () => {
+    const { releases } = (await (await fetch(`${site.urls.site}/_shell/status`)).json()) as {
+      releases: { version: string; vitals: Record<string, { mean: number; count: number }>; used: number; rejection: number }[];
+    };
+    return releases.find((release) => release.version === version);
+  };
+  await expect.poll(async () => Object.keys((await find())?.vitals ?? {}).sort()).toEqual(['CLS', 'FCP', 'INP', 'LCP', 'TTFB']);
+  const found = await find();
+  expect(found).toMatchObject({ used: 1, rejection: 1 });
+  const { TTFB, FCP, LCP, INP, CLS } = Object.fromEntries(Object.entries(found?.vitals ?? {}).map(([name, { mean }]) => [name, mean]));
+  expect(TTFB).toBeGreaterThan(0);
+  expect(FCP).toBeGreaterThanOrEqual(TTFB as number);
+  expect(LCP).toBeGreaterThanOrEqual(FCP as number);
+  expect(INP).toBeGreaterThanOrEqual(120);
+  expect(shifted).toBeGreaterThan(0.05);
+  expect(CLS).toBeCloseTo(shifted, 2);
+  const told = bodies.map((body) => JSON.parse(body) as { view: string; reports: object[] });
+  for (const report of told) expect(Object.keys(report).sort()).toEqual(['reports', 'view']);
+  const known = ['kind', 'metric', 'phase', 'release', 'remote', 'value'];
+  expect(told.flatMap(({ reports }) => reports.flatMap(Object.keys)).filter((key) => !known.includes(key))).toEqual([]);
+  expect(bodies.join()).not.toMatch(/kim|boom|http/);
+  await page.goto('/booking/1?throw');
+  await settled(page);
+  await page.goto('/cs2');
+  await expect.poll(async () => (await find())?.rejection).toBe(2); // an exception that nobody caught, too
+  await restore(site);
+});

@@ -1,0 +1,42 @@
+import { readLive } from 'registry';
+import { publishRemote } from 'tools/publish-remote';
+import { expect, type Site } from './fixtures';
+import { bookingWith, storeOf } from './releases';
+
+/** The heading of the usual canary. */
+export const CANARY_WORDS = 'Book your canary session';
+
+export interface Visit {
+  cookie: string;
+  composition: string;
+  view: string;
+}
+
+/** A page as a new visitor gets it, or as one with a cookie does. */
+export async function visit(site: Site, cookie = ''): Promise<Visit> {
+  const answer = await fetch(`${site.urls.site}/booking/1`, { headers: cookie ? { cookie } : {} });
+  const [set = ''] = answer.headers.getSetCookie();
+  const view = /"view":"([^"]+)"/.exec(await answer.text())?.[1] ?? '';
+  return { cookie: cookie || (set.split(';')[0] ?? ''), composition: answer.headers.get('x-composition') ?? '', view };
+}
+
+/** Tells the site what a page saw. */
+export const report = (site: Site, view: string, reports: object[]) =>
+  fetch(`${site.urls.site}/_shell/reports`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ view, reports }),
+  });
+
+/** Gives a build of mf-booking to a share of the visitors; answers its version. */
+export async function canaryAt(site: Site, percent: number, dist = bookingWith(CANARY_WORDS)): Promise<string> {
+  const { version } = await publishRemote('mf-booking', storeOf(site), 'test', dist, { target: { percent } });
+  await caughtUp(site);
+  return version;
+}
+
+/** Waits until the site serves what the store points to. */
+export async function caughtUp(site: Site): Promise<void> {
+  const revision = async () => ((await (await fetch(`${site.urls.site}/_shell/status`)).json()) as { revision: number }).revision;
+  await expect.poll(revision).toBe((await readLive(storeOf(site))).revision);
+}
