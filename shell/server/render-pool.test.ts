@@ -28,8 +28,10 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
+const lateHangs: string[] = [];
 function newPool() {
-  const pool = new RenderPool(bundle, {} as Omit<WorkerSetup, 'remote'>, { deadline: 600, rest: 400 });
+  const blame = (key: string, error: string) => void lateHangs.push(`${key}: ${error}`);
+  const pool = new RenderPool(bundle, {} as Omit<WorkerSetup, 'remote'>, blame, { deadline: 600, rest: 400 });
   pools.push(pool);
   const render = (pathname: string, key = 'one') =>
     pool
@@ -62,6 +64,19 @@ test('a queue that is too long gives pages up and blames nobody; the worker goes
   expect(outcomes.at(-1)).toBe('NotRendered: has too many pages to render');
   await sleep(1200);
   expect(await render('/ok')).toBe('/ok'); // no rest: it was never stopped
+});
+
+test('a hang behind a queue is found and blamed after its page was given up', async () => {
+  const render = newPool();
+  await render('/ok');
+  const [, hanging] = await Promise.all([render('/work'), render('/hang')]);
+  expect(hanging).toBe('NotRendered: has too many pages to render');
+  expect(lateHangs).toEqual([]);
+  await sleep(200);
+  expect(lateHangs).toEqual(['one: one took longer than 600 ms to render']);
+  expect(await render('/ok')).toBe('NotRendered: rests after a failure');
+  await sleep(400);
+  expect(await render('/ok')).toBe('/ok');
 });
 
 test('a page that never ends while others do is blamed, and stops nobody', async () => {

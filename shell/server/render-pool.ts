@@ -15,7 +15,7 @@ interface Running {
   worker: Worker;
   pending: Map<number, (answer: RenderAnswer | Error) => void>;
   used: number;
-  /** When it spoke last, or was asked while it had nothing to do; ms since the epoch. */
+  /** When it spoke last, ms since the epoch. */
   heardAt: number;
   /** The newest request that it has answered. */
   answered: number;
@@ -30,6 +30,8 @@ export class RenderPool {
   constructor(
     private readonly bundle: string,
     private readonly setup: Omit<WorkerSetup, 'remote'>,
+    /** Told of a hang that shows only after its page was given up. */
+    private readonly onLateHang: (key: string, error: string) => void = () => {},
     private readonly times = { deadline: DEADLINE_MS, rest: REST_MS },
   ) {}
 
@@ -39,18 +41,20 @@ export class RenderPool {
     const running = this.running.get(key) ?? this.start(key, await code());
     running.used = ++this.last;
     const id = this.last;
-    if (running.pending.size === 0) running.heardAt = Date.now();
     const answer = await new Promise<RenderAnswer | Error>((resolve) => {
       const { deadline, rest } = this.times;
       const late = `${key} took longer than ${deadline} ms to render`;
+      let givenUp = false;
       const check = () => {
         const silent = Date.now() - running.heardAt;
         if (silent >= deadline) {
-          resolve(new Error(late));
+          if (givenUp) this.onLateHang(key, late);
+          else resolve(new Error(late));
           this.resting.set(key, Date.now() + rest);
           void this.stop(key, new NotRendered(`${key} was stopped`));
         } else if (running.answered > id) resolve(new Error(late));
         else {
+          givenUp = true;
           resolve(new NotRendered(`${key} has too many pages to render`));
           timer = setTimeout(check, deadline - silent); // it may hang on this very page yet
         }

@@ -35,7 +35,11 @@ export async function startShell(config: ServerConfig, log: (line: string) => vo
     condemn: (remote, version, why) => void releases.condemn(remote, version, why),
   });
   if (config.previews !== 'off' && !config.previewSecret) log('PREVIEW_SECRET is not set: no signed preview link can be opened');
-  const pool = new RenderPool(path.join(dist, 'node/render.cjs'), { site: config.site, apiUrl: config.apiUrl, apiBudgetMs: API_BUDGET_MS });
+  const setup = { site: config.site, apiUrl: config.apiUrl, apiBudgetMs: API_BUDGET_MS };
+  const pool = new RenderPool(path.join(dist, 'node/render.cjs'), setup, (key, error) => {
+    const [remote = '', version = ''] = key.split('@');
+    if (version) health.rendered(remote, version, { ms: 0, error }); // the frame is no release
+  });
   const webFolder = path.join(dist, 'web');
   const app = createApp({
     config,

@@ -97,6 +97,12 @@ test('a server bundle that keeps throwing is sent back after three pages, not af
   expect(condemned).toEqual(['mf-booking@1.0.0-aaaaaaaaaaaa']);
 });
 
+test('a few pages that throw among many that do not are no reason to leave a release', () => {
+  const { health, condemned } = healthOf(own.release);
+  for (let page = 0; page < 20; page++) health.rendered('mf-booking', own.release, { ms: 5, ...(page % 4 === 3 && { error: 'boom' }) });
+  expect(condemned).toEqual([]);
+});
+
 test('one hang that fails many pages does not send a release back, three of them do', () => {
   const { health, condemned } = healthOf(own.release);
   for (let hang = 1; hang <= 3; hang++) {
