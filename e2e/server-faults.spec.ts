@@ -2,7 +2,7 @@ import { DirectoryStore, readLive } from 'registry';
 import { publishRemote } from 'tools/publish-remote';
 import { expect, test } from './fixtures';
 import { publishedStore } from './global-setup';
-import { FAILED, frameStands, restore, storeOf } from './releases';
+import { FAILED, followed, frameStands, restore, storeOf } from './releases';
 import { buildVariant } from './variant';
 
 test('a release that throws while it renders costs its own slot only, on the server and in the browser', async ({
@@ -73,6 +73,31 @@ test('a page that the server sends empty, too busy to render it, is rendered by 
   await expect(page.getByRole('heading', { name: 'Booking Cancelled' })).toBeVisible();
   await frameStands(page);
   await expect(page).toHaveTitle('Booking Cancelled | Carry');
+});
+
+test('a crowd that asks for more pages than can be rendered in time gets a page each, and no release is left for it', async ({ site }) => {
+  const slow = "typeof document === 'undefined' && (() => { for (const end = Date.now() + 30; Date.now() < end; ); })()";
+  const edits = [{ file: 'booking/booking-form.tsx', from: 'const shell = useShell();', to: `const shell = useShell(); ${slow};` }];
+  const { version } = await publishRemote('mf-booking', storeOf(site), 'test', buildVariant('mf-booking', 'thorough', edits));
+  await followed(site, version);
+  const before = await readLive(storeOf(site));
+  const answers = await Promise.all(
+    Array.from({ length: 150 }, async (_, visitor) => {
+      const answer = await fetch(`${site.urls.site}/booking/1?visitor=${visitor}`); // each its own: none from the cache
+      return {
+        status: answer.status,
+        mode: /mode;desc=(\w+)/.exec(answer.headers.get('server-timing') ?? '')?.[1],
+        html: await answer.text(),
+      };
+    }),
+  );
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+  expect(new Set(answers.map(({ mode }) => mode))).toEqual(new Set(['full', 'frame'])); // in time, and too late
+  for (const { mode, html } of answers) expect(html.includes('Book a session')).toBe(mode === 'full');
+  expect(await readLive(storeOf(site))).toEqual(before);
+  const after = async () => (await fetch(`${site.urls.site}/booking/1?after=${Math.random()}`)).headers.get('server-timing');
+  await expect.poll(after, { timeout: 15_000 }).toContain('mode;desc=full');
+  await restore(site);
 });
 
 test('SIGTERM lets a running request end before the server goes', async ({ site }) => {
