@@ -1,6 +1,6 @@
 import { type ApiClient, ApiError } from 'contracts/shell';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { createSession, REFRESH_LEAD_MS } from './session';
+import { createSession } from './session';
 import { ACCESS_KEY, createTokenStore, expiryOf, REFRESH_KEY } from './tokens';
 
 class MemoryStorage {
@@ -76,7 +76,7 @@ describe('session', () => {
     storage.setItem(ACCESS_KEY, tokenFor(600));
     storage.setItem(REFRESH_KEY, 'first');
     session.start();
-    await vi.advanceTimersByTimeAsync(600_000 - REFRESH_LEAD_MS - 2000);
+    await vi.advanceTimersByTimeAsync(600_000 - 60_000 - 2000);
     expect(calls).not.toContain('/api/token/refresh/');
     await vi.advanceTimersByTimeAsync(2500);
     expect(calls.filter((path) => path.includes('refresh'))).toHaveLength(1);
@@ -84,14 +84,108 @@ describe('session', () => {
     expect(expiryOf(storage.getItem(ACCESS_KEY) ?? '')).toBeGreaterThan(Date.now());
   });
 
-  test('an expired token is refreshed at once; focus reschedules', async () => {
+  test('an expired token is refreshed at once', async () => {
     const { storage, session, calls } = setUp();
     storage.setItem(ACCESS_KEY, tokenFor(-10));
     storage.setItem(REFRESH_KEY, 'first');
     session.start();
-    listeners.dispatchEvent(new Event('focus'));
     await vi.advanceTimersByTimeAsync(1);
     expect(calls.filter((path) => path.includes('refresh'))).toHaveLength(1);
+  });
+
+  test.each([
+    ['focus', () => listeners.dispatchEvent(new Event('focus')), 1],
+    ['the page becomes visible', () => document.dispatchEvent(new Event('visibilitychange')), 1],
+    ['it is hidden', () => Object.assign(document, { visibilityState: 'hidden' }).dispatchEvent(new Event('visibilitychange')), 0],
+  ])('a device that slept, and whose timers did too: %s', async (_, wake, refreshes) => {
+    const { storage, session, calls } = setUp();
+    storage.setItem(ACCESS_KEY, tokenFor(600));
+    storage.setItem(REFRESH_KEY, 'first');
+    session.start();
+    await vi.advanceTimersByTimeAsync(1);
+    vi.setSystemTime(Date.now() + 550_000); // the clock went on, the timers did not
+    wake();
+    await vi.advanceTimersByTimeAsync(1);
+    expect(calls.filter((path) => path.includes('refresh'))).toHaveLength(refreshes);
+  });
+
+  test('a token that lives for two months is not refreshed at once', async () => {
+    const { storage, session, calls } = setUp();
+    storage.setItem(ACCESS_KEY, tokenFor(60 * 24 * 3600));
+    storage.setItem(REFRESH_KEY, 'first');
+    session.start();
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(calls.filter((path) => path.includes('refresh'))).toEqual([]);
+  });
+
+  test('whatever a refresh answers is stored: both tokens, or one of them', async () => {
+    for (const [answer, kept] of [
+      [{ access: 'a2' }, ['a2', 'first']],
+      [{ refresh: 'r2' }, ['a1', 'r2']],
+      [{ access: 'a2', refresh: 'r2' }, ['a2', 'r2']],
+      [null, ['a1', 'first']],
+    ] as const) {
+      const { storage, session } = setUp({ refresh: async () => answer });
+      storage.setItem(ACCESS_KEY, 'a1');
+      storage.setItem(REFRESH_KEY, 'first');
+      await session.refresh();
+      expect([storage.getItem(ACCESS_KEY), storage.getItem(REFRESH_KEY)]).toEqual(kept);
+    }
+  });
+
+  test('what another tab does: it signs out, it signs in', async () => {
+    const { storage, session, left } = setUp();
+    storage.setItem(ACCESS_KEY, tokenFor(600));
+    session.start();
+    const tell = (key: string | null) => listeners.dispatchEvent(Object.assign(new Event('storage'), { key }));
+    storage.removeItem(ACCESS_KEY);
+    tell('theme');
+    expect(session.store.getState().status).toBe('signed-in'); // another key says nothing
+    tell(ACCESS_KEY);
+    expect(session.store.getState().status).toBe('signed-out');
+    expect(left).toHaveBeenCalledTimes(1);
+    storage.setItem(ACCESS_KEY, tokenFor(600));
+    tell(ACCESS_KEY);
+    await vi.advanceTimersByTimeAsync(0);
+    expect(session.store.getState()).toEqual({ status: 'signed-in', user: { email: 'kim@example.com' } });
+    storage.removeItem(ACCESS_KEY);
+    tell(null); // everything was cleared
+    expect(session.store.getState().status).toBe('signed-out');
+  });
+
+  test('who signs out while a refresh is under way stays signed out', async () => {
+    let answer = (_: unknown) => {};
+    const { storage, session } = setUp({
+      refresh: () =>
+        new Promise((resolve) => {
+          answer = resolve;
+        }),
+    });
+    storage.setItem(ACCESS_KEY, tokenFor(600));
+    storage.setItem(REFRESH_KEY, 'first');
+    const renewed = session.refresh();
+    await vi.advanceTimersByTimeAsync(0);
+    session.signOut();
+    answer({ access: tokenFor(600, 'late'), refresh: 'second' });
+    expect(await renewed).toBe(false);
+    expect([storage.getItem(ACCESS_KEY), storage.getItem(REFRESH_KEY)]).toEqual([null, null]);
+  });
+
+  test('where the browser has locks, the refresh is made under the one of all tabs', async () => {
+    const locked: string[] = [];
+    vi.stubGlobal('navigator', {
+      locks: {
+        request: async (name: string, run: () => unknown) => {
+          locked.push(name);
+          return run();
+        },
+      },
+    });
+    const { storage, session } = setUp();
+    storage.setItem(ACCESS_KEY, tokenFor(600));
+    storage.setItem(REFRESH_KEY, 'first');
+    expect(await session.refresh()).toBe(true);
+    expect(locked).toEqual(['carry-refresh']);
   });
 
   test.each([
@@ -160,8 +254,10 @@ describe('session', () => {
     storage.setItem(REFRESH_KEY, 'y');
     session.signOut();
     expect([storage.getItem(ACCESS_KEY), storage.getItem(REFRESH_KEY)]).toEqual([null, null]);
-    storage.setItem(ACCESS_KEY, 'null');
-    session.start();
-    expect(session.store.getState().status).toBe('signed-out');
+    for (const garbage of ['null', 'undefined', '']) {
+      storage.setItem(ACCESS_KEY, garbage);
+      session.start();
+      expect(session.store.getState().status).toBe('signed-out');
+    }
   });
 });

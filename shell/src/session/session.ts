@@ -4,7 +4,7 @@ import { createStore } from 'zustand/vanilla';
 import { ACCESS_KEY, expiryOf, type TokenStore } from './tokens';
 
 /** How long before its expiry an access token is renewed. */
-export const REFRESH_LEAD_MS = 60_000;
+const REFRESH_LEAD_MS = 60_000;
 const RETRY_AFTER_FAILURE_MS = 15_000;
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
