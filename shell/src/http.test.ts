@@ -59,6 +59,22 @@ test('a silent server is a timeout, a closed one a network error, an abort an ab
   await expect(api.get('/api/never/', { signal: AbortSignal.timeout(20) })).rejects.toMatchObject({ code: 'aborted' });
 });
 
+test('cookies go along only where they are asked for; a call that names no patience has fifteen seconds', async () => {
+  const asked: RequestInit[] = [];
+  const patience = vi.spyOn(AbortSignal, 'timeout');
+  vi.stubGlobal('fetch', async (_: string, init: RequestInit) => {
+    asked.push(init);
+    return new Response('{}');
+  });
+  const api = createApiClient(url, null);
+  await api.get('/api/ok/');
+  await api.get('/api/ok/', { credentials: true, timeoutMs: 40 });
+  vi.unstubAllGlobals();
+  expect(asked.map(({ credentials }) => credentials)).toEqual(['omit', 'include']);
+  expect(patience.mock.calls).toEqual([[15_000], [40]]);
+  patience.mockRestore();
+});
+
 test('the token goes along only where it is asked for; without one no request is made', async () => {
   const api = createApiClient(url, bearer('secret'));
   await api.get('/api/ok/');
