@@ -66,6 +66,20 @@ test('a queue that is too long gives pages up and blames nobody; the worker goes
   expect(await render('/ok')).toBe('/ok'); // no rest: it was never stopped
 });
 
+test('a process that was busy itself takes the answer that came meanwhile', async () => {
+  const render = newPool();
+  await render('/ok');
+  await sleep(700);
+  const page = render('/ok');
+  await new Promise<void>((resolve) =>
+    setImmediate(() => {
+      for (const end = Date.now() + 800; Date.now() < end; );
+      resolve();
+    }),
+  ); // the timers come next, and what the worker said only after them
+  expect(await page).toBe('/ok');
+});
+
 test('a hang behind a queue is found and blamed after its page was given up', async () => {
   const render = newPool();
   await render('/ok');

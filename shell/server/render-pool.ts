@@ -45,7 +45,8 @@ export class RenderPool {
       const { deadline, rest } = this.times;
       const late = `${key} took longer than ${deadline} ms to render`;
       let givenUp = false;
-      const check = () => {
+      const judge = () => {
+        if (!running.pending.has(id)) return;
         const silent = Date.now() - running.heardAt;
         if (silent >= deadline) {
           if (givenUp) this.onLateHang(key, late);
@@ -59,6 +60,7 @@ export class RenderPool {
           timer = setTimeout(check, deadline - silent); // it may hang on this very page yet
         }
       };
+      const check = () => setImmediate(judge); // an answer may have come while this process was busy itself
       let timer = setTimeout(check, deadline);
       running.pending.set(id, (message) => {
         clearTimeout(timer);
