@@ -16,6 +16,7 @@ test('Alt+Shift+I shows which release owns what, its times, bytes and the shared
   );
   await page.keyboard.press('Alt+Shift+KeyI');
   const panel = page.getByRole('region', { name: 'Inspector' });
+  await expect(panel).toBeVisible();
   const cells = (remote: string) =>
     panel
       .getByRole('row', { name: new RegExp(`^${remote}`) })

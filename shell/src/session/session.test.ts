@@ -152,21 +152,25 @@ describe('session', () => {
     expect([storage.getItem(ACCESS_KEY), storage.getItem(REFRESH_KEY)]).toEqual([null, null]);
   });
 
-  test('where the browser has locks, the refresh is made under the one of all tabs', async () => {
-    const locked: string[] = [];
+  test('where the browser has locks, the refresh has the one of all tabs, and keeps it until they can see what was stored', async () => {
+    const said: string[] = [];
     vi.stubGlobal('navigator', {
       locks: {
-        request: async (name: string, run: () => unknown) => {
-          locked.push(name);
-          return run();
+        request: async (name: string, run: () => Promise<void>) => {
+          said.push(`${name} taken`);
+          await run();
+          said.push(`${name} free`);
         },
       },
     });
     const { storage, session } = setUp();
     storage.setItem(ACCESS_KEY, tokenFor(600));
     storage.setItem(REFRESH_KEY, 'first');
-    expect(await session.refresh()).toBe(true);
-    expect(locked).toEqual(['carry-refresh']);
+    expect(await session.refresh()).toBe(true); // at once
+    await vi.advanceTimersByTimeAsync(200);
+    expect(said).toEqual(['carry-refresh taken']);
+    await vi.advanceTimersByTimeAsync(200);
+    expect(said).toEqual(['carry-refresh taken', 'carry-refresh free']);
   });
 
   test.each([

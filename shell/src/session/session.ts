@@ -7,6 +7,8 @@ import { ACCESS_KEY, expiryOf, type TokenStore } from './tokens';
 const REFRESH_LEAD_MS = 60_000;
 const RETRY_AFTER_FAILURE_MS = 15_000;
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
+/** Browsers tell a tab a moment later what another one has stored: so long the next refresh waits, and then sees it. */
+const STORAGE_LAG_MS = 300;
 
 export interface Session extends AuthApi {
   /** Restores the stored session, fetches the profile and keeps the token fresh; call once, in the browser. */
@@ -67,7 +69,14 @@ export function createSession({ tokens, open, asUser, onSignOut }: SessionOption
   function exclusively(stale: string | null): Promise<boolean> {
     const changed = () => tokens.access() !== stale;
     if (!('locks' in navigator)) return changed() ? Promise.resolve(tokens.access() !== null) : exchange();
-    return navigator.locks.request('carry-refresh', () => (changed() ? tokens.access() !== null : exchange()));
+    return new Promise((resolve, reject) => {
+      const turn = async () => {
+        if (changed()) return resolve(tokens.access() !== null);
+        resolve(await exchange());
+        await new Promise((done) => setTimeout(done, STORAGE_LAG_MS));
+      };
+      navigator.locks.request('carry-refresh', turn).catch(reject);
+    });
   }
 
   async function exchange(): Promise<boolean> {
