@@ -156,7 +156,7 @@ test.describe('the coach’s pages', () => {
         .click();
       await expect(select).toHaveValue(status);
     }
-    expect(api.calls.filter(({ call }) => call.startsWith('PATCH'))).toHaveLength(3);
+    await expect.poll(() => api.calls.filter(({ call }) => call.startsWith('PATCH'))).toHaveLength(3);
   });
   test('a failed list', async ({ page, api }) => {
     await signedIn(page);
