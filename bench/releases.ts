@@ -1,18 +1,18 @@
-import { execFileSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ownership } from 'contracts/ownership';
 import type { Browser } from 'playwright';
-import { DirectoryStore, promote, rollback } from 'registry';
+import { DirectoryStore, promote, readLive, rollback } from 'registry';
 import { collect } from 'registry/collect';
 import { build, release } from 'registry/testing';
 import { buildAndPublish } from 'tools/build';
-import { openGates } from 'tools/gates';
 import { freePorts, startService } from 'tools/process';
-import { publishRemote } from 'tools/publish-remote';
-import { remoteFolder, root } from 'tools/workspace';
+import { copyWorkspace } from 'tools/workspace-copy';
 import { median, paint, weigh } from './measure';
 
 const RUNS = 5;
@@ -48,72 +48,68 @@ const statusOf = async ({ url }: Shell) => (await (await fetch(`${url}/_shell/st
 const handles = ({ pid }: Shell) => readdirSync(`/proc/${pid}/fd`).length;
 const threads = ({ pid }: Shell) => readdirSync(`/proc/${pid}/task`).length;
 
-/** mf-booking with one word changed, built anew; answers its dist and the milliseconds of the build. */
-function buildChanged(folder: string, word: string): { dist: string; ms: number } {
-  const copy = path.join(folder, `booking-${word}`);
-  mkdirSync(copy, { recursive: true });
-  for (const part of ['src', 'package.json'])
-    cpSync(path.join(remoteFolder('mf-booking'), part), path.join(copy, part), { recursive: true });
-  symlinkSync(path.join(remoteFolder('mf-booking'), 'node_modules'), path.join(copy, 'node_modules'));
-  writeFileSync(
-    path.join(copy, 'rsbuild.config.ts'),
-    `import { remoteConfig } from '${root}/tools/federation';\nexport default remoteConfig('mf-booking', import.meta.dirname);\n`,
-  );
-  const file = path.join(copy, 'src/booking/booking-form.tsx');
-  writeFileSync(file, readFileSync(file, 'utf8').replace('Book a session', `Book ${word}`));
+/** A publish by the real command, from its start: ms until it has built, until the checks have passed, and until a page shows the release. */
+async function publishByCommand(copy: string, folder: string, { url }: Shell): Promise<{ built: number; checked: number; live: number }> {
+  const composition = async () => (await fetch(url)).headers.get('x-composition');
+  const before = await composition();
   const started = Date.now();
-  execFileSync(process.execPath, [path.join(root, 'node_modules/@rsbuild/core/bin/rsbuild.js'), 'build', '--log-level', 'error'], {
-    cwd: copy,
-    env: { ...process.env, NODE_ENV: 'production', NODE_OPTIONS: '' },
-  });
-  return { dist: path.join(copy, 'dist'), ms: Date.now() - started };
+  const command = spawn(
+    process.execPath,
+    ['tools/run.mjs', 'releases', 'publish', 'mf-booking', '--why', 'bench', '--store', path.join(folder, 'releases')],
+    { cwd: copy, env: { ...process.env, NODE_OPTIONS: '' }, stdio: ['ignore', 'ignore', 'pipe'] },
+  );
+  const ended = once(command, 'exit');
+  const times = { built: 0, checked: 0, live: 0 };
+  const said: string[] = [];
+  for await (const line of createInterface({ input: command.stderr })) {
+    said.push(line);
+    if (line.includes('built mf-booking')) times.built = Date.now() - started;
+    if (!line.includes('uploading')) continue;
+    times.checked = Date.now() - started;
+    while ((await composition()) === before) await sleep(10);
+    times.live = Date.now() - started;
+  }
+  const [code] = await ended;
+  if (code !== 0 || !times.built || !times.live) throw new Error(`the publish failed:\n${said.join('\n')}`);
+  return times;
 }
 
 /** From a change to the next page load, and back. */
 async function measurePublish(folder: string): Promise<string[][]> {
   const store = new DirectoryStore(path.join(folder, 'releases'));
+  const copy = copyWorkspace();
   const shell = await startShell(folder);
-  const times = {
-    build: [] as number[],
-    gates: [] as number[],
-    live: [] as number[],
-    total: [] as number[],
-    rollback: [] as number[],
-    follow: [] as number[],
-  };
-  for (let run = 0; run < RUNS; run++) {
-    const gates = openGates(store, () => {}, path.join(folder, `booking-run${run}/dist`));
-    const { dist, ms } = buildChanged(folder, `run${run}`);
-    const built = Date.now();
-    let passed = built;
-    const all = async (candidate: Parameters<(typeof gates.all)[0]>[0]) => {
-      await Promise.all(gates.all.map((gate) => gate(candidate)));
-      passed = Date.now();
-    };
-    const { version } = await publishRemote('mf-booking', store, 'bench', dist, { gates: [all] });
-    await shows(shell.url, version);
-    const live = Date.now();
-    await gates.close();
-    times.build.push(ms);
-    times.gates.push(passed - built);
-    times.live.push(live - passed);
-    times.total.push(ms + live - built);
+  const form = path.join(copy, 'mf-booking/src/booking/booking-form.tsx');
+  const sources = readFileSync(form, 'utf8');
+  const times = { build: [] as number[], checks: [] as number[], live: [] as number[], total: [] as number[] };
+  const back = { rollback: [] as number[], follow: [] as number[] };
+  for (let run = 0; run <= RUNS; run++) {
+    writeFileSync(form, sources.replace('Book a session', `Book run ${run}`));
+    const { built, checked, live } = await publishByCommand(copy, folder, shell);
+    if (run === 0) continue; // installs and builds the shell first
+    times.build.push(built);
+    times.checks.push(checked - built);
+    times.live.push(live - checked);
+    times.total.push(live);
+    const { version = '' } = (await readLive(store)).remotes['mf-booking'] ?? {};
     const started = Date.now();
     const { remotes } = await rollback(store, 'mf-booking', undefined, { why: 'bench' });
-    times.rollback.push(Date.now() - started);
+    back.rollback.push(Date.now() - started);
     await shows(shell.url, remotes['mf-booking']?.version ?? '');
-    times.follow.push(Date.now() - started);
+    back.follow.push(Date.now() - started);
     await promote(store, 'mf-booking', version, { why: 'bench' });
+    await shows(shell.url, version);
   }
   await shell.stop();
+  rmSync(copy, { recursive: true, force: true });
   const row = (what: string, values: number[]) => [what, `${median(values)} ms`];
   return [
-    row('a changed `mf-booking`: its build', times.build),
-    row('its checks, both browser gates included', times.gates),
-    row('upload, verify, flip, and on the next page load', times.live),
-    row('in all, from the change to the next page load', times.total),
-    row('`rollback`', times.rollback),
-    row('`rollback` until the running site follows', times.follow),
+    row('`releases publish` of a changed `mf-booking`: until it is built, start of the command included', times.build),
+    row('from there until the checks have passed, both browser gates included', times.checks),
+    row('from there until it is uploaded, verified, live and on the next page load', times.live),
+    row('in all', times.total),
+    row('`rollback`', back.rollback),
+    row('`rollback` until the running site follows', back.follow),
   ];
 }
 

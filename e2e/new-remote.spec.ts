@@ -2,9 +2,9 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { root } from 'tools/workspace';
+import { copyWorkspace } from 'tools/workspace-copy';
 import { expect, test } from './fixtures';
 import { restore } from './releases';
-import { copyWorkspace } from './workspace-copy';
 
 /** The commands of a document, in their order. */
 const commandsOf = (document: string) =>

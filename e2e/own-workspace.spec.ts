@@ -3,9 +3,9 @@ import { once } from 'node:events';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { freePorts } from 'tools/process';
+import { copyWorkspace } from 'tools/workspace-copy';
 import { signIn } from './actions';
 import { expect, startSite, test } from './fixtures';
-import { copyWorkspace } from './workspace-copy';
 
 test.describe.configure({ mode: 'serial', timeout: 240_000 });
 

@@ -9,10 +9,11 @@ import { parseArgs } from 'node:util';
 import { createFakeShell } from 'contracts/fake-shell';
 import type { RemoteModule } from 'contracts/shell';
 import { flattenRoutes } from 'registry';
-import { buildAndPublish, buildDevelopmentShell } from './build-workspace';
+import { buildDevelopmentShell } from './build-package';
+import { buildAndPublish } from './build-workspace';
 import { freePorts } from './process';
-import { defaultDataFolder, portsFromEnvironment, type Stack, startStack } from './stack';
-import { remoteFolder, remotes, root } from './workspace';
+import { portsFromEnvironment, type Stack, startStack } from './stack';
+import { defaultDataFolder, remoteFolder, remotes, root } from './workspace';
 
 const SETTLE_MS = 80;
 const ANNOUNCE_MS = 1000;

@@ -1,12 +1,10 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { ReleaseRefused } from 'registry';
 import type { Surroundings } from 'registry/cli';
-import { buildPackage } from './build-workspace';
-import { publishRemote } from './publish-remote';
+import { ReleaseRefused } from 'registry/errors';
+import { buildPackage } from './build-package';
 import { localSecrets } from './secrets';
-import { defaultDataFolder } from './stack';
-import { remoteFolder, remotes } from './workspace';
+import { defaultDataFolder, remoteFolder, remotes } from './workspace';
 
 /** What the release commands need of this workspace: how a remote is built and tried, and how preview links are signed. */
 export const surroundings: Surroundings = {
@@ -16,10 +14,10 @@ export const surroundings: Surroundings = {
   async publish(remote, { store, why, target, report = () => {} }) {
     if (!remotes.includes(remote)) throw new ReleaseRefused(`there is no remote ${remote} here; there are ${remotes.join(', ')}`);
     report(`building ${remote}`);
-    await buildPackage('shell', report);
     const building = buildPackage(remote, report);
     building.catch(() => {}); // awaited below
-    const { openGates } = await import('./gates'); // with its browser, which no other verb needs
+    await buildPackage('shell', report);
+    const [{ openGates }, { publishRemote }] = await Promise.all([import('./gates'), import('./publish-remote')]); // no other verb needs them
     const gates = openGates(store, report);
     try {
       await building;

@@ -2,7 +2,6 @@ import path from 'node:path';
 import { interactionPublicKey } from 'sandbox/interaction-key';
 import { requireFreePort, type Service, startService } from './process';
 import { localSecrets } from './secrets';
-import { root } from './workspace';
 
 export interface StackOptions {
   ports: { site: number; api: number; sandbox: number };
@@ -92,8 +91,6 @@ export async function startStack({
     throw error;
   }
 }
-
-export const defaultDataFolder = path.join(root, '.data');
 
 const portOf = (name: string, fallback: number): number => {
   const port = Number(process.env[name] || fallback);

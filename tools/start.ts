@@ -3,7 +3,8 @@ import { rmSync } from 'node:fs';
 import path from 'node:path';
 import { demo } from 'api/demo';
 import { buildAndPublish } from './build-workspace';
-import { defaultDataFolder, portsFromEnvironment, startStack } from './stack';
+import { portsFromEnvironment, startStack } from './stack';
+import { defaultDataFolder } from './workspace';
 
 async function start(): Promise<void> {
   if (process.argv.includes('--fresh')) rmSync(defaultDataFolder, { recursive: true, force: true });

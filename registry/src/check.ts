@@ -6,12 +6,8 @@ import { CONTRACT_VERSION, type RemoteRoute } from 'contracts/shell';
 import * as React from 'react';
 import * as jsxRuntime from 'react/jsx-runtime';
 import * as router from 'react-router-dom';
+import { ReleaseRefused } from './errors';
 import { type DeclaredRoute, evaluateServerBundle, flattenRoutes } from './server-bundle';
-
-/** A release that must not go live; the message says what to do. */
-export class ReleaseRefused extends Error {
-  override readonly name = 'ReleaseRefused';
-}
 
 const shared = { react: React, 'react/jsx-runtime': jsxRuntime, 'react-dom': {}, 'react-router-dom': router };
 

@@ -15,6 +15,7 @@ const unlessMissing = (error: NodeJS.ErrnoException) => {
 /** A release store in a local directory. */
 export class DirectoryStore implements Store {
   readonly name: string;
+  readonly pollMs = 200; // a look costs nothing
   constructor(directory: string) {
     this.name = path.resolve(directory);
   }

@@ -2,9 +2,9 @@ import { promisify } from 'node:util';
 import { brotliDecompress, gunzip } from 'node:zlib';
 import type { LiveDocument, ReleaseRecord } from 'contracts/release';
 import { groupBy } from './group-by';
+import { integrityOf } from './integrity';
 import { readAudit, readLive, readRelease } from './live';
 import { listPreviews } from './previews';
-import { integrityOf } from './publish';
 import type { Store } from './store';
 
 export interface Finding {

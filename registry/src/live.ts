@@ -8,16 +8,12 @@ import {
   type ReleaseRecord,
   releaseRecord,
 } from 'contracts/release';
+import { ReleaseConflict } from './errors';
 import type { Store } from './store';
 
 const LIVE = 'live.json';
 const ATTEMPTS = 30;
 export const encode = (value: unknown) => Buffer.from(`${JSON.stringify(value, null, 2)}\n`);
-
-/** A change that lost against another one, or that a lock forbids; the message says what to do. */
-export class ReleaseConflict extends Error {
-  override readonly name = 'ReleaseConflict';
-}
 
 /** What a change does: the next pointer of its remote, or null to leave everything as it is. */
 export interface Change {

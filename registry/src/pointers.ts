@@ -1,6 +1,6 @@
 import type { LiveDocument, LivePointer } from 'contracts/release';
-import { ReleaseRefused } from './check';
-import { changeLive, ReleaseConflict, readRelease } from './live';
+import { ReleaseConflict, ReleaseRefused } from './errors';
+import { changeLive, readRelease } from './live';
 import type { Store } from './store';
 
 const MOST_HISTORY = 10;

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { channelName, type PreviewDocument, previewDocument, remoteName } from 'contracts/release';
-import { ReleaseRefused } from './check';
-import { encode, ReleaseConflict, readRelease, whoAmI, writeAudit } from './live';
+import { ReleaseConflict, ReleaseRefused } from './errors';
+import { encode, readRelease, whoAmI, writeAudit } from './live';
 import type { Store } from './store';
 
 const ATTEMPTS = 30;

@@ -1,8 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { promisify } from 'node:util';
-import { brotliCompress, constants, gzip } from 'node:zlib';
 import { type BuildManifest, buildManifest, type LiveDocument, type ReleaseRecord } from 'contracts/release';
 import {
   checkBudgets,
@@ -15,21 +13,19 @@ import {
   checkSharedNames,
   checkSingletons,
   inspectServerBundle,
-  ReleaseRefused,
 } from './check';
-import { encode, ReleaseConflict, readLive, readRelease } from './live';
+import { ReleaseConflict, ReleaseRefused } from './errors';
+import { integrityOf } from './integrity';
+import { encode, readLive, readRelease } from './live';
+import { pack } from './pack';
 import { promote, setCanary } from './pointers';
 import { setPreview } from './previews';
 import type { Store } from './store';
 
-const compressible = /\.(js|css|svg|json|html|txt)$/;
-const brotli = promisify(brotliCompress);
-const gz = promisify(gzip);
-
 /** A built remote that passed the checks of its files, not stored yet. */
 export interface Candidate {
   record: ReleaseRecord;
-  /** What the store will hold below `<name>/<version>/`, compressed variants included. */
+  /** What the store will hold below `<name>/<version>/`; the brotli variants come while the gates run. */
   files: Map<string, Buffer>;
 }
 
@@ -56,8 +52,6 @@ export interface Published {
   outcome: 'published' | 'unchanged';
 }
 
-export const integrityOf = (content: Buffer) => `sha384-${createHash('sha384').update(content).digest('base64')}`;
-
 /** Checks a built remote, stores it as an immutable release and points to it. Throws {@link ReleaseRefused} before anything is written. */
 export async function publish(options: PublishOptions): Promise<Published> {
   const { store, why = 'publish', gates = [], target, report = () => {} } = options;
@@ -76,7 +70,8 @@ export async function publish(options: PublishOptions): Promise<Published> {
     await verifyRelease(store, existing, candidate.record);
     if (!target && pointer?.version === version) return { name, version, outcome: 'unchanged' };
   }
-  await Promise.all(gates.map((gate) => gate(candidate))); // with what is live now, also when a preview passed before
+  // the gates: with what is live now, also when a preview passed before
+  await Promise.all([...gates.map((gate) => gate(candidate)), existing ? null : pack(candidate, 'brotli')]);
   if (!existing) {
     report('uploading');
     await upload(store, candidate);
@@ -123,26 +118,10 @@ async function check({ dist, store, commit, provided }: PublishOptions, live: Li
   };
   if (!record.files[record.entry])
     throw new ReleaseRefused(`${name}: the entry ${record.entry || '(none)'} is not among its files; build the remote again`);
-  const packed = await pack(record, files);
+  const candidate: Candidate = { record, files };
+  await pack(candidate, 'gzip');
   checkBudgets(manifest, Object.fromEntries(Object.entries(record.files).map(([file, { bytes, gzip = bytes }]) => [file, gzip])));
-  return { record, files: packed };
-}
-
-/** Adds the compressed variants of the public files, and their sizes to the record. */
-async function pack(record: ReleaseRecord, files: Map<string, Buffer>): Promise<Map<string, Buffer>> {
-  const packed = new Map(files);
-  const variants = [...files].map(async ([file, content]) => {
-    const entry = record.files[file];
-    if (!entry || !file.startsWith('web/') || !compressible.test(file)) return;
-    const [br, zipped] = await Promise.all([
-      brotli(content, { params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: content.length } }),
-      gz(content, { level: 9 }),
-    ]);
-    packed.set(`${file}.br`, br).set(`${file}.gz`, zipped);
-    Object.assign(entry, { brotli: br.length, gzip: zipped.length });
-  });
-  await Promise.all(variants);
-  return packed;
+  return candidate;
 }
 
 /** Reads every file of a release back and compares it with its record; throws at the first that differs. */

@@ -15,6 +15,7 @@ const statusOf = (error: unknown) => (error instanceof S3ServiceException ? erro
 /** A release store in a bucket of any S3-compatible service that honours `If-Match` and `If-None-Match` on writes. */
 export class S3Store implements Store {
   readonly name: string;
+  readonly pollMs = 500; // each look is a request
   private readonly client: S3Client;
 
   /** `prefix` is a folder in the bucket, or empty; credentials, region and endpoint come from the usual AWS environment. */

@@ -2,6 +2,8 @@
 export interface Store {
   /** For messages: the directory or bucket. */
   readonly name: string;
+  /** How often whoever follows its pointers may look at them, ms. */
+  readonly pollMs: number;
   /** The content, or null when there is none; throws when the store cannot be reached. */
   read(path: string): Promise<Buffer | null>;
   /** Writes a new object; an existing one is replaced whole, never seen half. */

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { openStore, readLive, type Store } from '../src/index';
+import { OverlayStore, openStore, readLive, type Store } from '../src/index';
 import { type OpenedStore, storeKinds } from './stores';
 
 const bytes = (text: string) => Buffer.from(text);
@@ -64,4 +64,22 @@ test.each([
 
 test.each(['', 'ftp://x/y', 's3://UPPER/x', 's3://'])('%j is no store', async (location) => {
   await expect(openStore(location)).rejects.toThrow(/a store is a directory or s3:/);
+});
+
+test('an overlay shows what is below it with its own changes, and leaves what is below as it is', async () => {
+  const [, directory] = storeKinds[0] ?? [];
+  const opened = await directory?.();
+  if (!opened) throw new Error('there is no store');
+  const { store: below, close } = opened;
+  for (const path of ['a/kept', 'a/changed', 'a/removed']) await below.write(path, bytes('below'));
+  const store = new OverlayStore(below);
+  await store.write('a/changed', bytes('above'));
+  await store.write('a/new', bytes('above'));
+  await store.remove('a/removed');
+  expect(await store.compareAndSwap('a/kept', bytes('below'), bytes('swapped'))).toBe(true);
+  expect(await store.list('a')).toEqual(['a/changed', 'a/kept', 'a/new']);
+  expect(await store.modified('a/removed')).toBeNull();
+  expect(await below.list('')).toEqual(['a/changed', 'a/kept', 'a/removed']);
+  for (const path of await below.list('')) expect((await below.read(path))?.toString()).toBe('below');
+  await close();
 });

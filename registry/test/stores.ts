@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import S3rver from 's3rver';
-import { DirectoryStore, type Store } from '../src/index';
+import { DirectoryStore, OverlayStore, type Store } from '../src/index';
 import { S3Store } from '../src/s3-store';
 import { conformingS3 } from './conforming-s3';
 
@@ -36,6 +36,11 @@ async function directory(): Promise<OpenedStore> {
   return { store: new DirectoryStore(folder), conditional: true, close: async () => rmSync(folder, { recursive: true, force: true }) };
 }
 
+async function overlay(): Promise<OpenedStore> {
+  const below = await directory();
+  return { ...below, store: new OverlayStore(below.store) };
+}
+
 /** A small server that does what S3 does with conditions. */
 async function stub(): Promise<OpenedStore> {
   const server = createServer(conformingS3());
@@ -63,9 +68,10 @@ async function s3rver(): Promise<OpenedStore> {
 /** Every kind of store that the tests run against. */
 export const storeKinds: [string, () => Promise<OpenedStore>][] = [
   ['a directory', directory],
+  ['an overlay over a directory', overlay],
   ['S3 (conforming stub)', stub],
   ['S3 (s3rver, which does not enforce conditional writes)', s3rver],
 ];
 
 /** Those where two writers at once are told apart. */
-export const conditionalStores = storeKinds.slice(0, 2);
+export const conditionalStores = storeKinds.slice(0, 3);

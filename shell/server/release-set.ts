@@ -5,8 +5,6 @@ import type { ReleaseRef } from '../src/boot';
 import { type Composition, compose, type Records } from './composition';
 import { DamagedRelease, type ReleaseFiles } from './release-files';
 
-/** How often the pointers are read: a directory costs nothing, each look into a bucket is a request. */
-const POLL_MS = { directory: 200, bucket: 500 };
 const COMPOSITIONS = 200;
 const NOTHING: LiveDocument = { revision: -1, remotes: {} };
 
@@ -47,7 +45,7 @@ export class ReleaseSet {
     await this.poll();
     const again = () => {
       if (this.closed) return;
-      this.timer = setTimeout(() => void this.poll().finally(again), this.store.name.includes('://') ? POLL_MS.bucket : POLL_MS.directory);
+      this.timer = setTimeout(() => void this.poll().finally(again), this.store.pollMs);
       this.timer.unref();
     };
     again();

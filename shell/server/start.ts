@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Server } from 'node:http';
 import path from 'node:path';
 import { serve } from '@hono/node-server';
-import { openStore } from 'registry';
+import { openStore, type Store } from 'registry';
 import { createApp } from './app';
 import type { ServerConfig } from './config';
 import { DevRemotes } from './dev-remotes';
@@ -19,10 +19,10 @@ const API_BUDGET_MS = 700;
 const DRAIN_MS = 5000;
 const distOf = ({ development }: ServerConfig) => path.join(import.meta.dirname, development ? '../dist-dev' : '../dist');
 
-/** Starts the site; resolves when it listens. `close` stops taking requests and lets running ones end. */
-export async function startShell(config: ServerConfig, log: (line: string) => void = console.warn) {
+/** Starts the site, on the store that the configuration names or on a given one; resolves when it listens. `close` stops taking requests and lets running ones end. */
+export async function startShell(config: ServerConfig, log: (line: string) => void = console.warn, given?: Store) {
   const dist = distOf(config);
-  const store = await openStore(config.store);
+  const store = given ?? (await openStore(config.store));
   const dev = new DevRemotes(config.previews, config.site.coachSlug);
   const files = new ReleaseFiles(store, config.lastGood);
   const releases = new ReleaseSet(store, files, config.site.coachSlug, log);

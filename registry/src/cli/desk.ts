@@ -1,4 +1,4 @@
-import { ReleaseRefused } from '../check';
+import { ReleaseRefused } from '../errors';
 import type { Published, PublishOptions } from '../publish';
 import type { Store } from '../store';
 

@@ -1,6 +1,6 @@
-import { ReleaseRefused } from '../check';
 import { collect } from '../collect';
 import { examine } from '../doctor';
+import { ReleaseRefused } from '../errors';
 import { diffReleases, routeSizes } from '../inspect';
 import { listVersions, readAudit, readLive, readRelease } from '../live';
 import { listPreviews } from '../previews';

@@ -1,6 +1,5 @@
 import { parseArgs } from 'node:util';
-import { ReleaseRefused } from '../check';
-import { ReleaseConflict } from '../live';
+import { ReleaseConflict, ReleaseRefused } from '../errors';
 import { openStore } from '../open-store';
 import type { Desk } from './desk';
 import { verbs } from './verbs';

@@ -1,5 +1,5 @@
 import type { LiveDocument } from 'contracts/release';
-import { ReleaseRefused } from '../check';
+import { ReleaseRefused } from '../errors';
 import { whoAmI } from '../live';
 import { lock, promote, rollback, setCanary, unlock } from '../pointers';
 import { readPreviews, setPreview, signPreview } from '../previews';

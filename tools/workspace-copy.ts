@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { cpSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { root } from 'tools/workspace';
+import { root } from './workspace';
 
 /** A copy of the workspace's files as they are, nothing installed or built, for commands that change one; answers its folder. */
 export function copyWorkspace(): string {

@@ -1,0 +1,52 @@
+import type { Store } from './store';
+
+/** What another store holds, with changes that stay in memory: the other store is only read. */
+export class OverlayStore implements Store {
+  readonly name: string;
+  readonly pollMs = 20;
+  private readonly changes = new Map<string, { content: Buffer | null; at: Date }>();
+
+  constructor(private readonly below: Store) {
+    this.name = `${below.name} (overlaid)`;
+  }
+
+  async read(path: string): Promise<Buffer | null> {
+    const change = this.changes.get(path);
+    return change ? change.content : this.below.read(path);
+  }
+
+  async write(path: string, content: Buffer): Promise<void> {
+    if (path.split('/').includes('..') || path.startsWith('/')) throw new Error(`${path} is outside the store`);
+    this.changes.set(path, { content, at: new Date() });
+  }
+
+  async compareAndSwap(path: string, expected: Buffer | null, content: Buffer): Promise<boolean> {
+    const before = this.changes.get(path);
+    const current = await this.read(path);
+    const same = expected && current ? expected.equals(current) : expected === current;
+    if (!same || this.changes.get(path) !== before) return false;
+    await this.write(path, content);
+    return true;
+  }
+
+  async list(prefix: string): Promise<string[]> {
+    const folder = prefix && `${prefix.replace(/\/$/, '')}/`;
+    const paths = new Set(await this.below.list(prefix));
+    for (const [path, { content }] of this.changes) {
+      if (!path.startsWith(folder)) continue;
+      if (content) paths.add(path);
+      else paths.delete(path);
+    }
+    return [...paths].sort();
+  }
+
+  async modified(path: string): Promise<Date | null> {
+    const change = this.changes.get(path);
+    if (!change) return this.below.modified(path);
+    return change.content && change.at;
+  }
+
+  async remove(path: string): Promise<void> {
+    this.changes.set(path, { content: null, at: new Date() });
+  }
+}

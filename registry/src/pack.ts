@@ -1,0 +1,29 @@
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import type { Candidate } from './publish';
+
+const compressible = /^web\/.*\.(js|css|svg|json|html|txt)$/;
+const brotli = promisify(brotliCompress);
+const gz = promisify(gzip);
+
+const encodings = {
+  gzip: { suffix: '.gz', compress: (content: Buffer) => gz(content, { level: 9 }) },
+  brotli: {
+    suffix: '.br',
+    compress: (content: Buffer) =>
+      brotli(content, { params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: content.length } }),
+  },
+};
+
+/** Adds the public files of a candidate in a compressed form, and their sizes to its record. */
+export async function pack({ record, files }: Candidate, encoding: keyof typeof encodings): Promise<void> {
+  const { suffix, compress } = encodings[encoding];
+  const variants = Object.entries(record.files).map(async ([file, entry]) => {
+    const content = files.get(file);
+    if (!content || !compressible.test(file)) return;
+    const packed = await compress(content);
+    files.set(file + suffix, packed);
+    entry[encoding] = packed.length;
+  });
+  await Promise.all(variants);
+}
