@@ -135,7 +135,7 @@ async function measureScale(browser: Browser, folder: string): Promise<string[][
     await weigh(browser, shell.url);
     sites.push({ count, shell, html, gzip: (await weigh(browser, shell.url)).gzip, memory: Number.POSITIVE_INFINITY, times: [] });
   }
-  for (let run = 0; run < 3 * RUNS; run++) {
+  for (let run = 0; run < 9 * RUNS; run++) {
     for (const site of sites) {
       site.times.push((await paint(browser, site.shell.url)).fcp);
       site.memory = Math.min(site.memory, (await statusOf(site.shell)).memoryBytes); // between two collections of garbage

@@ -1,5 +1,6 @@
 import type { ReleaseRecord } from 'contracts/release';
 import { expect, test } from 'vitest';
+import type { ActivePreview } from '../src/boot';
 import type { Composition } from './composition';
 import { PageRenderer } from './page-renderer';
 import type { ReleaseFiles } from './release-files';
@@ -51,4 +52,44 @@ test('the error of a page itself is blamed on its release', async () => {
   );
   expect(await renderer.render('/login', '', composition(true))).toMatchObject({ status: 200, html: 'frame', mode: 'frame' });
   expect(outcomes).toMatchObject([{ error: 'boom', blamed: true }]);
+});
+
+test('visitors who ask for the same page at once cost one render, also where it fails; a preview is rendered for each', async () => {
+  const page = { status: 200, html: 'page', head: [], loaderData: {}, complete: false };
+  let failing = false;
+  let renders = 0;
+  const pool = {
+    async render(key: string) {
+      if (key === 'frame') return { ...page, html: 'frame' };
+      renders++;
+      await new Promise(setImmediate);
+      if (failing) throw new Error('boom');
+      return page;
+    },
+  } as unknown as RenderPool;
+  const outcomes: object[] = [];
+  const renderer = new PageRenderer(
+    files,
+    pool,
+    () => {},
+    (_remote, _version, outcome) => outcomes.push(outcome),
+  );
+  const crowd = (path: string, preview?: ActivePreview) =>
+    Promise.all(Array.from({ length: 20 }, () => renderer.render(path, '', composition(true), preview && [preview])));
+  expect(new Set((await crowd('/login')).map(({ html }) => html))).toEqual(new Set(['page']));
+  expect({ renders, hits: renderer.hits, misses: renderer.misses, outcomes: outcomes.length }).toEqual({
+    renders: 1,
+    hits: 19,
+    misses: 1,
+    outcomes: 1,
+  });
+  await crowd('/login'); // incomplete, so it was not kept
+  expect(renders).toBe(2);
+  await crowd('/login', {} as ActivePreview);
+  expect(renders).toBe(22);
+  failing = true;
+  expect(new Set((await crowd('/login')).map(({ html }) => html))).toEqual(new Set(['frame']));
+  expect(renders).toBe(23);
+  failing = false;
+  expect((await renderer.render('/login', '', composition(true))).html).toBe('page');
 });

@@ -1,8 +1,9 @@
+import type { ReleaseRecord } from 'contracts/release';
 import type { ActivePreview, ReleaseRef } from '../src/boot';
 import type { Composition } from './composition';
 import type { ReleaseFiles } from './release-files';
 import { NotRendered, type RenderPool } from './render-pool';
-import type { Rendered } from './render-protocol';
+import type { Rendered, RenderRequest } from './render-protocol';
 
 const FRESH_MS = 10_000;
 const MOST_PAGES = 500;
@@ -24,6 +25,8 @@ export class PageRenderer {
   hits = 0;
   misses = 0;
   private readonly cache = new Map<string, { at: number; rendered: Rendered }>();
+  /** Pages being rendered: who asks for one meanwhile gets the same. */
+  private readonly running = new Map<string, Promise<Rendered | null>>();
 
   constructor(
     private readonly files: ReleaseFiles,
@@ -39,31 +42,19 @@ export class PageRenderer {
     const request = { pathname, search, owned: owner !== null, suggestion, previews, now: Date.now() };
     const record = owner && composition.records.get(owner.ref.name);
     if (owner && record) {
-      const { name, version } = record;
-      const key = `${name}@${version}`;
-      const cacheKey = previews.length > 0 ? null : `${key} ${pathname}${search}`;
-      const cached = cacheKey && this.cache.get(cacheKey);
+      const key = previews.length > 0 ? null : `${record.name}@${record.version} ${pathname}${search}`;
+      const cached = key && this.cache.get(key);
       if (cached && Date.now() - cached.at < FRESH_MS) {
         this.hits++;
         return { ...cached.rendered, mode: 'full', owner, cached: true };
       }
-      this.misses++;
-      const started = performance.now();
-      try {
-        const code = async () => {
-          const content = await this.files.read(name, version, record.server);
-          if (!content) throw new Error(`${key} has no server bundle in the store`);
-          return { name, version, code: content.toString() };
-        };
-        const rendered = await this.pool.render(key, code, request);
-        this.onRender(name, version, { ms: performance.now() - started });
-        if (rendered.complete && cacheKey) this.remember(cacheKey, rendered);
-        return { ...rendered, mode: 'full', owner, cached: false };
-      } catch (error) {
-        const [message = ''] = (error as Error).message.split('\n');
-        this.onRender(name, version, { ms: performance.now() - started, error: message, blamed: !(error instanceof NotRendered) });
-        this.log(`${pathname}: rendered without ${key}: ${message}`);
-      }
+      const joined = key && this.running.get(key);
+      if (joined) this.hits++;
+      else this.misses++;
+      const running = joined || this.renderRelease(record, request, key).finally(() => key && this.running.delete(key));
+      if (key) this.running.set(key, running);
+      const rendered = await running;
+      if (rendered) return { ...rendered, mode: 'full', owner, cached: Boolean(joined) };
     }
     const frame = await this.pool
       .render('frame', async () => null, request)
@@ -74,6 +65,32 @@ export class PageRenderer {
     const status = !owner ? 404 : owner.ref.entry ? 200 : 503;
     if (!frame) return { ...EMPTY, status, mode: 'frame', owner, cached: false };
     return { ...frame, status, mode: owner ? 'frame' : 'full', owner, cached: false };
+  }
+
+  /** A page with the HTML of its release, or null where that fails. */
+  private async renderRelease(
+    { name, version, server }: ReleaseRecord,
+    request: Omit<RenderRequest, 'id'>,
+    cacheKey: string | null,
+  ): Promise<Rendered | null> {
+    const key = `${name}@${version}`;
+    const started = performance.now();
+    try {
+      const code = async () => {
+        const content = await this.files.read(name, version, server);
+        if (!content) throw new Error(`${key} has no server bundle in the store`);
+        return { name, version, code: content.toString() };
+      };
+      const rendered = await this.pool.render(key, code, request);
+      this.onRender(name, version, { ms: performance.now() - started });
+      if (rendered.complete && cacheKey) this.remember(cacheKey, rendered);
+      return rendered;
+    } catch (error) {
+      const [message = ''] = (error as Error).message.split('\n');
+      this.onRender(name, version, { ms: performance.now() - started, error: message, blamed: !(error instanceof NotRendered) });
+      this.log(`${request.pathname}: rendered without ${key}: ${message}`);
+      return null;
+    }
   }
 
   private remember(key: string, rendered: Rendered): void {
