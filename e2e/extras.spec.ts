@@ -1,5 +1,5 @@
 import { demo } from 'api/demo';
-import { daysLoaded, fillBooking, logIn, pickSlot, settled, signIn } from './actions';
+import { daysLoaded, fillBooking, logIn, newAddress, pickSlot, settled, signIn } from './actions';
 import { expect, test } from './fixtures';
 
 test('a game without a coach takes an address, and says what is wrong with a bad one', { tag: '@ours' }, async ({ page, expectErrors }) => {
@@ -131,4 +131,28 @@ test('a member reports a review; a visitor cannot', { tag: '@ours' }, async ({ p
   await current.getByRole('button', { name: 'Report' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Confirm' }).click();
   await expect(page.getByText('Reported. We will look at this review.')).toBeVisible();
+});
+
+test('after ten wrong passwords the page says how long to wait, and keeps what was typed', { tag: '@ours' }, async ({
+  page,
+  expectErrors,
+}) => {
+  expectErrors(/401|429/);
+  await page.goto('/login');
+  const main = page.getByRole('main');
+  const logInButton = main.getByRole('button', { name: 'Login' });
+  const address = newAddress();
+  await page.getByLabel('Email').fill(address);
+  const wait = main.getByText('Too many attempts. Please try again in 15 minutes.');
+  for (let time = 0; time < 10; time++) {
+    await page.getByLabel('Password', { exact: true }).fill(`Wrong-${time}!`);
+    const answered = page.waitForResponse((response) => response.url().endsWith('/api/token/'));
+    await logInButton.click();
+    expect((await answered).status()).toBe(401);
+    await expect(main.getByText('Invalid email or password.')).toBeVisible();
+    await expect(wait).toHaveCount(0);
+  }
+  await logInButton.click();
+  await expect(wait).toBeVisible();
+  await expect(page.getByLabel('Email')).toHaveValue(address);
 });

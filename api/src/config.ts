@@ -24,6 +24,8 @@ export interface ApiConfig {
   operatorToken: string;
   /** How long an unpaid booking keeps its slot. */
   holdMinutes: number;
+  /** How many reverse proxies of ours stand before this server, each adding to `X-Forwarded-For`. */
+  proxies: number;
   /** Makes the demo coach, student and reviews when the database is empty. */
   seed: boolean;
 }
@@ -88,6 +90,7 @@ export function readConfig(env: Environment): ApiConfig {
     operatorToken: env.OPERATOR_TOKEN ? secret('OPERATOR_TOKEN') : '',
     mailFrom: text('MAIL_FROM', 'Carry <no-reply@carry.example>'),
     holdMinutes: number('HOLD_MINUTES', '30', 0.01),
+    proxies: Math.floor(number('TRUSTED_PROXIES', '0', 0)),
     seed: text('SEED', 'yes') === 'yes',
   };
 }

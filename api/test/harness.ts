@@ -102,6 +102,7 @@ async function startHarness(location: DatabaseLocation) {
     operatorToken: 'the operator of the tests',
     mailFrom: 'Carry <no-reply@carry.example>',
     holdMinutes: 30,
+    proxies: 1,
     seed: true,
   };
   const { services, database } = await createServices(config, () => new Date(Date.now() + clock.offset));
@@ -138,8 +139,9 @@ async function startHarness(location: DatabaseLocation) {
       access: string;
       refresh: string;
     };
-  const lastMail = async (to: string) =>
-    (await services.db.select().from(outbox).where(eq(outbox.recipient, to)).orderBy(desc(outbox.id)).limit(1))[0];
+  /** All mails to an address, newest first. */
+  const mailsTo = (to: string) => services.db.select().from(outbox).where(eq(outbox.recipient, to)).orderBy(desc(outbox.id));
+  const lastMail = async (to: string) => (await mailsTo(to))[0];
 
   /** A new verified student's access token. */
   async function newStudent(name: string): Promise<string> {
@@ -189,6 +191,7 @@ async function startHarness(location: DatabaseLocation) {
     human,
     logIn,
     lastMail,
+    mailsTo,
     newStudent,
     slotIn,
     order,

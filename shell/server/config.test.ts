@@ -12,6 +12,7 @@ test('defaults', () => {
     lastGood: '/good',
     previews: 'signed',
     reportShare: 1,
+    proxies: 0,
     site: { name: 'Carry', url: 'http://localhost:3000', coachSlug: 'nova', captcha: { provider: 'altcha' } },
   });
 });
@@ -32,6 +33,7 @@ test.each([
   [{ PREVIEWS: 'yes' }, /^PREVIEWS/],
   [{ PREVIEWS: 'open', SITE_URL: 'https://carry.example' }, /^PREVIEWS/],
   [{ REPORTS_SHARE: '2' }, /^REPORTS_SHARE/],
+  [{ TRUSTED_PROXIES: '-1' }, /^TRUSTED_PROXIES/],
 ])('%j stops the start with one line that names the variable', (env, message) => {
   expect(() => read(env as Record<string, string>)).toThrow(message);
 });

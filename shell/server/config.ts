@@ -16,6 +16,8 @@ export interface ServerConfig {
   statusToken: string;
   /** Share of the pages (0 to 1) that send reports while there is no canary. */
   reportShare: number;
+  /** How many reverse proxies of ours stand before the site, each adding to `X-Forwarded-For`. */
+  proxies: number;
   /** Serves the shell's development build, and pages that reload when the shell or the release set changes. */
   development: boolean;
 }
@@ -71,6 +73,9 @@ export function readConfig(env: Environment, defaults: { store: string; lastGood
   }
   const reportShare = Number(text('REPORTS_SHARE', '1'));
   if (!(reportShare >= 0 && reportShare <= 1)) throw new ConfigError(`REPORTS_SHARE must be from 0 to 1, not '${env.REPORTS_SHARE}'`);
+  const proxies = Number(text('TRUSTED_PROXIES', '0'));
+  if (!Number.isInteger(proxies) || proxies < 0)
+    throw new ConfigError(`TRUSTED_PROXIES must be a whole number, not '${env.TRUSTED_PROXIES}'`);
   return {
     port,
     apiUrl,
@@ -80,6 +85,7 @@ export function readConfig(env: Environment, defaults: { store: string; lastGood
     previewSecret: env.PREVIEW_SECRET?.trim() ?? '',
     statusToken: env.STATUS_TOKEN?.trim() ?? '',
     reportShare,
+    proxies,
     development: env.SHELL_BUILD === 'development',
     site: {
       name: text('SITE_NAME', 'Carry'),

@@ -46,7 +46,7 @@ export async function startShell(config: ServerConfig, log: (line: string) => vo
     releases,
     renderer: new PageRenderer(files, pool, log, (remote, version, outcome) => health.rendered(remote, version, outcome)),
     previews: new PreviewDesk(config.previews, config.previewSecret, store, files, dev),
-    reports: new ReportDesk(health, config.previewSecret || randomBytes(32).toString('hex')),
+    reports: new ReportDesk(health, config.previewSecret || randomBytes(32).toString('hex'), config.proxies),
     shell: readShellAssets(webFolder),
     files,
     health,

@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { getConnInfo } from '@hono/node-server/conninfo';
+import { networkOf } from 'contracts/network';
 import type { Context } from 'hono';
 import { getCookie, setCookie } from 'hono/cookie';
 import { isLoopback } from './health/health';
@@ -23,8 +24,12 @@ export function visitorBucket(context: Context): number {
 export const isSecure = (context: Context) =>
   new URL(context.req.url).protocol === 'https:' || context.req.header('x-forwarded-proto') === 'https';
 
-/** The network address that a request came from; behind a proxy, the proxy's. */
-export function addressOf(context: Context): string {
+/** The network that a visitor is in, past so many proxies of ours. */
+export const visitorNetwork = (context: Context, proxies: number) =>
+  networkOf(socketAddress(context), context.req.header('x-forwarded-for'), proxies);
+
+/** The address at the other end of the connection; behind a proxy, the proxy's. */
+function socketAddress(context: Context): string {
   try {
     return getConnInfo(context).remote.address ?? '';
   } catch {
@@ -36,5 +41,5 @@ export function addressOf(context: Context): string {
 export function isLocal(context: Context): boolean {
   const proxied = ['x-forwarded-for', 'forwarded', 'x-real-ip', 'via'].some((name) => context.req.header(name) !== undefined);
   const { hostname } = new URL(context.req.url);
-  return !proxied && isLoopback(addressOf(context)) && /^(localhost|127\.0\.0\.1|\[::1\])$/.test(hostname);
+  return !proxied && isLoopback(socketAddress(context)) && /^(localhost|127\.0\.0\.1|\[::1\])$/.test(hostname);
 }

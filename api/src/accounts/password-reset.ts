@@ -7,6 +7,7 @@ import { Problem } from '../http/problem';
 import { createRouter, json, jsonBody, refusals } from '../http/router';
 import { resetMail } from '../mail/messages';
 import { queueMail } from '../mail/outbox';
+import { mayMail } from './attempts';
 import { requireHuman } from './captcha';
 import { issueMailToken, redeemMailToken } from './mail-token';
 import { hashPassword, isStrong, WEAK_PASSWORD } from './passwords';
@@ -32,7 +33,8 @@ export function passwordResetRoutes(services: Services) {
         .select()
         .from(users)
         .where(eq(sql`lower(${users.email})`, address));
-      if (user) await queueMail(db, resetMail(config, user.email, user.id, await issueMailToken(db, user.id, 'reset', now())), now());
+      if ((await mayMail(db, now(), address)) && user)
+        await queueMail(db, resetMail(config, user.email, user.id, await issueMailToken(db, user.id, 'reset', now())), now());
       return context.json({ detail: 'If the email is registered, a reset link has been sent.' }, 200);
     },
   );

@@ -3,13 +3,15 @@ import { session, tokens } from 'contracts/api';
 import { eq, sql } from 'drizzle-orm';
 import { isUniqueViolation } from '../db/errors';
 import { coaches, users } from '../db/schema';
+import { callerOf } from '../http/caller';
 import type { Services } from '../http/context';
 import { detail, email, text } from '../http/fields';
 import { Problem, unauthorized } from '../http/problem';
-import { bearer, createRouter, json, jsonBody, refusals } from '../http/router';
+import { bearer, createRouter, json, jsonBody, refusals, tooOften } from '../http/router';
 import { alreadyRegisteredMail, verificationMail } from '../mail/messages';
 import { queueMail } from '../mail/outbox';
 import { requireUser } from './access-token';
+import { attemptSignIn, mayMail } from './attempts';
 import { newChallenge, requireHuman } from './captcha';
 import { issueMailToken, ownerOfUsedToken, redeemMailToken } from './mail-token';
 import { passwordResetRoutes } from './password-reset';
@@ -38,16 +40,18 @@ export function accountRoutes(services: Services) {
       path: '/api/token/',
       summary: 'Log in',
       request: jsonBody(credentials),
-      responses: { 200: json(tokens), ...refusals },
+      responses: { 200: json(tokens), ...refusals, ...tooOften },
     }),
     async (context) => {
       const { username, password, recaptcha } = context.req.valid('json');
       await requireHuman(services, recaptcha);
+      const counted = await attemptSignIn(db, now(), username, callerOf(context, config.proxies));
       const [user] = await db
         .select()
         .from(users)
         .where(eq(sql`lower(${users.email})`, username.trim().toLowerCase()));
       if (!(await passwordMatches(user?.passwordHash, password)) || !user) throw new Problem(401, WRONG);
+      await counted.forgive();
       if (!user.verifiedAt) throw new Problem(401, NOT_VERIFIED);
       return context.json(await openSession(services, user.id), 200);
     },
@@ -99,6 +103,7 @@ export function accountRoutes(services: Services) {
       if (!isStrong(password)) throw new Problem(400, WEAK_PASSWORD);
       await requireHuman(services, recaptcha);
       const passwordHash = await hashPassword(password);
+      const welcome = await mayMail(db, now(), email);
       await db
         .transaction(async (tx) => {
           const [user] = await tx.insert(users).values({ email, passwordHash }).returning({ id: users.id });
@@ -107,7 +112,7 @@ export function accountRoutes(services: Services) {
         })
         .catch(async (error: unknown) => {
           if (!isUniqueViolation(error)) throw error;
-          await queueMail(db, alreadyRegisteredMail(config, email), now());
+          if (welcome) await queueMail(db, alreadyRegisteredMail(config, email), now());
         });
       return context.json({ detail: CHECK_MAIL }, 201);
     },
@@ -144,7 +149,7 @@ export function accountRoutes(services: Services) {
         .select()
         .from(users)
         .where(eq(sql`lower(${users.email})`, address));
-      if (user && !user.verifiedAt)
+      if ((await mayMail(db, now(), address)) && user && !user.verifiedAt)
         await queueMail(db, verificationMail(config, user.email, await issueMailToken(db, user.id, 'verify', now())), now());
       return context.json({ detail: CHECK_MAIL }, 200);
     },

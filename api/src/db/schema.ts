@@ -31,6 +31,12 @@ export const usedCaptchas = pgTable('used_captchas', {
   expiresAt: instant('expires_at').notNull(),
 });
 
+export const attempts = pgTable('attempts', {
+  id: serial('id').primaryKey(),
+  key: text('key').notNull(),
+  at: instant('at').notNull(),
+});
+
 export interface RankImage {
   path: string;
   alt: string;

@@ -6,6 +6,7 @@ export class Problem extends Error {
   constructor(
     readonly status: ContentfulStatusCode,
     readonly detail: string,
+    readonly headers: Record<string, string> = {},
   ) {
     super(detail);
   }

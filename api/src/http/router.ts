@@ -24,6 +24,9 @@ export const jsonBody = <Schema extends z.ZodType>(schema: Schema) => ({
   body: { required: true, content: { 'application/json': { schema } } },
 });
 
+/** The refusal of a call that was made too often; its `retry-after` says how many seconds to wait. */
+export const tooOften = { 429: json(detail, 'Too many attempts') };
+
 /** The refusals that any call may answer; `errorHandler` writes them. */
 export const refusals = {
   400: json(detail, 'The request is malformed'),

@@ -3,7 +3,7 @@ import { releaseVersion, remoteName } from 'contracts/release';
 import type { Context } from 'hono';
 import { z } from 'zod';
 import { MOST_REPORTS } from '../../src/reports/report';
-import { addressOf } from '../visitor';
+import { visitorNetwork } from '../visitor';
 import type { Health } from './health';
 
 const MOST_BYTES = 8 * 1024;
@@ -34,6 +34,7 @@ export class ReportDesk {
   constructor(
     private readonly health: Health,
     private readonly secret: string,
+    private readonly proxies: number,
   ) {}
 
   /** The id of a new page. */
@@ -44,7 +45,7 @@ export class ReportDesk {
 
   async take(context: Context): Promise<Response> {
     const refuse = (status: 400 | 413 | 429, why: string) => context.text(why, status, { 'cache-control': 'no-store' });
-    const address = addressOf(context);
+    const address = visitorNetwork(context, this.proxies);
     if (!this.mayCall(address)) return refuse(429, 'Too many reports');
     if (Number(context.req.header('content-length') ?? Number.POSITIVE_INFINITY) > MOST_BYTES) return refuse(413, 'Too large');
     const parsed = batch.safeParse(await context.req.json().catch(() => null));

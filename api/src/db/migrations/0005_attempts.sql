@@ -1,0 +1,7 @@
+CREATE TABLE attempts (
+  id serial PRIMARY KEY,
+  key text NOT NULL,
+  at timestamptz NOT NULL
+);
+CREATE INDEX attempts_by_key ON attempts (key, at);
+CREATE INDEX attempts_by_age ON attempts (at);

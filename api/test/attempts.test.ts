@@ -1,0 +1,87 @@
+import { expect, test } from 'vitest';
+import { demo } from '../src/demo';
+import { onEveryDatabase } from './harness';
+
+const MINUTE_MS = 60_000;
+
+onEveryDatabase('attempts', (api) => {
+  const tryFrom = async (from: string, username: string, password: string) =>
+    api().send('POST', '/api/token/', { username, password, recaptcha: await api().human() }, undefined, { 'x-forwarded-for': from });
+  const statuses = async (times: number, from: string, username: string, password: string) => {
+    const all: number[] = [];
+    for (let time = 0; time < times; time++) all.push((await tryFrom(from, username, password)).status);
+    return all;
+  };
+  const { email, password } = demo.student;
+
+  test('ten wrong passwords of one account from one network are enough; its owner still gets in from elsewhere, and there later', async () => {
+    const { offset } = api().clock;
+    const from = '203.0.113.7';
+    expect(await statuses(10, from, email, 'Wrong-123!')).toEqual(Array(10).fill(401));
+    for (const secret of ['Wrong-123!', password]) {
+      const refused = await api().app.request('http://api.test/api/token/', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'x-forwarded-for': from },
+        body: JSON.stringify({ username: `  ${email.toUpperCase()}`, password: secret, recaptcha: await api().human() }),
+      });
+      expect(refused.status).toBe(429);
+      expect(await refused.json()).toEqual({ detail: 'Too many attempts. Please try again in 15 minutes.' });
+      const seconds = Number(refused.headers.get('retry-after'));
+      expect([seconds > 14 * 60, seconds <= 15 * 60]).toEqual([true, true]);
+    }
+    expect((await tryFrom(`${from}, 198.51.100.1`, email, password)).status).toBe(200); // from elsewhere
+    expect((await tryFrom(`198.51.100.1, ${from}`, email, password)).status).toBe(429); // only says so
+    api().clock.offset = offset + 14.9 * MINUTE_MS;
+    expect((await tryFrom(from, email, password)).status).toBe(429);
+    api().clock.offset = offset + 15.1 * MINUTE_MS;
+    expect((await tryFrom(from, email, password)).status).toBe(200);
+    api().clock.offset = offset;
+  });
+
+  test('right passwords are not counted, and many wrong ones at once are', async () => {
+    expect(await statuses(12, '203.0.113.8', email, password)).toEqual(Array(12).fill(200));
+    const all = await Promise.all(Array.from({ length: 30 }, () => tryFrom('203.0.113.9', email, 'Wrong-123!')));
+    expect(all.filter(({ status }) => status === 401).length).toBeLessThanOrEqual(10);
+  });
+
+  test('an account that nobody has is refused like any other; so is a network that tries many', async () => {
+    const refusals = async (from: string, account: string) => {
+      await statuses(10, from, account, 'Wrong-123!');
+      return tryFrom(from, account, 'Wrong-123!');
+    };
+    const unknown = await refusals('203.0.113.10', 'nobody@example.com');
+    expect(unknown).toEqual(await refusals('203.0.113.11', email));
+    expect(unknown.status).toBe(429);
+    const from = (host: number) => `2001:db8:0:1::${host}`; // one household
+    const all = await Promise.all(
+      Array.from({ length: 100 }, (_, index) => tryFrom(from(index), `guess-${index}@example.com`, 'Wrong-123!')),
+    );
+    expect(new Set(all.map(({ status }) => status))).toEqual(new Set([401]));
+    expect((await tryFrom(from(200), email, password)).status).toBe(429);
+    expect((await tryFrom('2001:db8:0:2::1', email, password)).status).toBe(200);
+  });
+
+  test('strangers have at most five mails an hour sent to an address, and are told the same', async () => {
+    const { offset } = api().clock;
+    const address = 'target@example.com';
+    const register = async () =>
+      api().send('POST', '/api/register/', { username: address, email: address, password: 'Secret-123!', recaptcha: await api().human() });
+    const ask = {
+      register,
+      resend: () => api().send('POST', '/api/auth/resend-verification/', { email: address }),
+      reset: async () => api().send('POST', '/api/auth/password-reset/', { email: address, recaptcha: await api().human() }),
+    };
+    const answers = [await ask.register(), await ask.resend(), await ask.reset()];
+    const mails = async () => (await api().mailsTo(address)).length;
+    expect(await mails()).toBe(3);
+    for (let round = 0; round < 3; round++)
+      for (const [index, call] of [ask.register, ask.resend, ask.reset].entries()) expect(await call()).toEqual(answers[index]);
+    expect(await mails()).toBe(5);
+    const [link] = /token=\S+/.exec((await api().mailsTo(address)).find(({ body }) => /verify-email/.test(body))?.body ?? '') ?? [];
+    expect((await api().send('POST', '/api/auth/verify-email/', { token: link?.slice('token='.length) })).status).toBe(200); // the newest still works
+    api().clock.offset = offset + 61 * MINUTE_MS;
+    await ask.reset();
+    expect(await mails()).toBe(6);
+    api().clock.offset = offset;
+  });
+});
