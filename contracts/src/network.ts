@@ -14,7 +14,7 @@ export function networkOf(socketAddress: string, forwardedFor: string | undefine
 
 /** The eight groups of an IPv6 address, with what `::` leaves out. */
 function groupsOf(address: string): string[] {
-  const [head = '', tail] = address.replace(/%.*$/, '').toLowerCase().split('::');
+  const [head = '', tail] = address.toLowerCase().split('::');
   const before = head.split(':').filter(Boolean);
   const after = tail?.split(':').filter(Boolean) ?? [];
   const zeros = Array.from({ length: Math.max(0, 8 - before.length - after.length) }, () => '0');

@@ -1,5 +1,6 @@
 import { rmSync } from 'node:fs';
 import path from 'node:path';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { promote, ReleaseConflict, readAudit, readLive, readRelease, type Store } from '../src/index';
 import { account, type Build, build, numbered, release } from './build';
@@ -25,6 +26,22 @@ describe.each(storeKinds)('publish to %s', (_, open) => {
     const files = await store.list('');
     expect(await release(store, dist)).toMatchObject({ version, outcome: 'unchanged' });
     expect(await store.list('')).toEqual(files);
+  });
+
+  test('public files are stored in both compressed forms, with their sizes in the record; what no browser gets is stored as it is', async () => {
+    const { version } = await release(store, build());
+    const base = `mf-booking/${version}`;
+    const record = await readRelease(store, 'mf-booking', version);
+    const publicFiles = ['web/remoteEntry.0123456789.js', 'web/static/route.0123456789.js'];
+    for (const file of publicFiles) {
+      const plain = await store.read(`${base}/${file}`);
+      const forms = { brotli: await store.read(`${base}/${file}.br`), gzip: await store.read(`${base}/${file}.gz`) };
+      expect(brotliDecompressSync(forms.brotli ?? '')).toEqual(plain);
+      expect(gunzipSync(forms.gzip ?? '')).toEqual(plain);
+      expect(record?.files[file]).toMatchObject({ bytes: plain?.length, brotli: forms.brotli?.length, gzip: forms.gzip?.length });
+    }
+    const compressed = publicFiles.flatMap((file) => [file, `${file}.br`, `${file}.gz`]);
+    expect(await store.list(base)).toEqual([...compressed, 'release.json', 'server/remote.cjs'].map((file) => `${base}/${file}`).sort());
   });
 
   test('other content is another version; the earlier one can be made live again', async () => {
