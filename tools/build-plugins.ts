@@ -14,18 +14,21 @@ const fromFederation = createRequire(require.resolve('@module-federation/enhance
 const fromRuntime = createRequire(fromFederation.resolve('@module-federation/runtime'));
 const moduleOf = (request: string) => fromRuntime.resolve(request).replace(/\.cjs$/, '.js');
 
-/** The federation plugin names its runtime by the CommonJS files; as ES modules, the same for every importer, what is not used is left out. */
+function leanModule(request: string): string {
+  if (request.endsWith('SnapshotHandler.js')) return path.join(import.meta.dirname, 'no-snapshots.js');
+  if (request === '@module-federation/runtime') return fromFederation.resolve(request).replace(/\.cjs$/, '.js');
+  return request.startsWith('@') ? moduleOf(request) : request.replace(/\.cjs$/, '.js');
+}
+
+/**
+ * The federation plugin names its runtime by the CommonJS files; as ES modules, the same for every importer, what is not used is left out.
+ * What reads snapshots and manifests is held by the runtime all the same, and replaced.
+ */
 export const leanRuntime = () =>
   new rspack.NormalModuleReplacementPlugin(
-    /^@module-federation\/(runtime|runtime-core|sdk)$|webpack-bundler-runtime\/dist\/index\.cjs$/,
+    /^@module-federation\/(runtime|runtime-core|sdk)$|webpack-bundler-runtime\/dist\/index\.cjs$|plugins\/snapshot\/SnapshotHandler\.js$/,
     (data) => {
-      const { request } = data;
-      data.request =
-        request === '@module-federation/runtime'
-          ? fromFederation.resolve(request).replace(/\.cjs$/, '.js')
-          : request.startsWith('@')
-            ? moduleOf(request)
-            : request.replace(/\.cjs$/, '.js');
+      data.request = leanModule(data.request);
     },
   );
 
