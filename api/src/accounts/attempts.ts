@@ -13,7 +13,7 @@ const limits = {
   account: { most: 10, windowMs: QUARTER_MS },
   /** Wrong passwords of any account from one network. */
   network: { most: 100, windowMs: QUARTER_MS },
-  /** Mails to one address that nobody signed in has asked for. */
+  /** Mails of one kind to one address that nobody signed in has asked for. The newest link lives as long, so that its owner always has one. */
   mail: { most: 5, windowMs: HOUR_MS },
 };
 
@@ -43,9 +43,9 @@ export async function attemptSignIn(db: Database, now: Date, account: string, ne
   return { forgive: async () => void (await Promise.all([ofAccount.undo(), ofNetwork.undo()])) };
 }
 
-/** Counts a mail that a stranger asks for; false: its address has had enough of them. The caller's answer stays the same, so that nobody learns who has an account. */
-export async function mayMail(db: Database, now: Date, address: string): Promise<boolean> {
-  return (await attempt(db, now, 'mail', address)).waitMs === 0;
+/** Counts a mail that is about to be sent because a stranger asked for it; false: its address has had enough of this kind. The answer to the call stays the same. */
+export async function mayMail(db: Database, now: Date, kind: 'verify' | 'reset' | 'registered', address: string): Promise<boolean> {
+  return (await attempt(db, now, 'mail', kind, address)).waitMs === 0;
 }
 
 function tooMany(waitMs: number): Problem {

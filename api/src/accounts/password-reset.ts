@@ -33,7 +33,7 @@ export function passwordResetRoutes(services: Services) {
         .select()
         .from(users)
         .where(eq(sql`lower(${users.email})`, address));
-      if ((await mayMail(db, now(), address)) && user)
+      if (user && (await mayMail(db, now(), 'reset', address)))
         await queueMail(db, resetMail(config, user.email, user.id, await issueMailToken(db, user.id, 'reset', now())), now());
       return context.json({ detail: 'If the email is registered, a reset link has been sent.' }, 200);
     },

@@ -103,7 +103,6 @@ export function accountRoutes(services: Services) {
       if (!isStrong(password)) throw new Problem(400, WEAK_PASSWORD);
       await requireHuman(services, recaptcha);
       const passwordHash = await hashPassword(password);
-      const welcome = await mayMail(db, now(), email);
       await db
         .transaction(async (tx) => {
           const [user] = await tx.insert(users).values({ email, passwordHash }).returning({ id: users.id });
@@ -112,7 +111,7 @@ export function accountRoutes(services: Services) {
         })
         .catch(async (error: unknown) => {
           if (!isUniqueViolation(error)) throw error;
-          if (welcome) await queueMail(db, alreadyRegisteredMail(config, email), now());
+          if (await mayMail(db, now(), 'registered', email)) await queueMail(db, alreadyRegisteredMail(config, email), now());
         });
       return context.json({ detail: CHECK_MAIL }, 201);
     },
@@ -149,7 +148,7 @@ export function accountRoutes(services: Services) {
         .select()
         .from(users)
         .where(eq(sql`lower(${users.email})`, address));
-      if ((await mayMail(db, now(), address)) && user && !user.verifiedAt)
+      if (user && !user.verifiedAt && (await mayMail(db, now(), 'verify', address)))
         await queueMail(db, verificationMail(config, user.email, await issueMailToken(db, user.id, 'verify', now())), now());
       return context.json({ detail: CHECK_MAIL }, 200);
     },
