@@ -2,7 +2,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { chromium } from 'playwright';
 import { type Candidate, ReleaseRefused, type Store } from 'registry';
-import { bareBrowser, browserFlags, findBrowser } from './browser';
+import { browserFlags, findBrowser } from './browser';
 import { FAILED, type GateTab, openTab, PAGE_BUDGET_MS } from './gate-tab';
 import { openRehearsal } from './rehearsal';
 import { serveFolder } from './serve-folder';
@@ -17,7 +17,7 @@ const FRAME = 'header a[href="/"]';
 
 /** Two gates that run a candidate in a real browser: on its own page, and on the whole site laid over what is live. They get ready while it is built. */
 export function openGates(store: Store, report: (step: string) => void, dist?: string) {
-  const browser = chromium.launch({ executablePath: findBrowser() ?? undefined, args: [...browserFlags, bareBrowser] });
+  const browser = chromium.launch({ executablePath: findBrowser() ?? undefined, args: browserFlags });
   const context = browser.then((opened) => opened.newContext()); // one cache for all pages, as a visitor has
   const tabs = context.then((visitor) => Promise.all(Array.from({ length: TABS }, () => openTab(visitor))));
   const rehearsal = openRehearsal(store);
