@@ -16,6 +16,8 @@ export interface Form {
   rest?(page: Page): Promise<void>;
   /** What a failure of the server says. */
   failure: RegExp;
+  /** What it says to text that it does not send. */
+  refusal?: RegExp;
   /** What an empty form says; null: it may be sent empty. */
   empty: RegExp | null;
 }
@@ -37,7 +39,7 @@ export const forms: Record<string, Form> = {
     button: 'Login',
     verified: true,
     failure: /Invalid email or password\./,
-    empty: /Please fill/,
+    empty: /Email and password are required\./,
   },
   register: {
     path: '/register',
@@ -50,7 +52,8 @@ export const forms: Record<string, Form> = {
       await page.getByLabel('Confirm password', { exact: true }).fill('Secret-123!');
     },
     failure: /Registration failed\./,
-    empty: /Please fill/,
+    refusal: /Please enter a valid email address\./,
+    empty: /Please enter a valid email address\./,
   },
   'forgot password': {
     path: '/forgot-password',
