@@ -4,6 +4,9 @@ import { defineConfig } from 'vitest/config';
 const node = ['contracts', 'registry', 'api', 'sandbox', 'tools', 'shell'];
 const browser = ['shared-ui', 'shell', ...readdirSync(import.meta.dirname).filter((name) => name.startsWith('mf-'))];
 
+/** `*.full.test.ts` runs in `pnpm test:full` only. */
+const exclude = process.env.TEST_FULL === '1' ? [] : ['**/*.full.test.ts', '**/*.full.test.tsx'];
+
 export default defineConfig({
   test: {
     reporters: ['default', ['json', { outputFile: 'test-results/unit.json' }]],
@@ -15,11 +18,20 @@ export default defineConfig({
           name: 'node',
           environment: 'node',
           include: node.map((folder) => `${folder}/**/*.test.ts`),
+          exclude: ['**/node_modules/**', ...exclude],
           testTimeout: 30_000,
           hookTimeout: 60_000,
         },
       },
-      { extends: true, test: { name: 'browser', environment: 'jsdom', include: browser.map((folder) => `${folder}/src/**/*.test.tsx`) } },
+      {
+        extends: true,
+        test: {
+          name: 'browser',
+          environment: 'jsdom',
+          include: browser.map((folder) => `${folder}/src/**/*.test.tsx`),
+          exclude: ['**/node_modules/**', ...exclude],
+        },
+      },
     ],
   },
 });

@@ -1,4 +1,4 @@
-// npm test: checks, unit and API tests, then the browser tests; one closing line.
+// npm test: checks, unit and API tests, then the browser tests; one closing line. With --full also what takes long.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
@@ -34,6 +34,7 @@ function countBrowser(report: string): Counts {
   return { passed: stats.expected + stats.flaky, failed: stats.unexpected };
 }
 
+if (process.argv.includes('--full')) process.env.TEST_FULL = '1';
 requireBrowser();
 const checks = runChecks();
 const totals = [
