@@ -62,6 +62,17 @@ export async function signIn(page: Page): Promise<void> {
   await logIn(page, demo.student.email, demo.student.password);
 }
 
+/** The server's time, for this page and those that it leads to: documents are stamped with it, and it is the answer to who asks. */
+export async function setServerTime(page: Page, instant: string): Promise<void> {
+  const time = Date.parse(instant);
+  await page.route('**/_shell/time', (route) => route.fulfill({ body: String(time) }));
+  await page.route('**/*', async (route) => {
+    if (route.request().resourceType() !== 'document') return route.fallback();
+    const response = await route.fetch();
+    await route.fulfill({ response, body: (await response.text()).replace(/"now":\d+/, `"now":${time}`) });
+  });
+}
+
 /** Waits until all seven days have said what they offer. */
 export async function daysLoaded(page: Page): Promise<void> {
   await expect(page.getByRole('button', { name: /^\w{3}, \w{3} \d+/ })).toHaveCount(7);

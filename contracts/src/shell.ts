@@ -14,6 +14,8 @@ export interface ShellApi {
   readonly api: ApiClient;
   readonly notify: NotifyApi;
   readonly drafts: DraftsApi;
+  /** Server time, ms since the epoch. A visitor's clock may be wrong by a year: nothing shown or decided may depend on it. */
+  now?(): number;
   /** Sends the browser to a third party; false, and nothing happens, when the URL's origin is not configured for it. */
   leave(to: 'payment' | 'chat', url: string): boolean;
 }

@@ -1,5 +1,6 @@
 import type { ShellApi } from 'contracts/shell';
 import type { Boot, ReleaseRef } from './boot';
+import { createClock, isCachedDocument } from './clock';
 import { createDrafts } from './drafts';
 import { createApiClient } from './http';
 import { leave } from './leave';
@@ -12,9 +13,11 @@ export function createBrowserShell(boot: Boot) {
   const tokens = createTokenStore(localStorage);
   const drafts = createDrafts(sessionStorage);
   const notify = createNotify();
-  const open = createApiClient(boot.apiUrl, null);
-  const api = createApiClient(boot.apiUrl, { token: tokens.access, renew: (refused) => session.refresh(refused) });
-  const session = createSession({ tokens, open, asUser: () => api, onSignOut: drafts.clearAll });
+  const clock = createClock(boot.now, isCachedDocument());
+  const open = createApiClient(boot.apiUrl, null, { heard: clock.heard });
+  const bearer = { token: tokens.access, renew: (refused: string) => session.refresh(refused) };
+  const api = createApiClient(boot.apiUrl, bearer, { heard: clock.heard });
+  const session = createSession({ tokens, now: clock.now, open, asUser: () => api, onSignOut: drafts.clearAll });
   const auth = { store: session.store, signIn: session.signIn, signOut: session.signOut };
   const shellFor = ({ name, version }: ReleaseRef): ShellApi => ({
     remote: { name, version },
@@ -24,7 +27,8 @@ export function createBrowserShell(boot: Boot) {
     api,
     notify: notify.api,
     drafts,
+    now: clock.now,
     leave: (to, url) => leave(to === 'payment' ? boot.site.payment.origins : boot.site.chatOrigins, url),
   });
-  return { session, notify: notify.store, toast: notify.api.toast, shellFor };
+  return { session, clock, notify: notify.store, toast: notify.api.toast, shellFor };
 }

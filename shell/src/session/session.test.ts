@@ -28,7 +28,7 @@ function setUp(answers: { me?: () => Promise<unknown>; refresh?: (body: unknown)
     patch: async () => null as never,
   };
   const left = vi.fn();
-  const session = createSession({ tokens, open: client, asUser: () => client, onSignOut: left });
+  const session = createSession({ tokens, now: Date.now, open: client, asUser: () => client, onSignOut: left });
   return { storage, tokens, calls, session, left };
 }
 
