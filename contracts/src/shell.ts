@@ -131,7 +131,7 @@ export interface NotifyApi {
   toast(message: string, action?: { label: string; run(): void }): void;
 }
 
-/** What was typed and not sent yet; survives reloads and detours in this tab, is cleared at sign-out and after 24 h. */
+/** What was typed and not sent yet, in all tabs of this browser; belongs to one person, is cleared at sign-out and after 24 h. Never put secrets into it. */
 export interface DraftsApi {
   load<T>(key: string): T | null;
   save(key: string, value: unknown): void;

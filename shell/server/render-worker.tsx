@@ -25,7 +25,7 @@ const shared = { react: React, 'react/jsx-runtime': jsxRuntime, 'react-dom': Rea
 const { store: notify, api: notifyApi } = createNotify();
 const api = createApiClient(setup.apiUrl, null, { timeoutMs: setup.apiBudgetMs });
 const nobody = { access: () => null, refresh: () => null, save: () => {}, clear: () => {} };
-const session = createSession({ tokens: nobody, now: Date.now, open: api, asUser: () => api, onSignOut: () => {} });
+const session = createSession({ tokens: nobody, now: Date.now, open: api, asUser: () => api, onEnd: () => {} });
 
 const remote: RemoteModule | null =
   setup.remote && evaluateServerBundle(setup.remote.code, `${setup.remote.name}@${setup.remote.version}`, shared);

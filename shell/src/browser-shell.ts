@@ -6,18 +6,22 @@ import { createApiClient } from './http';
 import { leave } from './leave';
 import { createNotify } from './notify/notify';
 import { createSession } from './session/session';
-import { createTokenStore } from './session/tokens';
+import { createTokenStore, subjectOf } from './session/tokens';
 
 /** The browser's capabilities: one session, one client, one notifier, handed to each remote under its own name. */
 export function createBrowserShell(boot: Boot) {
   const tokens = createTokenStore(localStorage);
-  const drafts = createDrafts(sessionStorage);
   const notify = createNotify();
   const clock = createClock(boot.now, isCachedDocument());
+  const owner = () => subjectOf(tokens.access() ?? '');
+  const drafts = createDrafts({ storage: localStorage, now: clock.now, owner });
   const open = createApiClient(boot.apiUrl, null, { heard: clock.heard });
   const bearer = { token: tokens.access, renew: (refused: string) => session.refresh(refused) };
   const api = createApiClient(boot.apiUrl, bearer, { heard: clock.heard });
-  const session = createSession({ tokens, now: clock.now, open, asUser: () => api, onSignOut: drafts.clearAll });
+  // drafts wait for an owner whose session ran out; where nobody can tell whose they are, they go
+  const onEnd = (asked: boolean) => (asked || !owner()) && drafts.clearAll();
+  const session = createSession({ tokens, now: clock.now, open, asUser: () => api, onEnd });
+  session.store.subscribe(drafts.sweep);
   const auth = { store: session.store, signIn: session.signIn, signOut: session.signOut };
   const shellFor = ({ name, version }: ReleaseRef): ShellApi => ({
     remote: { name, version },

@@ -17,7 +17,7 @@ function startSession(access: string, refresh: () => string, now: () => number) 
   };
   const renewals = vi.fn(async () => ({ access: refresh() }));
   const client = { get: async () => null, post: renewals } as unknown as ApiClient;
-  createSession({ tokens, now, open: client, asUser: () => client, onSignOut: () => {} }).start();
+  createSession({ tokens, now, open: client, asUser: () => client, onEnd: () => {} }).start();
   return renewals;
 }
 

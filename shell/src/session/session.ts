@@ -27,11 +27,12 @@ export interface SessionOptions {
   open: ApiClient;
   /** Calls as the user (profile). */
   asUser: () => ApiClient;
-  onSignOut: () => void;
+  /** Called in the tab in which a session ends, before its tokens go; `asked` by the visitor, or refused by the server. */
+  onEnd: (asked: boolean) => void;
 }
 
 /** The visitor's session: who is signed in, and a token that stays fresh. */
-export function createSession({ tokens, now, open, asUser, onSignOut }: SessionOptions): Session {
+export function createSession({ tokens, now, open, asUser, onEnd }: SessionOptions): Session {
   const store = createStore<AuthState>(() => ({ status: 'unknown', user: null }));
   let timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -55,11 +56,15 @@ export function createSession({ tokens, now, open, asUser, onSignOut }: SessionO
     timer = setTimeout(() => void refresh(access), wait); // this token, not one that another tab has got meanwhile
   }
 
+  function end(asked: boolean): void {
+    onEnd(asked);
+    leave();
+  }
+
   function leave(): void {
     clearTimeout(timer);
     tokens.clear();
     store.setState({ status: 'signed-out', user: null });
-    onSignOut();
   }
 
   let running: Promise<boolean> | null = null;
@@ -95,7 +100,7 @@ export function createSession({ tokens, now, open, asUser, onSignOut }: SessionO
       return Boolean(renewed?.access);
     } catch (error) {
       // Only the server's own no ends a session; a network fault or a 5xx is tried again.
-      if (isApiError(error) && (error.status === 400 || error.status === 401)) leave();
+      if (isApiError(error) && (error.status === 400 || error.status === 401)) end(false);
       else timer = setTimeout(() => void refresh(access), RETRY_AFTER_FAILURE_MS);
       return false;
     }
@@ -110,7 +115,7 @@ export function createSession({ tokens, now, open, asUser, onSignOut }: SessionO
       schedule();
       await fetchUser();
     },
-    signOut: leave,
+    signOut: () => end(true),
     start() {
       const restore = () => {
         const signedIn = tokens.access() !== null;
@@ -127,7 +132,7 @@ export function createSession({ tokens, now, open, asUser, onSignOut }: SessionO
         const signedIn = tokens.access() !== null;
         if (signedIn === (store.getState().status === 'signed-in')) schedule(MIN_REFRESH_INTERVAL_MS);
         else if (signedIn) restore();
-        else leave();
+        else leave(); // the tab in which it ended has told whoever is concerned
       });
     },
   };
