@@ -1,8 +1,8 @@
 import { paths } from 'contracts/paths';
-import { useTime } from 'contracts/remote';
 import type { RouteHandle } from 'contracts/shell';
 import { useCallback } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
+import { useTime } from 'remote-kit';
 import { LinkButton } from 'shared-ui';
 import styles from '../booking/booking.module.css';
 

@@ -1,7 +1,7 @@
 import type { CoachBooking } from 'contracts/api';
 import { paths } from 'contracts/paths';
-import { serverNow, useShell, useTime } from 'contracts/remote';
 import { Link, useSearchParams } from 'react-router-dom';
+import { serverNow, useShell, useTime } from 'remote-kit';
 import { Button, Card, SelectField } from 'shared-ui';
 import styles from './bookings.module.css';
 import { Contact } from './contact';
