@@ -12,7 +12,7 @@ export interface CarouselProps {
   intervalMs?: number;
   /** Shows a dot for each slide. */
   dots?: boolean;
-  /** Shows an edge of the slides before and after the current one beside it. */
+  /** Shows the slides before and after the current one beside it, whole where there is room. */
   neighbours?: boolean;
   /** Between the heading and the slides. */
   children?: ReactNode;
@@ -53,19 +53,21 @@ export function Carousel({ title, noun, slides, intervalMs, dots, neighbours, ch
         )}
       </div>
       {children}
-      <div aria-live={playing ? 'off' : 'polite'} className={neighbours ? styles.row : styles.stack} data-sides={around.length - 1}>
-        {shown.map((index) => (
-          <div
-            key={slides[index]?.key}
-            role="group"
-            aria-roledescription="slide"
-            aria-label={`${index + 1} of ${slides.length}`}
-            data-current={index === current || undefined}
-            inert={index !== current}
-          >
-            {slides[index]?.content}
-          </div>
-        ))}
+      <div className={neighbours ? styles.sides : undefined}>
+        <div aria-live={playing ? 'off' : 'polite'} className={neighbours ? styles.row : styles.stack} data-sides={around.length - 1}>
+          {shown.map((index) => (
+            <div
+              key={slides[index]?.key}
+              role="group"
+              aria-roledescription="slide"
+              aria-label={`${index + 1} of ${slides.length}`}
+              data-current={index === current || undefined}
+              inert={index !== current}
+            >
+              {slides[index]?.content}
+            </div>
+          ))}
+        </div>
       </div>
       {dots && (
         <div className={styles.dots} role="group" aria-label={`Choose a ${noun}`}>

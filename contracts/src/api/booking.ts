@@ -16,21 +16,3 @@ export const mySession = z.object({
   service_type: z.string(),
   has_review: z.boolean(),
 });
-/** An item of `GET /api/my-sessions/`; `session_time` is ISO 8601 in UTC. */
-export type MySession = Pick<z.infer<typeof mySession>, 'id'> &
-  Partial<Omit<z.infer<typeof mySession>, 'status'>> & { status?: string | null };
-
-type Named = string | { name?: string; type?: string; slug?: string } | null;
-/** An item of `GET /api/bookings/`, with the variants that servers are known to answer. */
-export interface CoachBooking {
-  id: number;
-  session_time?: string | null;
-  duration_minutes?: number | null;
-  service?: Named;
-  service_type?: Named;
-  service_name?: Named;
-  contact_info?: string | null;
-  details?: string | null;
-  notes?: string | null;
-  status?: string | null;
-}

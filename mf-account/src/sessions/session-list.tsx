@@ -8,10 +8,13 @@ import styles from './sessions.module.css';
 
 const format = () => new Intl.DateTimeFormat(undefined, { dateStyle: 'short', timeStyle: 'short', hourCycle: 'h23' });
 
+/** A point in time; null when there is none that can be read. */
+const timeWords = (time: string | null | undefined) => (time && !Number.isNaN(Date.parse(time)) ? format().format(new Date(time)) : null);
+
 /** The student's sessions; a completed one without a review offers to write it. */
 export function SessionList({ initial }: { initial: MySession[] }) {
-  const [reviewed, setReviewed] = useState<ReadonlySet<number>>(new Set());
-  const [open, setOpen] = useState<number | null>(null);
+  const [reviewed, setReviewed] = useState<ReadonlySet<number | string>>(new Set());
+  const [open, setOpen] = useState<number | string | null>(null);
   if (initial.length === 0) {
     return (
       <>
@@ -24,12 +27,13 @@ export function SessionList({ initial }: { initial: MySession[] }) {
     <ul className={styles.list}>
       {initial.map((session) => {
         const { id, coach_name, session_time, duration_minutes, status, has_review } = session;
+        const words = timeWords(session_time);
         const reviewable = status === 'completed' && has_review === false && !reviewed.has(id);
         return (
           <Card key={id} role="listitem">
             <h2>{coach_name ?? 'Coach'}</h2>
             <p className={styles.facts}>
-              <span>{session_time ? <time dateTime={session_time}>{format().format(new Date(session_time))}</time> : 'TBD'}</span>
+              <span>{words ? <time dateTime={session_time ?? ''}>{words}</time> : 'TBD'}</span>
               <span>{duration_minutes ?? 0} mins</span>
               <span className={styles.status} data-status={status}>
                 {status ?? 'unknown'}

@@ -1,8 +1,8 @@
 import type { Coach, Service } from 'contracts/api';
 import { FEATURED_COACH_ID, paths } from 'contracts/paths';
 import { Suspense } from 'react';
-import { Await, Link } from 'react-router-dom';
-import { Card, LinkButton, Skeleton } from 'shared-ui';
+import { Await, Link, useRevalidator } from 'react-router-dom';
+import { Button, Card, LinkButton, Skeleton } from 'shared-ui';
 import { LazyMarkdown } from 'shared-ui/lazy-markdown';
 import { specialties } from '../games/content';
 import styles from './coach.module.css';
@@ -20,7 +20,7 @@ export const CoachCard = ({ coach, services }: CoachCardProps) => (
     <h2 id="coach-title">Meet your coach</h2>
     <Card className={styles.card}>
       <Suspense fallback={<Skeleton size="panel" />}>
-        <Await resolve={coach} errorElement={<p>The coach could not be loaded, but booking works.</p>}>
+        <Await resolve={coach} errorElement={<CoachFailed />}>
           {(coach: Coach) => <About coach={coach} />}
         </Await>
       </Suspense>
@@ -45,6 +45,18 @@ export const CoachCard = ({ coach, services }: CoachCardProps) => (
     </Card>
   </section>
 );
+
+function CoachFailed() {
+  const { revalidate, state } = useRevalidator();
+  return (
+    <div role="alert">
+      <p>The coach could not be loaded, but booking works.</p>
+      <Button variant="quiet" busy={state === 'loading'} busyLabel="Loading..." onClick={() => void revalidate()}>
+        Retry
+      </Button>
+    </div>
+  );
+}
 
 function About({ coach }: { coach: Coach }) {
   const second = coach.rank_images?.[1];
