@@ -162,6 +162,7 @@ export function shellConfig(root = path.join(workspace, 'shell')) {
     environments: {
       web: {
         security: { sri: { enable: true } },
+        performance: { preload: { type: 'all-assets', include: [/\.woff2$/] } },
         source: { entry: { index: './src/index.tsx' } },
         output: {
           assetPrefix: '/assets/',
