@@ -1,10 +1,10 @@
 import type { Coach, Service } from 'contracts/api';
 import { type Game, games } from 'contracts/games';
 import { FEATURED_COACH_ID, paths } from 'contracts/paths';
-import { load } from 'contracts/remote';
 import type { RouteHandle, ShellApi } from 'contracts/shell';
 import { Suspense } from 'react';
 import { Await, Link, useLoaderData } from 'react-router-dom';
+import { load } from 'remote-kit';
 import { arrowRight, Card, check, Icon, LinkButton, shield } from 'shared-ui';
 import { getCoach, getRating, getServices, type Rating } from '../coach/api';
 import { CoachCard } from '../coach/coach-card';

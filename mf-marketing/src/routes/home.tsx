@@ -1,8 +1,8 @@
 import type { Coach, Service } from 'contracts/api';
 import { FEATURED_COACH_ID } from 'contracts/paths';
-import { load } from 'contracts/remote';
 import type { RouteHandle, ShellApi } from 'contracts/shell';
 import { useLoaderData } from 'react-router-dom';
+import { load } from 'remote-kit';
 import { getCoach, getRating, getServices, type Rating } from '../coach/api';
 import { ContinueBooking } from '../home/continue-booking';
 import { Features } from '../home/features';

@@ -1,4 +1,4 @@
-import { assetPath } from 'contracts/asset';
+import { assetPath } from 'remote-kit/asset';
 import { Card, Carousel } from 'shared-ui';
 import { testimonials } from './content';
 import styles from './testimonials.module.css';
