@@ -26,9 +26,9 @@ const ASSETS_PLACEHOLDER = '/_carry_assets_/';
 const setup = workerData as WorkerSetup;
 const shared = { react: React, 'react/jsx-runtime': jsxRuntime, 'react-dom': ReactDOM, 'react-router-dom': sharedRouter };
 const { store: notify, api: notifyApi } = createNotify();
-const api = createApiClient(setup.apiUrl, null, setup.apiBudgetMs);
+const api = createApiClient(setup.apiUrl, null, { timeoutMs: setup.apiBudgetMs });
 const nobody = { access: () => null, refresh: () => null, save: () => {}, clear: () => {} };
-const session = createSession({ tokens: nobody, open: api, asUser: () => api, onSignOut: () => {} });
+const session = createSession({ tokens: nobody, now: Date.now, open: api, asUser: () => api, onEnd: () => {} });
 
 const remote: RemoteModule | null =
   setup.remote &&
@@ -45,6 +45,7 @@ const shell: ShellApi | null = setup.remote && {
   api,
   notify: notifyApi,
   drafts: noDrafts,
+  now: Date.now,
   leave: () => false,
 };
 
@@ -69,7 +70,8 @@ async function render({ pathname, search, owned, suggestion, previews, now }: Re
     previews,
     auth: session,
     notify,
-    now,
+    stamped: now,
+    now: Date.now,
     report: () => {},
   };
   const html = await printTree(

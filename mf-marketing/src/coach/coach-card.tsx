@@ -13,7 +13,7 @@ export const CoachCard = ({ coach }: { coach: Coach | Promise<Coach> }) => (
       <h2 id="coach-title">Meet your coach</h2>
       <Suspense fallback={<Skeleton size="card" />}>
         <Await resolve={coach} errorElement={<p>The coach could not be loaded, but booking works.</p>}>
-          {(coach: Coach) => <LazyMarkdown>{coach.description}</LazyMarkdown>}
+          {(coach: Coach) => <LazyMarkdown under={2}>{coach.description}</LazyMarkdown>}
         </Await>
       </Suspense>
     </div>

@@ -1,5 +1,5 @@
 import type { Game } from 'contracts/games';
-import { assetPath } from 'remote-kit/asset';
+import { assetPath } from 'remote-kit';
 import cs2 from '../art/cs2.svg';
 import dota2 from '../art/dota2.svg';
 import fortnite from '../art/fortnite.svg';

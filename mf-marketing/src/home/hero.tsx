@@ -1,7 +1,7 @@
 import type { Service } from 'contracts/api';
 import { Suspense } from 'react';
 import { Await } from 'react-router-dom';
-import { assetPath } from 'remote-kit/asset';
+import { assetPath } from 'remote-kit';
 import { Icon, shield } from 'shared-ui';
 import climb from '../art/home.svg';
 import type { Rating } from '../coach/api';

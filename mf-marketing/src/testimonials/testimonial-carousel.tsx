@@ -1,4 +1,4 @@
-import { assetPath } from 'remote-kit/asset';
+import { assetPath } from 'remote-kit';
 import { Card, Carousel } from 'shared-ui';
 import { testimonials } from './content';
 import styles from './testimonials.module.css';
