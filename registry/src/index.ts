@@ -1,4 +1,5 @@
 export type { Candidate } from './candidate';
+export { checkSinks } from './check-sinks';
 export { DirectoryStore } from './directory-store';
 export { encode, MalformedDocument, parseDocument } from './document';
 export { ReleaseConflict, ReleaseRefused } from './errors';

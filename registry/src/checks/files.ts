@@ -1,3 +1,4 @@
+import { checkSinks } from '../check-sinks';
 import { refuseUnless } from './refuse';
 
 /** What only the real module says of itself: a copy that was pasted in has no package that the module graph could name. */
@@ -32,6 +33,8 @@ export function checkFile(file: string, content: Buffer): void {
 function checkPublicFile(file: string, text: string): void {
   refuseUnless(!file.endsWith('.map'), `${file}: source maps are not published; set output.sourceMap to false`);
   refuseUnless(/\.[a-f0-9]{8,}\./.test(file), `${file}: has no content hash in its name, so it cannot be served as immutable`);
-  const copied = file.endsWith('.js') && found(singletonMarks, text);
+  if (!file.endsWith('.js')) return;
+  const copied = found(singletonMarks, text);
   refuseUnless(!copied, `${file}: carries its own copy of ${copied}; import it as the others do and keep remoteConfig as it is`);
+  checkSinks(file, text);
 }

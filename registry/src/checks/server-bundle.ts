@@ -1,8 +1,8 @@
-import { createFakeShell } from 'contracts/fake-shell';
 import type { RemoteRoute } from 'contracts/shell';
 import * as React from 'react';
 import * as jsxRuntime from 'react/jsx-runtime';
 import * as router from 'react-router-dom';
+import { createFakeShell } from 'remote-kit/fake-shell';
 import { ReleaseRefused } from '../errors';
 import { evaluateServerBundle } from '../server-bundle';
 import { refuseUnless } from './refuse';
