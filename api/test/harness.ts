@@ -104,6 +104,7 @@ async function startHarness(location: DatabaseLocation) {
     holdMinutes: 30,
     proxies: 1,
     seed: true,
+    drainMs: 0,
   };
   const { services, database } = await createServices(config, () => new Date(Date.now() + clock.offset));
   const app = createApp(services);
@@ -119,6 +120,7 @@ async function startHarness(location: DatabaseLocation) {
       body: body === undefined ? undefined : typeof body === 'string' ? body : JSON.stringify(body),
     });
     const text = await response.text();
+    await services.background.settled();
     let parsed: unknown = text;
     try {
       parsed = JSON.parse(text);

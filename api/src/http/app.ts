@@ -18,6 +18,8 @@ import { handleErrors } from './handle-errors';
 import { Problem } from './problem';
 import { createRouter } from './router';
 
+/** How long the database may take to say that it is there. */
+const READY_MS = 1500;
 const LARGEST_BODY_BYTES = 100_000;
 const mediaFolder = path.join(import.meta.dirname, '../../media');
 const bodied = new Set(['POST', 'PATCH']);
@@ -58,9 +60,12 @@ export function createApp(services: Services) {
 
   app.get('/healthz', (context) => context.text('ok'));
   app.get('/readyz', async (context) => {
-    await services.db.execute(sql`SELECT 1`).catch(() => {
-      throw new Problem(503, 'The database does not answer.');
-    });
+    if (services.lifecycle.stopping) throw new Problem(503, 'Stopping.');
+    const answer = services.db.execute(sql`SELECT 1`).then(
+      () => true,
+      () => false,
+    );
+    if (!(await Promise.race([answer, within(READY_MS)]))) throw new Problem(503, 'The database does not answer.');
     return context.text('ok');
   });
   app.use(
@@ -73,6 +78,8 @@ export function createApp(services: Services) {
   app.onError(handleErrors);
   return app;
 }
+
+const within = (ms: number) => new Promise<false>((resolve) => setTimeout(() => resolve(false), ms).unref());
 
 function refuse(status: 413, detail: string): never {
   throw new Problem(status, detail);
