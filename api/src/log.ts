@@ -1,6 +1,6 @@
 /** What names a person or opens a door: addresses, signed tokens, long random words, and what stands behind a `?` or `#` of a link. */
 const SECRETS: [RegExp, string][] = [
-  [/[^\s@<>"'(),;:]+@[^\s@<>"'(),;:]+\.[^\s@<>"'(),;:]+/g, '[address]'],
+  [/[^\s@<>"'(),;:]+@([\w-]+\.)+[a-z]{2,}\b/gi, '[address]'],
   [/eyJ[\w-]+\.[\w-]+\.[\w-]*/g, '[token]'],
   [/(https?:\/\/[^\s?#"')]+)[?#][^\s"')]+/g, '$1?[…]'],
   [/\b(?=[\w-]*\d)(?=[\w-]*[A-Za-z])[\w-]{32,}\b/g, '[secret]'],

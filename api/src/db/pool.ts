@@ -13,7 +13,7 @@ export interface DatabaseTimeouts {
   answerMs: number;
 }
 
-export const defaultTimeouts: DatabaseTimeouts = { connectMs: 3000, statementMs: 8000, lockMs: 5000, answerMs: 10_000 };
+export const defaultTimeouts: DatabaseTimeouts = { connectMs: 8000, statementMs: 8000, lockMs: 5000, answerMs: 10_000 };
 const IDLE_MS = 30_000;
 const MAX_CONNECTIONS = 20;
 

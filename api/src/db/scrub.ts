@@ -1,9 +1,9 @@
 import { DrizzleQueryError } from 'drizzle-orm';
 import { PgPreparedQuery } from 'drizzle-orm/pg-core';
-import { isDriverWord } from './unavailable';
+import { isDriverWord, UNAVAILABLE } from './unavailable';
 
 /** A statement that failed, without the values that it was about: they are addresses, links and secrets, and errors end in logs. */
-export class DatabaseError extends Error {
+class DatabaseError extends Error {
   override readonly name = 'DatabaseError';
   constructor(
     query: string,
@@ -18,7 +18,9 @@ export class DatabaseError extends Error {
 function withoutValues(error: unknown): unknown {
   if (!(error instanceof DrizzleQueryError)) return error;
   const { code, constraint, message } = (error.cause ?? {}) as { code?: string; constraint?: string; message?: string };
-  return new DatabaseError(error.query, code, constraint, isDriverWord(message) ? message : undefined);
+  return isDriverWord(message)
+    ? new DatabaseError(error.query, code ?? UNAVAILABLE, constraint, message)
+    : new DatabaseError(error.query, code, constraint);
 }
 
 interface Prepared {
