@@ -1,3 +1,4 @@
+export { checkSinks } from './check-sinks';
 export { DirectoryStore } from './directory-store';
 export { encode, MalformedDocument, parseDocument } from './document';
 export { ReleaseConflict, ReleaseRefused } from './errors';

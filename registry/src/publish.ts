@@ -14,6 +14,7 @@ import {
   checkSingletons,
   inspectServerBundle,
 } from './check';
+import { checkSinks } from './check-sinks';
 import { encode } from './document';
 import { ReleaseConflict, ReleaseRefused } from './errors';
 import { integrityOf } from './integrity';
@@ -99,7 +100,10 @@ async function check({ dist, store, commit, provided }: PublishOptions, live: Li
   for (const [file, content] of files) {
     const text = content.toString('latin1');
     if (file.startsWith('web/')) checkPublicFile(file);
-    if (file.startsWith('web/') && /\.js$/.test(file)) checkSingletons(file, text);
+    if (file.startsWith('web/') && /\.js$/.test(file)) {
+      checkSingletons(file, text);
+      checkSinks(file, text);
+    }
     checkSecrets(file, text);
     checkPlaceholders(file, content);
   }

@@ -54,7 +54,7 @@ function About({ coach }: { coach: Coach }) {
         {coach.image_url && <img src={coach.image_url} alt="" width="88" height="88" />}
         <h3>{coach.name}</h3>
       </div>
-      <LazyMarkdown>{coach.description}</LazyMarkdown>
+      <LazyMarkdown under={3}>{coach.description}</LazyMarkdown>
       {second && <img src={second.url} alt={second.alt} width="96" height="96" />}
     </div>
   );

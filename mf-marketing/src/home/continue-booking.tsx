@@ -10,7 +10,7 @@ interface BookingDraft {
   coachName?: string;
 }
 
-/** Offers a booking that was begun in this tab again. */
+/** Offers a booking that was begun in this browser again. */
 export function ContinueBooking() {
   const { drafts } = useShell();
   const [found, setFound] = useState<{ coachId: string; coachName: string } | null>(null);

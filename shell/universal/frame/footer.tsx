@@ -6,14 +6,14 @@ const YEAR_REFRESH_MS = 3_600_000;
 
 /** The footer of every page; its year is refreshed hourly. */
 export function Footer() {
-  const { site, now } = useHost();
-  const [year, setYear] = useState(() => new Date(now).getUTCFullYear());
+  const { site, stamped, now } = useHost();
+  const [year, setYear] = useState(() => new Date(stamped).getUTCFullYear());
   useEffect(() => {
-    const refresh = () => setYear(new Date().getFullYear());
+    const refresh = () => setYear(new Date(now()).getFullYear());
     refresh();
     const timer = setInterval(refresh, YEAR_REFRESH_MS);
     return () => clearInterval(timer);
-  }, []);
+  }, [now]);
   return (
     <footer className={styles.footer}>
       <p>

@@ -1,0 +1,2 @@
+export * from './remote';
+export * from './time';
