@@ -27,7 +27,8 @@ const bodied = new Set(['POST', 'PATCH']);
 /** The whole API as one fetch handler. */
 export function createApp(services: Services) {
   const app = createRouter();
-  app.use(secureHeaders({ crossOriginResourcePolicy: 'cross-origin' }));
+  const strictTransportSecurity = services.config.url.startsWith('https:') && 'max-age=63072000';
+  app.use(secureHeaders({ crossOriginResourcePolicy: 'cross-origin', strictTransportSecurity }));
   app.use(
     '/api/*',
     cors({
