@@ -2,7 +2,7 @@ import { demo } from 'api/demo';
 import { expect, type Page } from 'playwright/test';
 import type { Site } from './fixtures';
 
-export { settled } from 'tools/browser';
+export { settled } from 'registry/browser';
 
 const password = 'Carry-2026!';
 let last = 0;
@@ -60,6 +60,17 @@ export async function logIn(page: Page, address: string, secret = password): Pro
 /** Signs the demo student in. */
 export async function signIn(page: Page): Promise<void> {
   await logIn(page, demo.student.email, demo.student.password);
+}
+
+/** The server's time, for all documents of this page: what they are stamped with, and the answer to who asks. */
+export async function setServerTime(page: Page, instant: string): Promise<void> {
+  const time = Date.parse(instant);
+  await page.route('**/_shell/time', (route) => route.fulfill({ body: String(time) }));
+  // not by answering the document itself: a browser does not let such a page call servers of this machine
+  await page.addInitScript((time) => {
+    const { parse } = JSON;
+    JSON.parse = (text, reviver) => parse(String(text).replace(/"now":\d{13}\b/, `"now":${time}`), reviver);
+  }, time);
 }
 
 /** Waits until all seven days have said what they offer. */

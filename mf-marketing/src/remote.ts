@@ -1,13 +1,13 @@
 import { games } from 'contracts/games';
 import { paths } from 'contracts/paths';
-import { defineRemote } from 'contracts/remote';
+import { defineRemote } from 'remote-kit';
 import { coachRedirect } from './routes/coach-redirect';
 
 export default defineRemote((shell) => [
   {
     id: 'home',
     path: paths.home,
-    lazy: async () => (await import(/* webpackChunkName: "route-home" */ './routes/home')).route,
+    lazy: async () => (await import(/* webpackChunkName: "route-home" */ './routes/home')).homeRoute(shell),
   },
   ...games.map(({ id }) => ({
     id: `game/${id}`,

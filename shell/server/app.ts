@@ -29,6 +29,7 @@ export function createApp(parts: AppParts): Hono {
   });
 
   app.get('/healthz', (context) => context.text('ok', 200, { 'cache-control': 'no-store' }));
+  app.get('/_shell/time', (context) => context.text(String(Date.now()), 200, { 'cache-control': 'no-store' }));
   app.get('/readyz', (context) => {
     const { records } = releases.compositionFor(null);
     const missing = [...records].filter(([, record]) => !record).map(([name]) => name);

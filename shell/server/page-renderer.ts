@@ -1,5 +1,5 @@
 import type { ReleaseRecord } from 'contracts/release';
-import type { ActivePreview, ReleaseRef } from '../src/boot';
+import type { ActivePreview, ReleaseRef } from '../universal/boot';
 import type { Composition } from './composition';
 import type { ReleaseFiles } from './release-files';
 import { NotRendered, type RenderPool } from './render-pool';

@@ -1,7 +1,7 @@
 import { ownership } from 'contracts/ownership';
 import type { LiveDocument, ReleaseRecord } from 'contracts/release';
 import { readLive, rollback, type Store, takeBack } from 'registry';
-import type { ReleaseRef } from '../src/boot';
+import type { ReleaseRef } from '../universal/boot';
 import { type Composition, compose, type Records } from './composition';
 import { DamagedRelease, type ReleaseFiles } from './release-files';
 

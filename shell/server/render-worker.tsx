@@ -6,29 +6,37 @@ import * as jsxRuntime from 'react/jsx-runtime';
 import * as ReactDOM from 'react-dom';
 import { createStaticHandler, createStaticRouter, type RouteObject, StaticRouterProvider } from 'react-router';
 import { evaluateServerBundle } from 'registry/server-bundle';
-import { prepareBranch } from '../src/composition';
-import { noDrafts } from '../src/drafts';
-import { headElements } from '../src/head/head-tags';
-import { pageHandle } from '../src/head/route-head';
-import { type Host, HostProvider } from '../src/host';
-import { createApiClient } from '../src/http';
-import { Hydrated } from '../src/hydration';
-import { createNotify } from '../src/notify/notify';
-import { frameRoutes } from '../src/routes';
-import { createSession } from '../src/session/session';
-import * as sharedRouter from '../src/shared-router';
+import { prepareBranch } from '../universal/composition';
+import { noDrafts } from '../universal/drafts';
+import { headElements } from '../universal/head/head-tags';
+import { pageHandle } from '../universal/head/route-head';
+import { type Host, HostProvider } from '../universal/host';
+import { createApiClient } from '../universal/http';
+import { Hydrated } from '../universal/hydration';
+import { createNotify } from '../universal/notify/notify';
+import { frameRoutes } from '../universal/routes';
+import { createSession } from '../universal/session/session';
+import * as sharedRouter from '../universal/shared-router';
 import { printTree } from './print-tree';
 import type { RenderAnswer, Rendered, RenderRequest, WorkerSetup } from './render-protocol';
+
+/** What a server bundle has for the address of its own files, which only a release knows. */
+const ASSETS_PLACEHOLDER = '/_carry_assets_/';
 
 const setup = workerData as WorkerSetup;
 const shared = { react: React, 'react/jsx-runtime': jsxRuntime, 'react-dom': ReactDOM, 'react-router-dom': sharedRouter };
 const { store: notify, api: notifyApi } = createNotify();
-const api = createApiClient(setup.apiUrl, null, setup.apiBudgetMs);
+const api = createApiClient(setup.apiUrl, null, { timeoutMs: setup.apiBudgetMs });
 const nobody = { access: () => null, refresh: () => null, save: () => {}, clear: () => {} };
-const session = createSession({ tokens: nobody, open: api, asUser: () => api, onSignOut: () => {} });
+const session = createSession({ tokens: nobody, now: Date.now, open: api, asUser: () => api, onEnd: () => {} });
 
 const remote: RemoteModule | null =
-  setup.remote && evaluateServerBundle(setup.remote.code, `${setup.remote.name}@${setup.remote.version}`, shared);
+  setup.remote &&
+  evaluateServerBundle(
+    setup.remote.code.replaceAll(ASSETS_PLACEHOLDER, `/remotes/${setup.remote.name}/${setup.remote.version}/web/`),
+    `${setup.remote.name}@${setup.remote.version}`,
+    shared,
+  );
 const shell: ShellApi | null = setup.remote && {
   remote: { name: setup.remote.name, version: setup.remote.version },
   rendering: 'server',
@@ -37,6 +45,7 @@ const shell: ShellApi | null = setup.remote && {
   api,
   notify: notifyApi,
   drafts: noDrafts,
+  now: Date.now,
   leave: () => false,
 };
 
@@ -61,7 +70,8 @@ async function render({ pathname, search, owned, suggestion, previews, now }: Re
     previews,
     auth: session,
     notify,
-    now,
+    stamped: now,
+    now: Date.now,
     report: () => {},
   };
   const html = await printTree(

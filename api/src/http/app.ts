@@ -34,6 +34,7 @@ export function createApp(services: Services) {
       origin: new URL(services.config.siteUrl).origin,
       credentials: true,
       allowHeaders: ['authorization', 'content-type'],
+      exposeHeaders: ['date'],
       maxAge: 7200,
     }),
   );

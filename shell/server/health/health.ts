@@ -1,4 +1,4 @@
-import type { Report } from '../../src/reports/report';
+import type { Report } from '../../universal/report';
 import { isWorse, keepsFailing, type Tally } from './judge';
 import { Recent } from './recent';
 

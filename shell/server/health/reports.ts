@@ -2,7 +2,7 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { releaseVersion, remoteName } from 'contracts/release';
 import type { Context } from 'hono';
 import { z } from 'zod';
-import { MOST_REPORTS } from '../../src/reports/report';
+import { MOST_REPORTS } from '../../universal/report';
 import { visitorNetwork } from '../visitor';
 import type { Health } from './health';
 

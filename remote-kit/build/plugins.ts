@@ -1,0 +1,84 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress, gzip } from 'node:zlib';
+import { type RsbuildPlugin, type Rspack, rspack } from '@rsbuild/core';
+import type { BuildManifest } from 'contracts/release';
+import { readBuildFacts } from './facts';
+
+const brotli = promisify(brotliCompress);
+const gz = promisify(gzip);
+const require = createRequire(import.meta.url);
+
+const fromFederation = createRequire(require.resolve('@module-federation/enhanced/rspack'));
+const fromRuntime = createRequire(fromFederation.resolve('@module-federation/runtime'));
+const moduleOf = (request: string) => fromRuntime.resolve(request).replace(/\.cjs$/, '.js');
+
+function leanModule(request: string): string {
+  if (request.endsWith('SnapshotHandler.js')) return path.join(import.meta.dirname, 'no-snapshots.js');
+  if (request === '@module-federation/runtime') return fromFederation.resolve(request).replace(/\.cjs$/, '.js');
+  return request.startsWith('@') ? moduleOf(request) : request.replace(/\.cjs$/, '.js');
+}
+
+/**
+ * The federation plugin names its runtime by the CommonJS files; as ES modules, the same for every importer, what is not used is left out.
+ * What reads snapshots and manifests is held by the runtime all the same, and replaced.
+ */
+export const leanRuntime = () =>
+  new rspack.NormalModuleReplacementPlugin(
+    /^@module-federation\/(runtime|runtime-core|sdk)$|webpack-bundler-runtime\/dist\/index\.cjs$|plugins\/snapshot\/SnapshotHandler\.js$/,
+    (data) => {
+      data.request = leanModule(data.request);
+    },
+  );
+
+/** Writes `dist/build.json`: which files the registry must ship for which route, and what the module graph says of them. */
+export const buildManifestPlugin = (name: string, root: string, shared: Record<string, string>): RsbuildPlugin => ({
+  name: 'carry:build-manifest',
+  setup(api) {
+    const facts: Partial<BuildManifest['facts']> = {};
+    let files: Pick<BuildManifest, 'entry' | 'expose' | 'routes'> | undefined;
+    api.onAfterEnvironmentCompile(({ stats, environment }) => {
+      if (!stats || !('compilation' in stats) || stats.hasErrors() || environment.name === 'standalone') return;
+      facts[environment.name === 'web' ? 'web' : 'server'] = readBuildFacts(stats.compilation, Object.keys(shared));
+      if (environment.name === 'web') files = filesOfGroups(name, stats);
+    });
+    api.onAfterBuild(() => {
+      const { version, budgets = {} } = require(path.join(root, 'package.json')) as Pick<BuildManifest, 'version' | 'budgets'>;
+      const { web, server } = facts;
+      if (!files || !web || !server) return;
+      const manifest: BuildManifest = { name, version, budgets, ...files, shared, facts: { web, server } };
+      writeFileSync(path.join(root, 'dist/build.json'), `${JSON.stringify(manifest, null, 2)}\n`);
+    });
+  },
+});
+
+function filesOfGroups(name: string, stats: Rspack.Stats): Pick<BuildManifest, 'entry' | 'expose' | 'routes'> {
+  const groups = stats.toJson({ all: false, chunkGroups: true, entrypoints: true }).namedChunkGroups ?? {};
+  const filesOf = (group: string) => (groups[group]?.assets ?? []).map((asset) => `web/${asset.name}`);
+  const routes = Object.keys(groups).filter((group) => group.startsWith('route-'));
+  return {
+    entry: filesOf(name.replaceAll('-', '_')).find((file) => file.includes('remoteEntry')) ?? '',
+    expose: filesOf('__federation_expose_remote'),
+    routes: Object.fromEntries(routes.map((group) => [group.slice('route-'.length), filesOf(group)])),
+  };
+}
+
+/** Writes `.br` and `.gz` beside the built files, so that no visitor waits for their compression. */
+export const compressedPlugin = (web = 'web'): RsbuildPlugin => ({
+  name: 'carry:compressed',
+  setup(api) {
+    api.onAfterBuild(async () => {
+      const folder = path.join(api.context.distPath, web);
+      const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => /\.(js|css|svg|json|txt)$/.test(file));
+      const writes = files.map(async (file) => {
+        const target = path.join(folder, file);
+        const content = readFileSync(target);
+        writeFileSync(`${target}.br`, await brotli(content));
+        writeFileSync(`${target}.gz`, await gz(content, { level: 9 }));
+      });
+      await Promise.all(writes);
+    });
+  },
+});

@@ -1,0 +1,38 @@
+import type { ShellApi } from 'contracts/shell';
+import type { Boot, ReleaseRef } from '../universal/boot';
+import { createDrafts } from '../universal/drafts';
+import { createApiClient } from '../universal/http';
+import { createNotify } from '../universal/notify/notify';
+import { createSession } from '../universal/session/session';
+import { createTokenStore, subjectOf } from '../universal/session/tokens';
+import { createClock, isCachedDocument } from './clock';
+import { leave } from './leave';
+
+/** The browser's capabilities: one session, one client, one notifier, handed to each remote under its own name. */
+export function createBrowserShell(boot: Boot) {
+  const tokens = createTokenStore(localStorage);
+  const notify = createNotify();
+  const clock = createClock(boot.now, isCachedDocument());
+  const owner = () => subjectOf(tokens.access() ?? '');
+  const drafts = createDrafts({ storage: localStorage, now: clock.now, owner });
+  const open = createApiClient(boot.apiUrl, null, { heard: clock.heard });
+  const bearer = { token: tokens.access, renew: (refused: string) => session.refresh(refused) };
+  const api = createApiClient(boot.apiUrl, bearer, { heard: clock.heard });
+  // drafts wait for an owner whose session ran out; where nobody can tell whose they are, they go
+  const onEnd = (asked: boolean) => (asked || !owner()) && drafts.clearAll();
+  const session = createSession({ tokens, now: clock.now, open, asUser: () => api, onEnd });
+  session.store.subscribe(drafts.sweep);
+  const auth = { store: session.store, signIn: session.signIn, signOut: session.signOut };
+  const shellFor = ({ name, version }: ReleaseRef): ShellApi => ({
+    remote: { name, version },
+    rendering: 'browser',
+    site: boot.site,
+    auth,
+    api,
+    notify: notify.api,
+    drafts,
+    now: clock.now,
+    leave: (to, url) => leave(to === 'payment' ? boot.site.payment.origins : boot.site.chatOrigins, url),
+  });
+  return { session, clock, notify: notify.store, toast: notify.api.toast, shellFor };
+}

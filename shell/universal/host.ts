@@ -1,0 +1,35 @@
+import type { AuthState, ReadonlyStore, SiteConfig } from 'contracts/shell';
+import { createContext, useContext } from 'react';
+import type { ActivePreview } from './boot';
+import type { NotifyStore } from './notify/notify';
+
+/** What the shell's own components need; remotes get a ShellApi instead. */
+export interface Host {
+  site: SiteConfig;
+  /** Whether some remote of this page declares a path, as far as is known yet. */
+  owns(pathname: string): boolean;
+  /** The declared path closest to one that nobody owns, or null. */
+  suggest(pathname: string): string | null;
+  previews: ActivePreview[];
+  auth: { store: ReadonlyStore<AuthState>; signOut(): void };
+  notify: NotifyStore;
+  /** Server time when the page was stamped: what the server rendered and the browser renders first must agree. */
+  stamped: number;
+  /** Server time, ms since the epoch. */
+  now(): number;
+  /** Only in the browser. */
+  composition?: { forget(pathname: string): Promise<void>; warm(pathname: string): Promise<void> };
+  /** The server's HTML of a remote whose code did not come in time. */
+  kept?: { pathname: string; nodes: ChildNode[] };
+  /** Tells of an error of a remote that its boundary caught. */
+  report(error: unknown, owner: { name: string; version: string } | null): void;
+}
+
+const HostContext = createContext<Host | null>(null);
+export const HostProvider = HostContext.Provider;
+
+export function useHost(): Host {
+  const host = useContext(HostContext);
+  if (!host) throw new Error('useHost needs a HostProvider');
+  return host;
+}

@@ -1,0 +1,101 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { createApiClient } from './http';
+
+const seen: { authorization?: string }[] = [];
+const server = createServer((request, response) => {
+  seen.push({ authorization: request.headers.authorization });
+  const answers: Record<string, [number, string]> = {
+    '/api/ok/': [200, '{"a":1}'],
+    '/api/empty/': [200, ''],
+    '/api/html/': [200, '<html>'],
+    '/api/detail/': [400, '{"detail":"No."}'],
+    '/api/errors/': [400, '{"errors":["A","B"]}'],
+    '/api/boom/': [500, 'oops'],
+    '/api/guarded/': [request.headers.authorization === 'Bearer fresh' ? 200 : 401, '{"ok":true}'],
+  };
+  const answer = answers[request.url ?? ''];
+  if (answer) response.writeHead(answer[0]).end(answer[1]);
+});
+let url: string;
+beforeAll(async () => {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+afterAll(() => {
+  server.closeAllConnections();
+  server.close();
+});
+
+const bearer = (token: string | null, renewed = token) => {
+  let current = token;
+  const renew = vi.fn(async () => {
+    current = renewed;
+    return renewed !== null;
+  });
+  return { token: () => current, renew };
+};
+
+test('answers the parsed body, also an empty one', async () => {
+  const api = createApiClient(url, null);
+  expect(await api.get('/api/ok/')).toEqual({ a: 1 });
+  expect(await api.get('/api/empty/')).toBeUndefined();
+});
+
+test.each([
+  ['/api/detail/', { code: 'http', status: 400, detail: 'No.' }],
+  ['/api/errors/', { code: 'http', status: 400, detail: 'A, B' }],
+  ['/api/boom/', { code: 'http', status: 500, detail: null, body: 'oops' }],
+  ['/api/html/', { code: 'malformed', status: 200 }],
+])('%s fails as an ApiError that says what it knows', async (path, error) => {
+  await expect(createApiClient(url, null).get(path)).rejects.toMatchObject({ name: 'ApiError', ...error });
+});
+
+test('a silent server is a timeout, a closed one a network error, an abort an abort', async () => {
+  const api = createApiClient(url, null);
+  await expect(api.get('/api/never/', { timeoutMs: 30 })).rejects.toMatchObject({ code: 'timeout' });
+  await expect(createApiClient('http://127.0.0.1:9', null).get('/api/ok/')).rejects.toMatchObject({ code: 'network' });
+  await expect(api.get('/api/never/', { signal: AbortSignal.timeout(20) })).rejects.toMatchObject({ code: 'aborted' });
+});
+
+test('cookies go along only where they are asked for; a call that names no patience has fifteen seconds', async () => {
+  const asked: RequestInit[] = [];
+  const patience = vi.spyOn(AbortSignal, 'timeout');
+  vi.stubGlobal('fetch', async (_: string, init: RequestInit) => {
+    asked.push(init);
+    return new Response('{}');
+  });
+  const api = createApiClient(url, null);
+  await api.get('/api/ok/');
+  await api.get('/api/ok/', { credentials: true, timeoutMs: 40 });
+  vi.unstubAllGlobals();
+  expect(asked.map(({ credentials }) => credentials)).toEqual(['omit', 'include']);
+  expect(patience.mock.calls).toEqual([[15_000], [40]]);
+  patience.mockRestore();
+});
+
+test('the token goes along only where it is asked for; without one no request is made', async () => {
+  const api = createApiClient(url, bearer('secret'));
+  await api.get('/api/ok/');
+  expect(seen.at(-1)?.authorization).toBeUndefined();
+  await api.get('/api/ok/', { bearer: true });
+  expect(seen.at(-1)?.authorization).toBe('Bearer secret');
+  const requests = seen.length;
+  await expect(createApiClient(url, bearer(null)).get('/api/ok/', { bearer: true })).rejects.toMatchObject({ code: 'no-token' });
+  expect(seen).toHaveLength(requests);
+});
+
+test('a 401 is tried again once with a renewed token, never in a loop', async () => {
+  const renewing = bearer('stale', 'fresh');
+  expect(await createApiClient(url, renewing).get('/api/guarded/', { bearer: true })).toEqual({ ok: true });
+  const hopeless = bearer('stale', 'stale');
+  await expect(createApiClient(url, hopeless).get('/api/guarded/', { bearer: true })).rejects.toMatchObject({ status: 401 });
+  expect(hopeless.renew).toHaveBeenCalledTimes(1);
+});
+
+test('tells when the server stamped its answer', async () => {
+  const heard = vi.fn();
+  await createApiClient(url, null, { heard }).get('/api/ok/');
+  expect(Math.abs(heard.mock.calls[0]?.[0] - Date.now())).toBeLessThan(2000);
+});

@@ -1,0 +1,94 @@
+import { type ApiClient, ApiError, type ApiRequest } from 'contracts/shell';
+
+const DEFAULT_TIMEOUT_MS = 15_000;
+
+export interface Bearer {
+  /** The access token to send, or null when there is none. */
+  token(): string | null;
+  /** Tries to get another token than the one that was answered 401; resolves true when the call is worth repeating. */
+  renew(refused: string): Promise<boolean>;
+}
+
+export interface ClientOptions {
+  timeoutMs?: number;
+  /** Told when the server stamped its answer (NaN where it does not say), ms since the epoch. */
+  heard?(stamped: number): void;
+}
+
+/** The one HTTP client, for one API origin. */
+export function createApiClient(
+  apiUrl: string,
+  bearer: Bearer | null,
+  { timeoutMs = DEFAULT_TIMEOUT_MS, heard }: ClientOptions = {},
+): ApiClient {
+  async function send(method: string, path: string, body: unknown, request: ApiRequest, mayRenew: boolean): Promise<unknown> {
+    const headers: Record<string, string> = { accept: 'application/json' };
+    if (body !== undefined) headers['content-type'] = 'application/json';
+    const token = request.bearer ? bearer?.token() : null;
+    if (request.bearer) {
+      if (!token) throw new ApiError('no-token', 401);
+      headers.authorization = `Bearer ${token}`;
+    }
+    const timeout = AbortSignal.timeout(request.timeoutMs ?? timeoutMs);
+    const signal = request.signal ? AbortSignal.any([request.signal, timeout]) : timeout;
+    const failed = (cause: unknown) => {
+      const code = request.signal?.aborted ? 'aborted' : timeout.aborted ? 'timeout' : 'network';
+      return new ApiError(code, 0, null, '', { cause });
+    };
+    let response: Response;
+    let text: string;
+    try {
+      response = await fetch(apiUrl + path, {
+        method,
+        headers,
+        signal,
+        body: body === undefined ? undefined : JSON.stringify(body),
+        credentials: request.credentials ? 'include' : 'omit',
+      });
+      text = await response.text();
+    } catch (cause) {
+      throw failed(cause);
+    }
+    heard?.(Date.parse(response.headers.get('date') ?? ''));
+    if (response.status === 401 && token && mayRenew && (await bearer?.renew(token))) return send(method, path, body, request, false);
+    const parsed = parse(text);
+    if (!response.ok) throw new ApiError('http', response.status, detailOf(parsed), text);
+    if (parsed === undefined && text !== '') throw new ApiError('malformed', response.status, null, text);
+    return parsed;
+  }
+  return {
+    get: (path, request = {}) => whenOnline(request.signal, () => send('GET', path, undefined, request, true)) as Promise<never>,
+    post: (path, body, request = {}) => send('POST', path, body, request, true) as Promise<never>,
+    patch: (path, body, request = {}) => send('PATCH', path, body, request, true) as Promise<never>,
+  };
+}
+
+/** Reads once more when the network is back, if it was gone. */
+async function whenOnline<T>(signal: AbortSignal | undefined, read: () => Promise<T>): Promise<T> {
+  try {
+    return await read();
+  } catch (error) {
+    const offline = error instanceof ApiError && error.code === 'network' && typeof window !== 'undefined' && !navigator.onLine;
+    if (!offline) throw error;
+    await new Promise<void>((resolve, reject) => {
+      window.addEventListener('online', () => resolve(), { once: true, signal });
+      signal?.addEventListener('abort', () => reject(error), { once: true });
+    });
+    return read();
+  }
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function detailOf(body: unknown): string | null {
+  if (typeof body !== 'object' || body === null) return null;
+  const { detail, errors } = body as { detail?: unknown; errors?: unknown };
+  if (typeof detail === 'string' && detail) return detail;
+  return Array.isArray(errors) ? errors.join(', ') : null;
+}

@@ -1,0 +1,139 @@
+import type { Tokens, Session as User } from 'contracts/api';
+import { type ApiClient, type AuthApi, type AuthState, isApiError } from 'contracts/shell';
+import { createStore } from 'zustand/vanilla';
+import { ACCESS_KEY, expiryOf, type TokenStore } from './tokens';
+
+/** How long before its expiry an access token is renewed. */
+const REFRESH_LEAD_MS = 60_000;
+const RETRY_AFTER_FAILURE_MS = 15_000;
+/** A token that is new and looks expired comes from a server whose clock is wrong: renewing it at once would never end. */
+const MIN_REFRESH_INTERVAL_MS = 15_000;
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
+/** Browsers tell a tab a moment later what another one has stored: so long the next refresh waits, and then sees it. */
+const STORAGE_LAG_MS = 300;
+
+export interface Session extends AuthApi {
+  /** Restores the stored session, fetches the profile and keeps the token fresh; call once, in the browser. */
+  start(): void;
+  /** Renews the access token, once for all tabs; resolves true when there is another one than the `stale` (default: the stored) one. */
+  refresh(stale?: string): Promise<boolean>;
+}
+
+export interface SessionOptions {
+  tokens: TokenStore;
+  /** Server time, ms since the epoch. */
+  now: () => number;
+  /** Calls that need no token (refresh). */
+  open: ApiClient;
+  /** Calls as the user (profile). */
+  asUser: () => ApiClient;
+  /** Called in the tab in which a session ends, before its tokens go; `asked` by the visitor, or refused by the server. */
+  onEnd: (asked: boolean) => void;
+}
+
+/** The visitor's session: who is signed in, and a token that stays fresh. */
+export function createSession({ tokens, now, open, asUser, onEnd }: SessionOptions): Session {
+  const store = createStore<AuthState>(() => ({ status: 'unknown', user: null }));
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  async function fetchUser(): Promise<void> {
+    const token = tokens.access();
+    const user = await asUser()
+      .get<User>('/api/me/', { bearer: true })
+      .catch((error: unknown) => {
+        console.warn('The profile could not be loaded.', error);
+        return null;
+      });
+    if (token && store.getState().status === 'signed-in') store.setState({ user });
+  }
+
+  function schedule(earliestMs = 0): void {
+    clearTimeout(timer);
+    const access = tokens.access();
+    const expiry = access && tokens.refresh() ? expiryOf(access) : null;
+    if (!access || expiry === null) return;
+    const wait = Math.min(Math.max(earliestMs, expiry - REFRESH_LEAD_MS - now()), LONGEST_TIMER_MS);
+    timer = setTimeout(() => void refresh(access), wait); // this token, not one that another tab has got meanwhile
+  }
+
+  function end(asked: boolean): void {
+    onEnd(asked);
+    leave();
+  }
+
+  function leave(): void {
+    clearTimeout(timer);
+    tokens.clear();
+    store.setState({ status: 'signed-out', user: null });
+  }
+
+  let running: Promise<boolean> | null = null;
+  function refresh(stale = tokens.access()): Promise<boolean> {
+    running ??= exclusively(stale).finally(() => {
+      running = null;
+    });
+    return running;
+  }
+
+  function exclusively(stale: string | null): Promise<boolean> {
+    const changed = () => tokens.access() !== stale;
+    if (!('locks' in navigator)) return changed() ? Promise.resolve(tokens.access() !== null) : exchange();
+    return new Promise((resolve, reject) => {
+      const turn = async () => {
+        if (changed()) return resolve(tokens.access() !== null);
+        resolve(await exchange());
+        await new Promise((done) => setTimeout(done, STORAGE_LAG_MS));
+      };
+      navigator.locks.request('carry-refresh', turn).catch(reject);
+    });
+  }
+
+  async function exchange(): Promise<boolean> {
+    const access = tokens.access() ?? undefined;
+    const token = tokens.refresh();
+    if (!token) return false;
+    try {
+      const renewed = await open.post<{ access?: string; refresh?: string }>('/api/token/refresh/', { refresh: token });
+      if (tokens.refresh() !== token) return tokens.access() !== null; // signed out or in again meanwhile
+      tokens.save(renewed ?? {});
+      schedule(MIN_REFRESH_INTERVAL_MS);
+      return Boolean(renewed?.access);
+    } catch (error) {
+      // Only the server's own no ends a session; a network fault or a 5xx is tried again.
+      if (isApiError(error) && (error.status === 400 || error.status === 401)) end(false);
+      else timer = setTimeout(() => void refresh(access), RETRY_AFTER_FAILURE_MS);
+      return false;
+    }
+  }
+
+  return {
+    store,
+    refresh,
+    async signIn(fresh: Tokens) {
+      tokens.save(fresh);
+      store.setState({ status: 'signed-in', user: null });
+      schedule();
+      await fetchUser();
+    },
+    signOut: () => end(true),
+    start() {
+      const restore = () => {
+        const signedIn = tokens.access() !== null;
+        store.setState({ status: signedIn ? 'signed-in' : 'signed-out', user: null });
+        if (!signedIn) return;
+        schedule();
+        void fetchUser();
+      };
+      restore();
+      window.addEventListener('focus', () => schedule());
+      document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && schedule());
+      window.addEventListener('storage', ({ key }) => {
+        if (key !== ACCESS_KEY && key !== null) return;
+        const signedIn = tokens.access() !== null;
+        if (signedIn === (store.getState().status === 'signed-in')) schedule(MIN_REFRESH_INTERVAL_MS);
+        else if (signedIn) restore();
+        else leave(); // the tab in which it ended has told whoever is concerned
+      });
+    },
+  };
+}

@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest';
+import { ACCESS_KEY, createTokenStore, REFRESH_KEY, subjectOf } from './tokens';
+
+const storageOf = (items = new Map<string, string>()) =>
+  ({
+    getItem: (key: string) => items.get(key) ?? null,
+    setItem: (key: string, value: string) => void items.set(key, value),
+    removeItem: (key: string) => void items.delete(key),
+  }) as Storage;
+
+test('the storage keys are access and refresh', () => {
+  expect([ACCESS_KEY, REFRESH_KEY]).toEqual(['access', 'refresh']);
+});
+
+test.each([
+  [{ access: 'a2' }, ['a2', 'r1']],
+  [{ refresh: 'r2' }, ['a1', 'r2']],
+  [{ access: 'a2', refresh: 'r2' }, ['a2', 'r2']],
+  [{}, ['a1', 'r1']],
+])('what a refresh answers is stored, both tokens or one of them: %j', (answer, kept) => {
+  const tokens = createTokenStore(storageOf());
+  tokens.save({ access: 'a1', refresh: 'r1' });
+  tokens.save(answer);
+  expect([tokens.access(), tokens.refresh()]).toEqual(kept);
+  tokens.clear();
+  expect([tokens.access(), tokens.refresh()]).toEqual([null, null]);
+});
+
+test.each(['null', 'undefined', ''])('%j in the storage is no token', (garbage) => {
+  expect(createTokenStore(storageOf(new Map([[ACCESS_KEY, garbage]]))).access()).toBe(null);
+});
+
+test('a storage that throws counts as empty, and breaks nothing', () => {
+  const forbidden = () => {
+    throw new Error('forbidden');
+  };
+  const tokens = createTokenStore({ getItem: forbidden, setItem: forbidden, removeItem: forbidden } as unknown as Storage);
+  tokens.save({ access: 'a', refresh: 'r' });
+  tokens.clear();
+  expect([tokens.access(), tokens.refresh()]).toEqual([null, null]);
+});
+
+test.each([
+  [{ sub: '7' }, '7'],
+  [{ user_id: 7 }, '7'],
+  [{ exp: 1 }, null],
+  [{ sub: { a: 1 } }, null],
+  [null, null],
+])('the subject of %j is %j', (claims, subject) => {
+  expect(subjectOf(`h.${btoa(JSON.stringify(claims))}.s`)).toBe(subject);
+});
+
+test.each(['opaque', '', 'a.%%%.c'])('a token that is no JWT (%j) has no subject', (token) => {
+  expect(subjectOf(token)).toBeNull();
+});
