@@ -10,7 +10,7 @@ import { Problem, unauthorized } from '../http/problem';
 import { bearer, createRouter, json, jsonBody, refusals, tooOften } from '../http/router';
 import { alreadyRegisteredMail, verificationMail } from '../mail/messages';
 import { queueMail } from '../mail/outbox';
-import { requireUser } from './access-token';
+import { signedIn } from './access-token';
 import { attemptSignIn, mayMail } from './attempts';
 import { newChallenge, requireHuman } from './captcha';
 import { issueMailToken, ownerOfUsedToken, redeemMailToken } from './mail-token';
@@ -76,10 +76,11 @@ export function accountRoutes(services: Services) {
       path: '/api/me/',
       summary: 'The signed-in user',
       security: bearer,
+      middleware: signedIn(services),
       responses: { 200: json(session), ...refusals },
     }),
     async (context) => {
-      const id = await requireUser(services, context);
+      const { userId: id } = context.var;
       const [user] = await db
         .select({ email: users.email, coachId: coaches.id })
         .from(users)

@@ -5,11 +5,13 @@ import { bodyLimit } from 'hono/body-limit';
 import { cors } from 'hono/cors';
 import { secureHeaders } from 'hono/secure-headers';
 import { accountRoutes } from '../accounts/routes';
+import { coachBookingRoutes } from '../bookings/coach-routes';
 import { bookingRoutes } from '../bookings/routes';
 import { claimRoutes } from '../chat/claims';
 import { chatRoutes } from '../chat/routes';
 import { coachRoutes } from '../coaches/routes';
 import { paymentRoutes } from '../payments/routes';
+import { webhookRoutes } from '../payments/webhook';
 import { reviewReportRoutes } from '../reviews/reports';
 import { reviewRoutes } from '../reviews/routes';
 import { waitlistRoutes } from '../waitlist/routes';
@@ -51,7 +53,9 @@ export function createApp(services: Services) {
     accountRoutes,
     coachRoutes,
     bookingRoutes,
+    coachBookingRoutes,
     paymentRoutes,
+    webhookRoutes,
     reviewRoutes,
     reviewReportRoutes,
     chatRoutes,
