@@ -1,14 +1,14 @@
 import type { Server } from 'node:http';
 import { serve } from '@hono/node-server';
 import Stripe from 'stripe';
+import { createApp } from './app';
 import { runSweep } from './bookings/sweep';
 import type { ApiConfig } from './config';
 import { openDatabase } from './db/open';
-import { runRetention } from './db/retention';
-import { createApp } from './http/app';
-import type { Services } from './http/context';
 import { runOutbox } from './mail/outbox';
+import { runRetention } from './retention';
 import { seedDatabase } from './seed';
+import type { Services } from './services';
 
 const STRIPE_TIMEOUT_MS = 10_000;
 

@@ -7,11 +7,11 @@ import pg from 'pg';
 import { startSandbox } from 'sandbox';
 import { interactionPublicKey } from 'sandbox/interaction-key';
 import { afterAll, beforeAll, describe } from 'vitest';
+import { createApp } from '../src/app';
 import type { ApiConfig } from '../src/config';
 import type { DatabaseLocation } from '../src/db/open';
 import { outbox } from '../src/db/schema';
 import { demo } from '../src/demo';
-import { createApp } from '../src/http/app';
 import { createServices } from '../src/start';
 
 const secret = () => randomBytes(24).toString('hex');

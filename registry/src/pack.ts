@@ -1,6 +1,6 @@
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-import type { Candidate } from './publish';
+import type { Candidate } from './candidate';
 
 const compressible = /^web\/.*\.(js|css|svg|json|html|txt)$/;
 const brotli = promisify(brotliCompress);

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { type BuildManifest, buildManifest, type LiveDocument, type ReleaseRecord } from 'contracts/release';
+import type { Candidate } from './candidate';
 import {
   checkBudgets,
   checkContract,
@@ -22,13 +23,6 @@ import { pack } from './pack';
 import { promote, setCanary } from './pointers';
 import { setPreview } from './previews';
 import type { Store } from './store';
-
-/** A built remote that passed the checks of its files, not stored yet. */
-export interface Candidate {
-  record: ReleaseRecord;
-  /** What the store will hold below `<name>/<version>/`; the brotli variants come while the gates run. */
-  files: Map<string, Buffer>;
-}
 
 export interface PublishOptions {
   /** Folder of a built remote: `dist/build.json`, `dist/web`, `dist/server`. */

@@ -11,6 +11,7 @@ export interface Bearer {
 
 /** The one HTTP client, for one API origin. */
 export function createApiClient(apiUrl: string, bearer: Bearer | null, timeoutMs = DEFAULT_TIMEOUT_MS): ApiClient {
+  // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: one request from start to answer
   async function send(method: string, path: string, body: unknown, request: ApiRequest, mayRenew: boolean): Promise<unknown> {
     const headers: Record<string, string> = { accept: 'application/json' };
     if (body !== undefined) headers['content-type'] = 'application/json';

@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import { jwtVerify, SignJWT } from 'jose';
-import type { Services } from '../http/context';
 import { unauthorized } from '../http/problem';
+import type { Services } from '../services';
 
 const ACCESS_MINUTES = 10;
 const ISSUER = 'carry-api';

@@ -3,8 +3,8 @@ import { freeStarts, SLOT_MINUTES } from '../coaches/slots';
 import { isExclusionViolation } from '../db/errors';
 import type { Database } from '../db/open';
 import { bookings, coaches, services as serviceTable } from '../db/schema';
-import type { Services } from '../http/context';
 import { notFound, Problem } from '../http/problem';
+import type { Services } from '../services';
 
 const MINUTE_MS = 60_000;
 /** Up to this many hours are held in one piece; the rest of a longer booking is agreed with the coach. */

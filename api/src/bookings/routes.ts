@@ -5,12 +5,12 @@ import { requireUser } from '../accounts/access-token';
 import { calendarDay } from '../coaches/routes';
 import { isExclusionViolation } from '../db/errors';
 import { bookings, coaches, reviews, services as serviceTable, users } from '../db/schema';
-import type { Services } from '../http/context';
 import { detail, filled, id, text } from '../http/fields';
 import { notFound, Problem } from '../http/problem';
 import { bearer, createRouter, json, jsonBody, refusals } from '../http/router';
 import { statusMail } from '../mail/messages';
 import { queueMail } from '../mail/outbox';
+import type { Services } from '../services';
 import { createBooking } from './create';
 
 /** The statuses that clients know; the others are internal. */

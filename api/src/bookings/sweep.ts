@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm';
 import { bookings } from '../db/schema';
-import type { Services } from '../http/context';
 import { refundDue } from '../payments/settle';
 import { repeat } from '../repeat';
+import type { Services } from '../services';
 import { endExpiredHolds, openCheckouts } from './create';
 
 const EVERY_MS = 5000;

@@ -2,10 +2,10 @@ import { createRoute, z } from '@hono/zod-openapi';
 import { coach, service, slots } from 'contracts/api';
 import { asc, eq } from 'drizzle-orm';
 import { coaches, services as serviceTable } from '../db/schema';
-import type { Services } from '../http/context';
 import { id } from '../http/fields';
 import { notFound, Problem } from '../http/problem';
 import { createRouter, json, refusals } from '../http/router';
+import type { Services } from '../services';
 import { freeStarts } from './slots';
 
 const FURTHEST_DAYS = 60;

@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import { bookings, coaches, services as serviceTable, users } from '../db/schema';
-import type { Services } from '../http/context';
 import { notFound, Problem } from '../http/problem';
+import type { Services } from '../services';
 
 /** Stripe takes no shorter life for a payment page. */
 const SHORTEST_CHECKOUT_MS = 30 * 60_000;

@@ -3,10 +3,10 @@ import { and, eq } from 'drizzle-orm';
 import Stripe from 'stripe';
 import { requireUser } from '../accounts/access-token';
 import { bookings } from '../db/schema';
-import type { Services } from '../http/context';
 import { filled, id, text } from '../http/fields';
 import { Problem } from '../http/problem';
 import { bearer, createRouter, json, jsonBody, refusals } from '../http/router';
+import type { Services } from '../services';
 import { openCheckout } from './checkout';
 import { settlePayment } from './settle';
 

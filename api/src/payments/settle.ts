@@ -3,9 +3,9 @@ import type Stripe from 'stripe';
 import { isExclusionViolation } from '../db/errors';
 import type { Database } from '../db/open';
 import { bookings, coaches, paymentEvents, services as serviceTable, users } from '../db/schema';
-import type { Services } from '../http/context';
 import { bookedMail, newBookingMail, refundMail } from '../mail/messages';
 import { queueMail } from '../mail/outbox';
+import type { Services } from '../services';
 
 /** What a payment did to its booking. */
 export type Settled = 'confirmed' | 'already' | 'refund_due' | 'ignored';

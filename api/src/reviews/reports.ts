@@ -3,10 +3,10 @@ import { createRoute, z } from '@hono/zod-openapi';
 import { and, count, desc, eq, isNull } from 'drizzle-orm';
 import { requireUser } from '../accounts/access-token';
 import { reviewReports, reviews } from '../db/schema';
-import type { Services } from '../http/context';
 import { id, text } from '../http/fields';
 import { notFound, Problem } from '../http/problem';
 import { bearer, createRouter, json, jsonBody, refusals } from '../http/router';
+import type { Services } from '../services';
 
 const digest = (value: string) => createHash('sha256').update(value).digest();
 

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
-import type { ApiConfig } from '../config';
-import type { Database } from '../db/open';
+import type { ApiConfig } from './config';
+import type { Database } from './db/open';
 
 /** What every part of the API works with. */
 export interface Services {
