@@ -15,7 +15,7 @@ const mayImport = {
   bench: [['contracts', 'mf-[^/]+', 'registry', 'remote-kit', 'shared-ui', 'shell', 'workspace'], 'a measurement is no part of the site'],
 };
 /** Tests may import these beside what their package may. */
-const testsMayImport = ['remote-kit', 'sandbox', 'registry'];
+const testsMayImport = ['registry', 'remote-kit', 'sandbox', 'workspace'];
 
 const TESTS = '([.]test[.]tsx?$|/test/)';
 const SOURCES = '[.]([cm]?[jt]sx?|css|json)$';
