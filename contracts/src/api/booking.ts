@@ -7,6 +7,10 @@ export type SelectedSlot = z.infer<typeof selectedSlot>;
 export const status = z.enum(['confirmed', 'cancelled', 'completed']);
 export type Status = z.infer<typeof status>;
 
+export const refund = z.enum(['none', 'due', 'returned']);
+/** Whether a payment goes back: `due` is on its way. */
+export type Refund = z.infer<typeof refund>;
+
 export const mySession = z.object({
   id: z.number().int(),
   coach_name: z.string(),
@@ -15,4 +19,7 @@ export const mySession = z.object({
   status,
   service_type: z.string(),
   has_review: z.boolean(),
+  quantity: z.number().int(),
+  amount: z.number(),
+  refund,
 });

@@ -11,7 +11,21 @@ export const coach = z.object({
 
 export const service = z.object({ id: z.number().int(), label: z.string(), rate: z.number(), is_hourly: z.boolean() });
 
-export const slots = z.object({ available_slots: z.array(z.object({ start: z.string() })) });
+export const slots = z.object({
+  available_slots: z.array(
+    z.object({
+      start: z.string(),
+      /** How many minutes a session may have that starts here, up to `max_piece_minutes`. */
+      room_minutes: z.number().int().optional(),
+      /** Until when (ISO 8601) the student whose token came along holds this time unpaid. */
+      held_until: z.string().optional(),
+    }),
+  ),
+  /** The server's clock, ISO 8601. */
+  now: z.string().optional(),
+  /** So many minutes of a booking are held in one piece. */
+  max_piece_minutes: z.number().int().optional(),
+});
 
 export const review = z.object({
   id: z.number().int(),

@@ -1,5 +1,19 @@
-import { coach, read, services } from 'contracts/answers';
+import { coach, read, reviews, services } from 'contracts/answers';
 import type { ApiClient } from 'contracts/shell';
 
 export const getCoach = (api: ApiClient, id: number) => read(coach, api.get(`/api/coaches/${id}/`));
 export const getServices = (api: ApiClient, id: number) => read(services, api.get(`/api/coaches/${id}/services/`));
+
+export interface Rating {
+  /** 1 to 5, to one decimal. */
+  average: number;
+  count: number;
+}
+
+/** What the coach's reviews come to, or null without any. */
+export async function getRating(api: ApiClient, id: number): Promise<Rating | null> {
+  const all = await read(reviews, api.get(`/api/reviews/by-coach/${id}/`));
+  if (all.length === 0) return null;
+  const sum = all.reduce((total, { rating }) => total + rating, 0);
+  return { average: Math.round((sum / all.length) * 10) / 10, count: all.length };
+}
