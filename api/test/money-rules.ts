@@ -48,7 +48,6 @@ export async function holdsInTheEnd(api: Harness, world: MoneyWorld): Promise<vo
       expect(['confirmed', 'completed'], 'unpaid').not.toContain(row?.status);
       continue;
     }
-    if (process.env.STAT) console.log('STAT', row?.status, row?.refund);
     const returned = payment_intent?.latest_charge.refunded;
     expect({ status: row?.status, refund: row?.refund, returned }).toEqual(
       returned

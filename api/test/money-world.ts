@@ -6,6 +6,7 @@ import { expect } from 'vitest';
 import { signAccess } from '../src/accounts/access-token';
 import { sweep } from '../src/bookings/sweep';
 import { bookings } from '../src/db/schema';
+import { breakable } from './breakable';
 import type { Harness } from './harness';
 
 const HOUR_MS = 3_600_000;
@@ -43,7 +44,7 @@ const step = fc.oneof(
   { weight: 2, arbitrary: fc.record({ do: fc.constant('tell of it' as const), which: fc.nat(9) }) },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('break' as const), when: fc.constantFrom('before' as const, 'after' as const) }) },
 );
-type Step = typeof step extends fc.Arbitrary<infer S> ? S : never;
+export type Step = typeof step extends fc.Arbitrary<infer S> ? S : never;
 
 /** Steps one after the other, or up to so many at once. */
 export const steps = (atOnce: number) =>
@@ -216,40 +217,3 @@ export async function moneyWorld(api: Harness) {
 }
 
 export type MoneyWorld = Awaited<ReturnType<typeof moneyWorld>>;
-
-/** Lets the next call to the provider fail: before it gets there, or with its answer lost. */
-function breakable({ stripe }: Harness) {
-  let next: 'before' | 'after' | null = null;
-  let count = 0;
-  const places = [
-    [stripe.checkout.sessions, 'create'],
-    [stripe.checkout.sessions, 'expire'],
-    [stripe.checkout.sessions, 'retrieve'],
-    [stripe.refunds, 'create'],
-  ] as const;
-  const undo = places.map(([owner, method]) => {
-    const methods = owner as unknown as Record<string, (...args: unknown[]) => Promise<unknown>>;
-    const real = methods[method];
-    methods[method] = async (...args) => {
-      const when = next;
-      next = null;
-      if (when) count++;
-      if (when === 'before') throw new Stripe.errors.StripeConnectionError({ message: 'no way there' } as never);
-      const answer = await real?.apply(owner, args);
-      if (when === 'after') throw new Stripe.errors.StripeConnectionError({ message: 'no way back' } as never);
-      return answer;
-    };
-    return () => {
-      methods[method] = real as never;
-    };
-  });
-  return {
-    breakNext: (when: typeof next) => {
-      next = when;
-    },
-    count: () => count,
-    restore: () => {
-      for (const restore of undo) restore();
-    },
-  };
-}
