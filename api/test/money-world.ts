@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { inArray } from 'drizzle-orm';
+import { eq, inArray } from 'drizzle-orm';
 import fc from 'fast-check';
 import Stripe from 'stripe';
 import { expect } from 'vitest';
@@ -10,6 +10,8 @@ import { breakable } from './breakable';
 import type { Harness } from './harness';
 
 const HOUR_MS = 3_600_000;
+/** The status of a step that made no call. */
+const NOTHING = 0;
 const COMPLETED = 'checkout.session.completed';
 
 /** Who orders, pays, cancels, and what the provider and the time do; whom or what it concerns is counted among those there are. */
@@ -111,69 +113,76 @@ export async function moneyWorld(api: Harness) {
     return until === 'tell' ? (await tell(body.sessionId)).status : 200;
   }
 
-  /** Does a step; answers the HTTP status, if there was a call. */
-  async function act(step: Step): Promise<number> {
-    const order = 'which' in step ? among(orders, step.which) : undefined;
-    const session = 'which' in step ? among(sessions, step.which) : undefined;
-    switch (step.do) {
-      case 'order': {
-        const { coachId, serviceId } = coaches[step.coach] ?? { coachId: 0, serviceId: 0 };
-        const at = new Date(firstHour + step.hour * HOUR_MS).toISOString();
-        const slot = { date: at.slice(0, 10), time: at.slice(11, 16) };
-        const wanted = { coach_id: coachId, service_id: serviceId, quantity: step.quantity, details: step.words };
-        const { status, body } = await api.send('POST', '/api/create-booking/', api.order(slot, wanted), await studentToken(step.student));
-        if (status !== 201) return status;
-        const made = { id: body.booking_id, ...step };
-        if (!orders.some(({ id }) => id === made.id)) orders.push(made);
-        return step.goOn === 'no' ? status : goOn(made, step.goOn);
-      }
-      case 'open':
-        return order ? (await open(order)).status : 200;
-      case 'pay':
-        if (session) await api.pay(session);
-        return 200;
-      case 'tell': {
-        if (!session) return 200;
-        const answers = await Promise.all(Array.from({ length: step.times }, () => tell(session)));
-        return Math.max(...answers.map(({ status }) => status));
-      }
-      case 'look': {
-        if (!session) return 200;
-        const [owner] = await api.db
-          .select()
-          .from(bookings)
-          .where(inArray(bookings.checkoutSession, [session]));
-        const token = await signAccess(api, owner?.studentId ?? 0);
-        const { status, body } = await api.send('GET', `/api/stripe/success-info/?session_id=${session}`, undefined, token);
-        if (status === 200) expect(body.booking_id).toBe(owner?.id);
-        return status;
-      }
-      case 'set': {
-        if (!order) return 200;
-        const coach = coaches[order.coach];
-        const token = await signAccess(api, coach?.userId ?? 0);
-        return (await api.send('PATCH', `/api/bookings/${order.id}/status/`, { status: step.status }, token)).status;
-      }
-      case 'give back': {
-        const intent = await intentOf(session);
-        if (!session || !intent || intent.latest_charge.refunded) return 200;
-        untold.add(session);
-        await provider.refunds.create({ payment_intent: intent.id }).catch(() => null); // somebody else was faster
-        return 200;
-      }
-      case 'tell of it':
-        return session ? (await tellOfRefund(session)).status : 200;
-      case 'wait':
-        api.clock.offset += step.seconds * 1000;
-        return 200;
-      case 'break':
-        mend.breakNext(step.when);
-        return 200;
-      case 'sweep':
-        await sweep(api);
-        return 200;
-    }
-  }
+  type Doing<Kind extends Step['do']> = (step: Extract<Step, { do: Kind }>) => Promise<number>;
+  /** How each step is done; answers the HTTP status, if there was a call. */
+  const doing: { [Kind in Step['do']]: Doing<Kind> } = {
+    async order(step) {
+      const { coachId, serviceId } = coaches[step.coach] ?? { coachId: 0, serviceId: 0 };
+      const at = new Date(firstHour + step.hour * HOUR_MS).toISOString();
+      const slot = { date: at.slice(0, 10), time: at.slice(11, 16) };
+      const wanted = { coach_id: coachId, service_id: serviceId, quantity: step.quantity, details: step.words };
+      const { status, body } = await api.send('POST', '/api/create-booking/', api.order(slot, wanted), await studentToken(step.student));
+      if (status !== 201) return status;
+      const made = { id: body.booking_id, ...step };
+      if (!orders.some(({ id }) => id === made.id)) orders.push(made);
+      return step.goOn === 'no' ? status : goOn(made, step.goOn);
+    },
+    async open({ which }) {
+      const order = among(orders, which);
+      return order ? (await open(order)).status : NOTHING;
+    },
+    async pay({ which }) {
+      const session = among(sessions, which);
+      if (session) await api.pay(session);
+      return NOTHING;
+    },
+    async tell({ which, times }) {
+      const session = among(sessions, which);
+      if (!session) return NOTHING;
+      const answers = await Promise.all(Array.from({ length: times }, () => tell(session)));
+      return Math.max(...answers.map(({ status }) => status));
+    },
+    async look({ which }) {
+      const session = among(sessions, which);
+      if (!session) return NOTHING;
+      const [owner] = await api.db.select().from(bookings).where(eq(bookings.checkoutSession, session));
+      const token = await signAccess(api, owner?.studentId ?? 0);
+      const { status, body } = await api.send('GET', `/api/stripe/success-info/?session_id=${session}`, undefined, token);
+      if (status === 200) expect(body.booking_id).toBe(owner?.id);
+      return status;
+    },
+    async set({ which, status }) {
+      const order = among(orders, which);
+      if (!order) return NOTHING;
+      const token = await signAccess(api, coaches[order.coach]?.userId ?? 0);
+      return (await api.send('PATCH', `/api/bookings/${order.id}/status/`, { status }, token)).status;
+    },
+    async 'give back'({ which }) {
+      const session = among(sessions, which);
+      const intent = await intentOf(session);
+      if (!session || !intent || intent.latest_charge.refunded) return NOTHING;
+      untold.add(session);
+      await provider.refunds.create({ payment_intent: intent.id }).catch(() => null); // somebody else was faster
+      return NOTHING;
+    },
+    async 'tell of it'({ which }) {
+      const session = among(sessions, which);
+      return session ? (await tellOfRefund(session)).status : NOTHING;
+    },
+    async wait({ seconds }) {
+      api.clock.offset += seconds * 1000;
+      return NOTHING;
+    },
+    async break({ when }) {
+      mend.breakNext(when);
+      return NOTHING;
+    },
+    async sweep() {
+      await sweep(api);
+      return NOTHING;
+    },
+  };
+  const act = (step: Step) => (doing[step.do] as (step: Step) => Promise<number>)(step);
 
   const rows = () =>
     api.db

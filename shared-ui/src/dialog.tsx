@@ -27,6 +27,7 @@ export function Dialog({ title, note, role = 'dialog', onClose, children }: Dial
     };
   }, []);
   return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the click is on the backdrop; the key for it is the dialog's own Escape
     <dialog
       ref={dialog}
       role={role}
