@@ -47,6 +47,15 @@ function readManifest(dist: string, text: Buffer): BuildManifest {
   }
 }
 
+const hashesOf = (files: Map<string, Buffer>) =>
+  Object.fromEntries([...files].map(([file, content]) => [file, { integrity: integrityOf(content), bytes: content.length }]));
+
+/** The version that a built remote would be published as. */
+export async function versionOfBuild(dist: string): Promise<string> {
+  const { manifest, files } = await readBuild(dist);
+  return `${manifest.version}-${contentHash(hashesOf(files))}`;
+}
+
 /** All checks that need no browser; answers what would be stored, or throws {@link ReleaseRefused}. */
 export async function checkBuild({ manifest, files }: Build, commit: string, surroundings: Surroundings): Promise<Candidate> {
   const { name } = manifest;
@@ -56,9 +65,7 @@ export async function checkBuild({ manifest, files }: Build, commit: string, sur
     throw new ReleaseRefused(`${name}: the entry ${manifest.entry || '(none)'} is not among its files; build the remote again`);
   const facts = checkFacts(manifest);
   const { contractVersion, tree } = inspectServerBundle(name, server.toString());
-  const hashed = Object.fromEntries(
-    [...files].map(([file, content]) => [file, { integrity: integrityOf(content), bytes: content.length }]),
-  );
+  const hashed = hashesOf(files);
   const record: ReleaseRecord = {
     schema: 1,
     name,

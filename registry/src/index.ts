@@ -1,4 +1,4 @@
-export type { Candidate } from './candidate';
+export { type Candidate, versionOfBuild } from './candidate';
 export { checkSinks } from './check-sinks';
 export { DirectoryStore } from './directory-store';
 export { encode, MalformedDocument, parseDocument } from './document';
