@@ -1,6 +1,5 @@
 import path from 'node:path';
-import type { LivePointer } from 'contracts/release';
-import { isQuarantined, readAudit, readLive, type Store, versionOfBuild } from 'registry';
+import { isQuarantined, type LivePointer, readAudit, readLive, type Store, versionOfBuild } from 'registry';
 import type { Report } from './build-package';
 import { publishRemote } from './publish-remote';
 import { remoteFolder, remotes } from './workspace';

@@ -30,7 +30,6 @@ interface Stored {
 }
 
 /** Removes releases beyond the `keep` newest of each remote that no pointer, no history and no recent page needs. `dry`: only says which. */
-// biome-ignore lint/complexity/noExcessiveCognitiveComplexity: one collection from start to end
 export async function collect(store: Store, keep: number, { dry = false, now = Date.now() } = {}): Promise<Collected> {
   const stored = await readStored(store);
   const needed = await neededReleases(store, now);

@@ -1,3 +1,4 @@
+export type { LivePointer } from 'contracts/release';
 export { type Candidate, versionOfBuild } from './candidate';
 export { checkSinks } from './check-sinks';
 export { DirectoryStore } from './directory-store';
