@@ -57,5 +57,7 @@ export function offeredTimes(date: string, slots: Slots, { hours, own, refused }
 }
 
 /** Whether it is known what a day offers: the evening of one day may need the morning of the next. */
-export const isKnown = (date: string, slots: Slots): boolean =>
-  [date, dateOf(instantOf(date, '24:00'))].every((day) => slots[day] === undefined || slots[day].state === 'ready');
+export function isKnown(date: string, slots: Slots): boolean {
+  const next = slots[dateOf(instantOf(date, '24:00'))];
+  return slots[date]?.state === 'ready' && (next === undefined || next.state === 'ready');
+}
