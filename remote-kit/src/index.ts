@@ -1,2 +1,3 @@
+export * from './asset';
 export * from './remote';
 export * from './time';

@@ -20,6 +20,9 @@ import * as sharedRouter from '../universal/shared-router';
 import { printTree } from './print-tree';
 import type { RenderAnswer, Rendered, RenderRequest, WorkerSetup } from './render-protocol';
 
+/** What a server bundle has for the address of its own files, which only a release knows. */
+const ASSETS_PLACEHOLDER = '/_carry_assets_/';
+
 const setup = workerData as WorkerSetup;
 const shared = { react: React, 'react/jsx-runtime': jsxRuntime, 'react-dom': ReactDOM, 'react-router-dom': sharedRouter };
 const { store: notify, api: notifyApi } = createNotify();
@@ -28,7 +31,12 @@ const nobody = { access: () => null, refresh: () => null, save: () => {}, clear:
 const session = createSession({ tokens: nobody, now: Date.now, open: api, asUser: () => api, onEnd: () => {} });
 
 const remote: RemoteModule | null =
-  setup.remote && evaluateServerBundle(setup.remote.code, `${setup.remote.name}@${setup.remote.version}`, shared);
+  setup.remote &&
+  evaluateServerBundle(
+    setup.remote.code.replaceAll(ASSETS_PLACEHOLDER, `/remotes/${setup.remote.name}/${setup.remote.version}/web/`),
+    `${setup.remote.name}@${setup.remote.version}`,
+    shared,
+  );
 const shell: ShellApi | null = setup.remote && {
   remote: { name: setup.remote.name, version: setup.remote.version },
   rendering: 'server',

@@ -40,6 +40,7 @@ export async function startShell(config: ServerConfig, log: (line: string) => vo
     const [remote = '', version = ''] = key.split('@');
     if (version) health.rendered(remote, version, { ms: 0, error }); // the frame is no release
   });
+  const lifecycle = { stopping: false };
   const webFolder = path.join(dist, 'web');
   const app = createApp({
     config,
@@ -52,6 +53,7 @@ export async function startShell(config: ServerConfig, log: (line: string) => vo
     health,
     dev,
     webFolder,
+    lifecycle,
   });
   const server = await new Promise<Server>((resolve, reject) => {
     const listening = serve({ fetch: app.fetch, port: config.port }, () => resolve(listening)) as Server;
@@ -60,6 +62,8 @@ export async function startShell(config: ServerConfig, log: (line: string) => vo
   return {
     server,
     async close() {
+      lifecycle.stopping = true;
+      await new Promise((resolve) => setTimeout(resolve, config.drainMs));
       releases.close();
       const force = setTimeout(() => server.closeAllConnections(), DRAIN_MS);
       await new Promise<void>((resolve) => {
