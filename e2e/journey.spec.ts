@@ -93,7 +93,7 @@ test('a cancelled payment leaves the page as it was, and the slot is free again 
   await expect(page.getByRole('heading', { name: 'Pay 25.00 USD' })).toBeVisible();
   const paymentPage = page.url();
   await page.getByRole('button', { name: 'Cancel' }).click();
-  await expect(page).toHaveURL(/\/booking-cancelled\?coach=1&until=/);
+  await expect(page).toHaveURL(/\/booking-cancelled\?coach=1&booking=\d+&until=/);
   await expect(page.getByText(/^Your time is held until \d\d:\d\d\.$/)).toBeVisible();
   await expect(page.getByRole('link', { name: 'Try again' })).toHaveAttribute('href', '/booking/1');
   await expect(page.getByRole('heading', { name: 'Booking Cancelled' })).toBeVisible();

@@ -48,8 +48,17 @@ export const createBooking = (api: ApiClient, { coachId, service, quantity, cont
     { bearer: true },
   );
 
+export interface Checkout {
+  sessionId?: string;
+  url?: string;
+}
+
+/** Our server's extra: the payment page of one's own booking, by its id alone. */
+export const continueCheckout = (api: ApiClient, bookingId: string) =>
+  api.post<Checkout>(`/api/bookings/${encodeURIComponent(bookingId)}/checkout/`, {}, { bearer: true });
+
 export const createCheckout = (api: ApiClient, { coachId, service, quantity, contact, details, slot }: Order, bookingId: number | string) =>
-  api.post<{ sessionId?: string; url?: string }>('/api/create-checkout-session/', {
+  api.post<Checkout>('/api/create-checkout-session/', {
     coachId: idOf(coachId),
     serviceId: service.id,
     serviceLabel: service.label,

@@ -1,5 +1,5 @@
 import { isApiError, type ShellApi } from 'contracts/shell';
-import { goToPayment } from '../payment/go-to-payment';
+import { pay } from '../payment/pay';
 import { createBooking, createCheckout, type Order } from './api';
 
 /**
@@ -9,7 +9,6 @@ import { createBooking, createCheckout, type Order } from './api';
 export type Placed = 'leaving' | 'taken' | 'refused' | 'failed' | 'unanswered' | 'unpaid' | 'signed-out';
 
 const NOT_CREATED = 'Failed to create booking.';
-const NOT_PAYABLE = 'Payment session failed to create.';
 
 /** Creates the booking and its checkout session and sends the browser to pay; every failure is said in the specification's words. */
 export async function placeOrder(shell: ShellApi, order: Order, onCreated: (bookingId: number | string) => void): Promise<Placed> {
@@ -26,15 +25,7 @@ export async function placeOrder(shell: ShellApi, order: Order, onCreated: (book
     return 'refused';
   }
   onCreated(bookingId);
-  return payOrder(shell, order, bookingId);
-}
-
-/** Sends the browser to pay a booking that there is. */
-export async function payOrder(shell: ShellApi, order: Order, bookingId: number | string): Promise<'leaving' | 'unpaid'> {
-  const checkout = await createCheckout(shell.api, order, bookingId).catch(() => null);
-  if (checkout && (await goToPayment(shell, checkout))) return 'leaving';
-  await shell.notify.alert(NOT_PAYABLE);
-  return 'unpaid';
+  return (await pay(shell, createCheckout(shell.api, order, bookingId))) ? 'leaving' : 'unpaid';
 }
 
 function reasonOf(error: unknown): Placed {

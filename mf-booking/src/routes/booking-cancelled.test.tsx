@@ -11,6 +11,7 @@ const home = process.env.TZ;
 const NOW = Date.parse('2026-11-22T04:30:00Z');
 const MINUTE = 60_000;
 const CHECKOUT = 'POST /api/create-checkout-session/';
+const CONTINUE = 'POST /api/bookings/9/checkout/';
 const slot = { date: '2026-11-24', time: '09:00', displayTime: '9:00 AM', label: 'Tue, Nov 24' };
 const service = { id: 1, label: 'Coaching', rate: 25, is_hourly: true };
 const order = { coachId: '7', service, quantity: 2, contact: 'kim', details: 'aim', slot };
@@ -19,13 +20,19 @@ interface Options {
   search?: string;
   pending?: object | null;
   checkout?: FakeAnswer;
+  continued?: FakeAnswer;
 }
 async function open({
   search = '?coach=7&until=2026-11-22T05:00:00Z',
   pending = { bookingId: 9, order, at: NOW },
   checkout,
+  continued,
 }: Options = {}) {
-  const { shell, said } = createFakeShell({ auth: { status: 'signed-in' }, answers: checkout && { [CHECKOUT]: checkout }, now: () => NOW });
+  const { shell, said } = createFakeShell({
+    auth: { status: 'signed-in' },
+    answers: { ...(checkout && { [CHECKOUT]: checkout }), ...(continued && { [CONTINUE]: continued }) },
+    now: () => NOW,
+  });
   if (pending) shell.drafts.save('booking/7', { contact: 'kim', pending });
   const routes = remote.createRoutes(shell) as RouteObject[];
   const router = createMemoryRouter(routes, { initialEntries: [`/booking-cancelled${search}`] });
@@ -55,6 +62,13 @@ test('Try again leads straight back to paying the held booking', async () => {
   expect(said.calls).toEqual([{ call: CHECKOUT, body: expect.objectContaining({ booking_id: 9, price: 50, quantity: 2, slot }) }]);
 });
 
+test('where the address names the booking, Try again works without its draft, as in another browser', async () => {
+  const continued = () => ({ sessionId: 'cs_1', url: 'https://pay.example/1' });
+  const { said } = await open({ search: '?coach=7&booking=9&until=2026-11-22T05:00:00Z', pending: null, continued });
+  tryAgain();
+  await waitFor(() => expect(said.left).toEqual(['https://pay.example/1']));
+});
+
 test('a server whose address says nothing: the newest order that waits, for half an hour', async () => {
   const checkout = () => ({ sessionId: 'cs_1', url: 'https://pay.example/1' });
   const { said } = await open({ search: '', checkout });
@@ -68,12 +82,12 @@ test('a server whose address says nothing: the newest order that waits, for half
 test.each<[string, Options]>([
   ['no order is known', { pending: null }],
   ['the order was never answered', { pending: { bookingId: null, order, at: NOW } }],
-  ['the hold is over', { search: '?coach=7&until=2026-11-22T04:29:59Z' }],
+  ['the hold is over', { search: '?coach=7&booking=9&until=2026-11-22T04:29:59Z' }],
 ])('where %s, Try again leads to the form', async (_, options) => {
   const { router, said } = await open(options);
   tryAgain();
   await waitFor(() => expect(router.state.location.pathname).toBe('/booking/7'));
-  expect(said.calls.filter(({ call }) => call === CHECKOUT)).toEqual([]);
+  expect(said.calls.filter(({ call }) => call === CHECKOUT || call === CONTINUE)).toEqual([]);
 });
 
 test('a booking that can no longer be paid: said, and back to the form', async () => {

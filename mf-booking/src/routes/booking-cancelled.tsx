@@ -1,18 +1,15 @@
 import { paths } from 'contracts/paths';
 import type { RouteHandle } from 'contracts/shell';
 import { useCallback } from 'react';
-import { Link, useSearchParams } from 'react-router-dom';
+import { Link } from 'react-router-dom';
 import { useTime } from 'remote-kit';
 import { LinkButton } from 'shared-ui';
 import styles from '../booking/booking.module.css';
 import { TryAgain } from '../payment/try-again';
-import { usePendingOrder } from '../payment/use-pending-order';
+import { useHeldPayment } from '../payment/use-held-payment';
 
 function BookingCancelled() {
-  const [search] = useSearchParams();
-  const until = search.get('until');
-  const pending = usePendingOrder(search.get('coach'), until);
-  const coachId = search.get('coach') ?? pending?.order.coachId;
+  const { coachId, until, open } = useHeldPayment();
   const held = useHeldUntil(until);
   return (
     <div className={styles.single}>
@@ -20,7 +17,7 @@ function BookingCancelled() {
       <p>Your payment was cancelled and your session was not booked. You can try again whenever you like; what you typed is kept.</p>
       <p role="status">{held && `Your time is held until ${held}.`}</p>
       <div className={styles.row}>
-        {coachId && <TryAgain coachId={coachId} pending={pending} />}
+        {coachId && <TryAgain coachId={coachId} open={open} />}
         <LinkButton as={Link} to={paths.home} variant="quiet">
           Back to Home
         </LinkButton>

@@ -1,3 +1,4 @@
+import type { Slots } from 'contracts/api';
 import { type ApiClient, type ApiRequest, isApiError } from 'contracts/shell';
 
 /** What the specification asks for; a longer session needs several of these in a row. */
@@ -19,11 +20,6 @@ export interface DayAnswer {
   personal: boolean;
 }
 
-interface Raw {
-  available_slots: { start: string; room_minutes?: number }[];
-  max_piece_minutes?: number;
-}
-
 export interface SlotsQuery {
   coachId: string;
   date: string;
@@ -33,7 +29,7 @@ export interface SlotsQuery {
 /** The free starts of a UTC day. A signed-in student is named where the server lets them; the specification's call carries no token. */
 export async function getSlots(api: ApiClient, { coachId, date, signedIn }: SlotsQuery, signal: AbortSignal): Promise<DayAnswer> {
   const path = `/api/coach/${encodeURIComponent(coachId)}/available-slots/?date=${date}&duration=${SLOT_MINUTES}`;
-  const read = async (request: ApiRequest) => parse(await api.get<Raw>(path, { ...request, signal }), request.bearer === true);
+  const read = async (request: ApiRequest) => parse(await api.get<Slots>(path, { ...request, signal }), request.bearer === true);
   if (!signedIn) return read({});
   return read({ bearer: true }).catch((error: unknown) => {
     if (!isApiError(error) || error.code === 'aborted') throw error;
@@ -41,7 +37,7 @@ export async function getSlots(api: ApiClient, { coachId, date, signedIn }: Slot
   });
 }
 
-function parse({ available_slots, max_piece_minutes }: Raw, named: boolean): DayAnswer {
+function parse({ available_slots, max_piece_minutes }: Slots, named: boolean): DayAnswer {
   if (!available_slots.every(({ start }) => /^([01]\d|2[0-3]):[0-5]\d/.test(start))) throw new TypeError('a start is not HH:MM');
   const knows = typeof max_piece_minutes === 'number' && max_piece_minutes >= SLOT_MINUTES;
   return {
