@@ -45,6 +45,7 @@ export function DayRow({ day, state, times, zone, chosen, open, onToggle, onChoo
         </p>
       )}
       {expanded && (
+        // biome-ignore lint/a11y/useSemanticElements: a fieldset brings a layout of its own
         <div id={id} role="group" aria-label={day.label} className={styles.times}>
           {times.map((time) => (
             <Time key={time} slot={describeSlot(day, time, zone)} pressed={chosen?.time === time} onChoose={onChoose} />

@@ -28,6 +28,7 @@ export function SlotPicker({ days, slots, wish, value, zone, error, notice, onCh
   const root = useRef<HTMLDivElement>(null);
   useClickOutside(root, () => setOpen(null));
   return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset brings a layout of its own
     <div
       ref={root}
       id="booking-slot"
