@@ -66,7 +66,7 @@ export function shellConfig(root = path.join(import.meta.dirname, '..')) {
         },
       },
       node: {
-        source: { entry: { render: './server/render-worker.tsx' } },
+        source: { entry: { render: './server/render/worker.tsx' } },
         output: { ...nodeOutput(`${dist}/node`), assetPrefix: '/assets/' },
         tools: { rspack: oneFile },
       },

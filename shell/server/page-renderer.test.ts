@@ -4,7 +4,7 @@ import type { ActivePreview } from '../universal/boot';
 import type { Composition } from './composition';
 import { PageRenderer } from './page-renderer';
 import type { ReleaseFiles } from './release-files';
-import { NotRendered, type RenderPool } from './render-pool';
+import { NotRendered, type RenderPool } from './render/pool';
 
 const record = { name: 'mf-account', version: '1.0.0-aaaaaaaaaaaa', server: 'server/remote.cjs' } as ReleaseRecord;
 const composition = (owned: boolean, entry = 'web/entry.js') =>
