@@ -10,6 +10,7 @@ export class Page {
   readonly outcome: Promise<Rendered>;
   /** Counts up as pages are sent. */
   order = 0;
+  sentAt = Number.POSITIVE_INFINITY;
   /** Whether a page that was sent after it is done already. */
   overtaken = false;
   /** How often the process that owed it ended or hung. */
@@ -44,6 +45,7 @@ export class Page {
 
   sent(): void {
     this.order = ++lastSent;
+    this.sentAt = Date.now();
     this.overtaken = false;
   }
 

@@ -8,10 +8,10 @@ const MB = 1024 * 1024;
 const MAX_MOVES = 2;
 const TICK_MS = 100;
 /** From this many pages on, a release is rendered in a second process, too, if that one is idle. */
-const CROWD = 8;
+const CROWD = 4;
 const RELEASES_BEFORE_NEXT_PROCESS = 8;
 const RESTART_PAUSE_MS = 1000;
-const START_MS = 10_000;
+const START_MS = 5000;
 
 export const poolDefaults = {
   processes: Math.max(2, availableParallelism()),
@@ -81,7 +81,7 @@ export class RenderPool {
       releases: all.reduce((sum, { held }) => sum + held, 0),
       confined: this.confinement.count,
       queued: all.reduce((sum, { queued }) => sum + queued, 0),
-      memoryBytes: all.reduce((sum, { bytes }) => sum + (bytes ?? 0), 0),
+      memoryBytes: all.reduce((sum, { bytes }) => sum + bytes, 0),
     };
   }
 
@@ -132,14 +132,14 @@ export class RenderPool {
     const [home] = [...this.shared].filter((process) => key !== FRAME && process.has(key)).sort(byLoad);
     const [quietest] = [...this.shared].filter(isQuiet).sort(byLoad);
     if (home && !isQuiet(home) && home.current === key) return home; // it may be what hangs there: nowhere else, too
-    const another = quietest && quietest.load <= (home?.load ?? 0) / 4 ? quietest : null;
-    if (home && isQuiet(home) && (home.load < CROWD || !another)) {
-      if (home.load < CROWD || this.shared.size >= this.limits.processes) return home;
-    }
     const room = this.shared.size < (quietest ? this.limits.processes : 2 * this.limits.processes);
-    const used = quietest && (quietest.load > 0 || quietest.held >= RELEASES_BEFORE_NEXT_PROCESS);
-    if (room && (!quietest || used)) return this.startShared();
-    return quietest ?? home ?? ([...this.shared].sort(byLoad)[0] as RenderProcess);
+    if (home && isQuiet(home)) {
+      if (home.load < CROWD) return home;
+      if (quietest && quietest.load <= home.load / 4) return quietest;
+      return room ? this.startShared() : home;
+    }
+    if (room && (!quietest || quietest.load > 0 || quietest.held >= RELEASES_BEFORE_NEXT_PROCESS)) return this.startShared();
+    return quietest ?? ([...this.shared].sort(byLoad)[0] as RenderProcess);
   }
 
   private startShared(): RenderProcess {
@@ -162,12 +162,13 @@ export class RenderPool {
   /** Its time has passed. Where its process is silent, that is judged first. */
   private late(page: Page, process: RenderProcess): void {
     if (!process.alive) return;
-    if (process.silentFor(Date.now()) > 0) {
-      page.extend();
+    const { deadlineMs } = this.limits;
+    if (!process.ready || process.silentFor(Date.now()) > TICK_MS) {
+      page.due(process.ready ? TICK_MS : deadlineMs, () => this.late(page, process));
       return;
     }
-    const { deadlineMs } = this.limits;
-    if (page.overtaken || process.isAlone(page)) {
+    const hadItsTime = Date.now() - page.sentAt >= deadlineMs;
+    if (hadItsTime && (page.overtaken || process.isAlone(page))) {
       process.remove(page);
       page.settle(new Error(`${page.key} took longer than ${deadlineMs} ms to render`));
     } else this.giveUp(page, `${page.key} has too many pages to render`, process);
@@ -184,7 +185,7 @@ export class RenderPool {
     const { deadlineMs, idleMs, enoughBytes, maxBytes } = this.limits;
     for (const process of [...this.processes()]) {
       const silent = process.silentFor(now);
-      const bytes = process.bytes ?? 0;
+      const { bytes } = process;
       if (bytes > maxBytes) process.stop({ kind: 'memory', culprit: process.current, error: `took ${Math.round(bytes / MB)} MB` });
       else if (!process.ready && now - process.startedAt > START_MS)
         process.stop({ kind: 'died', culprit: FRAME, error: 'never got ready' });
@@ -201,7 +202,7 @@ export class RenderPool {
 
   private judge(process: RenderProcess): void {
     setImmediate(() => {
-      if (process.silentFor(Date.now()) < this.limits.deadlineMs) return; // it has spoken while this process was busy itself
+      if (!process.alive || !process.hangs(this.limits.deadlineMs)) return; // it may have spoken while this process was busy itself
       const error = `${process.current} took longer than ${this.limits.deadlineMs} ms to render`;
       process.stop({ kind: 'hung', culprit: process.current, error });
     });

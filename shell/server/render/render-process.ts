@@ -4,13 +4,16 @@ import { frameReader, writeFrame } from './frames';
 import { type FromProcess, fromProcess } from './from-process';
 import type { Page } from './page';
 import { FRAME, type ReleaseCode, type RenderSetup, type ToProcess } from './protocol';
-import { residentBytes, spawnSealed } from './spawn';
+import { processorMs, residentBytes, spawnSealed } from './spawn';
 
-const MAX_MESSAGE_BYTES = 16 * 1024 * 1024;
+const MAX_MESSAGE_BYTES = 4 * 1024 * 1024;
 /** Of one process, between two looks at it. */
 const MAX_MESSAGES = 20_000;
 const MAX_READS_PER_PAGE = 50;
 const MAX_RELEASES = 64;
+/** After this a page that was given up, and never answered, takes no place any more. */
+const FORGOTTEN_MS = 2000;
+const MAX_STARVED_DEADLINES = 3;
 
 /** Why a process ended, and whose code ran when it did. */
 export interface Ending {
@@ -30,8 +33,8 @@ export class RenderProcess {
   readonly startedAt = Date.now();
   private readonly owed = new Map<number, Page>();
   private readonly waiting = new Map<string, Page[]>();
-  /** Ids of pages that nobody waits for any more: their answers are expected, and thrown away. */
-  private readonly abandoned = new Set<number>();
+  /** Pages that nobody waits for any more, by id, and since when: their answers are expected, and thrown away. */
+  private readonly abandoned = new Map<number, number>();
   private readonly releases = new Map<string, { reads: number }>();
   private readonly child: ChildProcess;
   private ending: Ending | null = null;
@@ -42,6 +45,7 @@ export class RenderProcess {
   /** When it was asked for a sign of life that has not come yet. */
   askedAt: number | null = null;
   ready = false;
+  private workedAtAsking: number | null = null;
 
   constructor(
     bundle: string,
@@ -87,13 +91,22 @@ export class RenderProcess {
     return this.releases.size;
   }
 
-  get bytes(): number | null {
+  get bytes(): number {
     return residentBytes(this.child.pid);
   }
 
   /** How long it has owed a sign of life, ms. */
   silentFor(now: number): number {
     return this.askedAt === null ? 0 : now - this.askedAt;
+  }
+
+  /** Whether it hangs for certain: one that got no processor meanwhile is given more time. */
+  hangs(deadlineMs: number): boolean {
+    const silent = this.silentFor(Date.now());
+    if (silent < deadlineMs) return false;
+    const now = processorMs(this.child.pid);
+    if (now === null || this.workedAtAsking === null) return true;
+    return now - this.workedAtAsking >= deadlineMs / 2 || silent >= MAX_STARVED_DEADLINES * deadlineMs;
   }
 
   has(key: string): boolean {
@@ -125,23 +138,19 @@ export class RenderProcess {
     this.sendNext();
   }
 
-  /** Takes a page back that is not wanted from here any more; true when it was sent already. */
-  remove(page: Page): boolean {
+  /** Takes a page back that is not wanted from here any more. One that was sent keeps its place for a while: the process still works at it. */
+  remove(page: Page): void {
     const pages = this.waiting.get(page.key)?.filter((other) => other !== page) ?? [];
     if (pages.length > 0) this.waiting.set(page.key, pages);
     else this.waiting.delete(page.key);
-    const sent = this.owed.delete(page.id);
-    if (sent) this.abandoned.add(page.id);
-    if (sent) this.sendNext();
-    return sent;
+    if (this.owed.delete(page.id)) this.abandoned.set(page.id, Date.now());
   }
 
   /** All pages but those of one release, taken back. */
   takeOthers(key: string): Page[] {
     const others = this.pages().filter((page) => page.key !== key);
     for (const page of others) {
-      this.owed.delete(page.id);
-      this.abandoned.add(page.id);
+      if (this.owed.delete(page.id)) this.abandoned.set(page.id, Date.now());
       this.waiting.delete(page.key);
     }
     return others;
@@ -153,8 +162,10 @@ export class RenderProcess {
 
   ask(now: number): void {
     this.messages = 0;
+    this.sendNext();
     if (this.askedAt !== null || !this.ready) return;
     this.askedAt = now;
+    this.workedAtAsking = processorMs(this.child.pid);
     this.say({ type: 'ping' });
   }
 
@@ -193,8 +204,10 @@ export class RenderProcess {
   /** Sends what waits, the releases in turn, so that a crowd at one does not keep the others waiting. */
   private sendNext(): void {
     if (!this.ready) return;
+    const since = Date.now() - FORGOTTEN_MS;
+    const working = [...this.abandoned.values()].filter((at) => at > since).length;
     for (const [key, pages] of this.waiting) {
-      if (this.owed.size >= this.pagesAtOnce) return;
+      if (this.owed.size + working >= this.pagesAtOnce) return;
       const page = pages.shift();
       this.waiting.delete(key);
       if (pages.length > 0) this.waiting.set(key, pages);
@@ -210,6 +223,7 @@ export class RenderProcess {
     this.askedAt = null;
     if (message.type === 'ready') {
       this.ready = true;
+      for (const page of this.pages()) page.extend(); // its start is not their time
       this.sendNext();
     } else if (message.type === 'enter') this.current = message.key;
     else if (message.type === 'rendered' || message.type === 'failed') this.answered(message);
@@ -222,8 +236,11 @@ export class RenderProcess {
 
   private answered(message: Extract<FromProcess, { type: 'rendered' | 'failed' }>): void {
     const page = this.owed.get(message.id);
-    if (!page && !this.abandoned.delete(message.id)) throw new TypeError(`an answer to ${message.id}, which nobody asked`);
-    if (!page) return;
+    if (!page) {
+      if (!this.abandoned.delete(message.id)) throw new TypeError(`an answer to ${message.id}, which nobody asked`);
+      this.sendNext();
+      return;
+    }
     this.owed.delete(page.id);
     const release = this.releases.get(page.key);
     if (release && !this.isBusyWith(page.key)) release.reads = 0;

@@ -4,6 +4,8 @@ import path from 'node:path';
 
 const HEAP_MB = 256;
 const PAGE_BYTES = 4096;
+/** Of the kernel's clock, 100 a second. */
+const TICK_MS = 10;
 const permission = process.allowedNodeEnvironmentFlags.has('--permission') ? '--permission' : '--experimental-permission';
 
 /** Starts a process that may read its own code and nothing else: no environment, files, processes, threads or code made from text. */
@@ -18,11 +20,11 @@ export function spawnSealed(bundle: string): ChildProcess {
     '--no-warnings',
     `--max-old-space-size=${HEAP_MB}`,
   ];
-  const env = process.env['TZ'] ? { TZ: process.env['TZ'] } : {}; // times are printed as in this process
+  const env = process.env.TZ ? { TZ: process.env.TZ } : {}; // times are printed as in this process
   const child = spawn(process.execPath, [...flags, bundle], {
     env,
     cwd: path.dirname(bundle),
-    stdio: ['pipe', 'pipe', process.env.DBG ? 'inherit' : 'ignore'],
+    stdio: ['pipe', 'pipe', 'ignore'],
   });
   const kill = () => void child.kill('SIGKILL');
   process.once('exit', kill);
@@ -30,12 +32,19 @@ export function spawnSealed(bundle: string): ChildProcess {
   return child;
 }
 
-/** Resident memory of a process, or null where the system does not tell. */
-export function residentBytes(pid: number | undefined): number | null {
+const proc = (pid: number | undefined, file: string): string[] => {
   try {
-    const [, resident = ''] = readFileSync(`/proc/${pid}/statm`, 'utf8').split(' ');
-    return Number(resident) * PAGE_BYTES;
+    return readFileSync(`/proc/${pid}/${file}`, 'utf8').replace(/^.*\)/, '').trim().split(' ');
   } catch {
-    return null;
+    return [];
   }
+};
+
+/** Resident memory of a process; 0 where the system does not tell. */
+export const residentBytes = (pid: number | undefined): number => Number(proc(pid, 'statm')[1] ?? 0) * PAGE_BYTES;
+
+/** Processor time of a process, ms; null where the system does not tell. */
+export function processorMs(pid: number | undefined): number | null {
+  const fields = proc(pid, 'stat'); // from the state on, which is the third
+  return fields.length > 13 ? (Number(fields[11]) + Number(fields[12])) * TICK_MS : null;
 }

@@ -11,7 +11,7 @@ import { FRAME, type RenderSetup, type ToProcess } from './protocol';
 import { renderPage } from './render-page';
 import { freeze, seal } from './seal';
 
-const MAX_ANSWER = 8 * 1024 * 1024;
+const MAX_ANSWER = 4 * 1024 * 1024;
 const MAX_ERROR = 4000;
 /** How many releases are looked at, those that grew most, when the process has grown too large. */
 const MEASURED = 3;
@@ -21,7 +21,7 @@ const collectGarbage = runInNewContext('gc') as () => void;
 setFlagsFromString('--no-expose-gc');
 
 const { stdin, stdout } = process;
-const tell = (message: FromProcess) => writeFrame(stdout, message);
+const tell = (message: FromProcess) => writeFrame(stdout, message, MAX_ANSWER);
 const releases = new Map<string, LoadedRelease | Error>();
 /** What the API client uses of an answer. */
 type Answer = Pick<Response, 'ok' | 'status' | 'text'>;
@@ -88,7 +88,6 @@ async function render({ id, key, request }: Extract<ToProcess, { type: 'render' 
     if (release instanceof Error) throw release;
     if (!loaded && key !== FRAME) throw new Error(`${key} is not loaded`);
     const rendered = await renderPage(request, loaded, setup, visitor);
-    if (rendered.html.length > MAX_ANSWER / 4) throw new RangeError(`a page of ${rendered.html.length} characters`);
     tell({ type: 'rendered', id, rendered });
   } catch (error) {
     tell({ type: 'failed', id, error: printError(error) });
