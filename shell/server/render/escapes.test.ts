@@ -69,7 +69,7 @@ test.each(['fs', 'node:fs', 'child_process', 'node:net', 'node:worker_threads', 
 );
 
 test.each(['node:fs', 'node:net', 'data:text/javascript,export default 1'])('a bundle cannot import %s', async (name) => {
-  expect(await attempt(`import('${name}').then(() => 'imported')`)).toMatch(/^no: /);
+  expect(await attempt(`im${''}port('${name}').then(() => 'imported')`)).toMatch(/^no: /);
 });
 
 test('nothing that releases share can be changed by one of them', async () => {

@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os';
+import { choose } from './choose';
 import { Confinement } from './confinement';
 import { Page } from './page';
 import { FRAME, type ReleaseCode, type Rendered, type RenderRequest, type RenderSetup } from './protocol';
@@ -7,9 +8,6 @@ import { type Ending, type ProcessEvents, RenderProcess } from './render-process
 const MB = 1024 * 1024;
 const MAX_MOVES = 2;
 const TICK_MS = 100;
-/** From this many pages on, a release is rendered in a second process, too, if that one is idle. */
-const CROWD = 4;
-const RELEASES_BEFORE_NEXT_PROCESS = 8;
 const RESTART_PAUSE_MS = 1000;
 const START_MS = 5000;
 
@@ -126,20 +124,7 @@ export class RenderPool {
       this.apart ??= this.start(1);
       return this.apart;
     }
-    const now = Date.now();
-    const isQuiet = (process: RenderProcess) => process.silentFor(now) < this.limits.deadlineMs / 4;
-    const byLoad = (one: RenderProcess, other: RenderProcess) => one.load - other.load || one.held - other.held;
-    const [home] = [...this.shared].filter((process) => key !== FRAME && process.has(key)).sort(byLoad);
-    const [quietest] = [...this.shared].filter(isQuiet).sort(byLoad);
-    if (home && !isQuiet(home) && home.current === key) return home; // it may be what hangs there: nowhere else, too
-    const room = this.shared.size < (quietest ? this.limits.processes : 2 * this.limits.processes);
-    if (home && isQuiet(home)) {
-      if (home.load < CROWD) return home;
-      if (quietest && quietest.load <= home.load / 4) return quietest;
-      return room ? this.startShared() : home;
-    }
-    if (room && (!quietest || quietest.load > 0 || quietest.held >= RELEASES_BEFORE_NEXT_PROCESS)) return this.startShared();
-    return quietest ?? ([...this.shared].sort(byLoad)[0] as RenderProcess);
+    return choose(key, [...this.shared], this.limits) ?? this.startShared();
   }
 
   private startShared(): RenderProcess {

@@ -3,6 +3,7 @@ import { readFromApi } from './api-reads';
 import { frameReader, writeFrame } from './frames';
 import { type FromProcess, fromProcess } from './from-process';
 import type { Page } from './page';
+import { PageQueue } from './page-queue';
 import { FRAME, type ReleaseCode, type RenderSetup, type ToProcess } from './protocol';
 import { processorMs, residentBytes, spawnSealed } from './spawn';
 
@@ -11,8 +12,6 @@ const MAX_MESSAGE_BYTES = 4 * 1024 * 1024;
 const MAX_MESSAGES = 20_000;
 const MAX_READS_PER_PAGE = 50;
 const MAX_RELEASES = 64;
-/** After this a page that was given up, and never answered, takes no place any more. */
-const FORGOTTEN_MS = 2000;
 const MAX_STARVED_DEADLINES = 3;
 
 /** Why a process ended, and whose code ran when it did. */
@@ -31,10 +30,7 @@ export interface ProcessEvents {
 /** One process that renders: what it owes, what it holds, whether it still answers. */
 export class RenderProcess {
   readonly startedAt = Date.now();
-  private readonly owed = new Map<number, Page>();
-  private readonly waiting = new Map<string, Page[]>();
-  /** Pages that nobody waits for any more, by id, and since when: their answers are expected, and thrown away. */
-  private readonly abandoned = new Map<number, number>();
+  private readonly queue: PageQueue;
   private readonly releases = new Map<string, { reads: number }>();
   private readonly child: ChildProcess;
   private ending: Ending | null = null;
@@ -50,9 +46,10 @@ export class RenderProcess {
   constructor(
     bundle: string,
     private readonly setup: RenderSetup,
-    private readonly pagesAtOnce: number,
+    pagesAtOnce: number,
     private readonly events: ProcessEvents,
   ) {
+    this.queue = new PageQueue(pagesAtOnce);
     this.child = spawnSealed(bundle);
     const { stdin, stdout } = this.child;
     stdin?.on('error', () => {}); // the end of the process says it
@@ -78,13 +75,11 @@ export class RenderProcess {
   }
 
   get load(): number {
-    let waiting = 0;
-    for (const pages of this.waiting.values()) waiting += pages.length;
-    return this.owed.size + waiting;
+    return this.queue.length;
   }
 
   get queued(): number {
-    return this.load - this.owed.size;
+    return this.queue.queued;
   }
 
   get held(): number {
@@ -117,7 +112,7 @@ export class RenderProcess {
     if (this.has(key)) return;
     for (const [oldest] of this.releases) {
       if (this.releases.size < MAX_RELEASES) break;
-      if (this.isBusyWith(oldest)) continue;
+      if (this.queue.has(oldest)) continue;
       this.releases.delete(oldest);
       this.say({ type: 'unload', key: oldest });
       this.events.evicted();
@@ -127,9 +122,7 @@ export class RenderProcess {
   }
 
   add(page: Page): void {
-    const pages = this.waiting.get(page.key);
-    if (pages) pages.push(page);
-    else this.waiting.set(page.key, [page]);
+    this.queue.add(page);
     const release = this.releases.get(page.key);
     if (release) {
       this.releases.delete(page.key); // the last one is the last used
@@ -138,27 +131,11 @@ export class RenderProcess {
     this.sendNext();
   }
 
-  /** Takes a page back that is not wanted from here any more. One that was sent keeps its place for a while: the process still works at it. */
-  remove(page: Page): void {
-    const pages = this.waiting.get(page.key)?.filter((other) => other !== page) ?? [];
-    if (pages.length > 0) this.waiting.set(page.key, pages);
-    else this.waiting.delete(page.key);
-    if (this.owed.delete(page.id)) this.abandoned.set(page.id, Date.now());
-  }
+  remove = (page: Page): void => this.queue.remove(page);
 
-  /** All pages but those of one release, taken back. */
-  takeOthers(key: string): Page[] {
-    const others = this.pages().filter((page) => page.key !== key);
-    for (const page of others) {
-      if (this.owed.delete(page.id)) this.abandoned.set(page.id, Date.now());
-      this.waiting.delete(page.key);
-    }
-    return others;
-  }
+  takeOthers = (key: string): Page[] => this.queue.takeOthers(key);
 
-  isAlone(page: Page): boolean {
-    return this.owed.size === 1 && this.owed.has(page.id);
-  }
+  isAlone = (page: Page): boolean => this.queue.isAlone(page);
 
   ask(now: number): void {
     this.messages = 0;
@@ -190,32 +167,16 @@ export class RenderProcess {
   private finish(ending: Ending): void {
     if (this.ending) return;
     this.ending = ending;
-    this.events.ended(this, ending, this.pages());
+    this.events.ended(this, ending, this.queue.pages());
   }
-
-  private pages = (): Page[] => [...this.owed.values(), ...[...this.waiting.values()].flat()];
-
-  private isBusyWith = (key: string): boolean => this.pages().some((page) => page.key === key);
 
   private say(message: ToProcess): void {
     if (this.child.stdin) writeFrame(this.child.stdin, message);
   }
 
-  /** Sends what waits, the releases in turn, so that a crowd at one does not keep the others waiting. */
   private sendNext(): void {
     if (!this.ready) return;
-    const since = Date.now() - FORGOTTEN_MS;
-    const working = [...this.abandoned.values()].filter((at) => at > since).length;
-    for (const [key, pages] of this.waiting) {
-      if (this.owed.size + working >= this.pagesAtOnce) return;
-      const page = pages.shift();
-      this.waiting.delete(key);
-      if (pages.length > 0) this.waiting.set(key, pages);
-      if (!page) continue;
-      this.owed.set(page.id, page);
-      page.sent();
-      this.say({ type: 'render', id: page.id, key, request: page.request });
-    }
+    for (const { id, key, request } of this.queue.takeNext()) this.say({ type: 'render', id, key, request });
   }
 
   private take(message: FromProcess): void {
@@ -223,7 +184,7 @@ export class RenderProcess {
     this.askedAt = null;
     if (message.type === 'ready') {
       this.ready = true;
-      for (const page of this.pages()) page.extend(); // its start is not their time
+      for (const page of this.queue.pages()) page.extend(); // its start is not their time
       this.sendNext();
     } else if (message.type === 'enter') this.current = message.key;
     else if (message.type === 'rendered' || message.type === 'failed') this.answered(message);
@@ -235,17 +196,10 @@ export class RenderProcess {
   }
 
   private answered(message: Extract<FromProcess, { type: 'rendered' | 'failed' }>): void {
-    const page = this.owed.get(message.id);
-    if (!page) {
-      if (!this.abandoned.delete(message.id)) throw new TypeError(`an answer to ${message.id}, which nobody asked`);
-      this.sendNext();
-      return;
-    }
-    this.owed.delete(page.id);
-    const release = this.releases.get(page.key);
-    if (release && !this.isBusyWith(page.key)) release.reads = 0;
-    for (const other of this.owed.values()) if (other.order < page.order) other.overtaken = true;
-    page.settle(message.type === 'rendered' ? message.rendered : new Error(message.error));
+    const page = this.queue.answered(message.id);
+    const release = page && this.releases.get(page.key);
+    if (release && !this.queue.has(page.key)) release.reads = 0;
+    page?.settle(message.type === 'rendered' ? message.rendered : new Error(message.error));
     this.sendNext();
     this.measureIfIdle();
   }
@@ -259,7 +213,7 @@ export class RenderProcess {
   private read(id: number, key: string, path: string): void {
     const release = this.releases.get(key);
     if (!release) throw new TypeError(`${key} reads without being here`);
-    const pages = this.pages().filter((page) => page.key === key).length + this.abandoned.size;
+    const pages = this.queue.atWork(key);
     const allowed = pages > 0 && ++release.reads <= MAX_READS_PER_PAGE * pages;
     const failed = () => this.alive && this.say({ type: 'read-failed', id });
     if (!allowed) return void failed();
