@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { defineConfig } from 'vitest/config';
 
-const node = ['contracts', 'registry', 'api', 'sandbox', 'workspace', 'scripts', 'shell'];
+const node = ['contracts', 'registry', 'remote-kit/build', 'api', 'sandbox', 'workspace', 'scripts', 'shell'];
 const browser = ['shared-ui', 'remote-kit', 'shell', ...readdirSync(import.meta.dirname).filter((name) => name.startsWith('mf-'))];
 
 /** `*.full.test.ts` runs in `pnpm test:full` only. */
@@ -18,7 +18,7 @@ export default defineConfig({
           name: 'node',
           environment: 'node',
           include: node.map((folder) => `${folder}/**/*.test.ts`),
-          exclude: ['**/node_modules/**', ...exclude],
+          exclude: ['**/node_modules/**', '**/fixtures/**', ...exclude],
           testTimeout: 30_000,
           hookTimeout: 60_000,
         },
@@ -29,7 +29,7 @@ export default defineConfig({
           name: 'browser',
           environment: 'jsdom',
           include: browser.map((folder) => `${folder}/**/*.test.tsx`),
-          exclude: ['**/node_modules/**', ...exclude],
+          exclude: ['**/node_modules/**', '**/fixtures/**', ...exclude],
         },
       },
     ],

@@ -1,6 +1,7 @@
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-import type { Candidate } from './publish';
+import type { ReleaseRecord } from 'contracts/release';
+import { integrityOf } from './integrity';
 
 const compressible = /^web\/.*\.(js|css|svg|json|html|txt)$/;
 const brotli = promisify(brotliCompress);
@@ -15,15 +16,18 @@ const encodings = {
   },
 };
 
-/** Adds the public files of a candidate in a compressed form, and their sizes to its record. */
-export async function pack({ record, files }: Candidate, encoding: keyof typeof encodings): Promise<void> {
+/** Adds the public files of a candidate in a compressed form, and what that is to its record. */
+export async function pack(
+  { record, files }: { record: ReleaseRecord; files: Map<string, Buffer> },
+  encoding: keyof typeof encodings,
+): Promise<void> {
   const { suffix, compress } = encodings[encoding];
   const variants = Object.entries(record.files).map(async ([file, entry]) => {
     const content = files.get(file);
     if (!content || !compressible.test(file)) return;
     const packed = await compress(content);
     files.set(file + suffix, packed);
-    entry[encoding] = packed.length;
+    entry[encoding] = { bytes: packed.length, integrity: integrityOf(packed) };
   });
   await Promise.all(variants);
 }

@@ -1,5 +1,6 @@
 import { type ReactNode, useRef } from 'react';
 import styles from './carousel.module.css';
+import { arrowLeft, arrowRight, Icon, pause, play } from './icon';
 import { useRotation } from './use-rotation';
 
 export interface CarouselProps {
@@ -39,15 +40,16 @@ export function Carousel({ title, noun, slides, intervalMs, dots, neighbours, ch
         {slides.length > 1 && (
           <div className={styles.controls}>
             {intervalMs !== undefined && (
-              <button type="button" onClick={() => setPlaying(!playing)}>
-                {playing ? 'Stop slide rotation' : 'Start slide rotation'}
+              <button type="button" className={styles.rotation} onClick={() => setPlaying(!playing)}>
+                <Icon path={playing ? pause : play} />
+                <span>{playing ? 'Stop slide rotation' : 'Start slide rotation'}</span>
               </button>
             )}
             <button type="button" aria-label={`Previous ${noun}`} onClick={() => go(current - 1)}>
-              ←
+              <Icon path={arrowLeft} />
             </button>
             <button type="button" aria-label={`Next ${noun}`} onClick={() => go(current + 1)}>
-              →
+              <Icon path={arrowRight} />
             </button>
           </div>
         )}
@@ -55,6 +57,7 @@ export function Carousel({ title, noun, slides, intervalMs, dots, neighbours, ch
       {children}
       <div aria-live={playing ? 'off' : 'polite'} className={neighbours ? styles.row : styles.stack} data-sides={around.length - 1}>
         {shown.map((index) => (
+          // biome-ignore lint/a11y/useSemanticElements: a fieldset brings a layout of its own
           <div
             key={slides[index]?.key}
             role="group"
@@ -68,6 +71,7 @@ export function Carousel({ title, noun, slides, intervalMs, dots, neighbours, ch
         ))}
       </div>
       {dots && (
+        // biome-ignore lint/a11y/useSemanticElements: a fieldset brings a layout of its own
         <div className={styles.dots} role="group" aria-label={`Choose a ${noun}`}>
           {slides.map(({ key }, index) => (
             <button

@@ -35,7 +35,8 @@ async function start(): Promise<void> {
     previews: boot.previews,
     auth: shell.session,
     notify: shell.notify,
-    now: boot.now,
+    stamped: boot.now,
+    now: shell.clock.now,
     composition: composer,
     report(error, owner) {
       console.error(error);
@@ -82,6 +83,7 @@ async function start(): Promise<void> {
   whenIdle(() => {
     void directory.complete().catch(() => {}); // so that the first link finds its remote at once
     const vitals = boot.view && import(/* webpackChunkName: "vitals" */ './reports/vitals');
+    // biome-ignore lint/nursery/noMisusedPromises: asks whether there is one, not what it brings
     if (vitals) void vitals.then(({ measureVitals }) => measureVitals(reporter)).catch(() => {});
   });
   if (boot.inspector) listenForInspector();

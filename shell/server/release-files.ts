@@ -3,7 +3,7 @@ import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promise
 import path from 'node:path';
 import type { LiveDocument, ReleaseRecord } from 'contracts/release';
 import { liveDocument } from 'contracts/release';
-import { encode, integrityOf, readRelease, type Store } from 'registry';
+import { encode, integrityOf, readRelease, recordedIntegrity, type Store } from 'registry';
 
 const RECORDS = 300;
 
@@ -49,7 +49,7 @@ export class ReleaseFiles {
       await this.keep(`${base}/${file}`, content);
       for (const suffix of [...(brotli ? ['.br'] : []), ...(gzip ? ['.gz'] : [])]) {
         const packed = await this.store.read(`${base}/${file}${suffix}`);
-        if (packed) await this.keep(`${base}/${file}${suffix}`, packed);
+        if (packed && integrityOf(packed) === recordedIntegrity(record, file + suffix)) await this.keep(`${base}/${file}${suffix}`, packed);
       }
     });
     await Promise.all(files);
@@ -61,9 +61,12 @@ export class ReleaseFiles {
     const path = `${name}/${version}/${file}`;
     const content = (await this.kept(path)) ?? (await this.store.read(path));
     if (!content) return null;
-    const integrity = (await this.record(name, version))?.files[file]?.integrity;
-    if (integrity && integrityOf(content) !== integrity) throw new DamagedRelease(`${path} fails its hash`);
-    return integrity || /\.(br|gz)$/.test(file) ? content : null;
+    const record = await this.record(name, version);
+    const integrity = record && recordedIntegrity(record, file);
+    if (integrityOf(content) === integrity) return content;
+    // without its compressed form a file is served as it is
+    if (!integrity || /\.(br|gz)$/.test(file)) return null;
+    throw new DamagedRelease(`${path} fails its hash`);
   }
 
   /** Remembers what is live, and forgets the kept files of what no visitor is sent to any more. */

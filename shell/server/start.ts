@@ -46,6 +46,7 @@ export async function startShell(config: ServerConfig, log: (line: string) => vo
       },
     });
   const pools = { live: newPool(), preview: newPool({ processes: 1, idleMs: 60_000 }) };
+  const lifecycle = { stopping: false };
   const webFolder = path.join(dist, 'web');
   const app = createApp({
     config,
@@ -58,6 +59,7 @@ export async function startShell(config: ServerConfig, log: (line: string) => vo
     health,
     dev,
     webFolder,
+    lifecycle,
   });
   const server = await new Promise<Server>((resolve, reject) => {
     const listening = serve({ fetch: app.fetch, port: config.port }, () => resolve(listening)) as Server;
@@ -66,6 +68,8 @@ export async function startShell(config: ServerConfig, log: (line: string) => vo
   return {
     server,
     async close() {
+      lifecycle.stopping = true;
+      await new Promise((resolve) => setTimeout(resolve, config.drainMs));
       releases.close();
       const force = setTimeout(() => server.closeAllConnections(), DRAIN_MS);
       await new Promise<void>((resolve) => {

@@ -2,14 +2,14 @@ import { createHash } from 'node:crypto';
 import { createRoute, z } from '@hono/zod-openapi';
 import { and, eq, gt } from 'drizzle-orm';
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
-import { requireUser } from '../accounts/access-token';
+import { signedIn } from '../accounts/access-token';
 import { digest, newSecret } from '../accounts/secrets';
 import { isUniqueViolation } from '../db/errors';
 import { bookings, chatAccounts, chatStates } from '../db/schema';
-import type { Services } from '../http/context';
 import { id, text } from '../http/fields';
 import { notFound, Problem } from '../http/problem';
 import { bearer, createRouter, json, refusals } from '../http/router';
+import type { Services } from '../services';
 import { currentUser, exchangeCode, joinGuild } from './discord';
 
 const STATE_MS = 10 * 60_000;
@@ -29,11 +29,12 @@ export function chatRoutes(services: Services) {
       path: `${PATH}start/`,
       summary: 'Where to link the chat account',
       security: bearer,
+      middleware: signedIn(services),
       request: { query: z.object({ booking: id }) },
       responses: { 200: json(z.object({ url: z.string() })), ...refusals },
     }),
     async (context) => {
-      const userId = await requireUser(services, context);
+      const { userId } = context.var;
       const bookingId = context.req.valid('query').booking;
       const [booking] = await db
         .select({ status: bookings.status })

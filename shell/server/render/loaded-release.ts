@@ -22,6 +22,9 @@ const shared = Object.fromEntries(
   ),
 );
 
+/** What a server bundle has for the address of its own files, which only a release knows. */
+const ASSETS_PLACEHOLDER = '/_carry_assets_/';
+
 export function freezeShared(): void {
   const members = Object.values(shared).flatMap((module) => Object.entries(module));
   freeze(shared, new Set(members.flatMap(([name, member]) => (isWorking(name, member) ? [member] : []))));
@@ -30,9 +33,9 @@ export function freezeShared(): void {
 /** What nobody who is signed out can do anything with. */
 export function signedOut(setup: RenderSetup) {
   const { store: notify, api: notifyApi } = createNotify();
-  const api = createApiClient(setup.apiUrl, null, setup.apiBudgetMs);
+  const api = createApiClient(setup.apiUrl, null, { timeoutMs: setup.apiBudgetMs });
   const nobody = { access: () => null, refresh: () => null, save: () => {}, clear: () => {} };
-  const auth = createSession({ tokens: nobody, open: api, asUser: () => api, onSignOut: () => {} });
+  const auth = createSession({ tokens: nobody, now: Date.now, open: api, asUser: () => api, onEnd: () => {} });
   return { notify, notifyApi, api, auth };
 }
 
@@ -47,7 +50,8 @@ export class LoadedRelease {
   growth = 0;
 
   constructor({ name, version, code }: ReleaseCode, setup: RenderSetup) {
-    this.remote = evaluateServerBundle(code, `${name}@${version}`, shared, this.timers.globals);
+    const withAddress = code.replaceAll(ASSETS_PLACEHOLDER, `/remotes/${name}/${version}/web/`);
+    this.remote = evaluateServerBundle(withAddress, `${name}@${version}`, shared, this.timers.globals);
     const { api, auth, notifyApi } = signedOut(setup);
     this.shell = {
       remote: { name, version },
@@ -57,6 +61,7 @@ export class LoadedRelease {
       api,
       notify: notifyApi,
       drafts: noDrafts,
+      now: Date.now,
       leave: () => false,
     };
   }

@@ -30,7 +30,16 @@ export async function renderPage(
   context.errors = null;
   context.loaderData = Object.fromEntries(Object.entries(context.loaderData).filter(([, data]) => data !== undefined));
 
-  const host: Host = { site: setup.site, owns: () => owned, suggest: () => suggestion, previews, ...visitor, now, report: () => {} };
+  const host: Host = {
+    site: setup.site,
+    owns: () => owned,
+    suggest: () => suggestion,
+    previews,
+    ...visitor,
+    stamped: now,
+    now: Date.now,
+    report: () => {},
+  };
   const html = await printTree(
     <HostProvider value={host}>
       <StaticRouterProvider router={createStaticRouter(handler.dataRoutes, context)} context={context} hydrate={false} />

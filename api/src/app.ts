@@ -1,0 +1,92 @@
+import path from 'node:path';
+import { serveStatic } from '@hono/node-server/serve-static';
+import { sql } from 'drizzle-orm';
+import { bodyLimit } from 'hono/body-limit';
+import { cors } from 'hono/cors';
+import { secureHeaders } from 'hono/secure-headers';
+import { accountRoutes } from './accounts/routes';
+import { coachBookingRoutes } from './bookings/coach-routes';
+import { bookingRoutes } from './bookings/routes';
+import { claimRoutes } from './chat/claims';
+import { chatRoutes } from './chat/routes';
+import { coachRoutes } from './coaches/routes';
+import { handleErrors } from './handle-errors';
+import { Problem } from './http/problem';
+import { createRouter } from './http/router';
+import { paymentRoutes } from './payments/routes';
+import { webhookRoutes } from './payments/webhook';
+import { reviewReportRoutes } from './reviews/reports';
+import { reviewRoutes } from './reviews/routes';
+import type { Services } from './services';
+import { waitlistRoutes } from './waitlist/routes';
+
+/** How long the database may take to say that it is there. */
+const READY_MS = 1500;
+const LARGEST_BODY_BYTES = 100_000;
+const mediaFolder = path.join(import.meta.dirname, '../media');
+const bodied = new Set(['POST', 'PATCH']);
+
+/** The whole API as one fetch handler. */
+export function createApp(services: Services) {
+  const app = createRouter();
+  const strictTransportSecurity = services.config.url.startsWith('https:') && 'max-age=63072000';
+  app.use(secureHeaders({ crossOriginResourcePolicy: 'cross-origin', strictTransportSecurity }));
+  app.use(
+    '/api/*',
+    cors({
+      origin: new URL(services.config.siteUrl).origin,
+      credentials: true,
+      allowHeaders: ['authorization', 'content-type'],
+      exposeHeaders: ['date'],
+      maxAge: 7200,
+    }),
+  );
+  app.use(bodyLimit({ maxSize: LARGEST_BODY_BYTES, onError: () => refuse(413, 'The request is too large.') }));
+  app.use('/api/*', async (context, next) => {
+    const { method, path } = context.req;
+    const isJson = /^application\/json\b/i.test(context.req.header('content-type') ?? '');
+    if (bodied.has(method) && !isJson && path !== '/api/stripe/webhook/') throw new Problem(415, 'Send application/json.');
+    await next();
+    context.header('cache-control', 'no-store');
+  });
+  for (const routes of [
+    accountRoutes,
+    coachRoutes,
+    bookingRoutes,
+    coachBookingRoutes,
+    paymentRoutes,
+    webhookRoutes,
+    reviewRoutes,
+    reviewReportRoutes,
+    chatRoutes,
+    claimRoutes,
+    waitlistRoutes,
+  ])
+    app.route('/', routes(services));
+
+  app.get('/healthz', (context) => context.text('ok'));
+  app.get('/readyz', async (context) => {
+    if (services.lifecycle.stopping) throw new Problem(503, 'Stopping.');
+    const answer = services.db.execute(sql`SELECT 1`).then(
+      () => true,
+      () => false,
+    );
+    if (!(await Promise.race([answer, within(READY_MS)]))) throw new Problem(503, 'The database does not answer.');
+    return context.text('ok');
+  });
+  app.use(
+    '/media/*',
+    serveStatic({ root: path.relative(process.cwd(), mediaFolder), rewriteRequestPath: (file) => file.replace(/^\/media/, '') }),
+  );
+  app.openAPIRegistry.registerComponent('securitySchemes', 'bearer', { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' });
+  app.doc31('/openapi.json', { openapi: '3.1.0', info: { title: 'Carry API', version: '1' } });
+  app.notFound((context) => context.json({ detail: 'Not found.' }, 404));
+  app.onError(handleErrors);
+  return app;
+}
+
+const within = (ms: number) => new Promise<false>((resolve) => setTimeout(() => resolve(false), ms).unref());
+
+function refuse(status: 413, detail: string): never {
+  throw new Problem(status, detail);
+}
