@@ -38,10 +38,14 @@ export class PageRenderer {
   constructor(
     private readonly files: ReleaseFiles,
     /** Where pages are rendered; those with previews apart: nobody has released that code yet. */
-    private readonly pools: Record<'live' | 'preview', Pick<RenderPool, 'render'>>,
+    private readonly pools: Record<'live' | 'preview', Pick<RenderPool, 'render' | 'stats'>>,
     private readonly log: (line: string) => void,
     private readonly onRender: OnRender = () => {},
   ) {}
+
+  stats() {
+    return { live: this.pools.live.stats(), preview: this.pools.preview.stats() };
+  }
 
   async render(pathname: string, search: string, composition: Composition, visit: Visit = {}): Promise<RenderedPage> {
     const { previews = [], signal } = visit;

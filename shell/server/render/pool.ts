@@ -175,7 +175,7 @@ export class RenderPool {
       else if (!process.ready && now - process.startedAt > START_MS)
         process.stop({ kind: 'died', culprit: FRAME, error: 'never got ready' });
       else if (silent >= deadlineMs) this.judge(process);
-      else if (silent >= deadlineMs / 2) this.rescue(process);
+      else if (silent >= deadlineMs / 4) this.rescue(process);
       else if (bytes > enoughBytes && !this.leaving.has(process)) this.retire(process);
       if (process.load > 0) this.lastUse.set(process, now);
       else if (now - (this.lastUse.get(process) ?? process.startedAt) > idleMs) {
