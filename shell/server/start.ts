@@ -13,7 +13,8 @@ import { PageRenderer } from './page-renderer';
 import { PreviewDesk } from './preview-desk';
 import { ReleaseFiles } from './release-files';
 import { ReleaseSet } from './release-set';
-import { type poolDefaults, RenderPool } from './render/pool';
+import type { PoolLimits } from './render/limits';
+import { RenderPool } from './render/pool';
 
 const API_BUDGET_MS = 700;
 const DRAIN_MS = 5000;
@@ -35,7 +36,7 @@ export async function startShell(config: ServerConfig, log: (line: string) => vo
     condemn: (remote, version, why) => void releases.condemn(remote, version, why),
   });
   if (config.previews !== 'off' && !config.previewSecret) log('PREVIEW_SECRET is not set: no signed preview link can be opened');
-  const newPool = (limits: Partial<typeof poolDefaults> = {}) =>
+  const newPool = (limits: Partial<PoolLimits> = {}) =>
     new RenderPool({
       bundle: path.join(dist, 'node/render.cjs'),
       setup: { site: config.site, apiUrl: config.apiUrl, apiBudgetMs: API_BUDGET_MS },

@@ -3,10 +3,9 @@ import type { RenderProcess } from './render-process';
 
 /** From this many pages on, a release is rendered in a second process, too, if that one is idle. */
 const CROWD = 4;
-const RELEASES_BEFORE_NEXT_PROCESS = 8;
 
 /**
- * The process that a page should go to; null where another one should be started. A release stays where its code is: each copy costs
+ * The process that a page should go to; null where none speaks, and another one should be started. A release stays where its code is: each copy costs
  * memory, and its first pages are slow.
  */
 export function choose(key: string, all: RenderProcess[], limits: { processes: number; deadlineMs: number }): RenderProcess | null {
@@ -16,12 +15,10 @@ export function choose(key: string, all: RenderProcess[], limits: { processes: n
   const home = key === FRAME ? undefined : byLoad.find((process) => process.has(key));
   const quietest = byLoad.find(isQuiet);
   if (home && !isQuiet(home) && home.current === key) return home; // it may be what hangs there: nowhere else, too
-  const room = all.length < (quietest ? limits.processes : 2 * limits.processes);
   if (home && isQuiet(home)) {
     if (home.load < CROWD) return home;
-    if (quietest && quietest.load <= home.load / 4) return quietest;
-    return room ? null : home;
+    return quietest && quietest.load <= home.load / 4 ? quietest : home;
   }
-  if (room && (!quietest || quietest.load > 0 || quietest.held >= RELEASES_BEFORE_NEXT_PROCESS)) return null;
-  return quietest ?? byLoad[0] ?? null;
+  if (quietest) return quietest;
+  return all.length < 2 * limits.processes ? null : (byLoad[0] ?? null);
 }

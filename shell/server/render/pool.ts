@@ -1,28 +1,14 @@
-import { availableParallelism } from 'node:os';
 import { choose } from './choose';
 import { Confinement } from './confinement';
+import { MB, type PoolLimits, poolDefaults } from './limits';
 import { Page } from './page';
 import { FRAME, type ReleaseCode, type Rendered, type RenderRequest, type RenderSetup } from './protocol';
 import { type Ending, type ProcessEvents, RenderProcess } from './render-process';
 
-const MB = 1024 * 1024;
 const MAX_MOVES = 2;
 const TICK_MS = 100;
 const RESTART_PAUSE_MS = 1000;
 const START_MS = 5000;
-
-export const poolDefaults = {
-  processes: Math.max(2, availableParallelism()),
-  pagesAtOnce: 8,
-  deadlineMs: 1500,
-  restMs: 5000,
-  confinedMs: 60_000,
-  idleMs: 300_000,
-  /** From here on a process is replaced as soon as it owes nothing … */
-  enoughBytes: 320 * MB,
-  /** … and from here on at once. */
-  maxBytes: 512 * MB,
-};
 
 /** A page that was not rendered for what another one did: its release rests, its process ended, or the queue is too long. */
 export class NotRendered extends Error {
@@ -34,7 +20,7 @@ export interface PoolOptions {
   setup: RenderSetup;
   /** Told of what a release did after its pages were answered. */
   onBlame?(key: string, error: string): void;
-  limits?: Partial<typeof poolDefaults>;
+  limits?: Partial<PoolLimits>;
 }
 
 /**
@@ -43,7 +29,7 @@ export interface PoolOptions {
  */
 export class RenderPool {
   readonly counts = { starts: 0, stops: 0, evictions: 0, moved: 0, givenUp: 0 };
-  private readonly limits: typeof poolDefaults;
+  private readonly limits: PoolLimits;
   private readonly shared = new Set<RenderProcess>();
   private readonly confinement: Confinement;
   private readonly leaving = new Set<RenderProcess>();
@@ -124,7 +110,13 @@ export class RenderPool {
       this.apart ??= this.start(1);
       return this.apart;
     }
+    this.fill();
     return choose(key, [...this.shared], this.limits) ?? this.startShared();
+  }
+
+  /** All at once: what hangs in one of them shall find another one ready. */
+  private fill(): void {
+    while (this.shared.size < this.limits.processes) this.startShared();
   }
 
   private startShared(): RenderProcess {
