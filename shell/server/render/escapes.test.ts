@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { buildRenderer, startPool } from './testing';
+import { buildRenderer, startPool } from './test/start-pool';
 
 // What a hostile release tries, in the real process. Each expression answers what it got hold of.
 let built: Awaited<ReturnType<typeof buildRenderer>>;

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { NotRendered, type PoolOptions } from './pool';
-import { buildRenderer, startPool } from './testing';
+import { buildRenderer, startPool } from './test/start-pool';
 
 const MB = 1024 * 1024;
 const short = { processes: 2, deadlineMs: 1000, restMs: 3000, confinedMs: 6000 };

@@ -31,8 +31,8 @@ export function freeze(value: unknown, spare: ReadonlySet<unknown> = new Set(), 
  * global that rendering does not need. Answers the way to end the process.
  */
 export function seal(): (code: number) => never {
-  const end = process.reallyExit.bind(process) as (code: number) => never;
-  const host = process as unknown as Record<string, unknown>;
+  const host = process as unknown as Record<string, unknown> & { reallyExit(code: number): never };
+  const end = host.reallyExit.bind(host);
   for (const name of powers.split(' ')) Reflect.deleteProperty(host, name);
   const none = () => {
     throw new Error('there are no modules here');

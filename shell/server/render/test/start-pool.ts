@@ -5,15 +5,15 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createRsbuild } from '@rsbuild/core';
 import { createFakeShell } from 'remote-kit/fake-shell';
-import { rendererConfig } from '../../build/config';
-import { type PoolOptions, RenderPool } from './pool';
-import type { RenderRequest } from './protocol';
+import { rendererConfig } from '../../../build/config';
+import { type PoolOptions, RenderPool } from '../pool';
+import type { RenderRequest } from '../protocol';
 
 /** The real render process, built once for a test file; `remove` when done. */
 export async function buildRenderer() {
   const folder = mkdtempSync(path.join(tmpdir(), 'carry-render-'));
   const { build } = await createRsbuild({
-    cwd: path.join(import.meta.dirname, '../..'),
+    cwd: path.join(import.meta.dirname, '../../..'),
     rsbuildConfig: { ...rendererConfig(folder), logLevel: 'error' },
   });
   await build();
