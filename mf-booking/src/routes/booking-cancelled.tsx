@@ -40,4 +40,4 @@ function useHeldUntil(until: string | null): string | null {
 
 const handle: RouteHandle = { head: ({ site }) => ({ title: `Booking Cancelled | ${site.name}`, noindex: true }) };
 
-export const route = { Component: BookingCancelled, handle };
+export const route = () => ({ Component: BookingCancelled, handle });
