@@ -119,7 +119,8 @@ export class ApiError extends Error {
 }
 
 /** Tells an {@link ApiError} of any bundle from other failures. */
-export const isApiError = (error: unknown): error is ApiError => error instanceof Error && error.name === 'ApiError';
+export const isApiError = (error: unknown): error is ApiError =>
+  typeof error === 'object' && error !== null && 'name' in error && error.name === 'ApiError';
 
 /** In-page, accessible stand-ins for `alert` and `confirm`, with exactly the given words. */
 export interface NotifyApi {
