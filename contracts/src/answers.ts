@@ -36,7 +36,7 @@ export type Service = Of<typeof services>[number];
 export const slots = object({
   available_slots: list(
     object({
-      start: matching(/^([01]\d|2[0-3]):[0-5]\d$/),
+      start: matching(/^([01]\d|2[0-3]):[0-5]\d/),
       /** How many minutes a session may have that starts here, up to `max_piece_minutes`. */
       room_minutes: additive(number(0)),
       /** Until when (ISO 8601) the student whose token came along holds this time unpaid. */
@@ -94,6 +94,7 @@ export const createdBooking = object({ booking_id: id });
 
 /** `POST /api/create-checkout-session/`; without `url` the payment provider's script goes there by `sessionId`. */
 export const checkout = object({ sessionId: text, url: additive(text) });
+export type Checkout = Of<typeof checkout>;
 
 /** `GET /api/stripe/success-info/`; `status` is `pending` while the payment provider is not done. */
 export const successInfo = object({ booking_id: maybe(id), error: words, status: additive(text) });

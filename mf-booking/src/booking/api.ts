@@ -3,8 +3,6 @@ import { read } from 'contracts/answers';
 import type { SelectedSlot, Service } from 'contracts/api';
 import { type ApiClient, isApiError } from 'contracts/shell';
 
-const SLOT_DURATION_MINUTES = 60;
-
 /** The coach, or null when there is none with this id. */
 export const getCoach = (api: ApiClient, id: string) =>
   read(answers.coach, api.get(`/api/coaches/${encodeURIComponent(id)}/`)).catch((error: unknown) => {
@@ -32,12 +30,6 @@ export const confirmClaim = (api: ApiClient, token: string) =>
 export const reportReview = (api: ApiClient, id: number | string) =>
   api.post(`/api/reviews/${id}/report/`, { reason: 'reported on the site' }, { bearer: true });
 
-export const getSlots = async (api: ApiClient, coachId: string, date: string, signal: AbortSignal) => {
-  const path = `/api/coach/${encodeURIComponent(coachId)}/available-slots/?date=${date}&duration=${SLOT_DURATION_MINUTES}`;
-  const { available_slots } = await read(answers.slots, api.get(path, { signal }));
-  return available_slots.map(({ start }) => start);
-};
-
 export interface Order {
   coachId: string;
   service: Service;
@@ -59,6 +51,10 @@ export const createBooking = (api: ApiClient, { coachId, service, quantity, cont
       { bearer: true },
     ),
   );
+
+/** Our server's extra: the payment page of one's own booking, by its id alone. */
+export const continueCheckout = (api: ApiClient, bookingId: string) =>
+  read(answers.checkout, api.post(`/api/bookings/${encodeURIComponent(bookingId)}/checkout/`, {}, { bearer: true }));
 
 export const createCheckout = (api: ApiClient, { coachId, service, quantity, contact, details, slot }: Order, bookingId: number | string) =>
   read(

@@ -11,7 +11,7 @@ import { BookingsFailed, bookingsLoader, UNABLE } from '../bookings/bookings-dat
 const NOT_FOUND = 'Booking not found.';
 
 /** One booking, found by its id in the coach's list. */
-export function coachBookingRoute(shell: ShellApi) {
+export function route(shell: ShellApi) {
   return { loader: bookingsLoader(shell), Component: CoachBookingPage, HydrateFallback: () => <Frame>{loading}</Frame>, handle };
 }
 
