@@ -89,8 +89,8 @@ export type CoachBooking = Of<typeof coachBookings>[number];
 /** `POST /api/token/`. */
 export const tokens = object({ access: text, refresh: text });
 
-/** `POST /api/create-booking/`. */
-export const createdBooking = object({ booking_id: id });
+/** `POST /api/create-booking/`; without an id there is no booking. */
+export const createdBooking = object({ booking_id: maybe(id) });
 
 /** `POST /api/create-checkout-session/`; without `url` the payment provider's script goes there by `sessionId`. */
 export const checkout = object({ sessionId: text, url: additive(text) });
