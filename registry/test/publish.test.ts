@@ -181,7 +181,7 @@ describe('checks', () => {
         routes: "[{ id: 'booking', path: '/booking/:id', lazy: async () => ({ Component: () => null }) }]",
         manifest: { routes: { other: ['web/static/route.0123456789.js'] } },
       },
-      /its route booking is loaded from a chunk without its name; give its import the chunk name route-booking/,
+      /its route booking is loaded from a chunk without its name; write it as lazyRoute/,
     ],
     [
       'a lazy route without an id',
