@@ -37,6 +37,6 @@ function BookingSuccess() {
   );
 }
 
-const handle: RouteHandle = { head: ({ site }) => ({ title: `Your booking | ${site.name}`, noindex: true }) };
+const handle: RouteHandle = { private: true, head: ({ site }) => ({ title: `Your booking | ${site.name}`, noindex: true }) };
 
 export const route = { Component: BookingSuccess, handle };
