@@ -2,7 +2,7 @@ import { createRoute, z } from '@hono/zod-openapi';
 import { and, eq } from 'drizzle-orm';
 import Stripe from 'stripe';
 import { signedIn } from '../accounts/access-token';
-import { bookings } from '../db/schema';
+import { bookings, chatAccounts } from '../db/schema';
 import { detail, filled, id, text } from '../http/fields';
 import { Problem } from '../http/problem';
 import { bearer, createRouter, json, jsonBody, refusals } from '../http/router';
@@ -52,7 +52,13 @@ export function paymentRoutes(services: Services) {
     async (context) => context.json(await open({ bookingId: context.req.valid('param').id, studentId: context.var.userId }), 200),
   );
 
-  const info = z.object({ booking_id: z.number().optional(), status: z.string().optional(), error: z.string().optional() });
+  const info = z.object({
+    booking_id: z.number().optional(),
+    status: z.string().optional(),
+    error: z.string().optional(),
+    /** The chat account that the student has linked. */
+    discord: z.object({ username: z.string() }).nullable().optional(),
+  });
   app.openapi(
     createRoute({
       method: 'get',
@@ -81,7 +87,12 @@ export function paymentRoutes(services: Services) {
       }
       if (booking.status === 'pending_payment') return context.json({ status: 'pending' }, 202);
       const error = whyNot(booking);
-      return error ? context.json({ error }, 410) : context.json({ booking_id: booking.id }, 200);
+      if (error) return context.json({ error }, 410);
+      const [discord = null] = await db
+        .select({ username: chatAccounts.username })
+        .from(chatAccounts)
+        .where(eq(chatAccounts.userId, context.var.userId));
+      return context.json({ booking_id: booking.id, discord }, 200);
     },
   );
   return app;
