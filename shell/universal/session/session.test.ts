@@ -12,17 +12,10 @@ class MemoryStorage {
 
 const tokenFor = (seconds: number, mark = '') => `h.${btoa(JSON.stringify({ exp: Math.floor(Date.now() / 1000) + seconds, mark }))}.s`;
 
-function setUp(
-  answers: {
-    me?: () => Promise<unknown>;
-    refresh?: (body: unknown) => Promise<unknown>;
-    revoke?: (body: unknown) => Promise<unknown>;
-  } = {},
-) {
+function setUp(answers: { me?: () => Promise<unknown>; refresh?: (body: unknown) => Promise<unknown> } = {}) {
   const storage = new MemoryStorage();
   const tokens = createTokenStore(storage as unknown as Storage);
   const calls: string[] = [];
-  const told = vi.fn(answers.revoke ?? (async () => null));
   const client: ApiClient = {
     get: async (path) => {
       calls.push(path);
@@ -30,14 +23,14 @@ function setUp(
     },
     post: async (path, body) => {
       calls.push(path);
-      if (path === '/api/token/revoke/') return told(body) as never;
+      if (path === '/api/token/revoke/') return null as never;
       return (await (answers.refresh ?? (async () => ({ access: tokenFor(600, 'new'), refresh: 'second' })))(body)) as never;
     },
     patch: async () => null as never,
   };
   const left = vi.fn();
   const session = createSession({ tokens, now: Date.now, open: client, asUser: () => client, onEnd: left });
-  return { storage, tokens, calls, session, left, told };
+  return { storage, tokens, calls, session, left };
 }
 
 const listeners = new EventTarget();
@@ -239,29 +232,5 @@ describe('session', () => {
     storage.setItem(REFRESH_KEY, 'first');
     expect(await session.refresh(tokenFor(600, 'refused'))).toBe(true);
     expect(calls).toEqual([]);
-  });
-
-  test.each([
-    ['knows the call', async () => null],
-    ['does not know it', () => Promise.reject(new ApiError('http', 404))],
-    ['does not answer', () => new Promise(() => {})],
-  ])('signing out removes both tokens at once, and tells a server that %s', (_, revoke) => {
-    const { storage, session, told } = setUp({ revoke });
-    storage.setItem(ACCESS_KEY, 'x');
-    storage.setItem(REFRESH_KEY, 'y');
-    session.signOut();
-    expect([storage.getItem(ACCESS_KEY), storage.getItem(REFRESH_KEY)]).toEqual([null, null]);
-    expect(told.mock.calls).toEqual([[{ refresh: 'y' }]]);
-    expect(session.store.getState().status).toBe('signed-out');
-  });
-
-  test('a session that the server has ended is not ended there again', async () => {
-    const { storage, session, told } = setUp({ refresh: () => Promise.reject(new ApiError('http', 401)) });
-    storage.setItem(ACCESS_KEY, tokenFor(-1));
-    storage.setItem(REFRESH_KEY, 'first');
-    session.start();
-    await vi.advanceTimersByTimeAsync(1);
-    expect(session.store.getState().status).toBe('signed-out');
-    expect(told).not.toHaveBeenCalled();
   });
 });
