@@ -8,6 +8,7 @@ import { createStaticHandler, createStaticRouter, type RouteObject, StaticRouter
 import { evaluateServerBundle } from 'registry/server-bundle';
 import { prepareBranch } from '../universal/composition';
 import { noDrafts } from '../universal/drafts';
+import { handOut } from '../universal/hand-out';
 import { headElements } from '../universal/head/head-tags';
 import { pageHandle } from '../universal/head/route-head';
 import { type Host, HostProvider } from '../universal/host';
@@ -37,17 +38,19 @@ const remote: RemoteModule | null =
     `${setup.remote.name}@${setup.remote.version}`,
     shared,
   );
-const shell: ShellApi | null = setup.remote && {
-  remote: { name: setup.remote.name, version: setup.remote.version },
-  rendering: 'server',
-  site: setup.site,
-  auth: session,
-  api,
-  notify: notifyApi,
-  drafts: noDrafts,
-  now: Date.now,
-  leave: () => false,
-};
+const shell: ShellApi | null =
+  setup.remote &&
+  handOut({
+    remote: { name: setup.remote.name, version: setup.remote.version },
+    rendering: 'server',
+    site: setup.site,
+    auth: session,
+    api,
+    notify: notifyApi,
+    drafts: noDrafts,
+    now: Date.now,
+    leave: () => false,
+  });
 
 async function render({ pathname, search, owned, suggestion, previews, now }: RenderRequest): Promise<Rendered> {
   const branch: RouteObject[] = remote && shell ? [await prepareBranch(remote, shell, pathname)] : [];
