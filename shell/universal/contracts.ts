@@ -1,7 +1,7 @@
 import { CONTRACT_VERSION, type RemoteModule, type RemoteRoute, type ShellApi } from 'contracts/shell';
 
 /** Serves remotes of an older contract: hands them the shell as they know it, and takes their routes as they are today. */
-export interface ContractAdapter {
+interface ContractAdapter {
   shell(shell: ShellApi): unknown;
   routes(routes: unknown[]): RemoteRoute[];
 }
