@@ -86,7 +86,7 @@ export interface AuthApi {
   readonly store: ReadonlyStore<AuthState>;
   /** Stores both tokens and fetches the profile; resolves when the user is known (or empty, if that call fails). */
   signIn(tokens: Tokens): Promise<void>;
-  /** Removes both tokens in every tab of this browser. */
+  /** Removes both tokens in every tab of this browser, and tells the server. */
   signOut(): void;
 }
 
@@ -95,6 +95,8 @@ export interface ApiRequest {
   bearer?: boolean;
   /** Sends and accepts cookies of the API host. */
   credentials?: boolean;
+  /** The call goes on when the page is left. */
+  keepalive?: boolean;
   signal?: AbortSignal;
   /** Milliseconds until the call fails with code `timeout`; default 15000. */
   timeoutMs?: number;
@@ -128,7 +130,8 @@ export class ApiError extends Error {
 }
 
 /** Tells an {@link ApiError} of any bundle from other failures. */
-export const isApiError = (error: unknown): error is ApiError => error instanceof Error && error.name === 'ApiError';
+export const isApiError = (error: unknown): error is ApiError =>
+  typeof error === 'object' && error !== null && 'name' in error && error.name === 'ApiError';
 
 /** In-page, accessible stand-ins for `alert` and `confirm`, with exactly the given words. */
 export interface NotifyApi {
@@ -176,6 +179,6 @@ export interface RouteHandle {
   status?(args: HeadArgs<any>): number;
   /** Starts reading what the page will show, when a visitor is about to follow a link to it (pointer, focus or touch on it); called again each time. */
   warm?(params: Record<string, string | undefined>): void;
-  /** The page depends on the visitor: its loader never runs on the server. */
+  /** The page shows what belongs to the signed-in visitor: it leaves the screen, in every tab, the moment somebody else or nobody is there. */
   private?: boolean;
 }

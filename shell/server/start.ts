@@ -13,7 +13,8 @@ import { PageRenderer } from './page-renderer';
 import { PreviewDesk } from './preview-desk';
 import { ReleaseFiles } from './release-files';
 import { ReleaseSet } from './release-set';
-import { RenderPool } from './render-pool';
+import type { PoolLimits } from './render/limits';
+import { RenderPool } from './render/pool';
 
 const API_BUDGET_MS = 700;
 const DRAIN_MS = 5000;
@@ -35,17 +36,23 @@ export async function startShell(config: ServerConfig, log: (line: string) => vo
     condemn: (remote, version, why) => void releases.condemn(remote, version, why),
   });
   if (config.previews !== 'off' && !config.previewSecret) log('PREVIEW_SECRET is not set: no signed preview link can be opened');
-  const setup = { site: config.site, apiUrl: config.apiUrl, apiBudgetMs: API_BUDGET_MS };
-  const pool = new RenderPool(path.join(dist, 'node/render.cjs'), setup, (key, error) => {
-    const [remote = '', version = ''] = key.split('@');
-    if (version) health.rendered(remote, version, { ms: 0, error }); // the frame is no release
-  });
+  const newPool = (limits: Partial<PoolLimits> = {}) =>
+    new RenderPool({
+      bundle: path.join(dist, 'node/render.cjs'),
+      setup: { site: config.site, apiUrl: config.apiUrl, apiBudgetMs: API_BUDGET_MS },
+      limits,
+      onBlame(key, error) {
+        const [remote = '', version = ''] = key.split('@');
+        health.rendered(remote, version, { ms: 0, error });
+      },
+    });
+  const pools = { live: newPool(), preview: newPool({ processes: 1, idleMs: 60_000 }) };
   const lifecycle = { stopping: false };
   const webFolder = path.join(dist, 'web');
   const app = createApp({
     config,
     releases,
-    renderer: new PageRenderer(files, pool, log, (remote, version, outcome) => health.rendered(remote, version, outcome)),
+    renderer: new PageRenderer(files, pools, log, (remote, version, outcome) => health.rendered(remote, version, outcome)),
     previews: new PreviewDesk(config.previews, config.previewSecret, store, files, dev),
     reports: new ReportDesk(health, config.previewSecret || randomBytes(32).toString('hex'), config.proxies),
     shell: readShellAssets(webFolder),
@@ -71,7 +78,7 @@ export async function startShell(config: ServerConfig, log: (line: string) => vo
         server.closeIdleConnections();
       });
       clearTimeout(force);
-      await pool.close();
+      await Promise.all([pools.live.close(), pools.preview.close()]);
     },
   };
 }

@@ -32,6 +32,7 @@ function statusOf({ releases, renderer, health, assets }: Omit<StatusParts, 'con
     deviations: [...deviations.values()],
     pageCache: { hits: renderer.hits, misses: renderer.misses },
     assetCacheBytes: assets.size,
+    rendering: renderer.stats(),
     releases: health.all().map(({ remote, version, total, vitals }) => ({
       remote,
       version,
@@ -67,6 +68,22 @@ function printMetrics(status: Status): string {
   metric('carry_deviating_remotes', 'gauge', 'Remotes not served at their live release.', [[{}, status.deviations.length]]);
   metric('carry_page_cache_hits_total', 'counter', 'Pages answered from the cache.', [[{}, status.pageCache.hits]]);
   metric('carry_page_cache_misses_total', 'counter', 'Pages rendered.', [[{}, status.pageCache.misses]]);
+  const { live, preview } = status.rendering;
+  const perPool = (name: string, type: 'gauge' | 'counter', help: string, pick: (pool: typeof live) => number) =>
+    metric(name, type, help, [
+      [{ pool: 'live' }, pick(live)],
+      [{ pool: 'preview' }, pick(preview)],
+    ]);
+  perPool('carry_render_processes', 'gauge', 'Processes that render.', (pool) => pool.processes);
+  perPool('carry_render_releases', 'gauge', 'Releases whose code they hold.', (pool) => pool.releases);
+  perPool('carry_render_confined_releases', 'gauge', 'Releases in a process apart after a failure.', (pool) => pool.confined);
+  perPool('carry_render_memory_bytes', 'gauge', 'Resident memory of the render processes.', (pool) => pool.memoryBytes);
+  perPool('carry_render_queue', 'gauge', 'Pages that wait for a process.', (pool) => pool.queued);
+  perPool('carry_render_process_starts_total', 'counter', 'Render processes started.', (pool) => pool.starts);
+  perPool('carry_render_process_stops_total', 'counter', 'Render processes ended.', (pool) => pool.stops);
+  perPool('carry_render_evictions_total', 'counter', 'Idle releases that made room for others.', (pool) => pool.evictions);
+  perPool('carry_render_moved_total', 'counter', 'Pages rendered again in another process.', (pool) => pool.moved);
+  perPool('carry_renders_given_up_total', 'counter', 'Pages that waited too long, or that nobody waits for.', (pool) => pool.givenUp);
   metric(
     'carry_rendered_total',
     'counter',
