@@ -96,8 +96,13 @@ export const createdBooking = object({ booking_id: maybe(id) });
 export const checkout = object({ sessionId: text, url: additive(text) });
 export type Checkout = Of<typeof checkout>;
 
-/** `GET /api/stripe/success-info/`; `status` is `pending` while the payment provider is not done. */
-export const successInfo = object({ booking_id: maybe(id), error: words, status: additive(text) });
+/** `GET /api/stripe/success-info/`; `status` is `pending` while the payment provider is not done, `discord` the chat account that is linked. */
+export const successInfo = object({
+  booking_id: maybe(id),
+  error: words,
+  status: additive(text),
+  discord: additive(object({ username: text })),
+});
 
 /** `GET /api/oauth/discord/start/`. */
 export const discordStart = object({ url: words, detail: words, error: words });
