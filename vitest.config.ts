@@ -1,5 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { defineConfig } from 'vitest/config';
+import { keepOutput } from './workspace/log-scan';
 
 const node = ['contracts', 'remote-kit', 'registry', 'remote-kit/build', 'api', 'sandbox', 'workspace', 'scripts', 'shell'];
 const browser = ['shared-ui', 'remote-kit', 'shell', ...readdirSync(import.meta.dirname).filter((name) => name.startsWith('mf-'))];
@@ -10,6 +11,7 @@ const exclude = process.env.TEST_FULL === '1' ? [] : ['**/*.full.test.ts', '**/*
 export default defineConfig({
   test: {
     reporters: ['default', ['json', { outputFile: 'test-results/unit.json' }]],
+    onConsoleLog: keepOutput,
     css: { modules: { classNameStrategy: 'non-scoped' } },
     projects: [
       {
