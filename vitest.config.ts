@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { defineConfig } from 'vitest/config';
-import { keepOutput } from './workspace/log-scan';
+import { keepOutput } from './workspace/log-scan.ts';
 
 const node = ['contracts', 'remote-kit', 'registry', 'remote-kit/build', 'api', 'sandbox', 'workspace', 'scripts', 'shell'];
 const browser = ['shared-ui', 'remote-kit', 'shell', ...readdirSync(import.meta.dirname).filter((name) => name.startsWith('mf-'))];
