@@ -20,7 +20,7 @@ export function usePaidBooking({ api, auth, drafts }: ShellApi, sessionId: strin
   const [state, setState] = useState<PaidBooking>({ kind: 'loading' });
   useEffect(() => {
     let current = true;
-    const end = Date.now() + PATIENCE_MS;
+    const end = performance.now() + PATIENCE_MS;
     const fail = (message: string) => current && setState({ kind: 'failed', message });
     async function ask(id: string): Promise<void> {
       try {
@@ -30,7 +30,7 @@ export function usePaidBooking({ api, auth, drafts }: ShellApi, sessionId: strin
           clearBookingDrafts(drafts);
           setState({ kind: 'paid', bookingId: info.booking_id, chatName: info.discord?.username ?? null });
         } else if (info?.error) fail(info.error);
-        else if (info?.status === 'pending' && Date.now() < end) setTimeout(() => current && void ask(id), POLL_MS);
+        else if (info?.status === 'pending' && performance.now() < end) setTimeout(() => current && void ask(id), POLL_MS);
         else fail('Failed to load booking.');
       } catch (error) {
         fail(messageOf(error));
