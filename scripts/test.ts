@@ -1,6 +1,6 @@
 // npm test: checks, unit and API tests, then the browser tests; one closing line. With --full also what takes long.
 import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { root } from 'workspace';
 import { keptOutput, secretsIn } from 'workspace/log-scan';
@@ -48,6 +48,7 @@ function scanLogs(): Counts {
 
 const logs = path.join(root, 'test-results/logs');
 rmSync(logs, { recursive: true, force: true });
+mkdirSync(logs, { recursive: true });
 process.env.LOG_SCAN = logs;
 const full = process.argv.includes('--full');
 if (full) process.env.TEST_FULL = '1';
