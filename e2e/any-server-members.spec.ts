@@ -169,26 +169,6 @@ test.describe('the coach’s pages', () => {
     await page.getByRole('button', { name: 'Retry' }).click();
     await expect(page.getByText('Showing 3 booking(s) matching filters.')).toBeVisible();
   });
-  test('a 401: the words, and the way to the login', async ({ page, api }) => {
-    await signedIn(page);
-    api.answer('GET /api/bookings/', { status: 401 });
-    await page.goto('/coach-dashboard');
-    await expect(page.getByText('Unable to load bookings.')).toBeVisible();
-    await expect(page).toHaveURL('/coach-dashboard');
-    await page.getByRole('link', { name: 'Log in' }).click();
-    await expect(page).toHaveURL('/login');
-  });
-  test('a booking whose list fails: not found, the reason, and Retry', async ({ page, api }) => {
-    await signedIn(page);
-    api.answer('GET /api/bookings/', { status: 500 });
-    await page.goto('/coach/bookings/1');
-    const alert = page.getByRole('main').getByRole('alert');
-    await expect(alert).toContainText('Booking not found.');
-    await expect(alert).toContainText('Unable to load bookings.');
-    api.answer('GET /api/bookings/', { body: bookings });
-    await alert.getByRole('button', { name: 'Retry' }).click();
-    await expect(page.locator('dl')).toContainText('kim#1');
-  });
   test('a booking that is not in the list', async ({ page, api }) => {
     await signedIn(page);
     api.answer('GET /api/bookings/', { body: bookings });

@@ -108,3 +108,25 @@ test('fields that only our server sends may be missing or something else', async
   await expect(main(page).getByText('Verified session')).toHaveCount(0);
   await expect(page.getByRole('list', { name: 'Ranks' }).getByRole('img')).toHaveCount(2); // the remote's own pair
 });
+
+test('a 401 on the coach dashboard: the words, and the way to the login', async ({ page, api }) => {
+  await signedIn(page);
+  api.answer('GET /api/bookings/', { status: 401 });
+  await page.goto('/coach-dashboard');
+  await expect(page.getByText('Unable to load bookings.')).toBeVisible();
+  await expect(page).toHaveURL('/coach-dashboard');
+  await page.getByRole('link', { name: 'Log in' }).click();
+  await expect(page).toHaveURL('/login');
+});
+
+test('a booking whose list fails: not found, the reason, and Retry', async ({ page, api }) => {
+  await signedIn(page);
+  api.answer('GET /api/bookings/', { status: 500 });
+  await page.goto('/coach/bookings/1');
+  const alert = page.getByRole('main').getByRole('alert');
+  await expect(alert).toContainText('Booking not found.');
+  await expect(alert).toContainText('Unable to load bookings.');
+  api.answer('GET /api/bookings/', { body: [{ id: 1, contact_info: 'kim#1' }] });
+  await alert.getByRole('button', { name: 'Retry' }).click();
+  await expect(page.locator('dl')).toContainText('kim#1');
+});
