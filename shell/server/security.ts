@@ -21,6 +21,10 @@ function thirdParties({ site }: ServerConfig): { scripts: string[]; frames: stri
 /** Origins that scripts may come from, for the Trusted Types gate. */
 export const scriptOrigins = (config: ServerConfig) => thirdParties(config).scripts;
 
+/** Where browsers say what a page's policy stopped. */
+export const CSP_REPORTS_PATH = '/_shell/csp-reports';
+const reporting = [`report-uri ${CSP_REPORTS_PATH}`, 'report-to csp']; // the first for browsers without the second
+
 /** The headers of a page; `local`: development servers that serve parts of it. Two script policies hold together: trust flows from the nonce, and only to known origins. */
 export function pageHeaders(config: ServerConfig, nonce: string, local: string[] = []): [string, string][] {
   const { scripts, frames, calls } = thirdParties(config);
@@ -31,23 +35,27 @@ export function pageHeaders(config: ServerConfig, nonce: string, local: string[]
     "base-uri 'none'",
     "require-trusted-types-for 'script'",
     'trusted-types default',
+    ...reporting,
   ];
   const listed = [
-    "default-src 'self'",
+    "default-src 'none'", // also what may be prefetched: nothing that no line below allows
     `script-src ${["'self'", `'nonce-${nonce}'`, ...scripts, ...local].join(' ')}`,
     `style-src ${["'self'", ...local].join(' ')}`,
-    `img-src ${["'self'", 'https:', api, ...local].join(' ')}`,
+    `img-src ${["'self'", api, ...config.pictureOrigins, ...local].join(' ')}`,
     "font-src 'self'",
     `connect-src ${["'self'", api, ...calls, ...local, ...local.map((origin) => origin.replace('http', 'ws'))].join(' ')}`,
     `frame-src ${frames.join(' ') || "'none'"}`,
     "worker-src 'self'",
     "form-action 'self'",
     "frame-ancestors 'none'",
+    ...reporting,
   ];
   return [
     ['content-security-policy', strict.join('; ')],
     ['content-security-policy', listed.join('; ')],
     ...(scripts.length + local.length === 0 ? ([['integrity-policy', 'blocked-destinations=(script)']] as [string, string][]) : []),
+    ['reporting-endpoints', `csp="${CSP_REPORTS_PATH}"`],
+    ['x-dns-prefetch-control', 'off'],
     ['cross-origin-opener-policy', 'same-origin'],
     ['permissions-policy', 'camera=(), geolocation=(), microphone=(), browsing-topics=()'],
   ];
