@@ -24,6 +24,7 @@ async function attempt(expression: string): Promise<string> {
 
 /** Ways to functions of the realm around: whoever has its Function could make code there. */
 const outer = {
+  'its own function': '(() => {})',
   'a web class': 'URL',
   React: "require('react').createElement",
   'the router': "require('react-router-dom').useLoaderData",
@@ -37,7 +38,7 @@ const outer = {
     '(() => { Error.prepareStackTrace = (_, frames) => frames; return new Error().stack.map((frame) => frame.getFunction?.()).find(Boolean) ?? setTimeout })()',
 };
 test.each(Object.entries(outer))('no code from text, by way of %s', async (_, way) => {
-  expect(await attempt(`(${way}).constructor('return process')()`)).toMatch(/^no: (Eval|Type|Reference)Error/);
+  expect(await attempt(`(${way}).constructor('return 1')()`)).toMatch(/^no: (Eval|Type)Error/);
 });
 
 test.each([
