@@ -9,6 +9,11 @@ const listed = (env: Record<string, string>) => {
   return Object.fromEntries((policies[1]?.[1] ?? '').split('; ').map((line) => [line.split(' ')[0], line.split(' ').slice(1)]));
 };
 
+test('violations are reported: by the old way everywhere, by the new one where browsers take it', () => {
+  expect(listed({})).toMatchObject({ 'report-uri': ['/_shell/csp-reports'], 'report-to': ['csp'] });
+  expect(listed({ SITE_URL: 'http://localhost:3000', API_URL: 'http://localhost:4000' })).not.toHaveProperty('report-to');
+});
+
 test('no directive lets a whole scheme in, and what no directive names is shut', () => {
   const policy = listed({ PICTURE_ORIGINS: 'https://avatars.example, https://cdn.example' });
   expect(policy['default-src']).toEqual(["'none'"]);

@@ -23,12 +23,13 @@ export const scriptOrigins = (config: ServerConfig) => thirdParties(config).scri
 
 /** Where browsers say what a page's policy stopped. */
 export const CSP_REPORTS_PATH = '/_shell/csp-reports';
-const reporting = [`report-uri ${CSP_REPORTS_PATH}`, 'report-to csp']; // the first for browsers without the second
 
 /** The headers of a page; `local`: development servers that serve parts of it. Two script policies hold together: trust flows from the nonce, and only to known origins. */
 export function pageHeaders(config: ServerConfig, nonce: string, local: string[] = []): [string, string][] {
   const { scripts, frames, calls } = thirdParties(config);
   const api = new URL(config.apiUrl).origin;
+  const secure = config.site.url.startsWith('https:'); // elsewhere browsers send nothing to endpoints, and then ignore report-uri, too
+  const reporting = [`report-uri ${CSP_REPORTS_PATH}`, ...(secure ? ['report-to csp'] : [])];
   const strict = [
     `script-src 'nonce-${nonce}' 'strict-dynamic'`,
     "object-src 'none'",
@@ -54,7 +55,7 @@ export function pageHeaders(config: ServerConfig, nonce: string, local: string[]
     ['content-security-policy', strict.join('; ')],
     ['content-security-policy', listed.join('; ')],
     ...(scripts.length + local.length === 0 ? ([['integrity-policy', 'blocked-destinations=(script)']] as [string, string][]) : []),
-    ['reporting-endpoints', `csp="${CSP_REPORTS_PATH}"`],
+    ...(secure ? ([['reporting-endpoints', `csp="${CSP_REPORTS_PATH}"`]] as [string, string][]) : []),
     ['x-dns-prefetch-control', 'off'],
     ['cross-origin-opener-policy', 'same-origin'],
     ['permissions-policy', 'camera=(), geolocation=(), microphone=(), browsing-topics=()'],
