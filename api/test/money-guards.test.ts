@@ -1,5 +1,6 @@
 import { count, eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
+import { sweep } from '../src/bookings/sweep';
 import { bookings, paymentEvents, users } from '../src/db/schema';
 import { transact } from '../src/db/transact';
 import { onEveryDatabase, onPostgres } from './harness';
@@ -119,6 +120,19 @@ onEveryDatabase('guards of money', (api) => {
     const pages = (await sessions.list()).data.filter(({ client_reference_id }) => client_reference_id === String(booking_id));
     expect(pages.filter(({ status }) => status === 'open')).toHaveLength(1);
     expect(pages).toHaveLength(1);
+  });
+
+  test('a payment of which nobody told is found when its hold ends, and one of a lost page disturbs nobody', async () => {
+    const token = await api().newStudent('untold');
+    const { id, sessionId } = await order(token, await api().slotIn(6, 5));
+    await api().pay(sessionId);
+    const [other] = await api().newCrowd('lost-page', 1);
+    const { booking_id } = (await api().send('POST', '/api/create-booking/', api().order(null), other?.token)).body;
+    await api().db.update(bookings).set({ checkoutSession: 'cs_test_unknown' }).where(eq(bookings.id, booking_id));
+    api().clock.offset += 31 * 60_000;
+    await sweep(api());
+    expect(await row(id)).toMatchObject({ status: 'confirmed', checkoutClosed: true });
+    expect(await row(booking_id)).toMatchObject({ status: 'expired', checkoutClosed: true });
   });
 
   test('a payment after the session has begun goes back, though the time was free', async () => {

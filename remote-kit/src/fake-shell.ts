@@ -63,7 +63,10 @@ export function createFakeShell(options: FakeShellOptions = {}) {
         },
       },
       signIn: async () => setState({ status: 'signed-in', user: null }),
-      signOut: () => setState({ status: 'signed-out', user: null }),
+      signOut: () => {
+        drafts.clear();
+        setState({ status: 'signed-out', user: null });
+      },
     },
     api: {
       get: <T>(path: string, request?: ApiRequest) => answer(`GET ${path}`, undefined, request) as Promise<T>,

@@ -5,6 +5,7 @@ import { robots, sitemap } from './crawlers';
 import { CspReports } from './csp-reports';
 import type { DevRemotes } from './dev-remotes';
 import type { Health } from './health/health';
+import { manifest } from './manifest';
 import { answerPage, type PageParts, visitorComposition } from './pages';
 import type { ReleaseFiles } from './release-files';
 import { CSP_REPORTS_PATH, commonHeaders } from './security';
@@ -43,6 +44,8 @@ export function createApp(parts: AppParts): Hono {
     });
   });
   app.get('/robots.txt', (context) => context.text(robots(config.site)));
+  app.get('/manifest.webmanifest', (context) => context.json(manifest(config.site), 200, { 'content-type': 'application/manifest+json' }));
+  app.get('/favicon.ico', (context) => assets.fromFolder(context, webFolder, 'favicon.ico'));
   app.get('/sitemap.xml', (context) => context.body(sitemap(config.site), 200, { 'content-type': 'application/xml' }));
 
   app.get('/_shell/composition.json', async (context) => {
