@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
 import { spawnSealed } from './spawn';
@@ -26,7 +27,7 @@ test('a render process has no environment, files, processes, threads, bindings o
   process.env.CARRY_TEST_SECRET = 'kept from renders';
   process.env.TZ ??= 'UTC';
   const child = spawnSealed(bundle);
-  const [said] = await Promise.all([text(child.stdout ?? []), once(child, 'exit')]);
+  const [said] = await Promise.all([text(child.stdout as Readable), once(child, 'exit')]);
   rmSync(folder, { recursive: true });
   expect(JSON.parse(said)).toEqual({
     env: ['TZ'],
