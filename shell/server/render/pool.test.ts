@@ -52,6 +52,7 @@ test('after its rest it hangs in a process apart, where nobody else is kept wait
   const { moved } = pool.stats();
   const hanging = show('hangs');
   await sleep(200);
+  expect(pool.stats().processes).toBe(3);
   const started = Date.now();
   for (let page = 0; page < 5; page++) expect(await show('one')).toBe('well');
   expect(Date.now() - started).toBeLessThan(900);
