@@ -107,7 +107,7 @@ test('its only network is reading the API, through the shell', async () => {
 
 test('a flood of reads is cut off, and one of output never leaves; other releases go on', async () => {
   const before = site.reads.length;
-  await attempt("Promise.allSettled(Array.from({ length: 5000 }, (_, n) => shell.api.get('/api/' + n)))");
+  await attempt("Promise.allSettled(Array.from({ length: 300 }, (_, n) => shell.api.get('/api/' + n)))");
   await sleep(1000); // what was sent arrives
   expect(site.reads.length - before).toBeGreaterThan(0);
   expect(site.reads.length - before).toBeLessThanOrEqual(50);
