@@ -4,6 +4,7 @@ import Stripe from 'stripe';
 import { runSweep } from './bookings/sweep';
 import type { ApiConfig } from './config';
 import { openDatabase } from './db/open';
+import { runRetention } from './db/retention';
 import { createApp } from './http/app';
 import type { Services } from './http/context';
 import { runOutbox } from './mail/outbox';
@@ -41,8 +42,7 @@ export async function startApi(config: ApiConfig) {
     await database.close();
     throw error;
   });
-  const stopOutbox = runOutbox(services);
-  const stopSweep = runSweep(services);
+  const stops = [runOutbox(services), runSweep(services), runRetention(services)];
   return {
     server,
     kind: database.kind,
@@ -52,8 +52,7 @@ export async function startApi(config: ApiConfig) {
         server.closeIdleConnections();
         setTimeout(() => server.closeAllConnections(), 3000).unref();
       });
-      await stopOutbox();
-      await stopSweep();
+      await Promise.all(stops.map((stop) => stop()));
       await database.close();
     },
   };

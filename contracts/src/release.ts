@@ -34,11 +34,27 @@ export const releaseRecord = z.object({
 });
 export type ReleaseRecord = z.infer<typeof releaseRecord>;
 
+/** What may change a pointer; `fall-back` and `quarantine` are the shell's, `lift` and `retire` only a person's. */
+export const auditActions = [
+  'publish',
+  'promote',
+  'rollback',
+  'canary',
+  'take-back',
+  'fall-back',
+  'quarantine',
+  'lift',
+  'lock',
+  'unlock',
+  'preview',
+  'retire',
+] as const;
+
 /** One change of a pointer: who moved what from where to where, and why. */
 export const auditEntry = z.object({
   at: instant,
   who: z.string(),
-  action: z.enum(['publish', 'promote', 'rollback', 'canary', 'take-back', 'fall-back', 'lock', 'unlock', 'preview']),
+  action: z.enum(auditActions),
   remote: remoteName,
   from: releaseVersion.nullable(),
   to: releaseVersion.nullable(),
@@ -51,15 +67,28 @@ export const auditEntry = z.object({
 });
 export type AuditEntry = z.infer<typeof auditEntry>;
 
+/** How many releases a pointer remembers in each direction. */
+export const MAX_HISTORY = 10;
+/** How many verdicts a pointer holds. */
+export const MAX_QUARANTINE = 100;
+
+const verdict = z.object({ who: z.string(), at: instant, why: z.string() });
+
 /** What is live of one remote. */
 export const livePointer = z.object({
   version: releaseVersion,
-  /** What was live before, newest first, at most ten: where a rollback goes. */
-  history: z.array(releaseVersion).max(10).default([]),
+  /** What was live before, newest first: where a rollback goes. */
+  history: z.array(releaseVersion).max(MAX_HISTORY).default([]),
+  /** What rollbacks have left, nearest first: `rollback --to-latest` returns to the last of them. */
+  ahead: z.array(releaseVersion).max(MAX_HISTORY).optional(),
+  /** Releases found failing, by version. Nobody is served one, whatever names it, until a person lifts the verdict. */
+  quarantine: z.record(releaseVersion, verdict).optional(),
+  /** The shell went back by itself and no person has decided since: it does not go back again. */
+  fellBack: z.boolean().optional(),
   /** A release for a share of the visitors. `takenBack`: the shell found it failing and set the share to 0. */
   canary: z.object({ version: releaseVersion, percent: z.number().int().min(0).max(100), takenBack: z.boolean() }).optional(),
   /** While set, nothing of this remote goes live. */
-  lock: z.object({ who: z.string(), at: instant, why: z.string() }).optional(),
+  lock: verdict.optional(),
 });
 export type LivePointer = z.infer<typeof livePointer>;
 

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, open, readdir, readFile, rename, rm, rmdir, stat, writeFile } from 'node:fs/promises';
+import { mkdir, open, readdir, rename, rm, rmdir, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Store } from './store';
+import { MAX_OBJECT_BYTES, type Store, TooLarge } from './store';
 
 const LOCK_STALE_MS = 10_000;
 const LOCK_WAIT_MS = 15_000;
@@ -20,8 +20,15 @@ export class DirectoryStore implements Store {
     this.name = path.resolve(directory);
   }
 
-  read(file: string): Promise<Buffer | null> {
-    return readFile(this.resolve(file)).catch(unlessMissing);
+  async read(file: string, maxBytes = MAX_OBJECT_BYTES): Promise<Buffer | null> {
+    const handle = await open(this.resolve(file)).catch(unlessMissing);
+    if (!handle) return null;
+    try {
+      if ((await handle.stat()).size > maxBytes) throw new TooLarge(file, maxBytes);
+      return await handle.readFile();
+    } finally {
+      await handle.close();
+    }
   }
 
   async write(file: string, content: Buffer): Promise<void> {

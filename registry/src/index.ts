@@ -1,11 +1,15 @@
 export { DirectoryStore } from './directory-store';
+export { encode, MalformedDocument, parseDocument } from './document';
 export { ReleaseConflict, ReleaseRefused } from './errors';
 export { integrityOf } from './integrity';
-export { changeLive, encode, readAudit, readLive, readRelease } from './live';
+export { isQuarantined, servedVersion, versionBefore } from './line';
+export { changeLive, readAudit, readLive, readRelease } from './live';
 export { isStoreLocation, openStore } from './open-store';
 export { OverlayStore } from './overlay-store';
-export { lock, promote, rollback, setCanary, takeBack, unlock } from './pointers';
+export { lock, promote, retire, rollback, setCanary, takeBack, unlock } from './pointers';
 export { listPreviews, type PreviewClaim, parsePreview, readPreviews, setPreview, signPreview, verifyPreview } from './previews';
 export { type Candidate, type Published, type PublishOptions, publish } from './publish';
+export { lift, quarantine } from './quarantine';
 export { evaluateServerBundle, flattenRoutes, type SharedModules } from './server-bundle';
-export type { Store } from './store';
+export { type Store, TooLarge } from './store';
+export { readLiveAfter, UnexplainedChange } from './succession';

@@ -8,51 +8,59 @@ import {
   type ReleaseRecord,
   releaseRecord,
 } from 'contracts/release';
+import { encode, MAX_DOCUMENT_BYTES, parseDocument } from './document';
 import { ReleaseConflict } from './errors';
 import type { Store } from './store';
 
 const LIVE = 'live.json';
-const ATTEMPTS = 30;
-export const encode = (value: unknown) => Buffer.from(`${JSON.stringify(value, null, 2)}\n`);
+const MAX_ATTEMPTS = 30;
+/** Letters of a reason that are kept. */
+export const MAX_WHY = 500;
+const MAX_WHO = 100;
 
-/** What a change does: the next pointer of its remote, or null to leave everything as it is. */
+/** What a change does: the next pointer of its remote. */
 export interface Change {
   remote: string;
   action: AuditEntry['action'];
   why: string;
   who?: string;
-  percent?: number;
-  /** Called again with fresh pointers when somebody else wrote in between; throws to refuse. */
-  next(pointer: LivePointer | undefined): LivePointer | null;
+  /**
+   * The next pointer; null leaves everything as it is, 'retired' takes the remote off the site. Called again with fresh pointers
+   * when somebody else wrote in between; throws to refuse.
+   */
+  next(pointer: LivePointer | undefined): LivePointer | 'retired' | null;
+  /** What its audit entry says beside, or instead of, the usual. */
+  details?(after: LivePointer): Partial<Pick<AuditEntry, 'action' | 'to' | 'percent'>>;
 }
 
 const parse = (content: Buffer | null): LiveDocument =>
-  content ? liveDocument.parse(JSON.parse(content.toString())) : { revision: 0, remotes: {} };
+  content ? parseDocument(LIVE, liveDocument, content) : { revision: 0, remotes: {} };
 
 /** The live pointers; an empty store has revision 0 and no remote. Throws on a malformed document. */
-export const readLive = async (store: Store): Promise<LiveDocument> => parse(await store.read(LIVE));
+export const readLive = async (store: Store): Promise<LiveDocument> => parse(await store.read(LIVE, MAX_DOCUMENT_BYTES.live));
 
 /** Moves one remote's pointer by compare-and-swap and writes the audit entry; answers what is live now. */
 export async function changeLive(store: Store, change: Change): Promise<LiveDocument> {
-  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-    const content = await store.read(LIVE);
+  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
+    const content = await store.read(LIVE, MAX_DOCUMENT_BYTES.live);
     const live = parse(content);
-    const before = live.remotes[change.remote];
+    const { [change.remote]: before, ...others } = live.remotes;
     const after = change.next(before);
     if (!after) return live;
     const revision = live.revision + 1;
     const entry: AuditEntry = {
       at: new Date().toISOString(),
-      who: change.who ?? whoAmI(),
+      who: (change.who ?? whoAmI()).slice(0, MAX_WHO),
       action: change.action,
       remote: change.remote,
       from: before?.version ?? null,
-      to: change.action === 'canary' || change.action === 'take-back' ? (after.canary?.version ?? null) : after.version,
-      why: change.why,
-      ...(change.percent === undefined ? {} : { percent: change.percent }),
+      to: after === 'retired' ? null : after.version,
+      why: change.why.slice(0, MAX_WHY),
+      ...(after === 'retired' ? {} : change.details?.(after)),
       revision,
     };
-    const next: LiveDocument = { revision, remotes: { ...live.remotes, [change.remote]: after }, change: entry };
+    const remotes = after === 'retired' ? others : { ...live.remotes, [change.remote]: after };
+    const next: LiveDocument = { revision, remotes, change: entry };
     if (live.change) await writeAudit(store, live.change); // its writer may have died before it could
     if (!(await store.compareAndSwap(LIVE, content, encode(next)))) continue;
     await writeAudit(store, entry);
@@ -67,19 +75,30 @@ const auditPath = ({ at, action, remote, revision }: AuditEntry) =>
 /** Writes an audit entry; the same entry twice is one. */
 export const writeAudit = (store: Store, entry: AuditEntry) => store.compareAndSwap(auditPath(entry), null, encode(entry));
 
-/** The audit entries of all remotes or of one, oldest first. */
+/** The audit entries of all remotes or of one, in the order of their revisions; those of previews, which have none, by their time. */
 export async function readAudit(store: Store, remote?: string): Promise<AuditEntry[]> {
   const paths = (await store.list('audit')).filter((path) => !remote || path.endsWith(`-${remote}.json`));
-  const contents = await Promise.all(paths.map((path) => store.read(path)));
-  const entries = contents.flatMap((content) => (content ? [auditEntry.parse(JSON.parse(content.toString()))] : []));
-  return entries.filter((entry) => !remote || entry.remote === remote).sort((a, b) => a.at.localeCompare(b.at));
+  const contents = await Promise.all(paths.map((path) => store.read(path, MAX_DOCUMENT_BYTES.audit)));
+  const entries = contents.flatMap((content, index) => (content ? [parseDocument(paths[index] ?? '', auditEntry, content)] : []));
+  return inOrder(entries.filter((entry) => !remote || entry.remote === remote));
+}
+
+/** By revision, whatever the clocks of the writers said. An entry without one comes after the revisions that were there at its time. */
+function inOrder(entries: AuditEntry[]): AuditEntry[] {
+  const numbered = entries.filter(({ revision }) => revision !== undefined).sort((a, b) => (a.revision ?? 0) - (b.revision ?? 0));
+  for (const entry of entries.filter(({ revision }) => revision === undefined).sort((a, b) => a.at.localeCompare(b.at))) {
+    const before = numbered.findLastIndex(({ at }) => at <= entry.at);
+    numbered.splice(before + 1, 0, entry);
+  }
+  return numbered;
 }
 
 /** The record of a release, or null when the store has none. Throws on a malformed record. */
 export async function readRelease(store: Store, name: string, version: string): Promise<ReleaseRecord | null> {
-  const content = await store.read(`${name}/${version}/release.json`);
+  const path = `${name}/${version}/release.json`;
+  const content = await store.read(path, MAX_DOCUMENT_BYTES.record);
   if (!content) return null;
-  const record = releaseRecord.parse(JSON.parse(content.toString()));
+  const record = parseDocument(path, releaseRecord, content);
   if (record.name !== name || record.version !== version)
     throw new Error(`${name}/${version} holds the record of ${record.name}@${record.version}`);
   return record;

@@ -1,4 +1,4 @@
-import type { Store } from './store';
+import { MAX_OBJECT_BYTES, type Store, TooLarge } from './store';
 
 /** What another store holds, with changes that stay in memory: the other store is only read. */
 export class OverlayStore implements Store {
@@ -10,9 +10,11 @@ export class OverlayStore implements Store {
     this.name = `${below.name} (overlaid)`;
   }
 
-  async read(path: string): Promise<Buffer | null> {
+  async read(path: string, maxBytes = MAX_OBJECT_BYTES): Promise<Buffer | null> {
     const change = this.changes.get(path);
-    return change ? change.content : this.below.read(path);
+    if (!change) return this.below.read(path, maxBytes);
+    if (change.content && change.content.length > maxBytes) throw new TooLarge(path, maxBytes);
+    return change.content;
   }
 
   async write(path: string, content: Buffer): Promise<void> {

@@ -1,9 +1,9 @@
 import type { LiveDocument, LivePointer } from 'contracts/release';
 import { ReleaseConflict, ReleaseRefused } from './errors';
+import { appended, movedAlong, versionBefore } from './line';
 import { changeLive, readRelease } from './live';
+import { assertNotQuarantined } from './quarantine';
 import type { Store } from './store';
-
-const MOST_HISTORY = 10;
 
 interface Reason {
   why: string;
@@ -20,14 +20,6 @@ function assertUnlocked(remote: string, pointer: LivePointer | undefined): void 
 async function assertStored(store: Store, remote: string, version: string): Promise<void> {
   if (!(await readRelease(store, remote, version)))
     throw new ReleaseRefused(`${remote}@${version} is not in the store; 'releases list ${remote}' shows what is`);
-}
-
-/** The pointer with another live version; the one before becomes the newest of its history. */
-function moved(pointer: LivePointer | undefined, version: string): LivePointer {
-  if (!pointer) return { version, history: [] };
-  const history = [pointer.version, ...pointer.history].filter((known) => known !== version).slice(0, MOST_HISTORY);
-  const canary = pointer.canary?.version === version ? undefined : pointer.canary;
-  return { ...pointer, version, history, canary };
 }
 
 /** Makes a stored release the live one. With `expected`, only while that (null: nothing) is still live. */
@@ -51,12 +43,13 @@ export async function promote(
           `${remote} became ${now} while this one was being published; look at it and publish again if yours should follow`,
         );
       }
-      return now === version ? null : moved(pointer, version);
+      assertNotQuarantined(remote, pointer, version);
+      return now === version ? null : { ...appended(pointer, version), fellBack: undefined };
     },
   });
 }
 
-/** Goes back to an earlier release: the one before, or any that is in the store. The one left behind does not enter the history. */
+/** Goes back to an earlier release: the one before what is live, or any that is in the store. What it leaves behind lies ahead of it. */
 export async function rollback(
   store: Store,
   remote: string,
@@ -72,10 +65,10 @@ export async function rollback(
     next(pointer) {
       if (reason.failing && pointer?.version !== reason.failing) return null;
       assertUnlocked(remote, pointer);
-      const target = version ?? pointer?.history[0];
+      const target = version ?? (pointer && versionBefore(pointer));
       if (!pointer || !target) throw new ReleaseRefused(`${remote} has no earlier release to go back to; name one with 'promote'`);
-      if (target === pointer.version) return null;
-      return { ...pointer, version: target, history: pointer.history.filter((known) => known !== target) };
+      assertNotQuarantined(remote, pointer, target);
+      return target === pointer.version ? null : { ...movedAlong(pointer, target), fellBack: undefined };
     },
   });
 }
@@ -88,12 +81,13 @@ export async function setCanary(store: Store, remote: string, version: string, p
   return changeLive(store, {
     remote,
     action: 'canary',
-    percent,
     ...reason,
+    details: ({ canary }) => ({ to: canary?.version ?? null, percent }),
     next(pointer) {
       assertUnlocked(remote, pointer);
       if (!pointer) throw new ReleaseRefused(`${remote} has nothing live to compare a canary with; publish it without --percent first`);
       if (pointer.version === version) throw new ReleaseRefused(`${remote}@${version} is live already`);
+      assertNotQuarantined(remote, pointer, version);
       return { ...pointer, canary: { version, percent, takenBack: false } };
     },
   });
@@ -104,8 +98,8 @@ export const takeBack = (store: Store, remote: string, version: string, reason: 
   changeLive(store, {
     remote,
     action: 'take-back',
-    percent: 0,
     ...reason,
+    details: ({ canary }) => ({ to: canary?.version ?? null, percent: 0 }),
     next(pointer) {
       const { canary } = pointer ?? {};
       if (!pointer || canary?.version !== version || canary.percent === 0) return null;
@@ -130,3 +124,16 @@ export const lock = (store: Store, remote: string, { why, who }: Required<Reason
 /** Ends a lock; without one nothing happens. */
 export const unlock = (store: Store, remote: string, reason: Reason): Promise<LiveDocument> =>
   changeLive(store, { remote, action: 'unlock', ...reason, next: (pointer) => (pointer?.lock ? { ...pointer, lock: undefined } : null) });
+
+/** Takes a remote off the site: its paths answer that it is missing. Its releases stay in the store. */
+export const retire = (store: Store, remote: string, reason: Reason): Promise<LiveDocument> =>
+  changeLive(store, {
+    remote,
+    action: 'retire',
+    ...reason,
+    next(pointer) {
+      if (!pointer) throw new ReleaseRefused(`${remote} has nothing live to retire`);
+      assertUnlocked(remote, pointer);
+      return 'retired';
+    },
+  });

@@ -1,17 +1,22 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { channelName, type PreviewDocument, previewDocument, remoteName } from 'contracts/release';
+import { encode, MAX_DOCUMENT_BYTES, parseDocument } from './document';
 import { ReleaseConflict, ReleaseRefused } from './errors';
-import { encode, readRelease, whoAmI, writeAudit } from './live';
+import { readRelease, whoAmI, writeAudit } from './live';
 import type { Store } from './store';
 
-const ATTEMPTS = 30;
+const MAX_ATTEMPTS = 30;
 const pathOf = (channel: string) => `previews/${channel}.json`;
 
 /** The previews of a channel, or null when there are none. Throws on a malformed document. */
 export async function readPreviews(store: Store, channel: string): Promise<PreviewDocument | null> {
   if (!channelName.safeParse(channel).success) return null;
-  const content = await store.read(pathOf(channel));
-  return content && previewDocument.parse(JSON.parse(content.toString()));
+  return (await read(store, channel)).document;
+}
+
+async function read(store: Store, channel: string): Promise<{ content: Buffer | null; document: PreviewDocument | null }> {
+  const content = await store.read(pathOf(channel), MAX_DOCUMENT_BYTES.previews);
+  return { content, document: content && parseDocument(pathOf(channel), previewDocument, content) };
 }
 
 /** All channels with their previews, those that have expired too. */
@@ -35,9 +40,9 @@ export async function setPreview(
   if (!channelName.safeParse(channel).success)
     throw new ReleaseRefused(`a channel is lower-case letters, digits and hyphens such as pr-42, not '${channel}'`);
   if (!(await readRelease(store, remote, version))) throw new ReleaseRefused(`${remote}@${version} is not in the store`);
-  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-    const content = await store.read(pathOf(channel));
-    const { remotes } = content ? previewDocument.parse(JSON.parse(content.toString())) : { remotes: {} as PreviewDocument['remotes'] };
+  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
+    const { content, document } = await read(store, channel);
+    const remotes = document?.remotes ?? {};
     const next = { remotes: { ...remotes, [remote]: { version, expires: expires.toISOString() } } };
     if (!(await store.compareAndSwap(pathOf(channel), content, encode(next)))) continue;
     const from = remotes[remote]?.version ?? null;

@@ -14,9 +14,10 @@ import {
   checkSingletons,
   inspectServerBundle,
 } from './check';
+import { encode } from './document';
 import { ReleaseConflict, ReleaseRefused } from './errors';
 import { integrityOf } from './integrity';
-import { encode, readLive, readRelease } from './live';
+import { readLive, readRelease } from './live';
 import { pack } from './pack';
 import { promote, setCanary } from './pointers';
 import { setPreview } from './previews';

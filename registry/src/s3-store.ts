@@ -8,7 +8,7 @@ import {
   type S3ClientConfig,
   S3ServiceException,
 } from '@aws-sdk/client-s3';
-import type { Store } from './store';
+import { MAX_OBJECT_BYTES, type Store, TooLarge } from './store';
 
 const statusOf = (error: unknown) => (error instanceof S3ServiceException ? error.$metadata.httpStatusCode : undefined);
 
@@ -35,8 +35,8 @@ export class S3Store implements Store {
     });
   }
 
-  async read(path: string): Promise<Buffer | null> {
-    return (await this.fetch(path))?.content ?? null;
+  async read(path: string, maxBytes = MAX_OBJECT_BYTES): Promise<Buffer | null> {
+    return (await this.fetch(path, maxBytes))?.content ?? null;
   }
 
   async write(path: string, content: Buffer): Promise<void> {
@@ -83,10 +83,18 @@ export class S3Store implements Store {
     await this.client.send(new DeleteObjectCommand({ Bucket: this.bucket, Key: this.key(path) }));
   }
 
-  private async fetch(path: string): Promise<{ content: Buffer; etag: string } | null> {
+  private async fetch(path: string, maxBytes = MAX_OBJECT_BYTES): Promise<{ content: Buffer; etag: string } | null> {
     try {
       const answer = await this.client.send(new GetObjectCommand({ Bucket: this.bucket, Key: this.key(path) }));
-      return { content: Buffer.from((await answer.Body?.transformToByteArray()) ?? []), etag: answer.ETag ?? '' };
+      const chunks: Buffer[] = [];
+      let length = 0;
+      // leaving the loop ends the download
+      for await (const chunk of (answer.Body ?? []) as AsyncIterable<Buffer>) {
+        length += chunk.length;
+        if (length > maxBytes) throw new TooLarge(path, maxBytes);
+        chunks.push(chunk);
+      }
+      return { content: Buffer.concat(chunks), etag: answer.ETag ?? '' };
     } catch (error) {
       if (statusOf(error) === 404) return null;
       throw error;

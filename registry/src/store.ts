@@ -1,11 +1,23 @@
+/** What one object may weigh where nothing else is said. */
+export const MAX_OBJECT_BYTES = 32 * 1024 * 1024;
+
+/** An object of the store that is too large to be what it should be; it was not read. */
+export class TooLarge extends Error {
+  override readonly name = 'TooLarge';
+
+  constructor(path: string, maxBytes: number) {
+    super(`${path} is larger than ${maxBytes} bytes, so it was not read`);
+  }
+}
+
 /** Where releases live. Paths are relative, with forward slashes; contents are bytes. */
 export interface Store {
   /** For messages: the directory or bucket. */
   readonly name: string;
   /** How often whoever follows its pointers may look at them, ms. */
   readonly pollMs: number;
-  /** The content, or null when there is none; throws when the store cannot be reached. */
-  read(path: string): Promise<Buffer | null>;
+  /** The content, or null when there is none; throws when the store cannot be reached, and {@link TooLarge} without reading on. */
+  read(path: string, maxBytes?: number): Promise<Buffer | null>;
   /** Writes a new object; an existing one is replaced whole, never seen half. */
   write(path: string, content: Buffer): Promise<void>;
   /** Writes only if the content is still `expected` (null: absent); answers whether it was. */

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { OverlayStore, openStore, readLive, type Store } from '../src/index';
+import { OverlayStore, openStore, readLive, type Store, TooLarge } from '../src/index';
 import { type OpenedStore, storeKinds } from './stores';
 
 const bytes = (text: string) => Buffer.from(text);
@@ -81,5 +81,14 @@ test('an overlay shows what is below it with its own changes, and leaves what is
   expect(await store.modified('a/removed')).toBeNull();
   expect(await below.list('')).toEqual(['a/changed', 'a/kept', 'a/removed']);
   for (const path of await below.list('')) expect((await below.read(path))?.toString()).toBe('below');
+  await close();
+});
+
+test.each(storeKinds)('%s reads nothing that is larger than it may be', async (_, open) => {
+  const { store, close } = await open();
+  await store.write('live.json', Buffer.alloc(2 * 1024 * 1024, ' '));
+  await expect(readLive(store)).rejects.toThrow(/live\.json is larger than 1048576 bytes/);
+  await expect(store.read('live.json', 100)).rejects.toThrow(TooLarge);
+  expect((await store.read('live.json'))?.length).toBe(2 * 1024 * 1024);
   await close();
 });

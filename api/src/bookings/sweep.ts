@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm';
 import { bookings } from '../db/schema';
 import type { Services } from '../http/context';
 import { refundDue } from '../payments/settle';
+import { repeat } from '../repeat';
 import { endExpiredHolds, openCheckouts } from './create';
 
 const EVERY_MS = 5000;
@@ -23,16 +24,4 @@ export async function sweep(services: Services): Promise<void> {
 }
 
 /** Sweeps regularly; returns the stop. */
-export function runSweep(services: Services): () => Promise<void> {
-  let running: Promise<void> = Promise.resolve();
-  const timer = setInterval(() => {
-    running = running
-      .then(() => sweep(services))
-      .catch((error: Error) => console.warn(`expired holds could not be ended: ${error.message}`));
-  }, EVERY_MS);
-  timer.unref();
-  return () => {
-    clearInterval(timer);
-    return running;
-  };
-}
+export const runSweep = (services: Services) => repeat(EVERY_MS, 'ending expired holds', () => sweep(services));

@@ -95,7 +95,11 @@ export const bookings = pgTable('bookings', {
   paidAt: instant('paid_at'),
 });
 
-export const paymentEvents = pgTable('payment_events', { id: text('id').primaryKey(), type: text('type').notNull() });
+export const paymentEvents = pgTable('payment_events', {
+  id: text('id').primaryKey(),
+  type: text('type').notNull(),
+  receivedAt: instant('received_at').notNull().defaultNow(),
+});
 
 export const reviews = pgTable('reviews', {
   id: serial('id').primaryKey(),
@@ -142,8 +146,11 @@ export const outbox = pgTable('outbox', {
   subject: text('subject').notNull(),
   body: text('body').notNull(),
   attempts: integer('attempts').notNull().default(0),
+  createdAt: instant('created_at').notNull().defaultNow(),
+  /** Not before: the first time, the end of a lease, or the next try. */
   nextAttemptAt: instant('next_attempt_at').notNull(),
   sentAt: instant('sent_at'),
+  failedAt: instant('failed_at'),
 });
 
 export const waitlist = pgTable('waitlist', { game: text('game').notNull(), email: text('email').notNull() }, (table) => [

@@ -1,8 +1,9 @@
-import { and, asc, eq, isNull, lt, lte } from 'drizzle-orm';
+import { and, asc, eq, isNull, lte, sql } from 'drizzle-orm';
 import { createTransport } from 'nodemailer';
 import type { Database } from '../db/open';
 import { outbox } from '../db/schema';
 import type { Services } from '../http/context';
+import { repeat } from '../repeat';
 
 export interface Mail {
   to: string;
@@ -10,51 +11,84 @@ export interface Mail {
   body: string;
 }
 
-const MOST_ATTEMPTS = 12;
-const BATCH = 20;
 const POLL_MS = 1000;
+/** At most so many in one turn, so that a stop never waits for a long queue. */
+const BATCH = 20;
+const SEND_TIMEOUT_MS = 60_000;
+/** So long a claimed mail belongs to the process that claimed it; longer than a send may take, so that none is sent twice. */
+const LEASE_MS = 2 * SEND_TIMEOUT_MS;
 const FIRST_DELAY_MS = 5000;
 const LONGEST_DELAY_MS = 3_600_000;
+const KEEP_TRYING_MS = 3 * 24 * 3_600_000;
 
 /** Puts a mail into the outbox, in the transaction that makes it true. */
 export const queueMail = (db: Database, { to, subject, body }: Mail, now: Date) =>
-  db.insert(outbox).values({ recipient: to, subject, body, nextAttemptAt: now });
+  db.insert(outbox).values({ recipient: to, subject, body, createdAt: now, nextAttemptAt: now });
 
-/** Sends what the outbox holds, again and again later when the mail server fails; returns the stop. */
-export function runOutbox({ db, config, now }: Services): () => Promise<void> {
-  const transport = createTransport(config.smtpUrl, { from: config.mailFrom });
+/** Takes the mail that has been due the longest, so that no other process sends it; undefined when none is due. */
+async function claimMail(db: Database, now: Date) {
+  const due = db
+    .select({ id: outbox.id })
+    .from(outbox)
+    .where(and(isNull(outbox.sentAt), isNull(outbox.failedAt), lte(outbox.nextAttemptAt, now)))
+    .orderBy(asc(outbox.nextAttemptAt), asc(outbox.id))
+    .limit(1)
+    .for('update', { skipLocked: true });
+  const [mail] = await db
+    .update(outbox)
+    .set({ attempts: sql`${outbox.attempts} + 1`, nextAttemptAt: new Date(now.getTime() + LEASE_MS) })
+    .where(sql`${outbox.id} = (${due})`)
+    .returning();
+  return mail;
+}
+
+/** When to try again after so many attempts. */
+const delayAfter = (attempts: number) => Math.min(FIRST_DELAY_MS * 2 ** (attempts - 1), LONGEST_DELAY_MS);
+
+/** Sends what the outbox holds, and for three days again and again when the mail server fails; returns the stop. */
+export function runOutbox({ db, config, now }: Services, everyMs = POLL_MS): () => Promise<void> {
+  const limits = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 };
+  const transport = createTransport({ url: config.smtpUrl, ...limits }, { from: config.mailFrom });
   let stopped = false;
-  let running: Promise<void> = Promise.resolve();
+
+  /** Resolves null when the mail server took the mail, else the code of what failed; its words are not for the log, they name the recipient. */
+  async function send(mail: typeof outbox.$inferSelect): Promise<string | null> {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const late = new Promise<string>((resolve) => {
+      timer = setTimeout(() => resolve('ETIMEDOUT'), SEND_TIMEOUT_MS);
+    });
+    const sending = transport.sendMail({ to: mail.recipient, subject: mail.subject, text: mail.body }).then(
+      () => null,
+      ({ code, responseCode }: { code?: string; responseCode?: number }) => `${code ?? 'failed'}${responseCode ? ` ${responseCode}` : ''}`,
+    );
+    return Promise.race([sending, late]).finally(() => clearTimeout(timer));
+  }
 
   async function sendDue(): Promise<void> {
-    const due = await db
-      .select()
-      .from(outbox)
-      .where(and(isNull(outbox.sentAt), lte(outbox.nextAttemptAt, now()), lt(outbox.attempts, MOST_ATTEMPTS)))
-      .orderBy(asc(outbox.id))
-      .limit(BATCH);
-    for (const mail of due) {
-      const sent = await transport.sendMail({ to: mail.recipient, subject: mail.subject, text: mail.body }).then(
-        () => true,
-        (error: Error) => {
-          console.warn(`mail ${mail.id} could not be sent: ${error.message}`);
-          return false;
-        },
-      );
-      const delay = Math.min(FIRST_DELAY_MS * 2 ** mail.attempts, LONGEST_DELAY_MS);
-      const change = sent ? { sentAt: now() } : { attempts: mail.attempts + 1, nextAttemptAt: new Date(now().getTime() + delay) };
-      await db.update(outbox).set(change).where(eq(outbox.id, mail.id));
+    for (let count = 0; count < BATCH && !stopped; count++) {
+      const claimed = now();
+      const mail = await claimMail(db, claimed);
+      if (!mail) return;
+      const failure = await send(mail);
+      const late = claimed.getTime() - mail.createdAt.getTime() >= KEEP_TRYING_MS;
+      if (failure) console.warn(`mail ${mail.id} could not be sent (${failure}), attempt ${mail.attempts}`);
+      if (failure && late) console.error(`mail ${mail.id} is given up: three days without a mail server that takes it`);
+      const change = failure
+        ? late
+          ? { failedAt: now(), body: '' }
+          : { nextAttemptAt: new Date(claimed.getTime() + delayAfter(mail.attempts)) }
+        : { sentAt: now(), body: '' }; // it may hold a link that signs in
+      await db
+        .update(outbox)
+        .set(change)
+        .where(and(eq(outbox.id, mail.id), eq(outbox.attempts, mail.attempts)));
     }
   }
 
-  const timer = setInterval(() => {
-    if (!stopped) running = running.then(sendDue).catch((error: Error) => console.warn(`the outbox could not be read: ${error.message}`));
-  }, POLL_MS);
-  timer.unref();
+  const stop = repeat(everyMs, 'sending mails', sendDue);
   return async () => {
     stopped = true;
-    clearInterval(timer);
-    await running;
+    await stop();
     transport.close();
   };
 }

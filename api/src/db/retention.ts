@@ -1,0 +1,27 @@
+import { lt, or } from 'drizzle-orm';
+import type { Services } from '../http/context';
+import { repeat } from '../repeat';
+import { chatClaims, chatStates, mailTokens, outbox, paymentEvents, refreshTokens } from './schema';
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+/** A second click on an old link is told that all is well, or that it is expired; after this nobody clicks any more. */
+const MAIL_TOKEN_DAYS = 30;
+/** Who was written to and when, without the text. */
+const OUTBOX_DAYS = 30;
+/** The payment provider repeats an event for three days, by hand for thirty. */
+const PAYMENT_EVENT_DAYS = 90;
+
+/** Deletes what has had its use: nothing is kept about people for longer than it is needed. */
+export async function deleteExpired({ db, now }: Pick<Services, 'db' | 'now'>): Promise<void> {
+  const ago = (days: number) => new Date(now().getTime() - days * DAY_MS);
+  await db.delete(outbox).where(or(lt(outbox.sentAt, ago(OUTBOX_DAYS)), lt(outbox.failedAt, ago(OUTBOX_DAYS))));
+  await db.delete(mailTokens).where(lt(mailTokens.expiresAt, ago(MAIL_TOKEN_DAYS)));
+  await db.delete(refreshTokens).where(lt(refreshTokens.expiresAt, now()));
+  await db.delete(paymentEvents).where(lt(paymentEvents.receivedAt, ago(PAYMENT_EVENT_DAYS)));
+  await db.delete(chatStates).where(lt(chatStates.expiresAt, now()));
+  await db.delete(chatClaims).where(lt(chatClaims.expiresAt, ago(1)));
+}
+
+/** Deletes every hour; returns the stop. */
+export const runRetention = (services: Services) => repeat(HOUR_MS, 'deleting what is expired', () => deleteExpired(services));

@@ -1,0 +1,25 @@
+/** What a document of the store may weigh; a longer one is not read. */
+export const MAX_DOCUMENT_BYTES = { live: 1024 * 1024, record: 1024 * 1024, previews: 256 * 1024, audit: 16 * 1024 } as const;
+
+const FORBIDDEN_KEYS = new Set(['__proto__', 'constructor', 'prototype']);
+
+/** A document of the store that is malformed; the message says which and why. */
+export class MalformedDocument extends Error {
+  override readonly name = 'MalformedDocument';
+}
+
+/** Parses a JSON document of the store and checks its shape; throws {@link MalformedDocument}. */
+export function parseDocument<Document>(name: string, schema: { parse(value: unknown): Document }, content: Buffer): Document {
+  try {
+    // a schema would skip such a key in silence, and what is below it would be lost
+    const value: unknown = JSON.parse(content.toString(), (key, value) => {
+      if (FORBIDDEN_KEYS.has(key)) throw new Error(`it has a key '${key}'`);
+      return value;
+    });
+    return schema.parse(value);
+  } catch (cause) {
+    throw new MalformedDocument(`${name} is malformed: ${(cause as Error).message.replaceAll(/\s+/g, ' ').slice(0, 300)}`, { cause });
+  }
+}
+
+export const encode = (value: unknown) => Buffer.from(`${JSON.stringify(value, null, 2)}\n`);

@@ -1,0 +1,70 @@
+import { type LiveDocument, type LivePointer, MAX_QUARANTINE } from 'contracts/release';
+import { ReleaseConflict, ReleaseRefused } from './errors';
+import { isQuarantined, movedAlong, versionBefore } from './line';
+import { changeLive, MAX_WHY, whoAmI } from './live';
+import type { Store } from './store';
+
+interface Reason {
+  why: string;
+  who?: string;
+}
+
+/** Refuses a release that was found failing; only {@link lift} ends that. */
+export function assertNotQuarantined(remote: string, pointer: LivePointer | undefined, version: string): void {
+  const verdict = isQuarantined(pointer, version) && pointer?.quarantine?.[version];
+  if (!verdict) return;
+  throw new ReleaseRefused(
+    `${remote}@${version} is in quarantine since ${verdict.at} (${verdict.why}); 'releases lift ${remote} ${version}' if it is sound`,
+  );
+}
+
+/**
+ * Records that a release fails, and takes it out of service: a canary ends, a live one gives way to the release before it.
+ * On a locked remote only the verdict is written, and shells serve `servedVersion` of the pointer. Nothing happens when the
+ * verdict is there already or the release is neither live nor the canary. Throws {@link ReleaseConflict} when there is nothing
+ * to go back to, or when the remote already fell back and no person has decided since.
+ */
+export function quarantine(
+  store: Store,
+  remote: string,
+  version: string,
+  { why, who, to }: Reason & { /** The release before, as the caller found it to work. */ to?: string },
+): Promise<LiveDocument> {
+  const verdict = { who: who ?? whoAmI(), at: new Date().toISOString(), why: why.slice(0, MAX_WHY) };
+  return changeLive(store, {
+    remote,
+    action: 'quarantine',
+    why,
+    who,
+    details(after) {
+      if (after.canary?.version === version) return { action: 'take-back', to: version, percent: 0 };
+      return after.version === version ? { to: version } : { action: 'fall-back' };
+    },
+    next(pointer) {
+      if (!pointer || isQuarantined(pointer, version)) return null;
+      const known = Object.entries(pointer.quarantine ?? {}).slice(1 - MAX_QUARANTINE);
+      const held: LivePointer = { ...pointer, quarantine: { ...Object.fromEntries(known), [version]: verdict } };
+      if (pointer.canary?.version === version) return { ...held, canary: { version, percent: 0, takenBack: true } };
+      if (pointer.version !== version) return null;
+      if (pointer.fellBack) throw new ReleaseConflict(`${remote} already fell back once; a person must decide what is live`);
+      const before = versionBefore(held);
+      if (!before) throw new ReleaseConflict(`${remote} has no earlier release to fall back to`);
+      if (to && to !== before) throw new ReleaseConflict(`${remote} would fall back to ${before}, not to ${to}`);
+      return { ...(pointer.lock ? held : movedAlong(held, before)), fellBack: true };
+    },
+  });
+}
+
+/** Ends a verdict: the release may be served again. Only a person does this. */
+export const lift = (store: Store, remote: string, version: string, reason: Reason): Promise<LiveDocument> =>
+  changeLive(store, {
+    remote,
+    action: 'lift',
+    ...reason,
+    details: () => ({ to: version }),
+    next(pointer) {
+      if (!pointer || !isQuarantined(pointer, version)) throw new ReleaseRefused(`${remote}@${version} is not in quarantine`);
+      const { [version]: _, ...others } = pointer.quarantine ?? {};
+      return { ...pointer, fellBack: undefined, quarantine: Object.keys(others).length > 0 ? others : undefined };
+    },
+  });
