@@ -5,7 +5,7 @@ import { robots, sitemap } from './crawlers';
 import type { DevRemotes } from './dev-remotes';
 import type { Health } from './health/health';
 import { answerPage, type PageParts, visitorComposition } from './pages';
-import type { ReleaseFiles } from './release-files';
+import type { ReleaseFiles } from './releases/release-files';
 import { commonHeaders } from './security';
 import { answerStatus } from './status';
 

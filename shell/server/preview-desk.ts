@@ -5,7 +5,7 @@ import { type PreviewClaim, parsePreview, readPreviews, type Store, verifyPrevie
 import type { ActivePreview, ReleaseRef } from '../src/boot';
 import type { PreviewMode } from './config';
 import type { DevRemotes } from './dev-remotes';
-import type { ReleaseFiles } from './release-files';
+import type { ReleaseFiles } from './releases/release-files';
 import { isLocal, isSecure } from './visitor';
 
 const COOKIE = 'carry_preview';
