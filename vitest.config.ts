@@ -1,8 +1,8 @@
 import { readdirSync } from 'node:fs';
 import { defineConfig } from 'vitest/config';
 
-const node = ['contracts', 'registry', 'api', 'sandbox', 'tools', 'shell'];
-const browser = ['shared-ui', 'shell', ...readdirSync(import.meta.dirname).filter((name) => name.startsWith('mf-'))];
+const node = ['contracts', 'registry', 'api', 'sandbox', 'workspace', 'scripts', 'shell'];
+const browser = ['shared-ui', 'remote-kit', 'shell', ...readdirSync(import.meta.dirname).filter((name) => name.startsWith('mf-'))];
 
 /** `*.full.test.ts` runs in `pnpm test:full` only. */
 const exclude = process.env.TEST_FULL === '1' ? [] : ['**/*.full.test.ts', '**/*.full.test.tsx'];
@@ -28,7 +28,7 @@ export default defineConfig({
         test: {
           name: 'browser',
           environment: 'jsdom',
-          include: browser.map((folder) => `${folder}/src/**/*.test.tsx`),
+          include: browser.map((folder) => `${folder}/**/*.test.tsx`),
           exclude: ['**/node_modules/**', ...exclude],
         },
       },

@@ -10,9 +10,9 @@ import type { Browser } from 'playwright';
 import { DirectoryStore, promote, readLive, rollback } from 'registry';
 import { collect } from 'registry/collect';
 import { build, release } from 'registry/testing';
-import { buildAndPublish } from 'tools/build';
-import { freePorts, startService } from 'tools/process';
-import { copyWorkspace } from 'tools/workspace-copy';
+import { buildAndPublish } from 'workspace/build';
+import { copyWorkspace } from 'workspace/copy';
+import { freePorts, startService } from 'workspace/process';
 import { median, paint, weigh } from './measure';
 
 const RUNS = 5;
@@ -55,7 +55,7 @@ async function publishByCommand(copy: string, folder: string, { url }: Shell): P
   const started = Date.now();
   const command = spawn(
     process.execPath,
-    ['tools/run.mjs', 'releases', 'publish', 'mf-booking', '--why', 'bench', '--store', path.join(folder, 'releases')],
+    ['scripts/run.mjs', 'releases', 'publish', 'mf-booking', '--why', 'bench', '--store', path.join(folder, 'releases')],
     { cwd: copy, env: { ...process.env, NODE_OPTIONS: '' }, stdio: ['ignore', 'ignore', 'pipe'] },
   );
   const ended = once(command, 'exit');

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { defineConfig } from '@rsbuild/core';
 import { pluginReact } from '@rsbuild/plugin-react';
-import { compressedPlugin } from 'tools/build-plugins';
+import { compressedPlugin } from 'remote-kit/build/plugins';
 
 /** The same sources as one ordinary single-page app, to measure against. */
 export default defineConfig({

@@ -1,8 +1,8 @@
 // The site against a server that knows the specification's calls and nothing else.
 import path from 'node:path';
 import { test as base, type Page } from 'playwright/test';
-import { type MinimalServer, startMinimalServer } from 'tools/minimal-server';
-import { freePorts, startService } from 'tools/process';
+import { type MinimalServer, startMinimalServer } from 'registry/minimal-server';
+import { freePorts, startService } from 'workspace/process';
 import { publishedStore } from './global-setup';
 
 interface World {

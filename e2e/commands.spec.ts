@@ -5,8 +5,8 @@ import net from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
-import { freePorts } from 'tools/process';
-import { root } from 'tools/workspace';
+import { root } from 'workspace';
+import { freePorts } from 'workspace/process';
 import { expect, test } from './fixtures';
 import { publishedStore } from './global-setup';
 

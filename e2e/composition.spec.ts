@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { readLive } from 'registry';
-import { publishRemote } from 'tools/publish-remote';
-import { remotes } from 'tools/workspace';
+import { remotes } from 'workspace';
+import { publishRemote } from 'workspace/publish-remote';
 import { settled, signIn } from './actions';
 import { expect, test } from './fixtures';
 import { FAILED, frameStands, restore, storeOf } from './releases';

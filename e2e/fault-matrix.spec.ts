@@ -2,8 +2,8 @@ import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import path from 'node:path';
 import type { Page, Route } from 'playwright/test';
 import { readAudit, readLive } from 'registry';
-import { publishRemote } from 'tools/publish-remote';
-import { remoteFolder, remotes, root } from 'tools/workspace';
+import { remoteFolder, remotes, root } from 'workspace';
+import { publishRemote } from 'workspace/publish-remote';
 import { expect, test } from './fixtures';
 import { FAILED, followed, liveVersion, restore, storeOf } from './releases';
 import { buildVariant } from './variant';

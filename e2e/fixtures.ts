@@ -2,8 +2,8 @@ import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type BrowserContext, test as base, type ConsoleMessage, expect, type Page } from 'playwright/test';
-import { freePorts } from 'tools/process';
-import { type Stack, startStack } from 'tools/stack';
+import { freePorts } from 'workspace/process';
+import { type Stack, startStack } from 'workspace/stack';
 import { publishedStore } from './global-setup';
 
 export interface Site extends Stack {

@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process';
 import path from 'node:path';
 import { AxeBuilder } from '@axe-core/playwright';
 import { expect, test } from 'playwright/test';
-import { serveFolder } from 'tools/serve-folder';
-import { root } from 'tools/workspace';
+import { serveFolder } from 'registry/serve-folder';
+import { root } from 'workspace';
 
 test('the gallery shows every component of shared-ui in its states, without an accessibility violation in either theme', async ({
   page,

@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
-import { root } from 'tools/workspace';
-import { copyWorkspace } from 'tools/workspace-copy';
+import { root } from 'workspace';
+import { copyWorkspace } from 'workspace/copy';
 import { expect, test } from './fixtures';
 import { restore } from './releases';
 
@@ -38,7 +38,7 @@ test('a fifth remote is live after exactly the commands of docs/adding-a-remote.
       [['mf-help', '--path', '/more'], /exists already/],
       [['help', '--path', '/more'], /usage/],
     ] as const) {
-      const { status, stderr } = spawnSync(process.execPath, ['tools/run.mjs', 'new-remote', ...args], { cwd: copy, encoding: 'utf8' });
+      const { status, stderr } = spawnSync(process.execPath, ['scripts/run.mjs', 'new-remote', ...args], { cwd: copy, encoding: 'utf8' });
       expect(status).toBe(1);
       expect(stderr).toMatch(words);
     }

@@ -2,8 +2,8 @@ import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { freePorts } from 'tools/process';
-import { copyWorkspace } from 'tools/workspace-copy';
+import { copyWorkspace } from 'workspace/copy';
+import { freePorts } from 'workspace/process';
 import { signIn } from './actions';
 import { expect, startSite, test } from './fixtures';
 
@@ -21,7 +21,7 @@ test.afterEach(() => stop());
 
 /** Runs a command of the workspace until it says these words. */
 async function run(args: string[], env: Record<string, string>, words: string): Promise<void> {
-  const child = spawn(process.execPath, ['tools/run.mjs', ...args], { cwd: copy, env: { ...process.env, NODE_OPTIONS: '', ...env } });
+  const child = spawn(process.execPath, ['scripts/run.mjs', ...args], { cwd: copy, env: { ...process.env, NODE_OPTIONS: '', ...env } });
   running = child;
   lines.length = 0;
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => lines.push(chunk.toString()));
@@ -91,7 +91,7 @@ test('npm start: all of it on embedded defaults, quick the second time, with its
 });
 
 test('a build that failed is not taken for a good one when its sources are mended', () => {
-  const build = () => spawnSync(process.execPath, ['tools/run.mjs', 'build'], { cwd: copy, encoding: 'utf8' });
+  const build = () => spawnSync(process.execPath, ['scripts/run.mjs', 'build'], { cwd: copy, encoding: 'utf8' });
   expect(build().status).toBe(0); // nothing to build since the start above
   change('mf-coach/src/remote.ts', 'export default', 'export export default');
   const broken = build();
@@ -131,7 +131,7 @@ test('pnpm dev: a saved change of a component is in the open page within a momen
   await page.getByRole('banner').getByRole('link', { name: 'Login' }).click(); // a published remote beside it
   await expect(page.getByRole('heading', { name: 'Login' })).toBeVisible();
 
-  change('shell/src/frame/footer.tsx', 'Help', 'Hot help');
+  change('shell/universal/frame/footer.tsx', 'Help', 'Hot help');
   await expect(page.getByRole('contentinfo').getByText('Hot help')).toBeVisible({ timeout: 30_000 });
   expect(problems.filter((text) => !/ERR_CONNECTION_REFUSED|ERR_INCOMPLETE|40[14]/.test(text))).toEqual([]);
   await page.close();

@@ -1,5 +1,5 @@
 import { defineConfig } from 'playwright/test';
-import { browserFlags, findBrowser } from '../tools/browser';
+import { browserFlags, findBrowser } from '../registry/gates/browser';
 import type { WorkerFixtures } from './fixtures';
 
 /** What runs with the second server each time; with `SECOND_SERVER=all` every file does. */

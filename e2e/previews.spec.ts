@@ -1,6 +1,6 @@
 import type { APIResponse, Page } from 'playwright/test';
 import { listPreviews, setPreview, signPreview } from 'registry';
-import { publishRemote } from 'tools/publish-remote';
+import { publishRemote } from 'workspace/publish-remote';
 import { settled } from './actions';
 import { expect, type Site, startSite, test } from './fixtures';
 import { bookingWith, liveVersion, restore, storeOf } from './releases';

@@ -2,9 +2,10 @@ import { execFile } from 'node:child_process';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { readLive } from 'registry';
-import { openGates } from 'tools/gates';
-import { publishRemote } from 'tools/publish-remote';
-import { root } from 'tools/workspace';
+import { openGates } from 'registry/gates';
+import { root } from 'workspace';
+import { publishRemote } from 'workspace/publish-remote';
+import { startSite } from 'workspace/start-site';
 import { expect, test } from './fixtures';
 import { bookingWith, liveVersion, restore, storeOf } from './releases';
 import { buildVariant } from './variant';
@@ -58,7 +59,7 @@ for (const [index, [what, edit, message]] of broken.entries()) {
     const dist = buildVariant('mf-booking', `gate-${index}`, [edit]);
     const store = storeOf(site);
     const before = await store.list('');
-    const gates = openGates(store, () => {}, dist);
+    const gates = openGates(store, startSite, dist);
     try {
       await expect(publishRemote('mf-booking', store, 'test', dist, { gates: gates.all })).rejects.toThrow(message);
     } finally {
@@ -70,7 +71,7 @@ for (const [index, [what, edit, message]] of broken.entries()) {
 
 test('a sound candidate passes both gates', async ({ site }) => {
   const dist = bookingWith('Book your gated session');
-  const gates = openGates(storeOf(site), () => {}, dist);
+  const gates = openGates(storeOf(site), startSite, dist);
   const { version } = await publishRemote('mf-booking', storeOf(site), 'test', dist, { gates: gates.all });
   await gates.close();
   expect(await liveVersion(site, 'mf-booking')).toBe(version);
@@ -84,7 +85,7 @@ test('the commands work from a shell: pnpm releases and the binary of registry, 
       ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
       ({ code, stdout, stderr }) => ({ code, stdout, stderr }) as { code: number; stdout: string; stderr: string },
     );
-  const published = await run('tools/run.mjs', 'releases', 'publish', 'mf-booking', '--channel', 'pr-1', '--why', 'look at it');
+  const published = await run('scripts/run.mjs', 'releases', 'publish', 'mf-booking', '--channel', 'pr-1', '--why', 'look at it');
   expect(published.code, published.stderr).toBe(0);
   const { url, version } = JSON.parse(published.stdout);
   expect(url).toMatch(/\/\?preview=mf-booking@pr-1\./);

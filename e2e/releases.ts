@@ -2,7 +2,7 @@ import { cpSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import type { Page } from 'playwright/test';
 import { DirectoryStore, readLive } from 'registry';
-import { publishRemote } from 'tools/publish-remote';
+import { publishRemote } from 'workspace/publish-remote';
 import type { Site } from './fixtures';
 import { expect } from './fixtures';
 import { publishedStore } from './global-setup';

@@ -1,4 +1,4 @@
-import { publishRemote } from 'tools/publish-remote';
+import { publishRemote } from 'workspace/publish-remote';
 import { settled } from './actions';
 import { expect, test } from './fixtures';
 import { liveVersion, restore, storeOf } from './releases';

@@ -1,5 +1,5 @@
 import { DirectoryStore, readLive } from 'registry';
-import { publishRemote } from 'tools/publish-remote';
+import { publishRemote } from 'workspace/publish-remote';
 import { expect, test } from './fixtures';
 import { publishedStore } from './global-setup';
 import { FAILED, followed, frameStands, restore, storeOf } from './releases';

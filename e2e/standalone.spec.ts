@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { expect, test } from 'playwright/test';
-import { serveFolder } from 'tools/serve-folder';
-import { remoteFolder } from 'tools/workspace';
+import { serveFolder } from 'registry/serve-folder';
+import { remoteFolder } from 'workspace';
 
 const pages = {
   'mf-marketing': { path: '/cs2', words: 'Counter-Strike 2 Coaching' },

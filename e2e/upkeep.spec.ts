@@ -5,7 +5,7 @@ import path from 'node:path';
 import type { Page } from 'playwright/test';
 import { readLive, rollback } from 'registry';
 import { numbered, release } from 'registry/testing';
-import { publishRemote } from 'tools/publish-remote';
+import { publishRemote } from 'workspace/publish-remote';
 import { expect, type Site, test } from './fixtures';
 import { FAILED, followed, liveVersion, publishBooking, restore, storeOf, webFolder } from './releases';
 import { buildVariant } from './variant';

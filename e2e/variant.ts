@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { cpSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { remoteFolder, root } from 'tools/workspace';
+import { remoteFolder, root } from 'workspace';
 
 const built = new Map<string, string>();
 
@@ -20,7 +20,7 @@ export function buildVariant(remote: string, label: string, edits: { file: strin
   symlinkSync(path.join(remoteFolder(remote), 'node_modules'), path.join(folder, 'node_modules'));
   writeFileSync(
     path.join(folder, 'rsbuild.config.ts'),
-    `import { remoteConfig } from 'tools/federation';\n\nexport default remoteConfig('${remote}', import.meta.dirname);\n`,
+    `import { remoteConfig } from 'remote-kit/build';\n\nexport default remoteConfig('${remote}', import.meta.dirname);\n`,
   );
   for (const { file, from, to } of edits) {
     const target = path.join(folder, 'src', file);

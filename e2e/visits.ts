@@ -1,5 +1,5 @@
 import { readLive } from 'registry';
-import { publishRemote } from 'tools/publish-remote';
+import { publishRemote } from 'workspace/publish-remote';
 import { expect, type Site } from './fixtures';
 import { bookingWith, storeOf } from './releases';
 

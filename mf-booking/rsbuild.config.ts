@@ -1,3 +1,3 @@
-import { remoteConfig } from 'tools/federation';
+import { remoteConfig } from 'remote-kit/build';
 
 export default remoteConfig('mf-booking');

@@ -1,3 +1,3 @@
-import { shellConfig } from 'tools/federation';
+import { shellConfig } from './build/config';
 
 export default shellConfig();

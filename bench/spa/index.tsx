@@ -1,15 +1,15 @@
 import 'shared-ui/tokens.css';
-import { fakeSite } from 'contracts/fake-shell';
 import { createRoot } from 'react-dom/client';
 import { createBrowserRouter, type RouteObject, RouterProvider } from 'react-router-dom';
+import { fakeSite } from 'remote-kit/fake-shell';
 import account from '../../mf-account/src/remote';
 import booking from '../../mf-booking/src/remote';
 import coach from '../../mf-coach/src/remote';
 import marketing from '../../mf-marketing/src/remote';
-import type { Boot } from '../../shell/src/boot';
-import { createBrowserShell } from '../../shell/src/browser-shell';
-import { type Host, HostProvider } from '../../shell/src/host';
-import { frameRoutes } from '../../shell/src/routes';
+import { createBrowserShell } from '../../shell/browser/browser-shell';
+import type { Boot } from '../../shell/universal/boot';
+import { type Host, HostProvider } from '../../shell/universal/host';
+import { frameRoutes } from '../../shell/universal/routes';
 
 const boot: Boot = {
   site: { ...fakeSite, coachSlug: 'nova' },

@@ -1,5 +1,5 @@
 import { paths } from 'contracts/paths';
-import { defineRemote } from 'contracts/remote';
+import { defineRemote } from 'remote-kit';
 
 export default defineRemote((shell) => [
   { id: 'login', path: paths.login, lazy: async () => (await import(/* webpackChunkName: "route-login" */ './routes/login')).route },

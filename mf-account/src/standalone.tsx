@@ -1,4 +1,4 @@
-import { standalone } from 'contracts/standalone';
+import { standalone } from 'remote-kit/standalone';
 import remote from './remote';
 
 standalone(remote, {

@@ -1,5 +1,5 @@
 import { paths } from 'contracts/paths';
-import { defineRemote } from 'contracts/remote';
+import { defineRemote } from 'remote-kit';
 
 export default defineRemote((shell) => [
   {

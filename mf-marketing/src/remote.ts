@@ -1,6 +1,6 @@
 import { games } from 'contracts/games';
 import { paths } from 'contracts/paths';
-import { defineRemote } from 'contracts/remote';
+import { defineRemote } from 'remote-kit';
 import { coachRedirect } from './routes/coach-redirect';
 
 export default defineRemote((shell) => [

@@ -1,4 +1,3 @@
-import { createFakeShell } from 'contracts/fake-shell';
 import { ownership, owns } from 'contracts/ownership';
 import type { BuildManifest, ReleaseRecord } from 'contracts/release';
 import { ROUTER_NAMES } from 'contracts/shared-modules';
@@ -6,6 +5,7 @@ import { CONTRACT_VERSION, type RemoteRoute } from 'contracts/shell';
 import * as React from 'react';
 import * as jsxRuntime from 'react/jsx-runtime';
 import * as router from 'react-router-dom';
+import { createFakeShell } from 'remote-kit/fake-shell';
 import { ReleaseRefused } from './errors';
 import { type DeclaredRoute, evaluateServerBundle, flattenRoutes } from './server-bundle';
 

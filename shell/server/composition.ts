@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { ownership } from 'contracts/ownership';
 import type { ReleaseRecord } from 'contracts/release';
 import { integrityOf } from 'registry';
-import type { ReleaseRef } from '../src/boot';
-import { indexOwners, type Owner } from '../src/find-owner';
+import type { ReleaseRef } from '../universal/boot';
+import { indexOwners, type Owner } from '../universal/find-owner';
 import { suggestPath } from './suggest-path';
 
 /** Which release each remote has for a visitor; null: it has none that can be served. */

@@ -1,7 +1,7 @@
 import { remoteName } from 'contracts/release';
 import type { Context } from 'hono';
 import { z } from 'zod';
-import type { ReleaseRef } from '../src/boot';
+import type { ReleaseRef } from '../universal/boot';
 import type { PreviewMode } from './config';
 import { isLocal } from './visitor';
 

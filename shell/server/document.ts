@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { ReleaseRecord } from 'contracts/release';
-import { BOOT_ID, type Boot } from '../src/boot';
-import type { HeadElement } from '../src/head/head-tags';
-import { ACCESS_KEY } from '../src/session/tokens';
-import { THEME_KEY } from '../src/theme';
+import { BOOT_ID, type Boot } from '../universal/boot';
+import type { HeadElement } from '../universal/head/head-tags';
+import { ACCESS_KEY } from '../universal/session/tokens';
+import { THEME_KEY } from '../universal/theme';
 
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 const escapeHtml = (text: string) => text.replace(/[&<>"]/g, (character) => escapes[character] as string);

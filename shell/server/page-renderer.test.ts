@@ -1,6 +1,6 @@
 import type { ReleaseRecord } from 'contracts/release';
 import { expect, test } from 'vitest';
-import type { ActivePreview } from '../src/boot';
+import type { ActivePreview } from '../universal/boot';
 import type { Composition } from './composition';
 import { PageRenderer } from './page-renderer';
 import type { ReleaseFiles } from './releases/release-files';

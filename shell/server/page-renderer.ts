@@ -1,5 +1,5 @@
 import type { ReleaseRecord } from 'contracts/release';
-import type { ActivePreview, ReleaseRef } from '../src/boot';
+import type { ActivePreview, ReleaseRef } from '../universal/boot';
 import type { Composition } from './composition';
 import type { RenderOutcome } from './health/release-health';
 import type { ReleaseFiles } from './releases/release-files';

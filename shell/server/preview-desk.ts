@@ -2,7 +2,7 @@ import type { PreviewDocument, ReleaseRecord } from 'contracts/release';
 import type { Context } from 'hono';
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
 import { type PreviewClaim, parsePreview, readPreviews, type Store, verifyPreview } from 'registry';
-import type { ActivePreview, ReleaseRef } from '../src/boot';
+import type { ActivePreview, ReleaseRef } from '../universal/boot';
 import type { PreviewMode } from './config';
 import type { DevRemotes } from './dev-remotes';
 import type { ReleaseFiles } from './releases/release-files';

@@ -1,6 +1,6 @@
 import type { SiteConfig } from 'contracts/shell';
-import type { ActivePreview } from '../src/boot';
-import type { HeadElement } from '../src/head/head-tags';
+import type { ActivePreview } from '../universal/boot';
+import type { HeadElement } from '../universal/head/head-tags';
 
 /** What a render worker is started with. */
 export interface WorkerSetup {

@@ -1,5 +1,5 @@
-import { useShell } from 'contracts/remote';
 import { useState } from 'react';
+import { useShell } from 'remote-kit';
 import { Button } from 'shared-ui';
 
 /** Sends the verification mail again; says the same whether or not the address is known. */

@@ -1,9 +1,9 @@
 import type { Tokens } from 'contracts/api';
 import { paths } from 'contracts/paths';
-import { useShell } from 'contracts/remote';
 import { isApiError, type RouteHandle } from 'contracts/shell';
 import { useState } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
+import { useShell } from 'remote-kit';
 import { Button, PasswordField, TextField } from 'shared-ui';
 import { FormPage } from '../forms/form-page';
 import styles from '../forms/forms.module.css';

@@ -1,8 +1,8 @@
 import { paths } from 'contracts/paths';
-import { useShell } from 'contracts/remote';
 import { isApiError, type RouteHandle } from 'contracts/shell';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
+import { useShell } from 'remote-kit';
 import { Button, TextField } from 'shared-ui';
 import { FormPage } from '../forms/form-page';
 import styles from '../forms/forms.module.css';

@@ -1,9 +1,9 @@
 import type { MySession } from 'contracts/api';
 import { paths } from 'contracts/paths';
-import { load } from 'contracts/remote';
 import { isApiError, type RouteHandle, type ShellApi } from 'contracts/shell';
 import { Suspense } from 'react';
 import { Await, Navigate, redirect, useAsyncError, useLoaderData, useRevalidator } from 'react-router-dom';
+import { load } from 'remote-kit';
 import { Button, Skeleton } from 'shared-ui';
 import { getMySessions } from '../sessions/api';
 import { SessionList } from '../sessions/session-list';

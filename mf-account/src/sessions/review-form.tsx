@@ -1,6 +1,6 @@
-import { useShell } from 'contracts/remote';
 import { isApiError } from 'contracts/shell';
 import { type FormEvent, useState } from 'react';
+import { useShell } from 'remote-kit';
 import { Button, SelectField, TextareaField, TextField } from 'shared-ui';
 import { createReview } from './api';
 import styles from './sessions.module.css';

@@ -1,5 +1,5 @@
-import { useShell } from 'contracts/remote';
 import { useEffect, useRef, useState } from 'react';
+import { useShell } from 'remote-kit';
 import { Button } from 'shared-ui';
 import type { Challenge } from './solve';
 import type { CheckProps } from './verification';

@@ -1,4 +1,4 @@
-import { useShell } from 'contracts/remote';
+import { useShell } from 'remote-kit';
 import { AltchaCheck } from './altcha-check';
 import { RecaptchaCheck } from './recaptcha-check';
 

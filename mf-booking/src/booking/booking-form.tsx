@@ -1,6 +1,6 @@
 import type { Service } from 'contracts/api';
-import { useShell } from 'contracts/remote';
 import { type FormEvent, useEffect, useMemo, useRef, useState } from 'react';
+import { useShell } from 'remote-kit';
 import { Button, Card, SelectField, TextareaField, TextField } from 'shared-ui';
 import { useStore } from 'zustand';
 import { bookableDays } from '../slots/days';

@@ -1,5 +1,5 @@
-import { createFakeShell, type FakeShellOptions } from 'contracts/fake-shell';
 import { ApiError } from 'contracts/shell';
+import { createFakeShell, type FakeShellOptions } from 'remote-kit/fake-shell';
 import { describe, expect, test } from 'vitest';
 import { placeOrder } from './place-order';
 import { validateBooking } from './validate';

@@ -1,6 +1,6 @@
 import type { SelectedSlot } from 'contracts/api';
-import { useShell } from 'contracts/remote';
 import { useEffect, useState } from 'react';
+import { useShell } from 'remote-kit';
 
 /** What was typed into a coach's booking form, kept until it is paid. */
 export interface BookingDraft {

@@ -1,6 +1,6 @@
-import { useShell } from 'contracts/remote';
 import { isApiError } from 'contracts/shell';
 import { useState } from 'react';
+import { useShell } from 'remote-kit';
 import { Banner, Button } from 'shared-ui';
 import { confirmClaim } from '../booking/api';
 import styles from '../booking/booking.module.css';

@@ -1,8 +1,8 @@
 import { paths } from 'contracts/paths';
-import { useShell } from 'contracts/remote';
 import { isApiError } from 'contracts/shell';
 import { useState } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
+import { useShell } from 'remote-kit';
 import { Banner, Button, Card, LinkButton } from 'shared-ui';
 import { startDiscord } from '../booking/api';
 import styles from '../booking/booking.module.css';

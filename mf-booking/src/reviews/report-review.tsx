@@ -1,6 +1,6 @@
 import type { Review } from 'contracts/api';
-import { useShell } from 'contracts/remote';
 import { useState } from 'react';
+import { useShell } from 'remote-kit';
 import { Button } from 'shared-ui';
 import { useStore } from 'zustand';
 import { reportReview } from '../booking/api';

@@ -1,7 +1,7 @@
 import { paths } from 'contracts/paths';
-import { useShell } from 'contracts/remote';
 import type { RouteHandle } from 'contracts/shell';
 import { Link, useSearchParams } from 'react-router-dom';
+import { useShell } from 'remote-kit';
 import { Banner, Card, LinkButton } from 'shared-ui';
 import styles from '../booking/booking.module.css';
 import { Confirmed } from '../payment/confirmed';

@@ -1,9 +1,9 @@
 import type { Coach, Review, Service } from 'contracts/api';
 import { paths } from 'contracts/paths';
-import { load } from 'contracts/remote';
 import type { HeadArgs, RouteHandle, ShellApi } from 'contracts/shell';
 import { Suspense } from 'react';
 import { Await, Link, type LoaderFunctionArgs, useLoaderData, useParams, useRevalidator } from 'react-router-dom';
+import { load } from 'remote-kit';
 import { Banner, Button, LinkButton, Skeleton } from 'shared-ui';
 import { getCoach, getReviews, getServices } from '../booking/api';
 import styles from '../booking/booking.module.css';

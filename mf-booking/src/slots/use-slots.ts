@@ -1,5 +1,5 @@
-import { useShell } from 'contracts/remote';
 import { useCallback, useEffect, useRef, useState } from 'react';
+import { useShell } from 'remote-kit';
 import { getSlots } from '../booking/api';
 import type { Day } from './days';
 

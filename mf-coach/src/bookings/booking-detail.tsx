@@ -1,6 +1,6 @@
 import type { CoachBooking, Status } from 'contracts/api';
-import { useShell } from 'contracts/remote';
 import { useEffect, useState } from 'react';
+import { useShell } from 'remote-kit';
 import { Card, SelectField } from 'shared-ui';
 import { setStatus } from './api';
 import styles from './bookings.module.css';

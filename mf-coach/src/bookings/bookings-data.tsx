@@ -1,7 +1,7 @@
 import { paths } from 'contracts/paths';
-import { load } from 'contracts/remote';
 import { isApiError, type ShellApi } from 'contracts/shell';
 import { Navigate, redirect, useAsyncError } from 'react-router-dom';
+import { load } from 'remote-kit';
 import { Banner } from 'shared-ui';
 import { getBookings } from './api';
 

@@ -1,6 +1,6 @@
 import type { CoachBooking } from 'contracts/api';
-import { useShell } from 'contracts/remote';
 import { useEffect, useState } from 'react';
+import { useShell } from 'remote-kit';
 import { Button, TextareaField } from 'shared-ui';
 import { saveNotes } from './api';
 

@@ -1,6 +1,6 @@
 import { paths } from 'contracts/paths';
-import { useShell } from 'contracts/remote';
 import { Link } from 'react-router-dom';
+import { useShell } from 'remote-kit';
 import { Banner } from 'shared-ui';
 import styles from './coach.module.css';
 import { WaitlistForm } from './waitlist-form';

@@ -1,6 +1,6 @@
-import { useShell } from 'contracts/remote';
 import { isApiError } from 'contracts/shell';
 import { type FormEvent, useState } from 'react';
+import { useShell } from 'remote-kit';
 import { Button, TextField } from 'shared-ui';
 import styles from './coach.module.css';
 

@@ -1,7 +1,7 @@
 import { paths } from 'contracts/paths';
-import { useShell } from 'contracts/remote';
 import { useEffect, useState } from 'react';
 import { Link } from 'react-router-dom';
+import { useShell } from 'remote-kit';
 import styles from './home.module.css';
 
 const BOOKING_DRAFT = 'booking/';

@@ -1,9 +1,9 @@
 import type { Coach, Service } from 'contracts/api';
 import { type Game, games } from 'contracts/games';
 import { FEATURED_COACH_ID, paths } from 'contracts/paths';
-import { load } from 'contracts/remote';
 import type { RouteHandle, ShellApi } from 'contracts/shell';
 import { useLoaderData } from 'react-router-dom';
+import { load } from 'remote-kit';
 import { getCoach, getServices } from '../coach/api';
 import { CoachCard } from '../coach/coach-card';
 import { NoCoaches } from '../coach/no-coaches';

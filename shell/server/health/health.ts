@@ -1,6 +1,6 @@
 import type { LivePointer } from 'contracts/release';
 import { LRUCache } from 'lru-cache';
-import type { Report } from '../../src/reports/report';
+import type { Report } from '../../universal/report';
 import { CanaryRun } from './canary-run';
 import { ReleaseHealth, type RenderOutcome } from './release-health';
 

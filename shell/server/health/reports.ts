@@ -4,7 +4,7 @@ import { releaseVersion, remoteName } from 'contracts/release';
 import type { Context } from 'hono';
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
-import { MOST_REPORTS } from '../../src/reports/report';
+import { MOST_REPORTS } from '../../universal/report';
 import { connectionOf } from '../visitor';
 import type { Health } from './health';
 

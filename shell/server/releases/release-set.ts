@@ -2,7 +2,7 @@ import { ownership } from 'contracts/ownership';
 import type { LiveDocument, LivePointer, ReleaseRecord } from 'contracts/release';
 import { LRUCache } from 'lru-cache';
 import { isQuarantined, quarantine, ReleaseConflict, type Store } from 'registry';
-import type { ReleaseRef } from '../../src/boot';
+import type { ReleaseRef } from '../../universal/boot';
 import { type Composition, compose, type Records } from '../composition';
 import { bucketOf } from '../visitor';
 import { choose } from './choose';

@@ -1,0 +1,38 @@
+import type { RsbuildConfig } from '@rsbuild/core';
+
+/** What the shell provides to every remote, once on the page. A module is here only if two copies of it would break. */
+export const sharedModules = {
+  react: { requiredVersion: '^19.3.0', reason: 'hooks need the one dispatcher that react-dom sets' },
+  'react/jsx-runtime': { requiredVersion: '^19.3.0', reason: 'comes with react; a second copy would only cost bytes' },
+  'react-dom': { requiredVersion: '^19.3.0', reason: 'portals and flushSync must reach the renderer that owns the tree' },
+  'react-router-dom': { requiredVersion: '^7.18.0', reason: 'router contexts must be those of the one router' },
+} as const;
+
+export const sharedNames = Object.keys(sharedModules);
+export const sharedVersions = Object.fromEntries(
+  Object.entries(sharedModules).map(([name, { requiredVersion }]) => [name, requiredVersion]),
+);
+
+/** What all five builds have in common. `name` prefixes every class, so that late CSS of one remote cannot touch another. */
+export const common = (name: string): RsbuildConfig => ({
+  html: { crossorigin: 'anonymous' },
+  output: {
+    sourceMap: false,
+    cleanDistPath: true,
+    legalComments: 'none',
+    dataUriLimit: 0, // no data: URLs, so that the policy needs none
+    cssModules: { mode: 'pure', localIdentName: `${name}-[local]-[hash:base64:6]` },
+  },
+  performance: { printFileSize: false },
+});
+
+export const nodeOutput = (folder: string) => ({
+  target: 'node' as const,
+  module: false,
+  minify: false,
+  distPath: { root: folder },
+  filename: { js: '[name].cjs' },
+});
+
+/** One file, without chunks: a server bundle is read and evaluated whole. */
+export const oneFile = { output: { library: { type: 'commonjs2' as const }, asyncChunks: false } };

@@ -1,0 +1,95 @@
+import path from 'node:path';
+import { ModuleFederationPlugin } from '@module-federation/enhanced/rspack';
+import { defineConfig } from '@rsbuild/core';
+import { pluginReact } from '@rsbuild/plugin-react';
+import { common, nodeOutput, oneFile, sharedNames, sharedVersions } from './common';
+import { buildManifestPlugin, leanRuntime } from './plugins';
+
+/** The shared modules of a remote: all from the shell, none of its own. */
+const fromShell = () =>
+  Object.fromEntries(
+    Object.entries(sharedVersions).map(([shared, requiredVersion]) => [
+      shared,
+      { singleton: true, import: false as const, requiredVersion },
+    ]),
+  );
+
+/** The federation container of a remote: one exposed module, everything shared from the shell, no runtime of its own. */
+const remoteContainer = (name: string, filename: string, exposed: string | string[]) =>
+  new ModuleFederationPlugin({
+    name: name.replaceAll('-', '_'),
+    filename,
+    exposes: { './remote': { import: exposed, name: '__federation_expose_remote' } },
+    dts: false,
+    manifest: false,
+    shareStrategy: 'loaded-first',
+    experiments: { externalRuntime: true, optimization: { disableSnapshot: true, target: 'web' } },
+    shared: fromShell(),
+  });
+
+/** The whole build of a remote: `web` (federated), `node` (the same routes for the server) and `standalone` (its own page). */
+export function remoteConfig(name: string, root = process.cwd()) {
+  const federation = remoteContainer(name, 'remoteEntry.[contenthash:10].js', './src/remote.ts');
+  return defineConfig({
+    ...common(name),
+    root,
+    plugins: [pluginReact(), buildManifestPlugin(name, root, sharedVersions)],
+    environments: {
+      web: {
+        security: { sri: { enable: true } }, // the remote's own runtime checks its chunks
+        source: { entry: {} },
+        output: { assetPrefix: 'auto', distPath: { root: 'dist/web' } },
+        tools: {
+          htmlPlugin: false,
+          rspack: { entry: {}, output: { uniqueName: name, strictModuleErrorHandling: true }, plugins: [federation, leanRuntime()] },
+        },
+      },
+      node: {
+        source: { entry: { remote: './src/remote.ts' } },
+        output: { ...nodeOutput('dist/server'), assetPrefix: `/_carry_assets_/`, externals: sharedNames },
+        // The variants of packages that need no Node: a server bundle may require nothing but the shared modules.
+        tools: {
+          rspack: {
+            ...oneFile,
+            resolve: { conditionNames: ['import', 'module', 'default'] },
+            module: { parser: { javascript: { url: 'relative' } } },
+          },
+        },
+      },
+      standalone: {
+        source: { entry: { index: './src/standalone.tsx' } },
+        output: { distPath: { root: 'dist/standalone' } },
+      },
+    },
+  });
+}
+
+/**
+ * One remote under a development server, with hot updates: its own modules, in development mode, in place of a release.
+ * `port`: where it is served. Not for publishing: nothing in it is pinned.
+ */
+export function remoteDevConfig(name: string, port: number, root = process.cwd()) {
+  const origin = `http://localhost:${port}`;
+  const federation = remoteContainer(name, 'remoteEntry.js', [path.join(import.meta.dirname, 'dev-client.js'), './src/remote.ts']);
+  return defineConfig({
+    ...common(name),
+    root,
+    mode: 'development',
+    // the production JSX runtime is the one that every shell shares
+    plugins: [pluginReact({ swcReactOptions: { development: false } })],
+    source: { entry: {}, define: { CARRY_DEV_ORIGIN: JSON.stringify(origin) } },
+    output: { ...common(name).output, cleanDistPath: false, distPath: { root: 'dist-dev' } },
+    server: { port, strictPort: true, host: 'localhost', cors: { origin: '*' }, printUrls: false },
+    dev: {
+      assetPrefix: `${origin}/`,
+      hmr: true,
+      liveReload: true,
+      lazyCompilation: false,
+      client: { protocol: 'ws', host: 'localhost', port },
+    },
+    tools: {
+      htmlPlugin: false,
+      rspack: { entry: {}, output: { uniqueName: name, strictModuleErrorHandling: true }, plugins: [federation, leanRuntime()] },
+    },
+  });
+}

@@ -1,0 +1,88 @@
+import { ApiError, type ApiRequest, type AuthState, type ShellApi, type SiteConfig } from 'contracts/shell';
+
+export const fakeSite: SiteConfig = {
+  name: 'Carry',
+  url: 'http://localhost:3000',
+  discordInviteUrl: 'https://discord.example/invite',
+  creditUrl: 'https://credit.example/',
+  coachSlug: '{coachSlug}',
+  coachContact: 'Robin',
+  captcha: { provider: 'altcha', challengePath: '/api/captcha/challenge/' },
+  payment: { publishableKey: null, origins: ['https://pay.example'] },
+  chatOrigins: ['https://chat.example'],
+};
+
+export type FakeAnswer = (body: unknown, request: ApiRequest | undefined) => unknown;
+
+export interface FakeShellOptions {
+  site?: Partial<SiteConfig>;
+  auth?: Partial<AuthState>;
+  /** Answers by `METHOD /path` (the query included); a missing one fails with 404, a thrown error is the call's. */
+  answers?: Record<string, FakeAnswer>;
+  confirm?: boolean;
+}
+
+/** The one fake of {@link ShellApi}, for remote tests, standalone pages and the publish checks; `said` records what was notified and called. */
+export function createFakeShell(options: FakeShellOptions = {}) {
+  const said: { alerts: string[]; confirms: string[]; toasts: string[]; calls: { call: string; body: unknown }[]; left: string[] } = {
+    alerts: [],
+    confirms: [],
+    toasts: [],
+    calls: [],
+    left: [],
+  };
+  let state: AuthState = { status: 'signed-out', user: null, ...options.auth };
+  const initial = state;
+  const listeners = new Set<(state: AuthState, previous: AuthState) => void>();
+  const setState = (next: AuthState) => {
+    const previous = state;
+    state = next;
+    for (const listener of listeners) listener(next, previous);
+  };
+  const answer = async (call: string, body: unknown, request?: ApiRequest) => {
+    said.calls.push({ call, body });
+    if (request?.bearer && state.status !== 'signed-in') throw new ApiError('no-token', 401);
+    const found = options.answers?.[call];
+    if (!found) throw new ApiError('http', 404, 'Not found.');
+    return found(body, request);
+  };
+  const drafts = new Map<string, unknown>();
+  const shell: ShellApi = {
+    remote: { name: 'fake', version: '0.0.0' },
+    rendering: 'browser',
+    site: { ...fakeSite, ...options.site },
+    auth: {
+      store: {
+        getState: () => state,
+        getInitialState: () => initial,
+        subscribe: (listener) => {
+          listeners.add(listener);
+          return () => listeners.delete(listener);
+        },
+      },
+      signIn: async () => setState({ status: 'signed-in', user: null }),
+      signOut: () => setState({ status: 'signed-out', user: null }),
+    },
+    api: {
+      get: <T>(path: string, request?: ApiRequest) => answer(`GET ${path}`, undefined, request) as Promise<T>,
+      post: <T>(path: string, body: unknown, request?: ApiRequest) => answer(`POST ${path}`, body, request) as Promise<T>,
+      patch: <T>(path: string, body: unknown, request?: ApiRequest) => answer(`PATCH ${path}`, body, request) as Promise<T>,
+    },
+    notify: {
+      alert: async (message) => void said.alerts.push(message),
+      confirm: async (message) => {
+        said.confirms.push(message);
+        return options.confirm ?? true;
+      },
+      toast: (message) => void said.toasts.push(message),
+    },
+    drafts: {
+      load: <T>(key: string) => (drafts.get(key) as T | undefined) ?? null,
+      save: (key, value) => void drafts.set(key, value),
+      clear: (key) => void drafts.delete(key),
+      keys: () => [...drafts.keys()].reverse(),
+    },
+    leave: (_, url) => said.left.push(url) > 0,
+  };
+  return { shell, said };
+}

@@ -1,0 +1,42 @@
+import { CONTRACT_VERSION, type RemoteModule, type RemoteRoute, type ShellApi } from 'contracts/shell';
+import { createContext, useContext } from 'react';
+import { Outlet } from 'react-router-dom';
+
+const ShellContext = createContext<ShellApi | null>(null);
+
+/** The shell's API inside a remote's components. */
+export function useShell(): ShellApi {
+  const shell = useContext(ShellContext);
+  if (!shell) throw new Error('useShell needs routes made by defineRemote');
+  return shell;
+}
+
+/** Makes the module that a remote exposes: its routes, with {@link useShell} working below them. */
+export function defineRemote(routes: (shell: ShellApi) => RemoteRoute[]): RemoteModule {
+  return {
+    contractVersion: CONTRACT_VERSION,
+    createRoutes(shell) {
+      const Layout = () => (
+        <ShellContext value={shell}>
+          <Outlet />
+        </ShellContext>
+      );
+      return [{ Component: Layout, children: routes(shell) }];
+    },
+  };
+}
+
+type Settled<T> = { [K in keyof T]: Awaited<T[K]> | T[K] };
+
+/**
+ * What a loader returns of several calls at once: on the server their results, so that the HTML holds them;
+ * in the browser the pending promises, so that the page appears at once and shows its loading text.
+ */
+export async function load<T extends Record<string, Promise<unknown>>>(shell: ShellApi, calls: T): Promise<Settled<T>> {
+  if (shell.rendering === 'browser') {
+    for (const call of Object.values(calls)) call.catch(() => {}); // shown by <Await>, which may mount later
+    return calls;
+  }
+  const results = await Promise.all(Object.entries(calls).map(async ([key, call]) => [key, await call] as const));
+  return Object.fromEntries(results) as Settled<T>;
+}

@@ -1,0 +1,13 @@
+import { createRoot } from 'react-dom/client';
+import { createBrowserRouter, type RouteObject, RouterProvider } from 'react-router-dom';
+import 'shared-ui/tokens.css';
+import type { RemoteModule } from 'contracts/shell';
+import { createFakeShell, type FakeShellOptions } from './fake-shell';
+
+/** Shows a remote's routes on a page of their own, with the fake shell; the page's address chooses the route. */
+export function standalone(remote: RemoteModule, options: FakeShellOptions = {}): void {
+  const { shell } = createFakeShell(options);
+  const router = createBrowserRouter(remote.createRoutes(shell) as RouteObject[]);
+  const root = document.getElementById('root');
+  if (root) createRoot(root).render(<RouterProvider router={router} />);
+}

@@ -1,0 +1,2 @@
+// pnpm bench
+import 'bench/run';

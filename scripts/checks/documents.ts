@@ -1,0 +1,38 @@
+// Paths and commands that the documents name must exist.
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { root } from 'workspace';
+import { missingSentences } from './specification';
+
+const documents = [
+  'README.md',
+  'ARCHITECTURE.md',
+  'bench/RESULTS.md',
+  ...readdirSync(path.join(root, 'docs'), { recursive: true }).map((file) => `docs/${file}`),
+].filter((file) => file.endsWith('.md'));
+const { scripts } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as { scripts: Record<string, string> };
+const builtin = new Set(['install', 'exec', 'i']);
+
+const problems = documents.flatMap((document) => {
+  const text = readFileSync(path.join(root, document), 'utf8');
+  const links = [...text.matchAll(/\]\((?!https?:|#)([^)#]+)/g)].map(([, target]) => path.join(path.dirname(document), target ?? ''));
+  const code = [...text.matchAll(/`([^`\n]+)`/g)].map(([, span]) => span ?? '');
+  const paths = code.filter((span) => /^[\w.-]+\/[\w./-]+\.\w+$/.test(span) && !span.startsWith('dist/') && !span.includes('…'));
+  const commands = code.flatMap((span) => [...span.matchAll(/^(?:pnpm|npm run|npm) ([a-z][\w:-]*)/g)].map(([, name]) => name ?? ''));
+  // `file` › words of a test's name
+  const named = [...text.matchAll(/`([\w./-]+\.(?:spec|test)\.tsx?)` › ([^|\n]+?) *(?:\||<br>)/g)];
+  const untold = named.filter(
+    ([, file = '', words = '']) => !existsSync(path.join(root, file)) || !readFileSync(path.join(root, file), 'utf8').includes(words),
+  );
+  return [
+    ...untold.map(([, file, words]) => `${document}: ${file} has no test named '${words}'`),
+    ...[...links, ...paths]
+      .filter((target) => !existsSync(path.join(root, target)))
+      .map((target) => `${document}: ${target} does not exist`),
+    ...commands.filter((name) => !(name in scripts) && !builtin.has(name)).map((name) => `${document}: there is no command ${name}`),
+  ];
+});
+problems.push(...(missingSentences(readFileSync(path.join(root, 'docs/specification.md'), 'utf8')) ?? []));
+for (const problem of problems) console.error(problem);
+console.log(`${documents.length} documents, ${problems.length} problems`);
+process.exitCode = problems.length > 0 ? 1 : 0;

@@ -1,0 +1,36 @@
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { root } from 'workspace';
+
+const product = path.join(root, '../shared/spec/product.md');
+const headings = /^\| (Route|Method and path) \|/;
+
+/** The specification's sentences that the first columns of `document` leave out or reorder; null where the specification is not at hand. */
+export function missingSentences(document: string): string[] | null {
+  if (!existsSync(product)) return null;
+  const flat = (text: string) => text.replaceAll(/[|→`\s]+/g, ' ').trim();
+  const said = flat(
+    readFileSync(product, 'utf8')
+      .split('\n')
+      .filter((line) => !/^#|^\|---/.test(line) && !headings.test(line))
+      .map((line) => line.replace(/^- /, ''))
+      .join(' '),
+  );
+  const rows = document.split('\n').filter((line) => /^\| (?!sentence)[^-]/.test(line));
+  const missing: string[] = [];
+  let read = 0;
+  for (const row of rows) {
+    const [, cell = ''] = row.split(/(?<!\\)\|/);
+    const [, route = '', sentence = ''] = /^(?:`([^`]+)`)?(.*)$/.exec(cell.trim()) ?? [];
+    const words = flat(sentence.replaceAll('\\', ''));
+    const at = said.indexOf(words, read);
+    if (at === -1) missing.push(`not in the specification, or out of its order: ${words}`);
+    else {
+      const skipped = said.slice(read, at).trim();
+      if (skipped && skipped !== route) missing.push(`left out: ${skipped}`);
+      read = at + words.length;
+    }
+  }
+  const rest = said.slice(read).trim();
+  return rest ? [...missing, `left out: ${rest}`] : missing;
+}

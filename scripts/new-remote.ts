@@ -1,0 +1,63 @@
+// pnpm new-remote mf-help --path /help: a remote of the common shape, with a test and a page of its own.
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { ownership, owns } from 'contracts/ownership';
+import { remoteName } from 'contracts/release';
+import { remoteFolder, root } from 'workspace';
+
+const usage = 'usage: new-remote mf-<name> --path /<path>';
+
+function main(): void {
+  const { positionals, values } = parseArgs({ allowPositionals: true, options: { path: { type: 'string' } } });
+  const [name = ''] = positionals;
+  const prefix = values.path ?? '';
+  if (!remoteName.safeParse(name).success || positionals.length !== 1) throw new Error(`${usage} (lower-case letters, digits and hyphens)`);
+  if (!/^(\/[a-z0-9][a-z0-9-]*)+$/.test(prefix)) throw new Error(`${usage} (a path such as /help)`);
+  if (existsSync(remoteFolder(name))) throw new Error(`${name} exists already`);
+  const owner = Object.entries(ownership).find(([, prefixes]) => owns(prefixes, prefix));
+  if (owner) throw new Error(`${prefix} belongs to ${owner[0]}; choose another path, or let them give it up in contracts/src/ownership.ts`);
+
+  for (const [file, content] of Object.entries(filesOf(name, prefix))) {
+    const target = path.join(remoteFolder(name), file);
+    mkdirSync(path.dirname(target), { recursive: true });
+    writeFileSync(target, content);
+    console.log(`made ${name}/${file}`);
+  }
+  claim(name, prefix);
+  const { packageManager } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as { packageManager: string };
+  execFileSync('npx', ['--yes', packageManager, 'install', '--no-frozen-lockfile', '--prefer-offline'], { cwd: root, stdio: 'inherit' });
+  console.log(`\n${name} is ready: 'npm run dev -- ${name}' shows it, 'npm run releases -- publish ${name}' makes it live at ${prefix}.`);
+}
+
+/** Writes the claim into the ownership table, behind the others. */
+function claim(name: string, prefix: string): void {
+  const file = path.join(root, 'contracts/src/ownership.ts');
+  const text = readFileSync(file, 'utf8');
+  const end = text.indexOf('\n};');
+  writeFileSync(file, `${text.slice(0, end)}\n  '${name}': ['${prefix}'],${text.slice(end)}`);
+  console.log(`claimed ${prefix} in contracts/src/ownership.ts`);
+}
+
+/** The files of the template with this remote's words; a file called `page` gets its name. */
+function filesOf(name: string, prefix: string): Record<string, string> {
+  const id = name.slice('mf-'.length);
+  const title = `${id.charAt(0).toUpperCase()}${id.slice(1).replaceAll('-', ' ')}`;
+  const words: Record<string, string> = { name, id, title, path: prefix };
+  const template = path.join(import.meta.dirname, 'remote-template');
+  const files = readdirSync(template, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.txt'));
+  return Object.fromEntries(
+    files.map((file) => [
+      file.replace(/\.txt$/, '').replace(/\bpage\./, `${id}.`),
+      readFileSync(path.join(template, file), 'utf8').replaceAll(/\{\{(\w+)\}\}/g, (_, word: string) => words[word] ?? ''),
+    ]),
+  );
+}
+
+try {
+  main();
+} catch (error) {
+  console.error((error as Error).message);
+  process.exitCode = 1;
+}

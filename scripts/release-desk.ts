@@ -1,0 +1,34 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import type { Surroundings } from 'registry/cli';
+import { ReleaseRefused } from 'registry/errors';
+import { defaultDataFolder, remoteFolder, remotes } from 'workspace';
+import { buildPackage } from 'workspace/build-package';
+import { localSecrets } from 'workspace/secrets';
+
+/** What the release commands need of this workspace: how a remote is built and tried, and how preview links are signed. */
+export const surroundings: Surroundings = {
+  defaultStore: path.join(defaultDataFolder, 'releases'),
+  siteUrl: process.env.SITE_URL ?? `http://localhost:${process.env.PORT ?? 3000}`,
+  previewSecret: process.env.PREVIEW_SECRET ?? localSecrets(defaultDataFolder).PREVIEW_SECRET,
+  async publish(remote, { store, why, target, report = () => {} }) {
+    if (!remotes.includes(remote)) throw new ReleaseRefused(`there is no remote ${remote} here; there are ${remotes.join(', ')}`);
+    report(`building ${remote}`);
+    const building = buildPackage(remote, report);
+    building.catch(() => {}); // awaited below
+    await buildPackage('shell', report);
+    const [{ openGates }, { startSite }, { publishRemote }] = await Promise.all([
+      import('registry/gates'),
+      import('workspace/start-site'),
+      import('workspace/publish-remote'),
+    ]); // no other verb needs them
+    const gates = openGates(store, startSite, path.join(remoteFolder(remote), 'dist'), report);
+    try {
+      await building;
+      if (!existsSync(path.join(remoteFolder(remote), 'dist/build.json'))) throw new ReleaseRefused(`${remote} was not built`);
+      return await publishRemote(remote, store, why, undefined, { target, report, gates: gates.all });
+    } finally {
+      await gates.close();
+    }
+  },
+};

@@ -1,0 +1,34 @@
+// npm start: the whole product on embedded defaults.
+import { rmSync } from 'node:fs';
+import path from 'node:path';
+import { demo } from 'api/demo';
+import { defaultDataFolder } from 'workspace';
+import { buildAndPublish } from 'workspace/build';
+import { portsFromEnvironment, startStack } from 'workspace/stack';
+
+async function start(): Promise<void> {
+  if (process.argv.includes('--fresh')) rmSync(defaultDataFolder, { recursive: true, force: true });
+  const ports = portsFromEnvironment();
+  const store = process.env.RELEASES_STORE ?? path.join(defaultDataFolder, 'releases');
+  await buildAndPublish(store);
+  if (process.env.API_URL) return void (await import('./start-web')); // somebody else's API: the site alone
+  console.log('starting …');
+  const stack = await startStack({ ports, dataFolder: defaultDataFolder, store });
+  console.log(`
+  site     ${stack.urls.site}
+  api      ${stack.urls.api}/openapi.json
+  mailbox  ${stack.urls.sandbox}/mail
+
+  student  ${demo.student.email}  ${demo.student.password}
+  coach    ${demo.coach.email}  ${demo.coach.password}
+
+  Stop with Ctrl+C.`);
+  const stop = () => void stack.stop().then(() => process.exit(0));
+  process.once('SIGINT', stop);
+  process.once('SIGTERM', stop);
+}
+
+start().catch((error: Error) => {
+  console.error(error.message);
+  process.exit(1);
+});

@@ -1,0 +1,47 @@
+// npm test: checks, unit and API tests, then the browser tests; one closing line. With --full also what takes long.
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import { root } from 'workspace';
+import { requireBrowser } from './install-browser';
+import { runChecks } from './run-checks';
+
+interface Counts {
+  passed: number;
+  failed: number;
+}
+
+const bin = (name: string) => path.join(root, 'node_modules/.bin', name);
+
+/** Runs a test runner that leaves a JSON report; a runner that fails without one counts as one failure. */
+function run(name: string, args: string[], report: string, count: (report: string) => Counts): Counts {
+  const file = path.join(root, 'test-results', report);
+  rmSync(file, { force: true });
+  const { status } = spawnSync(bin(name), args, { cwd: root, stdio: 'inherit' });
+  if (!existsSync(file)) return { passed: 0, failed: 1 };
+  const counts = count(readFileSync(file, 'utf8'));
+  return status === 0 ? counts : { ...counts, failed: Math.max(1, counts.failed) };
+}
+
+function countUnit(report: string): Counts {
+  const { numPassedTests, numFailedTests } = JSON.parse(report) as { numPassedTests: number; numFailedTests: number };
+  return { passed: numPassedTests, failed: numFailedTests };
+}
+
+function countBrowser(report: string): Counts {
+  const { stats } = JSON.parse(report) as { stats: { expected: number; unexpected: number; flaky: number } };
+  if (stats.flaky > 0) console.log(`${stats.flaky} browser tests passed at their second try only; the list above names them`);
+  return { passed: stats.expected + stats.flaky, failed: stats.unexpected };
+}
+
+if (process.argv.includes('--full')) process.env.TEST_FULL = '1';
+requireBrowser();
+const checks = runChecks();
+const totals = [
+  { passed: checks.filter(({ passed }) => passed).length, failed: checks.filter(({ passed }) => !passed).length },
+  run('vitest', ['run'], 'unit.json', countUnit),
+  run('playwright', ['test', '-c', 'e2e/playwright.config.ts'], 'e2e.json', countBrowser),
+];
+const sum = (key: keyof Counts) => totals.reduce((total, counts) => total + counts[key], 0);
+console.log(`\n${sum('passed')} passed, ${sum('failed')} failed`);
+process.exitCode = sum('failed') > 0 ? 1 : 0;

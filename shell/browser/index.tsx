@@ -1,0 +1,90 @@
+import { createRoot, hydrateRoot } from 'react-dom/client';
+import { createBrowserRouter, type RouteObject, RouterProvider } from 'react-router-dom';
+import { readBoot } from '../universal/boot';
+import { type Host, HostProvider } from '../universal/host';
+import { Hydrated, waitForHydration } from '../universal/hydration';
+import { wasReloaded } from '../universal/reload-once';
+import { RemoteError, withBudget } from '../universal/remote-error';
+import { frameRoutes, SLOT } from '../universal/routes';
+import { createBrowserShell } from './browser-shell';
+import { listenForInspector } from './inspector/listen';
+import { createComposer } from './loading/composer';
+import { createDirectory } from './loading/directory';
+import { createRemoteLoader } from './loading/federation';
+import { createReporter } from './reports/reporter';
+import 'shared-ui/tokens.css';
+
+/** How long the page may wait for the matched remote before header and footer come alive without it. */
+const HYDRATION_BUDGET_MS = 2500;
+
+const whenIdle = (work: () => void) =>
+  'requestIdleCallback' in window ? requestIdleCallback(work, { timeout: 3000 }) : setTimeout(work, 500);
+
+async function start(): Promise<void> {
+  const boot = readBoot();
+  const shell = createBrowserShell(boot);
+  const directory = createDirectory(boot);
+  const reporter = createReporter(boot.view, boot.own);
+  const composer = createComposer(directory, createRemoteLoader(boot.local), shell.shellFor, reporter);
+  const root = document.getElementById('root') as HTMLElement;
+  const { pathname } = location;
+  const host: Host = {
+    site: boot.site,
+    owns: (path) => directory.known(path) !== null,
+    suggest: (path) => (path === pathname ? boot.suggestion : null), // other unknown paths come by links that load the page
+    previews: boot.previews,
+    auth: shell.session,
+    notify: shell.notify,
+    now: boot.now,
+    composition: composer,
+    report(error, owner) {
+      console.error(error);
+      if (owner && !(error instanceof RemoteError)) reporter.failed('render', owner.name, owner.version);
+    },
+  };
+
+  const wanted = boot.own && composer.branchOf(pathname);
+  const branch = wanted && (await withBudget(wanted, HYDRATION_BUDGET_MS, 'the first remote').catch(() => null));
+  const hydrating = boot.rendered === 'full' && (branch !== null || wanted === null);
+  if (branch) composer.markGrafted(pathname);
+
+  const hydration = waitForHydration();
+  const router = createBrowserRouter(frameRoutes(branch ? [hydration.holdLoaders(branch)] : []), {
+    hydrationData: hydrating ? boot.hydration : { loaderData: {} },
+    async patchRoutesOnNavigation({ path, patch, signal }) {
+      const missing: RouteObject | null = await composer.toGraft(path);
+      if (!missing || signal.aborted) return;
+      composer.markGrafted(path);
+      patch(SLOT, [missing]);
+    },
+  });
+
+  if (!hydrating) {
+    const server = document.querySelector(`[data-remote]`);
+    host.kept = { pathname, nodes: server ? [...server.childNodes] : [] };
+    root.replaceChildren();
+  }
+  const page = (
+    <HostProvider value={host}>
+      <RouterProvider router={router} />
+      <Hydrated onDone={hydration.done} />
+    </HostProvider>
+  );
+  if (hydrating) hydrateRoot(root, page);
+  else {
+    createRoot(root).render(page);
+    // The frame lives already; this brings the remote in, or says in its place that it cannot be had.
+    void router.navigate(location.pathname + location.search + location.hash, { replace: true, preventScrollReset: true });
+  }
+  shell.session.start();
+  reporter.listen();
+  if (wasReloaded()) shell.toast('This page was updated to a newer version.');
+  whenIdle(() => {
+    void directory.complete().catch(() => {}); // so that the first link finds its remote at once
+    const vitals = boot.view && import(/* webpackChunkName: "vitals" */ './reports/vitals');
+    if (vitals) void vitals.then(({ measureVitals }) => measureVitals(reporter)).catch(() => {});
+  });
+  if (boot.inspector) listenForInspector();
+}
+
+void start();

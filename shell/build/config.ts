@@ -1,0 +1,75 @@
+import path from 'node:path';
+import { ModuleFederationPlugin } from '@module-federation/enhanced/rspack';
+import { defineConfig } from '@rsbuild/core';
+import { pluginReact } from '@rsbuild/plugin-react';
+import { common, nodeOutput, oneFile, sharedVersions } from 'remote-kit/build/common';
+import { compressedPlugin, leanRuntime } from 'remote-kit/build/plugins';
+import { socialPicturesPlugin } from './social-pictures';
+
+/** The shell's build: the page (`web`) and its server-side renderer (`node`). */
+export function shellConfig(root = path.join(import.meta.dirname, '..')) {
+  // for `pnpm dev`: only the development build of React can take over a hot update
+  const development = process.env.SHELL_BUILD === 'development';
+  const dist = development ? 'dist-dev' : 'dist';
+  const provided = (name: string) => ({ singleton: true, requiredVersion: sharedVersions[name] });
+  const federation = new ModuleFederationPlugin({
+    name: 'shell',
+    remotes: {}, // none at build time: the release set in the page names them
+    dts: false,
+    manifest: false,
+    shareStrategy: 'loaded-first',
+    experiments: { asyncStartup: true, provideExternalRuntime: true, optimization: { disableSnapshot: true, target: 'web' } },
+    shared: {
+      react: provided('react'),
+      'react/jsx-runtime': provided('react/jsx-runtime'),
+      'react-dom': provided('react-dom'),
+      'react-router-dom': { ...provided('react-router-dom'), import: './universal/shared-router.ts', version: '7.18.5' },
+    },
+  });
+  return defineConfig({
+    ...common('shell'),
+    root,
+    mode: development ? 'development' : 'production',
+    dev: { assetPrefix: '/assets/' },
+    plugins: [
+      pluginReact({ fastRefresh: false, swcReactOptions: { development: false } }),
+      ...(development ? [] : [compressedPlugin(), socialPicturesPlugin()]),
+    ],
+    environments: {
+      web: {
+        security: { sri: { enable: true } },
+        source: { entry: { index: './browser/index.tsx' } },
+        output: {
+          assetPrefix: '/assets/',
+          distPath: { root: `${dist}/web` },
+          filename: { js: '[name].[contenthash:10].js', css: '[name].[contenthash:10].css' },
+        },
+        tools: {
+          rspack: {
+            output: { uniqueName: 'shell', strictModuleErrorHandling: true },
+            plugins: [federation, leanRuntime()],
+            // With the router itself: alone it would be one more request before anything runs.
+            optimization: {
+              splitChunks: {
+                cacheGroups: {
+                  sharedRouter: {
+                    test: /shell[\\/]universal[\\/]shared-router/,
+                    name: 'lib-router',
+                    chunks: 'all',
+                    enforce: true,
+                    priority: 100,
+                  },
+                },
+              },
+            },
+          },
+        },
+      },
+      node: {
+        source: { entry: { render: './server/render-worker.tsx' } },
+        output: { ...nodeOutput(`${dist}/node`), assetPrefix: '/assets/' },
+        tools: { rspack: oneFile },
+      },
+    },
+  });
+}

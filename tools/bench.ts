@@ -1,2 +1,0 @@
-// pnpm bench
-import '../bench/run';

@@ -1,0 +1,33 @@
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { eraseStamp, readStamp, sourceHash, writeStamp } from './stamp';
+import { root } from './workspace';
+
+export type Report = (line: string) => void;
+const run = promisify(execFile);
+
+/** In a process of its own: the federation plugin prints functions into the build, which must not be those that tsx has rewritten. */
+const rsbuild = (folder: string, env: Record<string, string> = {}) =>
+  run(process.execPath, [path.join(root, 'node_modules/@rsbuild/core/bin/rsbuild.js'), 'build', '--log-level', 'error'], {
+    cwd: folder,
+    env: { ...process.env, NODE_ENV: 'production', NODE_OPTIONS: '', ...env },
+  }).catch((error: { stdout?: string; stderr?: string; message: string }) => {
+    throw new Error(`${path.basename(folder)} could not be built:\n${error.stdout ?? ''}${error.stderr ?? ''}` || error.message);
+  });
+
+/** Builds one workspace package, unless its sources are those of its last build. */
+export async function buildPackage(name: string, report: Report = console.log): Promise<void> {
+  const folder = path.join(root, name);
+  const hash = sourceHash([name, 'contracts', 'shared-ui', 'remote-kit', ...(name === 'shell' ? ['registry'] : [])]);
+  if (readStamp(folder) === hash && existsSync(path.join(folder, 'dist'))) return;
+  const started = Date.now();
+  eraseStamp(folder);
+  await rsbuild(folder);
+  writeStamp(folder, hash);
+  report(`built ${name} in ${((Date.now() - started) / 1000).toFixed(1)} s`);
+}
+
+/** Builds the shell for development, into a folder of its own: with the React that can take over hot updates. */
+export const buildDevelopmentShell = () => rsbuild(path.join(root, 'shell'), { NODE_ENV: 'development', SHELL_BUILD: 'development' });
