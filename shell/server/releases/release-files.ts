@@ -3,6 +3,7 @@ import path from 'node:path';
 import { type LiveDocument, liveDocument, type ReleaseRecord, releaseRecord } from 'contracts/release';
 import { LRUCache } from 'lru-cache';
 import { encode, integrityOf, parseDocument, readRelease, recordedIntegrity, type Store } from 'registry';
+import type { z } from 'zod';
 import { LocalCopy } from './local-copy';
 
 const MAX_RECORDS = 300;
@@ -113,7 +114,7 @@ export class ReleaseFiles {
     return null;
   }
 
-  private async copied<Schema extends typeof liveDocument | typeof releaseRecord>(file: string, schema: Schema) {
+  private async copied<Schema extends z.ZodType>(file: string, schema: Schema): Promise<z.infer<Schema> | null> {
     const content = await this.copy.read(file);
     if (!content) return null;
     try {

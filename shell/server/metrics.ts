@@ -1,0 +1,46 @@
+import type { Status } from './status';
+
+type Values = [Record<string, string>, number][];
+
+/** The status in Prometheus' text format. */
+export function printMetrics(status: Status): string {
+  const lines: string[] = [];
+  const metric = (name: string, type: 'gauge' | 'counter', help: string, values: Values) => {
+    lines.push(`# HELP ${name} ${help}`, `# TYPE ${name} ${type}`);
+    for (const [labels, value] of values) {
+      const inner = Object.entries(labels).map(([label, text]) => `${label}="${text.replace(/["\\\n]/g, '_')}"`);
+      lines.push(`${name}${inner.length > 0 ? `{${inner.join(',')}}` : ''} ${value}`);
+    }
+  };
+  const perRelease = (pick: (release: Status['releases'][number]) => number): Values =>
+    status.releases.map((release) => [{ remote: release.remote, release: release.version }, pick(release)]);
+  const lives = Object.entries(status.remotes).map(([remote, { version }]): Values[number] => [{ remote, release: version }, 1]);
+
+  metric('carry_uptime_seconds', 'gauge', 'Seconds since the shell started.', [[{}, status.uptimeSeconds]]);
+  metric('carry_memory_bytes', 'gauge', 'Resident memory of the shell.', [[{}, status.memoryBytes]]);
+  metric('carry_live_revision', 'gauge', 'Revision of the live document that is served.', [[{}, status.revision]]);
+  metric('carry_store_lag_seconds', 'gauge', 'Seconds since the release store answered, or since the start.', [[{}, status.storeLagSeconds]]);
+  metric('carry_live_release', 'gauge', 'The live release of each remote.', lives);
+  metric('carry_deviating_remotes', 'gauge', 'Remotes not served at their live release.', [[{}, status.deviations.length]]);
+  metric(
+    'carry_shell_findings_total',
+    'counter',
+    'What this shell found of releases that seemed to fail: fall-back and take-back moved a pointer, the others nothing.',
+    status.findings.map(({ remote, finding, count }) => [{ remote, finding }, count]),
+  );
+  metric('carry_page_cache_hits_total', 'counter', 'Pages answered from the cache.', [[{}, status.pageCache.hits]]);
+  metric('carry_page_cache_misses_total', 'counter', 'Pages rendered.', [[{}, status.pageCache.misses]]);
+  const rendered = perRelease((release) => release.rendered);
+  metric('carry_rendered_total', 'counter', 'Pages rendered of a release.', rendered);
+  const renderFailed = perRelease((release) => release.renderFailed);
+  metric('carry_render_failures_total', 'counter', 'Pages that a release failed to render.', renderFailed);
+  const seconds = perRelease(({ renderMs }) => renderMs / 1000);
+  metric('carry_render_seconds_total', 'counter', 'Time spent rendering a release.', seconds);
+  const used = perRelease((release) => release.used);
+  metric('carry_page_uses_total', 'counter', 'Pages that reported to hold a release.', used);
+  for (const kind of ['load', 'render', 'rejection'] as const) {
+    const failures = perRelease((release) => release[kind]);
+    metric(`carry_page_${kind}_failures_total`, 'counter', `Pages that reported a ${kind} failure.`, failures);
+  }
+  return `${lines.join('\n')}\n`;
+}
