@@ -43,7 +43,7 @@ test('Alt+Shift+I shows which release owns what, its times, bytes and the shared
     expect(Number(files)).toBe(asked.length);
     const record = await readRelease(storeOf(site), remote, version as string);
     const requests = site.server === 'ours' ? new Set(asked) : asked; // the routes of the second server's scripts switch the cache off
-    const overNetwork = [...requests].map((file) => (record?.files[file]?.brotli ?? Number.NaN) + 300); // and an answer's headers
+    const overNetwork = [...requests].map((file) => (record?.files[file]?.brotli?.bytes ?? Number.NaN) + 300); // and an answer's headers
     expect(size).toBe(`${(overNetwork.reduce((sum, bytes) => sum + bytes) / 1024).toFixed(1)} KB`);
   }
   await expect(panel).toContainText(

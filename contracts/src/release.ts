@@ -11,6 +11,9 @@ export const releaseVersion = z.string().regex(/^\d+\.\d+\.\d+-[a-f0-9]{12}$/);
 export const channelName = z.string().regex(/^[a-z0-9][a-z0-9-]{0,40}$/);
 const instant = z.iso.datetime();
 
+/** A compressed form of a file. One without a hash, as in the first stores, cannot be verified and counts as none. */
+const compressed = z.union([z.object({ integrity, bytes: z.number().int() }), z.number().transform(() => undefined)]).optional();
+
 /** The record of one immutable release: `<store>/<name>/<version>/release.json`. Paths are relative to that folder. */
 export const releaseRecord = z.object({
   schema: z.literal(1),
@@ -27,10 +30,7 @@ export const releaseRecord = z.object({
   routes: z.array(z.object({ id: z.string(), path: z.string().startsWith('/'), files: z.array(file) })).min(1),
   /** Version ranges of the shared modules that the remote expects from the shell. */
   shared: z.record(z.string(), z.string()),
-  files: z.record(
-    file,
-    z.object({ integrity, bytes: z.number().int(), gzip: z.number().int().optional(), brotli: z.number().int().optional() }),
-  ),
+  files: z.record(file, z.object({ integrity, bytes: z.number().int(), gzip: compressed, brotli: compressed })),
 });
 export type ReleaseRecord = z.infer<typeof releaseRecord>;
 

@@ -2,7 +2,7 @@ import { promisify } from 'node:util';
 import { brotliDecompress, gunzip } from 'node:zlib';
 import type { LiveDocument, ReleaseRecord } from 'contracts/release';
 import { groupBy } from './group-by';
-import { integrityOf } from './integrity';
+import { integrityOf, recordedIntegrity } from './integrity';
 import { readAudit, readLive, readRelease } from './live';
 import { listPreviews } from './previews';
 import type { Store } from './store';
@@ -84,8 +84,9 @@ async function damagedFiles(store: Store, record: ReleaseRecord): Promise<string
     if (integrityOf(content) !== integrity) return [`has another ${file} than its record says`];
     const variants = [...(brotli ? ['.br' as const] : []), ...(gzip ? ['.gz' as const] : [])].map(async (suffix) => {
       const packed = await store.read(`${base}/${file}${suffix}`);
-      const same = packed && (await unpack[suffix](packed).catch(() => null))?.equals(content);
-      return same ? [] : [`has ${file}${suffix} that is missing or is not its ${file}`];
+      if (!packed || integrityOf(packed) !== recordedIntegrity(record, file + suffix)) return [`has another ${file}${suffix}, or none`];
+      const same = (await unpack[suffix](packed).catch(() => null))?.equals(content);
+      return same ? [] : [`has a ${file}${suffix} that is not its ${file}`];
     });
     return (await Promise.all(variants)).flat();
   });

@@ -1,7 +1,7 @@
 export { DirectoryStore } from './directory-store';
 export { encode, MalformedDocument, parseDocument } from './document';
 export { ReleaseConflict, ReleaseRefused } from './errors';
-export { integrityOf } from './integrity';
+export { integrityOf, recordedIntegrity } from './integrity';
 export { isQuarantined, servedVersion, versionBefore } from './line';
 export { changeLive, readAudit, readLive, readRelease } from './live';
 export { isStoreLocation, openStore } from './open-store';

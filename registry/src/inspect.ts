@@ -3,7 +3,10 @@ import type { ReleaseRecord } from 'contracts/release';
 /** Gzip and brotli bytes of what each route of a release loads, by route pattern. */
 export function routeSizes({ entry, expose, routes, files }: ReleaseRecord): Record<string, { gzip: number; brotli: number }> {
   const sum = (paths: string[], key: 'gzip' | 'brotli') =>
-    [...new Set([entry, ...expose, ...paths])].reduce((total, path) => total + (files[path]?.[key] ?? files[path]?.bytes ?? 0), 0);
+    [...new Set([entry, ...expose, ...paths])].reduce(
+      (total, path) => total + (files[path]?.[key] ?? files[path] ?? { bytes: 0 }).bytes,
+      0,
+    );
   return Object.fromEntries(routes.map((route) => [route.path, { gzip: sum(route.files, 'gzip'), brotli: sum(route.files, 'brotli') }]));
 }
 

@@ -10,6 +10,7 @@ import {
 } from 'contracts/release';
 import { encode, MAX_DOCUMENT_BYTES, parseDocument } from './document';
 import { ReleaseConflict } from './errors';
+import { contentHash } from './integrity';
 import type { Store } from './store';
 
 const LIVE = 'live.json';
@@ -101,6 +102,8 @@ export async function readRelease(store: Store, name: string, version: string): 
   const record = parseDocument(path, releaseRecord, content);
   if (record.name !== name || record.version !== version)
     throw new Error(`${name}/${version} holds the record of ${record.name}@${record.version}`);
+  // the version was made of the files: whoever changes one together with its record has made another release
+  if (!version.endsWith(`-${contentHash(record.files)}`)) throw new Error(`${path} names other files than its version was made of`);
   return record;
 }
 

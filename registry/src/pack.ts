@@ -1,5 +1,6 @@
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
+import { integrityOf } from './integrity';
 import type { Candidate } from './publish';
 
 const compressible = /^web\/.*\.(js|css|svg|json|html|txt)$/;
@@ -15,7 +16,7 @@ const encodings = {
   },
 };
 
-/** Adds the public files of a candidate in a compressed form, and their sizes to its record. */
+/** Adds the public files of a candidate in a compressed form, and what that is to its record. */
 export async function pack({ record, files }: Candidate, encoding: keyof typeof encodings): Promise<void> {
   const { suffix, compress } = encodings[encoding];
   const variants = Object.entries(record.files).map(async ([file, entry]) => {
@@ -23,7 +24,7 @@ export async function pack({ record, files }: Candidate, encoding: keyof typeof 
     if (!content || !compressible.test(file)) return;
     const packed = await compress(content);
     files.set(file + suffix, packed);
-    entry[encoding] = packed.length;
+    entry[encoding] = { bytes: packed.length, integrity: integrityOf(packed) };
   });
   await Promise.all(variants);
 }

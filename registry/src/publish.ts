@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { type BuildManifest, buildManifest, type LiveDocument, type ReleaseRecord } from 'contracts/release';
@@ -16,7 +15,7 @@ import {
 } from './check';
 import { encode } from './document';
 import { ReleaseConflict, ReleaseRefused } from './errors';
-import { integrityOf } from './integrity';
+import { contentHash, integrityOf } from './integrity';
 import { readLive, readRelease } from './live';
 import { pack } from './pack';
 import { promote, setCanary } from './pointers';
@@ -103,10 +102,13 @@ async function check({ dist, store, commit, provided }: PublishOptions, live: Li
     checkSecrets(file, text);
     checkPlaceholders(file, content);
   }
+  const hashed = Object.fromEntries(
+    [...files].map(([file, content]) => [file, { integrity: integrityOf(content), bytes: content.length }]),
+  );
   const record: ReleaseRecord = {
     schema: 1,
     name,
-    version: `${manifest.version}-${contentHash(files)}`,
+    version: `${manifest.version}-${contentHash(hashed)}`,
     contractVersion,
     commit,
     createdAt: new Date().toISOString(),
@@ -115,13 +117,13 @@ async function check({ dist, store, commit, provided }: PublishOptions, live: Li
     server: 'server/remote.cjs',
     routes: routes.map(({ id, path }) => ({ id, path, files: filesOfRoute(manifest, id) })),
     shared: manifest.shared,
-    files: Object.fromEntries([...files].map(([file, content]) => [file, { integrity: integrityOf(content), bytes: content.length }])),
+    files: hashed,
   };
   if (!record.files[record.entry])
     throw new ReleaseRefused(`${name}: the entry ${record.entry || '(none)'} is not among its files; build the remote again`);
   const candidate: Candidate = { record, files };
   await pack(candidate, 'gzip');
-  checkBudgets(manifest, Object.fromEntries(Object.entries(record.files).map(([file, { bytes, gzip = bytes }]) => [file, gzip])));
+  checkBudgets(manifest, Object.fromEntries(Object.entries(record.files).map(([file, { bytes, gzip }]) => [file, gzip?.bytes ?? bytes])));
   return candidate;
 }
 
@@ -168,10 +170,4 @@ async function liveRecords(store: Store, remotes: Record<string, { version: stri
 function filesOfRoute(manifest: BuildManifest, id: string): string[] {
   const [chunk = id] = id.split('/'); // 'game/cs2' and 'game/lol' share the chunk 'route-game'
   return (manifest.routes[chunk] ?? []).filter((file) => file !== manifest.entry && !manifest.expose.includes(file));
-}
-
-function contentHash(files: Map<string, Buffer>): string {
-  const hash = createHash('sha256');
-  for (const [file, content] of files) hash.update(`${file}\0${integrityOf(content)}\n`);
-  return hash.digest('hex').slice(0, 12);
 }

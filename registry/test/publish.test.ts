@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import path from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { promote, ReleaseConflict, readAudit, readLive, readRelease, type Store } from '../src/index';
+import { integrityOf, promote, ReleaseConflict, readAudit, readLive, readRelease, type Store } from '../src/index';
 import { account, type Build, build, numbered, release } from './build';
 import { type OpenedStore, storeKinds } from './stores';
 
@@ -38,7 +38,11 @@ describe.each(storeKinds)('publish to %s', (_, open) => {
       const forms = { brotli: await store.read(`${base}/${file}.br`), gzip: await store.read(`${base}/${file}.gz`) };
       expect(brotliDecompressSync(forms.brotli ?? '')).toEqual(plain);
       expect(gunzipSync(forms.gzip ?? '')).toEqual(plain);
-      expect(record?.files[file]).toMatchObject({ bytes: plain?.length, brotli: forms.brotli?.length, gzip: forms.gzip?.length });
+      expect(record?.files[file]).toMatchObject({
+        bytes: plain?.length,
+        brotli: { bytes: forms.brotli?.length, integrity: integrityOf(forms.brotli ?? Buffer.alloc(0)) },
+        gzip: { bytes: forms.gzip?.length, integrity: integrityOf(forms.gzip ?? Buffer.alloc(0)) },
+      });
     }
     const compressed = publicFiles.flatMap((file) => [file, `${file}.br`, `${file}.gz`]);
     expect(await store.list(base)).toEqual([...compressed, 'release.json', 'server/remote.cjs'].map((file) => `${base}/${file}`).sort());

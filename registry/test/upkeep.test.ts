@@ -1,7 +1,8 @@
+import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { collect } from '../src/collect';
 import { examine } from '../src/doctor';
-import { lock, promote, readLive, type Store, setCanary } from '../src/index';
+import { encode, integrityOf, lock, promote, readLive, type Store, setCanary } from '../src/index';
 import { numbered, release } from './build';
 import { type OpenedStore, storeKinds } from './stores';
 
@@ -38,6 +39,32 @@ describe.each(storeKinds)('upkeep of %s', (_, open) => {
       (store) => store.write(at('web/remoteEntry.0123456789.js.br'), Buffer.from('x')),
       'error',
       /remoteEntry\.0123456789\.js\.br/,
+    ],
+    [
+      'a file that was changed together with its record',
+      async (store) => {
+        const [file, path] = ['web/static/route.0123456789.js', at('release.json')] as const;
+        const record = JSON.parse(`${await store.read(path)}`);
+        const content = Buffer.from('evil');
+        Object.assign(record.files[file], { integrity: integrityOf(content), bytes: 4, gzip: undefined, brotli: undefined });
+        await store.write(at(file), content);
+        await store.write(path, encode(record));
+      },
+      'error',
+      /names other files than its version was made of/,
+    ],
+    [
+      'a compressed form that was changed together with its record',
+      async (store) => {
+        const [file, path] = ['web/static/route.0123456789.js', at('release.json')] as const;
+        const record = JSON.parse(`${await store.read(path)}`);
+        const packed = gzipSync('evil');
+        record.files[file].gzip.integrity = integrityOf(packed);
+        await store.write(at(`${file}.gz`), packed);
+        await store.write(path, encode(record));
+      },
+      'error',
+      /has a web\/static\/route\.0123456789\.js\.gz that is not its/,
     ],
     ['a missing record', (store) => store.remove(at('release.json')), 'error', /named by live, is not in the store/],
     ['a broken record', (store) => store.write(at('release.json'), Buffer.from('{}')), 'error', /unreadable record/],
