@@ -2,8 +2,8 @@ import { Hono } from 'hono';
 import { streamSSE } from 'hono/streaming';
 import { robots, sitemap } from './crawlers';
 import { answerPage, type PageParts, visitorComposition } from './pages';
-import type { ReleaseFiles } from './releases/release-files';
 import { warnOfProxy } from './proxy-warning';
+import type { ReleaseFiles } from './releases/release-files';
 import { commonHeaders } from './security';
 import { answerStatus, type StatusParts } from './status';
 

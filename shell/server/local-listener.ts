@@ -8,11 +8,14 @@ import type { Hono } from 'hono';
 
 const PRIVATE_FOLDER = 0o700;
 const PRIVATE_FILE = 0o177;
+/** What the systems allow; a longer path is cut off in silence. */
+const MAX_PATH_BYTES = 103;
 
 /** Serves an app on a socket that only this user of this machine can open; without one the site goes on, and says so. */
 export async function listenLocally(file: string, app: Hono, log: (line: string) => void): Promise<Server | null> {
   const server = createServer(getRequestListener(app.fetch));
   try {
+    if (Buffer.byteLength(file) > MAX_PATH_BYTES) throw new Error(`its path is longer than ${MAX_PATH_BYTES} bytes`);
     await mkdir(path.dirname(file), { recursive: true, mode: PRIVATE_FOLDER });
     await assertPrivate(path.dirname(file));
     if (await answers(file)) throw new Error('another site listens there');

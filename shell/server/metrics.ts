@@ -19,7 +19,9 @@ export function printMetrics(status: Status): string {
   metric('carry_uptime_seconds', 'gauge', 'Seconds since the shell started.', [[{}, status.uptimeSeconds]]);
   metric('carry_memory_bytes', 'gauge', 'Resident memory of the shell.', [[{}, status.memoryBytes]]);
   metric('carry_live_revision', 'gauge', 'Revision of the live document that is served.', [[{}, status.revision]]);
-  metric('carry_store_lag_seconds', 'gauge', 'Seconds since the release store answered, or since the start.', [[{}, status.storeLagSeconds]]);
+  metric('carry_store_lag_seconds', 'gauge', 'Seconds since the release store answered, or since the start.', [
+    [{}, status.storeLagSeconds],
+  ]);
   metric('carry_live_release', 'gauge', 'The live release of each remote.', lives);
   metric('carry_deviating_remotes', 'gauge', 'Remotes not served at their live release.', [[{}, status.deviations.length]]);
   metric(

@@ -39,8 +39,7 @@ export class Health {
     const release = this.of(remote, version);
     release.rendered(outcome);
     const complaint = outcome.error && outcome.blamed !== false && release.renderComplaint();
-    if (complaint)
-      this.parts.suspect({ kind: 'render', remote, version, why: `${complaint}: ${outcome.error}`, pages: release.pages });
+    if (complaint) this.parts.suspect({ kind: 'render', remote, version, why: `${complaint}: ${outcome.error}`, pages: release.pages });
   }
 
   /** What a page told of a release that it holds. `view` names the page, `network` where its browser is; null: nobody knows, so it counts in no judgement. */
@@ -52,9 +51,9 @@ export class Health {
     if (!isLive && !isCanary && !this.releases.has(`${remote}@${version}`)) return;
     if (!this.first(`${view} ${remote}@${version} ${kind} ${metric ?? ''}`)) return;
     const release = this.of(remote, version);
-    if (kind === 'vital') return release.measured(report);
-    release.total[kind]++;
-    if (network === null || !pointer) return;
+    if (kind === 'vital') release.measured(report);
+    else release.total[kind]++;
+    if (kind === 'vital' || network === null || !pointer) return;
     if (isLive && (kind === 'used' || kind === 'load')) this.load(release, network, kind === 'load');
     if (pointer.canary?.percent && (isLive || isCanary)) this.compare(pointer, isCanary ? 'canary' : 'live', view, network, report);
   }

@@ -45,7 +45,10 @@ export function highestShare(tally: Tally, error: number): number {
 
 /** Whether a canary certainly fails more often than the live release; `live` null: nobody has that one any more. */
 export function isWorse(canary: Tally, live: Tally | null, error = FALSE_ALARM): boolean {
+  const exceeds = (share: number) =>
+    canary.failed / canary.used > share + MARGIN && evidenceAgainst(canary, share + MARGIN) >= -Math.log(error / 2);
   if (canary.used < MIN_USED) return false;
-  const share = (live ? highestShare(live, error / 2) : ASSUMED_SHARE) + MARGIN;
-  return canary.failed / canary.used > share && evidenceAgainst(canary, share) >= -Math.log(error / 2);
+  if (!live) return exceeds(ASSUMED_SHARE);
+  const seen = live.used === 0 ? 0 : live.failed / live.used;
+  return exceeds(seen) && exceeds(highestShare(live, error / 2)); // the first is only cheaper
 }

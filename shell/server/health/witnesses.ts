@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 
 const WINDOW_MS = 10 * 60_000;
-const MAX_NETWORKS = 5000;
+const MAX_NETWORKS = 2000;
 const MIN_NETWORKS = 3;
 const MIN_PAGES = 5;
 /** One network's word counts so often. */

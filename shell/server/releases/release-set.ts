@@ -161,7 +161,10 @@ export class ReleaseSet {
     }
   }
 
-  private async canaryOf(name: string, { canary, ...pointer }: LivePointer): Promise<[string, { percent: number; record: ReleaseRecord }][]> {
+  private async canaryOf(
+    name: string,
+    { canary, ...pointer }: LivePointer,
+  ): Promise<[string, { percent: number; record: ReleaseRecord }][]> {
     if (!canary?.percent || isQuarantined(pointer, canary.version)) return [];
     const record = await this.sound(name, canary.version, new Map());
     return record ? [[name, { percent: canary.percent, record }]] : [];
