@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { defineConfig } from '@rsbuild/core';
 import { pluginReact } from '@rsbuild/plugin-react';
+import { withoutDocument } from 'remote-kit/build/common';
 import { compressedPlugin } from 'remote-kit/build/plugins';
 
 /** The same sources as one ordinary single-page app, to measure against. */
@@ -15,4 +16,5 @@ export default defineConfig({
     dataUriLimit: 0,
     cssModules: { mode: 'pure' },
   },
+  tools: { rspack: { resolve: withoutDocument } },
 });

@@ -184,7 +184,9 @@ test('the whole way to the booking form by keyboard alone', async ({ page }) => 
     expect(await until()).toBe(true);
   };
   const focused = (name: string | RegExp) => async () => {
-    const text = await page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent ?? '');
+    const text = await page.evaluate(
+      () => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent?.trim() ?? '',
+    );
     return typeof name === 'string' ? text === name : name.test(text);
   };
   await press('Tab', focused('Game: Choose a game'));

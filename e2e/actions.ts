@@ -62,6 +62,17 @@ export async function signIn(page: Page): Promise<void> {
   await logIn(page, demo.student.email, demo.student.password);
 }
 
+/** The server's time, for all documents of this page: what they are stamped with, and the answer to who asks. */
+export async function setServerTime(page: Page, instant: string): Promise<void> {
+  const time = Date.parse(instant);
+  await page.route('**/_shell/time', (route) => route.fulfill({ body: String(time) }));
+  // not by answering the document itself: a browser does not let such a page call servers of this machine
+  await page.addInitScript((time) => {
+    const { parse } = JSON;
+    JSON.parse = (text, reviver) => parse(String(text).replace(/"now":\d{13}\b/, `"now":${time}`), reviver);
+  }, time);
+}
+
 /** Waits until all seven days have said what they offer. */
 export async function daysLoaded(page: Page): Promise<void> {
   await expect(page.getByRole('button', { name: /^\w{3}, \w{3} \d+/ })).toHaveCount(7);

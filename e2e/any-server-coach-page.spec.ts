@@ -1,4 +1,5 @@
 import type { Page } from 'playwright/test';
+import { setServerTime } from './actions';
 import { expect, type MinimalServer, main, signedIn, test } from './any-server';
 
 const services = [
@@ -169,7 +170,7 @@ test('the notes: more than two hours, the time zone, the currency', async ({ pag
 });
 
 test('slots: 60 minutes are asked for, of seven days from tomorrow; each reads as UTC, in 12-hour local time', async ({ page, api }) => {
-  await page.clock.setFixedTime('2027-01-10T10:00:00Z');
+  await setServerTime(page, '2027-01-10T10:00:00Z');
   prepare(api);
   const asked: URL[] = [];
   page.on('request', (request) => request.url().includes('available-slots') && asked.push(new URL(request.url())));

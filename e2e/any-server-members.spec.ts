@@ -1,3 +1,4 @@
+import { setServerTime } from './actions';
 import { expect, signedIn, test } from './any-server';
 
 test.describe('sessions and reviews', () => {
@@ -130,7 +131,7 @@ test.describe('the coach’s pages', () => {
     expect(api.calls.find(({ call }) => call === 'GET /api/bookings/')?.authorization).toBe('Bearer opaque-token');
   });
   test('all about a booking: long time, minutes, service, contact, details, the countdown, the three statuses', async ({ page, api }) => {
-    await page.clock.setFixedTime('2027-01-04T15:30:00Z');
+    await setServerTime(page, '2027-01-04T15:30:00Z');
     await signedIn(page);
     api.answer('GET /api/bookings/', { body: [{ ...bookings[0], details: 'Entry timing', notes: 'Left-handed' }] });
     await page.goto('/coach/bookings/1');

@@ -1,3 +1,4 @@
+import { setServerTime } from './actions';
 import { expect, test } from './any-server';
 
 /** Each: a zone, a morning before its clocks change, the hour shown for 14:00 UTC on the days before and from the change. */
@@ -12,7 +13,7 @@ for (const { zone, now, before, after, last } of changes) {
   test.describe(zone, () => {
     test.use({ timezoneId: zone, locale: 'en-US' });
     test('across a change of the clocks each day shows its own hour', async ({ page, api }) => {
-      await page.clock.setFixedTime(now);
+      await setServerTime(page, now);
       api.answer('GET /api/coaches/7/', { body: { id: 7, name: 'Robin', description: 'Aim.' } });
       api.answer('GET /api/coaches/7/services/', { body: [{ id: 4, label: 'Coaching', rate: 10, is_hourly: true }] });
       api.answer('GET /api/reviews/by-coach/7/', { body: [] });

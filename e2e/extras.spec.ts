@@ -76,7 +76,7 @@ test('a coach copies the contact, takes a status back, and sees when the notes w
   await expect(page.getByText(/^Starts in /)).toBeVisible();
 
   const status = page.getByLabel('Update Status');
-  await status.selectOption('completed');
+  await status.selectOption('cancelled');
   await page.getByRole('button', { name: 'Confirm' }).click();
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(status).toHaveValue('confirmed');

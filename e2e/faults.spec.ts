@@ -101,8 +101,6 @@ test('bad input on the booking form: each message beside its field, a summary fo
   const sent: string[] = [];
   page.on('request', (request) => request.method() === 'POST' && request.url().includes('/api/') && sent.push(request.url()));
   await page.goto('/booking/1');
-  await page.evaluate(() => sessionStorage.clear());
-  await page.reload();
   await expect(page.getByRole('button', { name: /\d+ times/ }).first()).toBeVisible();
   await page.getByLabel('Service').selectOption('');
   await page.getByLabel('Contact info').fill('   ');

@@ -1,4 +1,4 @@
-import { daysLoaded, signIn } from './actions';
+import { daysLoaded, setServerTime, signIn } from './actions';
 import { expect, test } from './fixtures';
 
 test('My Sessions is a full page load', async ({ page }) => {
@@ -10,7 +10,8 @@ test('My Sessions is a full page load', async ({ page }) => {
 });
 
 test('the footer has the year, refreshed hourly, the credit link and the help link', async ({ page }) => {
-  await page.clock.install({ time: new Date('2026-12-31T21:30:00Z') });
+  await setServerTime(page, '2026-12-31T21:30:00Z');
+  await page.clock.install();
   await page.goto('/');
   const footer = page.getByRole('contentinfo');
   await expect(footer).toContainText('© 2026 Carry');

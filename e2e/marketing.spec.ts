@@ -74,11 +74,15 @@ for (const [id, name] of games) {
   });
 }
 
-test('the coach card shows a second rank image where the server has one', { tag: '@ours' }, async ({ page }) => {
+test('beside the headline stands the coach: portrait, name, rating to the decimal, ranks in words', { tag: '@ours' }, async ({ page }) => {
   await page.goto('/cs2');
-  const card = page.getByRole('region', { name: 'Meet your coach' });
-  await expect(card.getByRole('img', { name: 'Rank: Zenith, Valorant' })).toBeVisible();
-  await expect(card.getByRole('img', { name: 'Rank: Summit, Counter-Strike 2' })).toHaveCount(0);
+  const coach = page.getByRole('figure', { name: 'Nova' });
+  await expect(coach).toContainText(/4\.\d \d+ reviews/); // other tests of this site review, too
+  await expect(coach.getByRole('img', { name: /^4\.\d out of 5 stars$/ })).toBeVisible();
+  await expect(coach.getByRole('listitem')).toHaveText(['Summit Counter-Strike 2', 'Zenith Valorant']);
+  await expect(coach.locator('li img')).toHaveCount(2);
+  const portrait = await coach.locator('img').first().boundingBox();
+  expect(Math.min(portrait?.width ?? 0, portrait?.height ?? 0)).toBeGreaterThanOrEqual(320);
 });
 
 test('header: logo to home, the chat link, Login and Register', async ({ page }) => {

@@ -112,7 +112,7 @@ test('pnpm dev: a saved change of a component is in the open page within a momen
   await expect(page.locator('[data-remote=mf-booking]')).toHaveAttribute('data-release', 'dev');
   await page.getByLabel('Contact info').fill('typed#1');
   await page.evaluate(() => {
-    sessionStorage.clear(); // not from the draft
+    localStorage.clear(); // not from the draft
     Object.assign(globalThis, { sameTab: true });
   });
   change('mf-booking/src/booking/booking-form.tsx', 'Book a session', 'Book a hot session');

@@ -1,6 +1,6 @@
 // pnpm new-remote mf-help --path /help: a remote of the common shape, with a test and a page of its own.
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { ownership, owns } from 'contracts/ownership';
@@ -31,13 +31,15 @@ function main(): void {
   console.log(`\n${name} is ready: 'npm run dev -- ${name}' shows it, 'npm run releases -- publish ${name}' makes it live at ${prefix}.`);
 }
 
-/** Writes the claim into the ownership table, behind the others. */
+/** Writes the claim into the ownership table, behind the others, and who reviews it. */
 function claim(name: string, prefix: string): void {
   const file = path.join(root, 'contracts/src/ownership.ts');
   const text = readFileSync(file, 'utf8');
   const end = text.indexOf('\n};');
   writeFileSync(file, `${text.slice(0, end)}\n  '${name}': ['${prefix}'],${text.slice(end)}`);
   console.log(`claimed ${prefix} in contracts/src/ownership.ts`);
+  appendFileSync(path.join(root, '.github/CODEOWNERS'), `/${name}/ @carry/${name.slice('mf-'.length)}\n`);
+  console.log('named its team in .github/CODEOWNERS');
 }
 
 /** The files of the template with this remote's words; a file called `page` gets its name. */

@@ -8,5 +8,6 @@ export default defineConfig({
   source: { entry: { index: './gallery/index.tsx' } },
   html: { mountId: 'root', title: 'Components' },
   output: { cssModules: { mode: 'pure' }, dataUriLimit: 0, legalComments: 'none' },
+  tools: { rspack: { resolve: { conditionNames: ['worker', '...'] } } }, // as the remotes are built
   server: { port: Number(process.env.PORT || 3200), strictPort: true },
 });

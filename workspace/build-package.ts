@@ -1,7 +1,8 @@
 import { execFile } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import { checkSinks } from 'registry';
 import { eraseStamp, readStamp, sourceHash, writeStamp } from './stamp';
 import { root } from './workspace';
 
@@ -17,6 +18,11 @@ const rsbuild = (folder: string, env: Record<string, string> = {}) =>
     throw new Error(`${path.basename(folder)} could not be built:\n${error.stdout ?? ''}${error.stderr ?? ''}` || error.message);
   });
 
+function checkFiles(folder: string): void {
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.js'));
+  for (const file of files) checkSinks(file, readFileSync(path.join(folder, file), 'utf8'));
+}
+
 /** Builds one workspace package, unless its sources are those of its last build. */
 export async function buildPackage(name: string, report: Report = console.log): Promise<void> {
   const folder = path.join(root, name);
@@ -25,6 +31,7 @@ export async function buildPackage(name: string, report: Report = console.log): 
   const started = Date.now();
   eraseStamp(folder);
   await rsbuild(folder);
+  if (name === 'shell') checkFiles(path.join(folder, 'dist/web')); // those of a remote are checked when it is published
   writeStamp(folder, hash);
   report(`built ${name} in ${((Date.now() - started) / 1000).toFixed(1)} s`);
 }

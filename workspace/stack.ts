@@ -62,6 +62,7 @@ export async function startStack({
     DISCORD_AUTHORIZE_URL: `${urls.sandbox}/oauth2/authorize`,
     DISCORD_API_URL: `${urls.sandbox}/api`,
     CHAT_ORIGINS: urls.sandbox,
+    SEED: 'yes',
     ...more,
   };
   const files = { ...ourFiles, api: apiFile };

@@ -1,3 +1,5 @@
+import { firstWeakness, isLoopbackUrl, isPublic } from 'contracts/deployment';
+
 export interface ApiConfig {
   port: number;
   /** Origin of this server as browsers see it. */
@@ -28,7 +30,13 @@ export interface ApiConfig {
   proxies: number;
   /** Makes the demo coach, student and reviews when the database is empty. */
   seed: boolean;
+  /** How long a stopping server says so at /readyz before it takes no more calls, for what stands before it to notice. */
+  drainMs: number;
 }
+
+/** Of a mail server that may well run beside the API. */
+const MAIL_PORTS = new Set(['25', '465', '587']);
+const MAX_DRAIN_MS = 2000;
 
 type Environment = Record<string, string | undefined>;
 
@@ -57,7 +65,8 @@ export function readConfig(env: Environment): ApiConfig {
   const port = number('API_PORT', '4000', 0);
   const provider = text('CAPTCHA_PROVIDER', 'altcha');
   if (provider !== 'altcha' && provider !== 'recaptcha') throw new Error(`CAPTCHA_PROVIDER must be altcha or recaptcha, not '${provider}'`);
-  return {
+  const seed = text('SEED', 'no') === 'yes';
+  const config: ApiConfig = {
     port,
     url: url('API_URL', `http://localhost:${port}`),
     siteUrl: url('SITE_URL', 'http://localhost:3000'),
@@ -86,11 +95,43 @@ export function readConfig(env: Environment): ApiConfig {
       authorizeUrl: url('DISCORD_AUTHORIZE_URL', 'https://discord.com/oauth2/authorize'),
       apiUrl: url('DISCORD_API_URL', 'https://discord.com/api'),
     },
-    smtpUrl: text('SMTP_URL'),
+    smtpUrl: url('SMTP_URL'),
     operatorToken: env.OPERATOR_TOKEN ? secret('OPERATOR_TOKEN') : '',
     mailFrom: text('MAIL_FROM', 'Carry <no-reply@carry.example>'),
     holdMinutes: number('HOLD_MINUTES', '30', 0.01),
     proxies: Math.floor(number('TRUSTED_PROXIES', '0', 0)),
-    seed: text('SEED', 'yes') === 'yes',
+    seed,
+    drainMs: number('DRAIN_SECONDS', '0', 0) * 1000,
   };
+  if (seed && !isLoopbackUrl(config.siteUrl))
+    throw new Error(`SEED=yes makes accounts whose passwords everybody knows, so it works on localhost only, not at ${config.siteUrl}`);
+  if (config.drainMs > MAX_DRAIN_MS)
+    throw new Error(`DRAIN_SECONDS must be at most ${MAX_DRAIN_MS / 1000}: a stop takes ten seconds in all`);
+  if (isPublic(config.siteUrl)) requireSafe(config);
+  return config;
+}
+
+/** Throws one sentence about the first thing that is fine for trying out and a hole in a real site. */
+function requireSafe({ url, jwtSecret, captcha, stripe, discord, smtpUrl, operatorToken }: ApiConfig): void {
+  const weakness = firstWeakness({
+    JWT_SECRET: jwtSecret,
+    STRIPE_WEBHOOK_SECRET: stripe.webhookSecret,
+    ...(captcha.provider === 'altcha' && { CAPTCHA_SECRET: captcha.secret }),
+    ...(operatorToken && { OPERATOR_TOKEN: operatorToken }),
+  });
+  if (weakness) throw new Error(weakness);
+  if (!url.startsWith('https:')) throw new Error(`API_URL must be https when the site is, not '${url}'`);
+  const services: Record<string, string | null> = {
+    STRIPE_API_URL: stripe.apiUrl,
+    DISCORD_AUTHORIZE_URL: discord.authorizeUrl,
+    DISCORD_API_URL: discord.apiUrl,
+    RECAPTCHA_VERIFY_URL: captcha.provider === 'recaptcha' ? captcha.verifyUrl : null,
+  };
+  for (const [name, value] of Object.entries(services)) {
+    if (value && (!value.startsWith('https:') || isLoopbackUrl(value)))
+      throw new Error(`${name} is a sandbox ('${value}'); a real site needs the service itself, over https`);
+  }
+  const smtp = new URL(smtpUrl);
+  if (isLoopbackUrl(`http://${smtp.host}`) && smtp.port && !MAIL_PORTS.has(smtp.port))
+    throw new Error(`SMTP_URL is a sandbox (port ${smtp.port} of this machine); a real site needs a mail server`);
 }

@@ -1,16 +1,31 @@
 import { readConfig } from './config';
+import { describeError } from './log';
 import { startApi } from './start';
+
+/** After this a stop that hangs is ended; platforms kill at ten. */
+const STOP_MS = 9500;
 
 try {
   const config = readConfig(process.env);
   const api = await startApi(config);
   console.log(`api   ${config.url} (${api.kind})`);
-  const stop = () => void api.close().then(() => process.exit(0));
+  const stop = () => {
+    setTimeout(() => process.exit(1), STOP_MS).unref();
+    void api.close().then(() => process.exit(0));
+  };
   process.once('SIGTERM', stop);
   process.once('SIGINT', stop);
   process.once('disconnect', stop); // whoever started us is gone
 } catch (error) {
-  const { code, message } = error as NodeJS.ErrnoException;
-  console.error(code === 'EADDRINUSE' ? `API_PORT ${process.env.API_PORT ?? 4000} is in use; set API_PORT to another one` : message);
+  const { code } = error as NodeJS.ErrnoException;
+  console.error(
+    code === 'EADDRINUSE' ? `API_PORT ${process.env.API_PORT ?? 4000} is in use; set API_PORT to another one` : startFault(error),
+  );
   process.exit(1);
+}
+
+/** One sentence: what the configuration says about itself, or what does not answer. */
+function startFault(error: unknown): string {
+  if (error instanceof Error && error.name === 'Error' && !('code' in error)) return error.message;
+  return `The API cannot start: ${describeError(error)}`;
 }

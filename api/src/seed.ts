@@ -1,3 +1,4 @@
+import { inArray } from 'drizzle-orm';
 import { hashPassword } from './accounts/passwords';
 import type { Database } from './db/open';
 import { coaches, reviews, services, users, weeklyHours } from './db/schema';
@@ -36,6 +37,12 @@ const said: [string, number, string][] = [
 const weekdays = [1, 2, 3, 4, 5];
 const weekend = [0, 6];
 const hour = 60;
+
+/** Whether a seed has ever been here. */
+export async function hasDemoAccounts(db: Database): Promise<boolean> {
+  const emails = Object.values(demo).map(({ email }) => email);
+  return (await db.select({ id: users.id }).from(users).where(inArray(users.email, emails)).limit(1)).length > 0;
+}
 
 /** Fills an empty database with a coach, a student, services, hours and reviews; leaves any other alone. */
 export async function seedDatabase(db: Database, now: Date): Promise<void> {

@@ -1,16 +1,23 @@
 import type { Server } from 'node:http';
 import { serve } from '@hono/node-server';
+import { isPublic } from 'contracts/deployment';
 import Stripe from 'stripe';
 import { runSweep } from './bookings/sweep';
 import type { ApiConfig } from './config';
 import { openDatabase } from './db/open';
 import { runRetention } from './db/retention';
 import { createApp } from './http/app';
+import { Background } from './http/background';
 import type { Services } from './http/context';
 import { runOutbox } from './mail/outbox';
-import { seedDatabase } from './seed';
+import { hasDemoAccounts, seedDatabase } from './seed';
 
 const STRIPE_TIMEOUT_MS = 10_000;
+// What a stop may take, together well under ten seconds.
+const CALLS_MS = 3000;
+const TASKS_MS = 2500;
+const DATABASE_MS = 1500;
+const sleep = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
 /** The Stripe client, at Stripe or at the host that the configuration names. */
 function createStripe({ secretKey, apiUrl }: ApiConfig['stripe']): Stripe {
@@ -27,7 +34,12 @@ function createStripe({ secretKey, apiUrl }: ApiConfig['stripe']): Stripe {
 export async function createServices(config: ApiConfig, now: () => Date = () => new Date()) {
   const database = await openDatabase(config.database);
   if (config.seed) await seedDatabase(database.db, now());
-  const services: Services = { config, db: database.db, stripe: createStripe(config.stripe), now };
+  else if (isPublic(config.siteUrl) && (await hasDemoAccounts(database.db))) {
+    await database.close();
+    throw new Error(`The database has the demo accounts, whose passwords everybody knows: no site at ${config.siteUrl} starts with them`);
+  }
+  const lifecycle = { stopping: false };
+  const services: Services = { config, db: database.db, stripe: createStripe(config.stripe), background: new Background(), lifecycle, now };
   return { services, database };
 }
 
@@ -46,14 +58,19 @@ export async function startApi(config: ApiConfig) {
   return {
     server,
     kind: database.kind,
+    /** Within ten seconds, whatever hangs: says that it is going, lets running calls end, then what runs by itself, then the database. */
     async close() {
+      services.lifecycle.stopping = true;
+      await sleep(config.drainMs);
+      const force = setTimeout(() => server.closeAllConnections(), CALLS_MS);
       await new Promise<void>((resolve) => {
         server.close(() => resolve());
         server.closeIdleConnections();
-        setTimeout(() => server.closeAllConnections(), 3000).unref();
       });
-      await Promise.all(stops.map((stop) => stop()));
-      await database.close();
+      clearTimeout(force);
+      const tasks = Promise.all([services.background.settled(), ...stops.map((stop) => stop())]);
+      await Promise.race([tasks, sleep(TASKS_MS)]);
+      await Promise.race([database.close(), sleep(DATABASE_MS)]);
     },
   };
 }

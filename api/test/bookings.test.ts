@@ -8,6 +8,8 @@ import { onEveryDatabase } from './harness';
 import { webhook } from './webhook';
 
 onEveryDatabase('bookings', (api) => {
+  const refundsOf = async (intent: string | null | undefined) => (await api().stripe.refunds.list({ payment_intent: intent ?? '' })).data;
+
   test('book, pay, confirm once by success page and webhook, list', async () => {
     const token = await api().newStudent('payer');
     const slot = await api().slotIn(3);
@@ -78,12 +80,20 @@ onEveryDatabase('bookings', (api) => {
     const token = await api().newStudent('short');
     const booked = await api().send('POST', '/api/create-booking/', api().order(null), token);
     const checkout = await api().send('POST', '/api/create-checkout-session/', api().checkoutOf(booked.body.booking_id, { serviceId: 3 }));
+    const sessions = api().stripe.checkout.sessions;
+    const { retrieve } = sessions;
+    const says = (changes: object) => {
+      sessions.retrieve = (async (id: string) => ({ ...(await retrieve.call(sessions, id)), ...changes })) as typeof retrieve;
+    };
     for (const wrong of [{ amount_total: 1 }, { currency: 'eur' }, { payment_status: 'unpaid' }]) {
-      await webhook(api(), checkout.body.sessionId, { payment_status: 'paid', ...wrong });
+      says({ payment_status: 'paid', ...wrong });
+      await webhook(api(), checkout.body.sessionId, wrong);
       const [row] = await api().db.select().from(bookings).where(eq(bookings.id, booked.body.booking_id));
       expect(row?.status).toBe('pending_payment');
     }
-    await webhook(api(), checkout.body.sessionId, { payment_status: 'paid' }, 'checkout.session.async_payment_succeeded');
+    says({ payment_status: 'paid' });
+    await webhook(api(), checkout.body.sessionId, {}, 'checkout.session.async_payment_succeeded');
+    sessions.retrieve = retrieve;
     const [row] = await api().db.select().from(bookings).where(eq(bookings.id, booked.body.booking_id));
     expect(row?.status).toBe('confirmed'); // a payment that took its time
   });
@@ -143,7 +153,7 @@ onEveryDatabase('bookings', (api) => {
       customer_email: 'customer@example.com',
       client_reference_id: String(booked.body.booking_id),
       success_url: 'http://site.test/booking-success?session_id={CHECKOUT_SESSION_ID}',
-      cancel_url: `http://site.test/booking-cancelled?${new URLSearchParams({ coach: '1', until: hold.toISOString() })}`,
+      cancel_url: `http://site.test/booking-cancelled?${new URLSearchParams({ coach: '1', booking: booked.body.booking_id, until: hold.toISOString() })}`,
     });
     expect(session.expires_at - hold.getTime() / 1000).toBeGreaterThan(-1);
     expect(session.expires_at - hold.getTime() / 1000).toBeLessThan(120);
@@ -201,12 +211,14 @@ onEveryDatabase('bookings', (api) => {
     await api().pay(checkout.body.sessionId);
     await webhook(api(), checkout.body.sessionId);
     const [row] = await api().db.select().from(bookings).where(eq(bookings.id, booked.body.booking_id));
-    expect(row).toMatchObject({ status: 'expired', paymentIntent: expect.stringMatching(/^pi_/), checkoutClosed: true });
+    expect(row).toMatchObject({ status: 'expired', paymentIntent: expect.stringMatching(/^pi_/), refund: 'due' });
+    await sweep(api());
+    expect(await refundsOf(row?.paymentIntent)).toMatchObject([{ amount: 2500 }]);
     expect((await api().lastMail('late@example.com'))?.subject).toContain('is returned');
     const { access } = await api().logIn('late@example.com', 'Secret-123!');
     expect(await api().send('GET', `/api/stripe/success-info/?session_id=${checkout.body.sessionId}`, undefined, access)).toEqual({
       status: 410,
-      body: { error: 'This booking was not paid in time.' },
+      body: { error: 'Your payment arrived when the time was no longer free. Your payment has been returned in full.' },
     });
   });
 

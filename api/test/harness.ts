@@ -1,65 +1,20 @@
 import { randomBytes } from 'node:crypto';
-import net from 'node:net';
 import { solveChallenge } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
 import { desc, eq } from 'drizzle-orm';
-import pg from 'pg';
 import { startSandbox } from 'sandbox';
 import { interactionPublicKey } from 'sandbox/interaction-key';
-import { afterAll, beforeAll, describe } from 'vitest';
+import { afterAll, beforeAll, describe, test } from 'vitest';
+import { signAccess } from '../src/accounts/access-token';
 import type { ApiConfig } from '../src/config';
 import type { DatabaseLocation } from '../src/db/open';
-import { outbox } from '../src/db/schema';
+import { coaches, outbox, services as serviceTable, users, weeklyHours } from '../src/db/schema';
 import { demo } from '../src/demo';
 import { createApp } from '../src/http/app';
 import { createServices } from '../src/start';
+import { testDatabases } from './databases';
 
 const secret = () => randomBytes(24).toString('hex');
-
-const reachable = (host: string, port: number) =>
-  new Promise<boolean>((resolve) => {
-    const socket = net.connect({ host, port, timeout: 500 });
-    socket.once('connect', () => resolve(socket.destroy() && true));
-    for (const event of ['error', 'timeout']) socket.once(event, () => resolve(socket.destroy() && false));
-  });
-
-async function adminUrl(): Promise<string | null> {
-  if (process.env.TEST_DATABASE_URL) return process.env.TEST_DATABASE_URL;
-  const url = 'postgres://postgres@127.0.0.1:5432/postgres';
-  if (!(await reachable('127.0.0.1', 5432))) return null;
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2000 });
-  return client.connect().then(
-    async () => {
-      await client.end();
-      return url;
-    },
-    () => null,
-  );
-}
-
-/** The databases to test on: PGlite always, PostgreSQL where one answers; says which. */
-async function testDatabases(): Promise<
-  { name: string; create: () => Promise<{ location: DatabaseLocation; drop: () => Promise<void> }> }[]
-> {
-  const admin = await adminUrl();
-  console.log(admin ? 'API tests run on PGlite and on PostgreSQL' : 'API tests run on PGlite; no PostgreSQL answers');
-  const lite = { name: 'PGlite', create: async () => ({ location: 'memory' as const, drop: async () => {} }) };
-  if (!admin) return [lite];
-  const run = async (statement: string) => {
-    const client = new pg.Client({ connectionString: admin });
-    await client.connect();
-    await client.query(statement);
-    await client.end();
-  };
-  const create = async () => {
-    const name = `carry_test_${randomBytes(6).toString('hex')}`;
-    await run(`CREATE DATABASE ${name}`);
-    const url = new URL(admin);
-    url.pathname = `/${name}`;
-    return { location: { url: url.href }, drop: () => run(`DROP DATABASE ${name} WITH (FORCE)`) };
-  };
-  return [lite, { name: 'PostgreSQL', create }];
-}
 
 // biome-ignore lint/suspicious/noExplicitAny: tests look into any answer
 type Answer = { status: number; body: any };
@@ -75,7 +30,12 @@ async function startHarness(location: DatabaseLocation) {
   const sandbox = await startSandbox({
     port: sandboxPort,
     smtpPort: sandboxPort + 1,
-    payments: { secretKey: stripe.secretKey, webhookSecret: stripe.webhookSecret, webhookUrl: 'http://127.0.0.1:9/closed' },
+    payments: {
+      secretKey: stripe.secretKey,
+      webhookSecret: stripe.webhookSecret,
+      webhookUrl: null, // tests deliver events themselves
+      now: () => Date.now() + clock.offset,
+    },
     chat: {
       ...discord,
       redirectUris: [`${url}/api/oauth/discord/callback/`],
@@ -104,6 +64,7 @@ async function startHarness(location: DatabaseLocation) {
     holdMinutes: 30,
     proxies: 1,
     seed: true,
+    drainMs: 0,
   };
   const { services, database } = await createServices(config, () => new Date(Date.now() + clock.offset));
   const app = createApp(services);
@@ -119,6 +80,7 @@ async function startHarness(location: DatabaseLocation) {
       body: body === undefined ? undefined : typeof body === 'string' ? body : JSON.stringify(body),
     });
     const text = await response.text();
+    await services.background.settled();
     let parsed: unknown = text;
     try {
       parsed = JSON.parse(text);
@@ -159,6 +121,32 @@ async function startHarness(location: DatabaseLocation) {
     return { date, time: body.available_slots[index].start };
   }
 
+  /** Another coach, with one hourly service and open all day, every day. */
+  async function newCoach(name: string): Promise<{ coachId: number; serviceId: number; userId: number; email: string }> {
+    const email = `${name}@coach.example.com`;
+    const { db, now } = services;
+    const [user] = await db.insert(users).values({ email, passwordHash: 'x', verifiedAt: now() }).returning();
+    const profile = { userId: user?.id ?? 0, name, description: '', rankImages: [], timeZone: 'UTC' };
+    const [coach] = await db.insert(coaches).values(profile).returning();
+    const coachId = coach?.id ?? 0;
+    const offer = { coachId, slug: 'one_on_one', label: 'One-on-one coaching', rateCents: 2500, isHourly: true, position: 0 };
+    const [service] = await db.insert(serviceTable).values(offer).returning();
+    const days = [0, 1, 2, 3, 4, 5, 6];
+    await db.insert(weeklyHours).values(days.map((weekday) => ({ coachId, weekday, startMinute: 0, endMinute: 24 * 60 })));
+    return { coachId, serviceId: service?.id ?? 0, userId: user?.id ?? 0, email };
+  }
+
+  /** Tokens of students that have never logged in. */
+  async function newCrowd(name: string, size: number): Promise<{ id: number; token: string }[]> {
+    const rows = Array.from({ length: size }, (_, index) => ({
+      email: `${name}${index}@example.com`,
+      passwordHash: 'x',
+      verifiedAt: services.now(),
+    }));
+    const crowd = await services.db.insert(users).values(rows).returning({ id: users.id });
+    return Promise.all(crowd.map(async ({ id }) => ({ id, token: await signAccess(services, id) })));
+  }
+
   const order = (slot: { date: string; time: string } | null, more: Record<string, unknown> = {}) => ({
     coach_id: 1,
     service_id: slot ? 1 : 3,
@@ -193,6 +181,8 @@ async function startHarness(location: DatabaseLocation) {
     lastMail,
     mailsTo,
     newStudent,
+    newCoach,
+    newCrowd,
     slotIn,
     order,
     checkoutOf,
@@ -212,8 +202,17 @@ export type Harness = Awaited<ReturnType<typeof startHarness>>;
 const databases = await testDatabases();
 
 /** Runs tests against an API of their own, once on each database that answers here. */
-export function onEveryDatabase(topic: string, tests: (api: () => Harness) => void): void {
-  for (const { name, create } of databases) {
+export const onEveryDatabase = (topic: string, tests: (api: () => Harness) => void) => runOn(databases, topic, tests);
+
+/** The same for what only a database with many connections can show; skipped where none answers. */
+export function onPostgres(topic: string, tests: (api: () => Harness) => void): void {
+  const postgres = databases.filter(({ name }) => name === 'PostgreSQL');
+  runOn(postgres, topic, tests);
+  if (postgres.length === 0) describe.skip(`${topic} on PostgreSQL`, () => test('needs a server', () => {}));
+}
+
+function runOn(chosen: typeof databases, topic: string, tests: (api: () => Harness) => void): void {
+  for (const { name, create } of chosen) {
     describe(`${topic} on ${name}`, () => {
       let api: Harness;
       let drop: () => Promise<void>;

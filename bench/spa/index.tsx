@@ -35,7 +35,8 @@ const host: Host = {
   previews: [],
   auth: shell.session,
   notify: shell.notify,
-  now: boot.now,
+  stamped: boot.now,
+  now: shell.clock.now,
   report: (error) => console.error(error),
 };
 

@@ -11,6 +11,15 @@ export const releaseVersion = z.string().regex(/^\d+\.\d+\.\d+-[a-f0-9]{12}$/);
 export const channelName = z.string().regex(/^[a-z0-9][a-z0-9-]{0,40}$/);
 const instant = z.iso.datetime();
 
+/** What the bundler's module graph says of a build. */
+const buildFacts = z.object({
+  /** Names that it takes of each shared module; `*` where a module takes it whole, so that its names cannot be known. */
+  imports: z.record(z.string(), z.array(z.string())),
+  /** Packages of `node_modules` whose code is in its files. */
+  packages: z.array(z.string()),
+});
+export type BuildFacts = z.infer<typeof buildFacts>;
+
 /** A compressed form of a file. One without a hash, as in the first stores, cannot be verified and counts as none. */
 const compressed = z.union([z.object({ integrity, bytes: z.number().int() }), z.number().transform(() => undefined)]).optional();
 
@@ -30,6 +39,8 @@ export const releaseRecord = z.object({
   routes: z.array(z.object({ id: z.string(), path: z.string().startsWith('/'), files: z.array(file) })).min(1),
   /** Version ranges of the shared modules that the remote expects from the shell. */
   shared: z.record(z.string(), z.string()),
+  /** Of both its builds; records of the first stores have none. */
+  facts: buildFacts.optional(),
   files: z.record(file, z.object({ integrity, bytes: z.number().int(), gzip: compressed, brotli: compressed })),
 });
 export type ReleaseRecord = z.infer<typeof releaseRecord>;
@@ -118,5 +129,7 @@ export const buildManifest = z.object({
   shared: z.record(z.string(), z.string()),
   /** Gzip bytes that a route of this remote may load of it, by chunk id; `*` for all others. From `budgets` of its package.json. */
   budgets: z.record(z.string(), z.number().int().positive()),
+  /** Of what browsers get, and of the server bundle. A build without them is refused. */
+  facts: z.object({ web: buildFacts, server: buildFacts }),
 });
 export type BuildManifest = z.infer<typeof buildManifest>;

@@ -14,6 +14,8 @@ export interface ShellApi {
   readonly api: ApiClient;
   readonly notify: NotifyApi;
   readonly drafts: DraftsApi;
+  /** Server time, ms since the epoch. A visitor's clock may be wrong by a year: nothing shown or decided may depend on it. */
+  now?(): number;
   /** Sends the browser to a third party; false, and nothing happens, when the URL's origin is not configured for it. */
   leave(to: 'payment' | 'chat', url: string): boolean;
 }
@@ -129,7 +131,7 @@ export interface NotifyApi {
   toast(message: string, action?: { label: string; run(): void }): void;
 }
 
-/** What was typed and not sent yet; survives reloads and detours in this tab, is cleared at sign-out and after 24 h. */
+/** What was typed and not sent yet, in all tabs of this browser; belongs to one person, is cleared at sign-out and after 24 h. Never put secrets into it. */
 export interface DraftsApi {
   load<T>(key: string): T | null;
   save(key: string, value: unknown): void;

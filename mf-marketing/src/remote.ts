@@ -7,7 +7,7 @@ export default defineRemote((shell) => [
   {
     id: 'home',
     path: paths.home,
-    lazy: async () => (await import(/* webpackChunkName: "route-home" */ './routes/home')).route,
+    lazy: async () => (await import(/* webpackChunkName: "route-home" */ './routes/home')).homeRoute(shell),
   },
   ...games.map(({ id }) => ({
     id: `game/${id}`,

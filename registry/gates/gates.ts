@@ -1,8 +1,8 @@
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { chromium } from 'playwright';
+import type { Candidate } from '../src/candidate';
 import { ReleaseRefused } from '../src/errors';
-import type { Candidate } from '../src/publish';
 import type { Store } from '../src/store';
 import { browserFlags, findBrowser } from './browser';
 import { FAILED, type GateTab, openTab, PAGE_BUDGET_MS } from './gate-tab';

@@ -1,3 +1,5 @@
+export type { Candidate } from './candidate';
+export { checkSinks } from './check-sinks';
 export { DirectoryStore } from './directory-store';
 export { encode, MalformedDocument, parseDocument } from './document';
 export { ReleaseConflict, ReleaseRefused } from './errors';
@@ -8,7 +10,8 @@ export { isStoreLocation, openStore } from './open-store';
 export { OverlayStore } from './overlay-store';
 export { lock, promote, retire, rollback, setCanary, takeBack, unlock } from './pointers';
 export { listPreviews, type PreviewClaim, parsePreview, readPreviews, setPreview, signPreview, verifyPreview } from './previews';
-export { type Candidate, type Published, type PublishOptions, publish } from './publish';
+export { providedVersions } from './provided';
+export { type Published, type PublishOptions, publish, type Target } from './publish';
 export { lift, quarantine } from './quarantine';
 export { evaluateServerBundle, flattenRoutes, type SharedModules } from './server-bundle';
 export { type Store, TooLarge } from './store';

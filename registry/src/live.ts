@@ -29,7 +29,7 @@ export interface Change {
    * The next pointer; null leaves everything as it is, 'retired' takes the remote off the site. Called again with fresh pointers
    * when somebody else wrote in between; throws to refuse.
    */
-  next(pointer: LivePointer | undefined): LivePointer | 'retired' | null;
+  next(pointer: LivePointer | undefined, live: LiveDocument): Promise<LivePointer | 'retired' | null> | LivePointer | 'retired' | null;
   /** What its audit entry says beside, or instead of, the usual. */
   details?(after: LivePointer): Partial<Pick<AuditEntry, 'action' | 'to' | 'percent'>>;
 }
@@ -46,7 +46,7 @@ export async function changeLive(store: Store, change: Change): Promise<LiveDocu
     const content = await store.read(LIVE, MAX_DOCUMENT_BYTES.live);
     const live = parse(content);
     const { [change.remote]: before, ...others } = live.remotes;
-    const after = change.next(before);
+    const after = await change.next(before, live);
     if (!after) return live;
     const revision = live.revision + 1;
     const entry: AuditEntry = {

@@ -1,7 +1,7 @@
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
+import type { Candidate } from './candidate';
 import { integrityOf } from './integrity';
-import type { Candidate } from './publish';
 
 const compressible = /^web\/.*\.(js|css|svg|json|html|txt)$/;
 const brotli = promisify(brotliCompress);

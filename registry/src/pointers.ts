@@ -1,25 +1,16 @@
-import type { LiveDocument, LivePointer } from 'contracts/release';
+import type { LiveDocument } from 'contracts/release';
 import { ReleaseConflict, ReleaseRefused } from './errors';
 import { appended, movedAlong, versionBefore } from './line';
-import { changeLive, readRelease } from './live';
-import { assertNotQuarantined } from './quarantine';
+import { changeLive } from './live';
+import { assertNotQuarantined, assertServable, assertUnlocked } from './servable';
 import type { Store } from './store';
 
 interface Reason {
   why: string;
   /** Default: the person or account that runs this. */
   who?: string;
-}
-
-function assertUnlocked(remote: string, pointer: LivePointer | undefined): void {
-  if (!pointer?.lock) return;
-  const { who, why } = pointer.lock;
-  throw new ReleaseConflict(`${remote} is locked by ${who} (${why}); run 'releases unlock ${remote}' when that is over`);
-}
-
-async function assertStored(store: Store, remote: string, version: string): Promise<void> {
-  if (!(await readRelease(store, remote, version)))
-    throw new ReleaseRefused(`${remote}@${version} is not in the store; 'releases list ${remote}' shows what is`);
+  /** Versions of the shared modules that the shell runs with; default: those of this workspace. */
+  provided?: Record<string, string>;
 }
 
 /** Makes a stored release the live one. With `expected`, only while that (null: nothing) is still live. */
@@ -27,15 +18,14 @@ export async function promote(
   store: Store,
   remote: string,
   version: string,
-  { why, who, expected, action = 'promote' }: Reason & { expected?: string | null; action?: 'promote' | 'publish' },
+  { why, who, provided, expected, action = 'promote' }: Reason & { expected?: string | null; action?: 'promote' | 'publish' },
 ): Promise<LiveDocument> {
-  await assertStored(store, remote, version);
   return changeLive(store, {
     remote,
     action,
     why,
     who,
-    next(pointer) {
+    async next(pointer, live) {
       assertUnlocked(remote, pointer);
       const now = pointer?.version ?? null;
       if (expected !== undefined && now !== expected && now !== version) {
@@ -44,30 +34,35 @@ export async function promote(
         );
       }
       assertNotQuarantined(remote, pointer, version);
+      await assertServable(store, remote, version, live, provided);
       return now === version ? null : { ...appended(pointer, version), fellBack: undefined };
     },
   });
 }
 
-/** Goes back to an earlier release: the one before what is live, or any that is in the store. What it leaves behind lies ahead of it. */
+/**
+ * Goes back to an earlier release: the one before what is live, or any that is in the store. What it leaves behind lies ahead of it;
+ * 'latest' returns to the last of that.
+ */
 export async function rollback(
   store: Store,
   remote: string,
   version: string | undefined,
   reason: Reason & { action?: 'rollback' | 'fall-back' /** Do nothing unless this one is live. */; failing?: string },
 ): Promise<LiveDocument> {
-  if (version) await assertStored(store, remote, version);
   return changeLive(store, {
     remote,
     action: reason.action ?? 'rollback',
     why: reason.why,
     who: reason.who,
-    next(pointer) {
+    async next(pointer, live) {
       if (reason.failing && pointer?.version !== reason.failing) return null;
       assertUnlocked(remote, pointer);
-      const target = version ?? (pointer && versionBefore(pointer));
+      if (version === 'latest' && !pointer?.ahead) throw new ReleaseRefused(`${remote} has no rollback to return from`);
+      const target = version === 'latest' ? pointer?.ahead?.at(-1) : (version ?? (pointer && versionBefore(pointer)));
       if (!pointer || !target) throw new ReleaseRefused(`${remote} has no earlier release to go back to; name one with 'promote'`);
       assertNotQuarantined(remote, pointer, target);
+      await assertServable(store, remote, target, live, reason.provided);
       return target === pointer.version ? null : { ...movedAlong(pointer, target), fellBack: undefined };
     },
   });
@@ -77,17 +72,18 @@ export async function rollback(
 export async function setCanary(store: Store, remote: string, version: string, percent: number, reason: Reason): Promise<LiveDocument> {
   if (!Number.isInteger(percent) || percent < 0 || percent > 100)
     throw new ReleaseRefused(`--percent is a whole number from 0 to 100, not ${percent}`);
-  await assertStored(store, remote, version);
   return changeLive(store, {
     remote,
     action: 'canary',
-    ...reason,
+    why: reason.why,
+    who: reason.who,
     details: ({ canary }) => ({ to: canary?.version ?? null, percent }),
-    next(pointer) {
+    async next(pointer, live) {
       assertUnlocked(remote, pointer);
       if (!pointer) throw new ReleaseRefused(`${remote} has nothing live to compare a canary with; publish it without --percent first`);
       if (pointer.version === version) throw new ReleaseRefused(`${remote}@${version} is live already`);
       assertNotQuarantined(remote, pointer, version);
+      await assertServable(store, remote, version, live, reason.provided);
       return { ...pointer, canary: { version, percent, takenBack: false } };
     },
   });
@@ -98,7 +94,8 @@ export const takeBack = (store: Store, remote: string, version: string, reason: 
   changeLive(store, {
     remote,
     action: 'take-back',
-    ...reason,
+    why: reason.why,
+    who: reason.who,
     details: ({ canary }) => ({ to: canary?.version ?? null, percent: 0 }),
     next(pointer) {
       const { canary } = pointer ?? {};
@@ -108,7 +105,7 @@ export const takeBack = (store: Store, remote: string, version: string, reason: 
   });
 
 /** Forbids every change of what is live of a remote until {@link unlock}. */
-export const lock = (store: Store, remote: string, { why, who }: Required<Reason>): Promise<LiveDocument> =>
+export const lock = (store: Store, remote: string, { why, who }: Required<Pick<Reason, 'why' | 'who'>>): Promise<LiveDocument> =>
   changeLive(store, {
     remote,
     action: 'lock',
@@ -123,14 +120,21 @@ export const lock = (store: Store, remote: string, { why, who }: Required<Reason
 
 /** Ends a lock; without one nothing happens. */
 export const unlock = (store: Store, remote: string, reason: Reason): Promise<LiveDocument> =>
-  changeLive(store, { remote, action: 'unlock', ...reason, next: (pointer) => (pointer?.lock ? { ...pointer, lock: undefined } : null) });
+  changeLive(store, {
+    remote,
+    action: 'unlock',
+    why: reason.why,
+    who: reason.who,
+    next: (pointer) => (pointer?.lock ? { ...pointer, lock: undefined } : null),
+  });
 
 /** Takes a remote off the site: its paths answer that it is missing. Its releases stay in the store. */
 export const retire = (store: Store, remote: string, reason: Reason): Promise<LiveDocument> =>
   changeLive(store, {
     remote,
     action: 'retire',
-    ...reason,
+    why: reason.why,
+    who: reason.who,
     next(pointer) {
       if (!pointer) throw new ReleaseRefused(`${remote} has nothing live to retire`);
       assertUnlocked(remote, pointer);

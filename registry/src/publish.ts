@@ -1,33 +1,18 @@
-import { readdir, readFile } from 'node:fs/promises';
-import path from 'node:path';
-import { type BuildManifest, buildManifest, type LiveDocument, type ReleaseRecord } from 'contracts/release';
-import {
-  checkBudgets,
-  checkContract,
-  checkPlaceholders,
-  checkPublicFile,
-  checkRoutes,
-  checkSecrets,
-  checkShared,
-  checkSharedNames,
-  checkSingletons,
-  inspectServerBundle,
-} from './check';
+import type { ReleaseRecord } from 'contracts/release';
+import { type Build, type Candidate, checkBuild, readBuild } from './candidate';
 import { encode } from './document';
-import { ReleaseConflict, ReleaseRefused } from './errors';
-import { contentHash, integrityOf } from './integrity';
+import { ReleaseRefused } from './errors';
+import { integrityOf, recordedIntegrity } from './integrity';
 import { readLive, readRelease } from './live';
 import { pack } from './pack';
 import { promote, setCanary } from './pointers';
 import { setPreview } from './previews';
+import { providedVersions } from './provided';
+import { assertNotQuarantined, assertUnlocked, liveRecords } from './servable';
 import type { Store } from './store';
 
-/** A built remote that passed the checks of its files, not stored yet. */
-export interface Candidate {
-  record: ReleaseRecord;
-  /** What the store will hold below `<name>/<version>/`; the brotli variants come while the gates run. */
-  files: Map<string, Buffer>;
-}
+/** Where a release goes: live for all (undefined), a share of the visitors, or a preview channel until a date. */
+export type Target = { percent: number } | { channel: string; expires: Date } | undefined;
 
 export interface PublishOptions {
   /** Folder of a built remote: `dist/build.json`, `dist/web`, `dist/server`. */
@@ -35,12 +20,11 @@ export interface PublishOptions {
   store: Store;
   commit: string;
   why?: string;
-  /** Versions of the shared modules that the shell runs with. */
-  provided: Record<string, string>;
+  /** Versions of the shared modules that the shell runs with; default: those of this workspace. */
+  provided?: Record<string, string>;
   /** More checks, which run the candidate; each throws {@link ReleaseRefused}. */
   gates?: ((candidate: Candidate) => Promise<void>)[];
-  /** Where to: live for all (default), a share of the visitors, or a preview channel until a date. */
-  target?: { percent: number } | { channel: string; expires: Date };
+  target?: Target;
   /** Told of each step. */
   report?: (step: string) => void;
 }
@@ -54,17 +38,16 @@ export interface Published {
 
 /** Checks a built remote, stores it as an immutable release and points to it. Throws {@link ReleaseRefused} before anything is written. */
 export async function publish(options: PublishOptions): Promise<Published> {
-  const { store, why = 'publish', gates = [], target, report = () => {} } = options;
+  const { store, dist, commit, why = 'publish', provided = providedVersions(), gates = [], target, report = () => {} } = options;
   const live = await readLive(store);
+  const build: Build = await readBuild(dist);
+  const pointer = live.remotes[build.manifest.name];
+  const isPreview = target && 'channel' in target;
+  if (!isPreview) assertUnlocked(build.manifest.name, pointer);
   report('checking');
-  const candidate = await check(options, live.remotes);
+  const candidate = await checkBuild(build, commit, { live: await liveRecords(store, live, build.manifest.name), provided });
   const { name, version } = candidate.record;
-  const pointer = live.remotes[name];
-  if (pointer?.lock && !(target && 'channel' in target)) {
-    throw new ReleaseConflict(
-      `${name} is locked by ${pointer.lock.who} (${pointer.lock.why}); run 'releases unlock ${name}' when that is over`,
-    );
-  }
+  if (!isPreview) assertNotQuarantined(name, pointer, version);
   const existing = await readRelease(store, name, version);
   if (existing) {
     await verifyRelease(store, existing, candidate.record);
@@ -77,62 +60,26 @@ export async function publish(options: PublishOptions): Promise<Published> {
     await upload(store, candidate);
     await verifyRelease(store, candidate.record, candidate.record);
   }
-  if (!target) await promote(store, name, version, { why, action: 'publish', expected: pointer?.version ?? null });
-  else if ('percent' in target) await setCanary(store, name, version, target.percent, { why });
+  if (!target) await promote(store, name, version, { why, provided, action: 'publish', expected: pointer?.version ?? null });
+  else if ('percent' in target) await setCanary(store, name, version, target.percent, { why, provided });
   else await setPreview(store, target.channel, name, version, target.expires, why);
   return { name, version, outcome: 'published' };
 }
 
-/** All checks that need no browser; answers what would be stored. */
-async function check({ dist, store, commit, provided }: PublishOptions, live: LiveDocument['remotes']): Promise<Candidate> {
-  const { manifest, files } = await readBuild(dist);
-  const { name } = manifest;
-  const server = files.get('server/remote.cjs');
-  if (!server) throw new ReleaseRefused(`${name}: dist/server/remote.cjs is missing; build the remote first`);
-  const code = server.toString();
-  const { contractVersion, routes, tree } = inspectServerBundle(name, code);
-  checkContract(name, contractVersion, routes, await liveRecords(store, live));
-  checkShared(manifest, provided);
-  checkSharedNames(name, code);
-  await checkRoutes(name, tree);
-  for (const [file, content] of files) {
-    const text = content.toString('latin1');
-    if (file.startsWith('web/')) checkPublicFile(file);
-    if (file.startsWith('web/') && /\.js$/.test(file)) checkSingletons(file, text);
-    checkSecrets(file, text);
-    checkPlaceholders(file, content);
-  }
-  const hashed = Object.fromEntries(
-    [...files].map(([file, content]) => [file, { integrity: integrityOf(content), bytes: content.length }]),
-  );
-  const record: ReleaseRecord = {
-    schema: 1,
-    name,
-    version: `${manifest.version}-${contentHash(hashed)}`,
-    contractVersion,
-    commit,
-    createdAt: new Date().toISOString(),
-    entry: manifest.entry,
-    expose: manifest.expose,
-    server: 'server/remote.cjs',
-    routes: routes.map(({ id, path }) => ({ id, path, files: filesOfRoute(manifest, id) })),
-    shared: manifest.shared,
-    files: hashed,
-  };
-  if (!record.files[record.entry])
-    throw new ReleaseRefused(`${name}: the entry ${record.entry || '(none)'} is not among its files; build the remote again`);
-  const candidate: Candidate = { record, files };
-  await pack(candidate, 'gzip');
-  checkBudgets(manifest, Object.fromEntries(Object.entries(record.files).map(([file, { bytes, gzip }]) => [file, gzip?.bytes ?? bytes])));
-  return candidate;
-}
-
-/** Reads every file of a release back and compares it with its record; throws at the first that differs. */
+/** Reads every file of a release back, its compressed forms too, and compares it with its record; throws at the first that differs. */
 async function verifyRelease(store: Store, stored: ReleaseRecord, expected: ReleaseRecord): Promise<void> {
   const base = `${stored.name}/${stored.version}`;
-  const comparisons = Object.entries(expected.files).map(async ([file, { integrity }]) => {
+  const wanted = Object.entries(expected.files).flatMap(([file, { integrity }]) => {
+    const { brotli, gzip } = stored.files[file] ?? {};
+    return [
+      { file, integrity },
+      ...(brotli ? [{ file: `${file}.br`, integrity: brotli.integrity }] : []),
+      ...(gzip ? [{ file: `${file}.gz`, integrity: gzip.integrity }] : []),
+    ];
+  });
+  const comparisons = wanted.map(async ({ file, integrity }) => {
     const content = await store.read(`${base}/${file}`);
-    if (stored.files[file]?.integrity !== integrity || !content || integrityOf(content) !== integrity) {
+    if (recordedIntegrity(stored, file) !== integrity || !content || integrityOf(content) !== integrity) {
       throw new ReleaseRefused(
         `${stored.name}@${stored.version} exists with another ${file}; a release is immutable, so restore the file or raise the package version`,
       );
@@ -145,29 +92,4 @@ async function upload(store: Store, { record, files }: Candidate): Promise<void>
   const base = `${record.name}/${record.version}`;
   await Promise.all([...files].map(([file, content]) => store.write(`${base}/${file}`, content)));
   await store.write(`${base}/release.json`, encode(record)); // last: no record, no release
-}
-
-async function readBuild(dist: string): Promise<{ manifest: BuildManifest; files: Map<string, Buffer> }> {
-  const text = await readFile(path.join(dist, 'build.json'), 'utf8').catch(() => {
-    throw new ReleaseRefused(`${dist}: is no built remote (build.json is missing); build it first`);
-  });
-  const files = new Map<string, Buffer>();
-  for (const folder of ['server', 'web']) {
-    const entries = await readdir(path.join(dist, folder), { recursive: true, withFileTypes: true });
-    for (const entry of entries.filter((entry) => entry.isFile())) {
-      const full = path.join(entry.parentPath, entry.name);
-      files.set(path.relative(dist, full).replaceAll(path.sep, '/'), await readFile(full));
-    }
-  }
-  return { manifest: buildManifest.parse(JSON.parse(text)), files: new Map([...files].sort(([a], [b]) => (a < b ? -1 : 1))) };
-}
-
-async function liveRecords(store: Store, remotes: Record<string, { version: string }>): Promise<ReleaseRecord[]> {
-  const records = await Promise.all(Object.entries(remotes).map(([name, { version }]) => readRelease(store, name, version)));
-  return records.filter((record) => record !== null);
-}
-
-function filesOfRoute(manifest: BuildManifest, id: string): string[] {
-  const [chunk = id] = id.split('/'); // 'game/cs2' and 'game/lol' share the chunk 'route-game'
-  return (manifest.routes[chunk] ?? []).filter((file) => file !== manifest.entry && !manifest.expose.includes(file));
 }

@@ -2,20 +2,12 @@ import { type LiveDocument, type LivePointer, MAX_QUARANTINE } from 'contracts/r
 import { ReleaseConflict, ReleaseRefused } from './errors';
 import { isQuarantined, movedAlong, versionBefore } from './line';
 import { changeLive, MAX_WHY, whoAmI } from './live';
+import { assertServable } from './servable';
 import type { Store } from './store';
 
 interface Reason {
   why: string;
   who?: string;
-}
-
-/** Refuses a release that was found failing; only {@link lift} ends that. */
-export function assertNotQuarantined(remote: string, pointer: LivePointer | undefined, version: string): void {
-  const verdict = isQuarantined(pointer, version) && pointer?.quarantine?.[version];
-  if (!verdict) return;
-  throw new ReleaseRefused(
-    `${remote}@${version} is in quarantine since ${verdict.at} (${verdict.why}); 'releases lift ${remote} ${version}' if it is sound`,
-  );
 }
 
 /**
@@ -40,7 +32,7 @@ export function quarantine(
       if (after.canary?.version === version) return { action: 'take-back', to: version, percent: 0 };
       return after.version === version ? { to: version } : { action: 'fall-back' };
     },
-    next(pointer) {
+    async next(pointer, live) {
       if (!pointer || isQuarantined(pointer, version)) return null;
       const known = Object.entries(pointer.quarantine ?? {}).slice(1 - MAX_QUARANTINE);
       const held: LivePointer = { ...pointer, quarantine: { ...Object.fromEntries(known), [version]: verdict } };
@@ -50,6 +42,7 @@ export function quarantine(
       const before = versionBefore(held);
       if (!before) throw new ReleaseConflict(`${remote} has no earlier release to fall back to`);
       if (to && to !== before) throw new ReleaseConflict(`${remote} would fall back to ${before}, not to ${to}`);
+      await assertServable(store, remote, before, live);
       return { ...(pointer.lock ? held : movedAlong(held, before)), fellBack: true };
     },
   });

@@ -13,6 +13,9 @@ export interface Build {
   web?: Record<string, string>;
   server?: string;
   budgets?: Record<string, number>;
+  imports?: Record<string, string[]>;
+  packages?: string[];
+  manifest?: Record<string, unknown>;
 }
 
 /** A built remote as small as it can be. */
@@ -24,6 +27,9 @@ export function build({
   web = {},
   server,
   budgets = { '*': 10_000 },
+  imports = {},
+  packages = [],
+  manifest: more = {},
 }: Build = {}): string {
   const dist = mkdtempSync(path.join(tmpdir(), 'carry-dist-'));
   const files: Record<string, string> = { 'remoteEntry.0123456789.js': 'entry', 'static/route.0123456789.js': 'route', ...web };
@@ -34,6 +40,7 @@ export function build({
   mkdirSync(path.join(dist, 'server'));
   const code = server ?? `exports.default = { contractVersion: ${contractVersion}, createRoutes: () => ${routes} };`;
   writeFileSync(path.join(dist, 'server/remote.cjs'), code);
+  const none = Object.fromEntries(Object.keys(shared).map((module) => [module, []]));
   const manifest = {
     name,
     version: '1.2.3',
@@ -42,6 +49,8 @@ export function build({
     routes: { booking: ['web/static/route.0123456789.js'] },
     shared,
     budgets,
+    facts: { web: { imports: { ...none, ...imports }, packages }, server: { imports: none, packages: [] } },
+    ...more,
   };
   writeFileSync(path.join(dist, 'build.json'), JSON.stringify(manifest));
   return dist;

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import {
   lock,
   promote,
+  quarantine,
   type ReleaseConflict,
   readAudit,
   readLive,
@@ -43,6 +44,38 @@ describe.each(conditionalStores)('pointers in %s', (_, open) => {
       'rollback: still broken',
       'rollback: forward again',
     ]);
+  });
+
+  test('a release that does not fit what is live now is not made live again: its path, its contract, its shared versions', async () => {
+    await release(store, build({ routes: "[{ id: 'booking', path: '/booking-success', Component: () => null }]" }));
+    await release(store, numbered(4));
+    const before = await pointer();
+    const [taken = ''] = before?.history ?? [];
+    const { ownership } = await import('contracts/ownership');
+    const owned = { ...ownership };
+    Object.assign(ownership, { 'mf-account': ['/login', '/booking-success'] });
+    await release(store, build({ ...account, routes: "[{ id: 'booking', path: '/booking-success', Component: () => null }]" }));
+    const refused = /claims \/booking-success, which mf-account already serves/;
+    await expect(rollback(store, REMOTE, undefined, { why: '' })).rejects.toThrow(refused);
+    await expect(promote(store, REMOTE, taken, { why: '' })).rejects.toThrow(refused);
+    await expect(setCanary(store, REMOTE, taken, 10, { why: '' })).rejects.toThrow(refused);
+    await expect(quarantine(store, REMOTE, before?.version ?? '', { why: 'failing', who: 'shell' })).rejects.toThrow(refused);
+    Object.assign(ownership, owned);
+    const older = { why: '', provided: { react: '18.3.1' } };
+    await expect(rollback(store, REMOTE, versions[0], older)).rejects.toThrow(/needs react \^19\.3\.0, the shell has 18\.3\.1/);
+    expect(await pointer()).toEqual(before);
+  });
+
+  test('--to-latest returns to what the rollbacks left; a publish begins behind what is live, with nothing forgotten', async () => {
+    await rollback(store, REMOTE, versions[0], { why: 'two back' });
+    expect(await pointer()).toMatchObject({ version: versions[0], history: [], ahead: [versions[1], versions[2]] });
+    await rollback(store, REMOTE, 'latest', { why: 'mended elsewhere' });
+    expect(await pointer()).toMatchObject({ version: versions[2], history: [versions[1], versions[0]] });
+    expect((await pointer())?.ahead).toBeUndefined();
+    await expect(rollback(store, REMOTE, 'latest', { why: '' })).rejects.toThrow(/no rollback to return from/);
+    await rollback(store, REMOTE, undefined, { why: 'one back' });
+    const { version } = await release(store, numbered(4));
+    expect(await pointer()).toMatchObject({ version, history: [versions[1], versions[0], versions[2]] });
   });
 
   test('the history keeps ten', async () => {

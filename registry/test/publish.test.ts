@@ -161,11 +161,45 @@ describe('checks', () => {
     ['a server bundle that exports nothing', { server: '' }, /does not export/],
     [
       'a router name that the shell does not provide',
-      {
-        server:
-          "var external_react_router_dom_ = require('react-router-dom'); external_react_router_dom_.useSubmit; exports.default = { contractVersion: 1, createRoutes: () => [{ id: 'booking', path: '/booking/:id' }] };",
-      },
+      { shared: { 'react-router-dom': '^7.18.0' }, imports: { 'react-router-dom': ['Link', 'useSubmit'] } },
       /uses useSubmit of react-router-dom/,
+    ],
+    [
+      'the router taken as a whole',
+      { shared: { 'react-router-dom': '^7.18.0' }, imports: { 'react-router-dom': ['*'] } },
+      /takes react-router-dom as a whole somewhere/,
+    ],
+    ['a build without facts', { manifest: { facts: undefined } }, /build\.json is malformed.*facts.*build it again with remoteConfig/],
+    [
+      'a build whose facts leave out a shared module',
+      { manifest: { facts: { web: { imports: { react: [] }, packages: [] }, server: { imports: {}, packages: [] } } } },
+      /does not say which names of react it uses/,
+    ],
+    ['a second React by its package', { packages: ['react'] }, /bundles react, which the shell provides once/],
+    ['the router below the shared one', { packages: ['react-router', 'zustand'] }, /bundles react-router,/],
+    [
+      'a lazy route in a chunk without its name',
+      {
+        routes: "[{ id: 'booking', path: '/booking/:id', lazy: async () => ({ Component: () => null }) }]",
+        manifest: { routes: { other: ['web/static/route.0123456789.js'] } },
+      },
+      /its route booking is loaded from a chunk without its name; give its import the chunk name route-booking/,
+    ],
+    [
+      'a lazy route without an id',
+      {
+        routes:
+          "[{ id: 'booking', path: '/booking/:id', Component: () => null }, { path: '/booking/x', lazy: async () => ({ Component: () => null }) }]",
+      },
+      /its route \/booking\/x is loaded later but has no id/,
+    ],
+    [
+      'a route over its budget below a layout',
+      {
+        routes: "[{ path: '/booking', Component: () => null, children: [{ id: 'booking', path: ':id', Component: () => null }] }]",
+        budgets: { booking: 10 },
+      },
+      /its route booking loads \d+ bytes, its budget is 10/,
     ],
     ['a second React', copyOf('exports.__CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE'), /its own copy of react;/],
     ['a second JSX runtime', copyOf("Symbol.for('react.transitional.element')"), /its own copy of react\/jsx-runtime/],

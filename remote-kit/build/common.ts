@@ -26,6 +26,9 @@ export const common = (name: string): RsbuildConfig => ({
   performance: { printFileSize: false },
 });
 
+/** The variants of packages that need no document: markdown's for pages decodes `&amp;` through innerHTML, which Trusted Types refuse. */
+export const withoutDocument = { conditionNames: ['worker', '...'] };
+
 export const nodeOutput = (folder: string) => ({
   target: 'node' as const,
   module: false,

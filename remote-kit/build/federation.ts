@@ -2,7 +2,7 @@ import path from 'node:path';
 import { ModuleFederationPlugin } from '@module-federation/enhanced/rspack';
 import { defineConfig } from '@rsbuild/core';
 import { pluginReact } from '@rsbuild/plugin-react';
-import { common, nodeOutput, oneFile, sharedNames, sharedVersions } from './common';
+import { common, nodeOutput, oneFile, sharedNames, sharedVersions, withoutDocument } from './common';
 import { buildManifestPlugin, leanRuntime } from './plugins';
 
 /** The shared modules of a remote: all from the shell, none of its own. */
@@ -27,6 +27,13 @@ const remoteContainer = (name: string, filename: string, exposed: string | strin
     shared: fromShell(),
   });
 
+const webOptions = (name: string, federation: ModuleFederationPlugin) => ({
+  entry: {},
+  resolve: withoutDocument,
+  output: { uniqueName: name, strictModuleErrorHandling: true },
+  plugins: [federation, leanRuntime()],
+});
+
 /** The whole build of a remote: `web` (federated), `node` (the same routes for the server) and `standalone` (its own page). */
 export function remoteConfig(name: string, root = process.cwd()) {
   const federation = remoteContainer(name, 'remoteEntry.[contenthash:10].js', './src/remote.ts');
@@ -41,7 +48,7 @@ export function remoteConfig(name: string, root = process.cwd()) {
         output: { assetPrefix: 'auto', distPath: { root: 'dist/web' } },
         tools: {
           htmlPlugin: false,
-          rspack: { entry: {}, output: { uniqueName: name, strictModuleErrorHandling: true }, plugins: [federation, leanRuntime()] },
+          rspack: webOptions(name, federation),
         },
       },
       node: {
@@ -59,6 +66,7 @@ export function remoteConfig(name: string, root = process.cwd()) {
       standalone: {
         source: { entry: { index: './src/standalone.tsx' } },
         output: { distPath: { root: 'dist/standalone' } },
+        tools: { rspack: { resolve: withoutDocument } },
       },
     },
   });
@@ -89,7 +97,7 @@ export function remoteDevConfig(name: string, port: number, root = process.cwd()
     },
     tools: {
       htmlPlugin: false,
-      rspack: { entry: {}, output: { uniqueName: name, strictModuleErrorHandling: true }, plugins: [federation, leanRuntime()] },
+      rspack: webOptions(name, federation),
     },
   });
 }

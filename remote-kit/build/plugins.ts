@@ -3,8 +3,9 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, gzip } from 'node:zlib';
-import { type RsbuildPlugin, rspack } from '@rsbuild/core';
+import { type RsbuildPlugin, type Rspack, rspack } from '@rsbuild/core';
 import type { BuildManifest } from 'contracts/release';
+import { readBuildFacts } from './facts';
 
 const brotli = promisify(brotliCompress);
 const gz = promisify(gzip);
@@ -32,32 +33,37 @@ export const leanRuntime = () =>
     },
   );
 
-/** Writes `dist/build.json`: which files the registry must ship for which route. */
+/** Writes `dist/build.json`: which files the registry must ship for which route, and what the module graph says of them. */
 export const buildManifestPlugin = (name: string, root: string, shared: Record<string, string>): RsbuildPlugin => ({
   name: 'carry:build-manifest',
   setup(api) {
+    const facts: Partial<BuildManifest['facts']> = {};
+    let files: Pick<BuildManifest, 'entry' | 'expose' | 'routes'> | undefined;
     api.onAfterEnvironmentCompile(({ stats, environment }) => {
-      if (environment.name !== 'web' || !stats || stats.hasErrors()) return;
-      const groups = stats.toJson({ all: false, chunkGroups: true, entrypoints: true }).namedChunkGroups ?? {};
-      const filesOf = (group: string) => (groups[group]?.assets ?? []).map((asset) => `web/${asset.name}`);
+      if (!stats || !('compilation' in stats) || stats.hasErrors() || environment.name === 'standalone') return;
+      facts[environment.name === 'web' ? 'web' : 'server'] = readBuildFacts(stats.compilation, Object.keys(shared));
+      if (environment.name === 'web') files = filesOfGroups(name, stats);
+    });
+    api.onAfterBuild(() => {
       const { version, budgets = {} } = require(path.join(root, 'package.json')) as Pick<BuildManifest, 'version' | 'budgets'>;
-      const manifest: BuildManifest = {
-        name,
-        version,
-        budgets,
-        entry: filesOf(name.replaceAll('-', '_')).find((file) => file.includes('remoteEntry')) ?? '',
-        expose: filesOf('__federation_expose_remote'),
-        routes: Object.fromEntries(
-          Object.keys(groups)
-            .filter((group) => group.startsWith('route-'))
-            .map((group) => [group.slice('route-'.length), filesOf(group)]),
-        ),
-        shared,
-      };
+      const { web, server } = facts;
+      if (!files || !web || !server) return;
+      const manifest: BuildManifest = { name, version, budgets, ...files, shared, facts: { web, server } };
       writeFileSync(path.join(root, 'dist/build.json'), `${JSON.stringify(manifest, null, 2)}\n`);
     });
   },
 });
+
+function filesOfGroups(name: string, stats: Rspack.Stats): Pick<BuildManifest, 'entry' | 'expose' | 'routes'> {
+  const groups = stats.toJson({ all: false, chunkGroups: true, entrypoints: true }).namedChunkGroups ?? {};
+  const filesOf = (group: string) => (groups[group]?.assets ?? []).map((asset) => `web/${asset.name}`);
+  const routes = Object.keys(groups).filter((group) => group.startsWith('route-'));
+  return {
+    entry: filesOf(name.replaceAll('-', '_')).find((file) => file.includes('remoteEntry')) ?? '',
+    expose: filesOf('__federation_expose_remote'),
+    routes: Object.fromEntries(routes.map((group) => [group.slice('route-'.length), filesOf(group)])),
+  };
+}
 
 /** Writes `.br` and `.gz` beside the built files, so that no visitor waits for their compression. */
 export const compressedPlugin = (web = 'web'): RsbuildPlugin => ({

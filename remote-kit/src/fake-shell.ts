@@ -20,6 +20,8 @@ export interface FakeShellOptions {
   /** Answers by `METHOD /path` (the query included); a missing one fails with 404, a thrown error is the call's. */
   answers?: Record<string, FakeAnswer>;
   confirm?: boolean;
+  /** Server time, ms since the epoch; default: this machine's. */
+  now?: () => number;
 }
 
 /** The one fake of {@link ShellApi}, for remote tests, standalone pages and the publish checks; `said` records what was notified and called. */
@@ -82,6 +84,7 @@ export function createFakeShell(options: FakeShellOptions = {}) {
       clear: (key) => void drafts.delete(key),
       keys: () => [...drafts.keys()].reverse(),
     },
+    now: options.now ?? Date.now,
     leave: (_, url) => said.left.push(url) > 0,
   };
   return { shell, said };

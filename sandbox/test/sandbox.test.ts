@@ -94,8 +94,34 @@ test('decline stays, cancel leads back, pay leads on and is told with a signatur
   expect((await press(session.id, 'cancel')).headers.get('location')).toBe('http://site.test/cancelled');
   expect((await press(session.id, 'pay')).headers.get('location')).toBe(`http://site.test/ok?session_id=${session.id}`);
   await press(session.id, 'pay');
-  await expect.poll(() => received.length, { timeout: 8000 }).toBe(1);
-  expect(received[0]).toMatchObject({ type: 'checkout.session.completed', data: { object: { id: session.id, payment_status: 'paid' } } });
+  const told = () => received.filter(({ data }) => (data.object as { id: string }).id === session.id);
+  await expect.poll(() => told().length, { timeout: 8000 }).toBe(1);
+  expect(told()[0]).toMatchObject({ type: 'checkout.session.completed', data: { object: { payment_status: 'paid' } } });
+});
+
+test('a refund: all of it once, told, the same for a repeated key; the payment page says paid as before, its charge says refunded', async () => {
+  const session = await create();
+  await press(session.id, 'pay');
+  const paid = await stripe.checkout.sessions.retrieve(session.id, { expand: ['payment_intent.latest_charge'] });
+  const { id: payment_intent } = paid.payment_intent as Stripe.PaymentIntent;
+  expect(paid).toMatchObject({ payment_intent: { latest_charge: { refunded: false, amount: 5000 } } });
+  const refund = (more: object, idempotencyKey?: string) => stripe.refunds.create({ payment_intent, ...more }, { idempotencyKey });
+  const part = await refund({ amount: 2000 }, 'r1');
+  expect(await refund({ amount: 2000 }, 'r1')).toMatchObject({ id: part.id, amount: 2000, status: 'succeeded' });
+  await expect(refund({ amount: 3000 }, 'r1')).rejects.toMatchObject({ type: 'StripeIdempotencyError' });
+  await expect(refund({ amount: 3001 })).rejects.toThrow(/greater than unrefunded/);
+  expect(await refund({})).toMatchObject({ amount: 3000 });
+  await expect(refund({})).rejects.toMatchObject({ code: 'charge_already_refunded' });
+  await expect(stripe.refunds.create({ payment_intent: 'pi_unknown' })).rejects.toMatchObject({ code: 'resource_missing' });
+  expect((await stripe.refunds.list({ payment_intent })).data.map(({ amount }) => amount)).toEqual([3000, 2000]);
+  const after = await stripe.checkout.sessions.retrieve(session.id, { expand: ['payment_intent.latest_charge'] });
+  expect(after).toMatchObject({
+    status: 'complete',
+    payment_status: 'paid',
+    payment_intent: { latest_charge: { refunded: true, amount_refunded: 5000 } },
+  });
+  const told = () => received.filter(({ type }) => type === 'charge.refunded');
+  await expect.poll(() => told().map(({ data }) => (data.object as Stripe.Charge).refunded), { timeout: 8000 }).toEqual([false, true]);
 });
 
 test('a mail that comes by SMTP is shown as a page, its text harmless', async () => {

@@ -1,12 +1,16 @@
 // Paths and commands that the documents name must exist.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { ownership } from 'contracts/ownership';
 import { root } from 'workspace';
+import { codeOwnerProblems } from './code-owners';
 import { missingSentences } from './specification';
 
 const documents = [
   'README.md',
   'ARCHITECTURE.md',
+  'CONTRIBUTING.md',
+  'SECURITY.md',
   'bench/RESULTS.md',
   ...readdirSync(path.join(root, 'docs'), { recursive: true }).map((file) => `docs/${file}`),
 ].filter((file) => file.endsWith('.md'));
@@ -32,7 +36,11 @@ const problems = documents.flatMap((document) => {
     ...commands.filter((name) => !(name in scripts) && !builtin.has(name)).map((name) => `${document}: there is no command ${name}`),
   ];
 });
-problems.push(...(missingSentences(readFileSync(path.join(root, 'docs/specification.md'), 'utf8')) ?? []));
+const read = (file: string) => readFileSync(path.join(root, file), 'utf8');
+problems.push(
+  ...missingSentences(read('docs/product.md'), read('docs/specification.md')).map((what) => `docs/specification.md: ${what}`),
+  ...codeOwnerProblems(read('.github/CODEOWNERS'), Object.keys(ownership)).map((what) => `.github/CODEOWNERS: ${what}`),
+);
 for (const problem of problems) console.error(problem);
 console.log(`${documents.length} documents, ${problems.length} problems`);
 process.exitCode = problems.length > 0 ? 1 : 0;

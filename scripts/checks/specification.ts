@@ -1,16 +1,10 @@
-import { existsSync, readFileSync } from 'node:fs';
-import path from 'node:path';
-import { root } from 'workspace';
-
-const product = path.join(root, '../shared/spec/product.md');
 const headings = /^\| (Route|Method and path) \|/;
 
-/** The specification's sentences that the first columns of `document` leave out or reorder; null where the specification is not at hand. */
-export function missingSentences(document: string): string[] | null {
-  if (!existsSync(product)) return null;
+/** The sentences of the specification `product` that the first columns of `document` leave out or reorder. */
+export function missingSentences(product: string, document: string): string[] {
   const flat = (text: string) => text.replaceAll(/[|→`\s]+/g, ' ').trim();
   const said = flat(
-    readFileSync(product, 'utf8')
+    product
       .split('\n')
       .filter((line) => !/^#|^\|---/.test(line) && !headings.test(line))
       .map((line) => line.replace(/^- /, ''))

@@ -1,5 +1,6 @@
 import { type ReactNode, useRef } from 'react';
 import styles from './carousel.module.css';
+import { arrowLeft, arrowRight, Icon, pause, play } from './icon';
 import { useRotation } from './use-rotation';
 
 export interface CarouselProps {
@@ -39,15 +40,16 @@ export function Carousel({ title, noun, slides, intervalMs, dots, neighbours, ch
         {slides.length > 1 && (
           <div className={styles.controls}>
             {intervalMs !== undefined && (
-              <button type="button" onClick={() => setPlaying(!playing)}>
-                {playing ? 'Stop slide rotation' : 'Start slide rotation'}
+              <button type="button" className={styles.rotation} onClick={() => setPlaying(!playing)}>
+                <Icon path={playing ? pause : play} />
+                <span>{playing ? 'Stop slide rotation' : 'Start slide rotation'}</span>
               </button>
             )}
             <button type="button" aria-label={`Previous ${noun}`} onClick={() => go(current - 1)}>
-              ←
+              <Icon path={arrowLeft} />
             </button>
             <button type="button" aria-label={`Next ${noun}`} onClick={() => go(current + 1)}>
-              →
+              <Icon path={arrowRight} />
             </button>
           </div>
         )}

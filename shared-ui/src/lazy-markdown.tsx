@@ -1,16 +1,32 @@
-import { lazy, Suspense } from 'react';
+import { Component, lazy, type ReactNode, Suspense } from 'react';
+import type { MarkdownProps } from './markdown';
+import styles from './markdown.module.css';
+import { PlainText } from './plain-text';
 
-const Plain = ({ children }: { children: string }) => <p>{children}</p>;
 const Renderer = lazy(() =>
   import('./markdown').then(
     ({ Markdown }) => ({ default: Markdown }),
-    () => ({ default: Plain }),
+    () => ({ default: PlainText }),
   ),
 );
 
-/** Markdown whose renderer comes when it is needed; until then, and where it cannot be loaded, its source as plain text. */
-export const LazyMarkdown = ({ children }: { children: string }) => (
-  <Suspense fallback={<Plain>{children}</Plain>}>
-    <Renderer>{children}</Renderer>
-  </Suspense>
-);
+/** Keeps what goes wrong with a text to its own place. */
+class Boundary extends Component<{ fallback: ReactNode; children: ReactNode }> {
+  override state = { failed: false };
+  static getDerivedStateFromError = () => ({ failed: true });
+  override render = () => (this.state.failed ? this.props.fallback : this.props.children);
+}
+
+/** Markdown whose renderer comes when it is needed; until then, and where it fails, its source as plain text. */
+export function LazyMarkdown(props: MarkdownProps) {
+  const plain = <PlainText>{props.children}</PlainText>;
+  return (
+    <div className={styles.text}>
+      <Boundary key={props.children} fallback={plain}>
+        <Suspense fallback={plain}>
+          <Renderer {...props} />
+        </Suspense>
+      </Boundary>
+    </div>
+  );
+}

@@ -1,4 +1,5 @@
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import { chevronDown, Icon } from './icon';
 import styles from './listbox.module.css';
 import { useTypeahead } from './use-typeahead';
 
@@ -15,12 +16,14 @@ export interface ListboxProps {
   options: readonly ListboxOption[];
   value: string | null;
   onChange(value: string): void;
+  /** It is the one action of its view. */
+  action?: boolean;
 }
 
 const PAGE = 10;
 
 /** A button that opens a list to choose from (ARIA APG listbox). */
-export function Listbox({ label, placeholder, options, value, onChange }: ListboxProps) {
+export function Listbox({ label, placeholder, options, value, onChange, action = false }: ListboxProps) {
   const id = useId();
   const [open, setOpen] = useState(false);
   const [active, setActive] = useState(0);
@@ -82,7 +85,7 @@ export function Listbox({ label, placeholder, options, value, onChange }: Listbo
       <button
         ref={button}
         type="button"
-        className={styles.button}
+        className={`${styles.button} ${action ? styles.action : ''}`}
         aria-haspopup="listbox"
         aria-expanded={open}
         aria-controls={open ? `${id}-list` : undefined}
@@ -95,7 +98,7 @@ export function Listbox({ label, placeholder, options, value, onChange }: Listbo
         }}
       >
         {options[selected]?.label ?? placeholder}
-        <span aria-hidden="true">▾</span>
+        <Icon path={chevronDown} />
       </button>
       {open && (
         <ul

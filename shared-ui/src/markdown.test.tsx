@@ -1,4 +1,5 @@
 import { cleanup, render } from '@testing-library/react';
+import fc from 'fast-check';
 import { afterEach, expect, test } from 'vitest';
 import { Markdown } from './markdown';
 
@@ -40,4 +41,81 @@ test('a blanked picture leaves its words, never an empty source; HTML is text', 
   const { container } = render(<Markdown>{'![rank](javascript:x) <img src=x onerror=alert(1)> <script>1</script>'}</Markdown>);
   expect(container.querySelector('img, script')).toBeNull();
   expect(container.textContent).toContain('rank');
+});
+
+test('its headings begin below the one that it stands under; none is a second h1', () => {
+  const { container } = render(<Markdown under={3}>{'# one\n\n## two\n\nthree\n=====\n\n###### six'}</Markdown>);
+  expect([...container.querySelectorAll('h1, h2, h3, h4, h5, h6')].map(({ tagName, textContent }) => [tagName, textContent])).toEqual([
+    ['H4', 'one'],
+    ['H5', 'two'],
+    ['H4', 'three'],
+    ['H6', 'six'],
+  ]);
+});
+
+const upTo = (length: number, part: string) => part.repeat(length / part.length);
+const hostile = ['> ', '>', '1. ', '+ ', '[', '![', '[a](', '*', '*a ', '_a*', 'a**b', 'a_ ', '`', '<a ', '&a', '[a]: b\n', '|a', '\t> + '];
+
+test.each(hostile)('%j, again and again, is shown quickly and as text', (part) => {
+  for (const length of [2000, 10_000, 100_000]) {
+    const started = performance.now();
+    const { container, unmount } = render(<Markdown>{upTo(length, part)}</Markdown>);
+    expect(container.textContent?.length).toBeLessThanOrEqual(10_001);
+    unmount();
+    expect(performance.now() - started).toBeLessThan(1000); // unbounded: minutes, or no stack
+  }
+});
+
+const targets = fc.oneof(
+  fc.constantFrom(
+    'javascript:alert(1)',
+    'JAVASCRIPT:alert(1)',
+    'java\tscript:alert(1)',
+    'java&#10;script:alert(1)',
+    '&#x6A;avascript&colon;alert(1)',
+    '\u0001javascript:alert(1)',
+    'javascript&#58;alert(1)',
+    '&NewLine;javascript:x',
+    'data:text/html;base64,PA==',
+    'vbscript:x',
+    'blob:https://a.example/1',
+    'https://a.example/x',
+    'mailto:a@example.com',
+    '//evil.example',
+    '/x?y=z:1',
+  ),
+  fc.string({ unit: 'binary-ascii', maxLength: 20 }),
+  fc.webUrl(),
+);
+const around = fc.constantFrom(
+  (target: string) => `[x](${target})`,
+  (target: string) => `[x](<${target}> "t")`,
+  (target: string) => `![x](${target})`,
+  (target: string) => `[![x](${target})](${target})`,
+  (target: string) => `<${target}>`,
+  (target: string) => `[x]\n\n[x]: ${target} 't'`,
+  (target: string) => `![x][y]\n\n[y]: <${target}>`,
+  (target: string) => `<a href="${target}" id="root" name="x">x</a><svg onload=${target}><style>*{}</style><!-- ${target} -->`,
+  (target: string) => target,
+);
+const KEPT = new Set(['http:', 'https:', 'irc:', 'ircs:', 'mailto:', 'xmpp:']);
+
+test('whatever is written, what the browser would open has one of the six protocols, and there are no other elements or attributes', () => {
+  fc.assert(
+    fc.property(fc.array(fc.tuple(around, targets), { minLength: 1, maxLength: 4 }), (parts) => {
+      const { container, unmount } = render(<Markdown>{parts.map(([put, target]) => put(target)).join(' ')}</Markdown>);
+      for (const element of container.querySelectorAll('*')) {
+        const { localName } = element;
+        expect(localName).toMatch(/^(a|blockquote|br|code|em|h[1-6]|hr|img|li|ol|p|pre|span|strong|ul)$/);
+        for (const { name, value } of element.attributes) {
+          expect(name).toMatch(/^(href|rel|src|alt|loading|class|start)$/);
+          if (name !== 'href' && name !== 'src') continue;
+          if (value !== '' || name === 'src') expect(KEPT).toContain(new URL(value, 'https://site.example').protocol);
+        }
+        if (localName === 'a') expect(element.getAttribute('rel')).toBe('noopener noreferrer ugc nofollow');
+      }
+      unmount();
+    }),
+    { numRuns: 500 },
+  );
 });

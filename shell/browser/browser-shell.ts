@@ -4,17 +4,24 @@ import { createDrafts } from '../universal/drafts';
 import { createApiClient } from '../universal/http';
 import { createNotify } from '../universal/notify/notify';
 import { createSession } from '../universal/session/session';
-import { createTokenStore } from '../universal/session/tokens';
+import { createTokenStore, subjectOf } from '../universal/session/tokens';
+import { createClock, isCachedDocument } from './clock';
 import { leave } from './leave';
 
 /** The browser's capabilities: one session, one client, one notifier, handed to each remote under its own name. */
 export function createBrowserShell(boot: Boot) {
   const tokens = createTokenStore(localStorage);
-  const drafts = createDrafts(sessionStorage);
   const notify = createNotify();
-  const open = createApiClient(boot.apiUrl, null);
-  const api = createApiClient(boot.apiUrl, { token: tokens.access, renew: (refused) => session.refresh(refused) });
-  const session = createSession({ tokens, open, asUser: () => api, onSignOut: drafts.clearAll });
+  const clock = createClock(boot.now, isCachedDocument());
+  const owner = () => subjectOf(tokens.access() ?? '');
+  const drafts = createDrafts({ storage: localStorage, now: clock.now, owner });
+  const open = createApiClient(boot.apiUrl, null, { heard: clock.heard });
+  const bearer = { token: tokens.access, renew: (refused: string) => session.refresh(refused) };
+  const api = createApiClient(boot.apiUrl, bearer, { heard: clock.heard });
+  // drafts wait for an owner whose session ran out; where nobody can tell whose they are, they go
+  const onEnd = (asked: boolean) => (asked || !owner()) && drafts.clearAll();
+  const session = createSession({ tokens, now: clock.now, open, asUser: () => api, onEnd });
+  session.store.subscribe(drafts.sweep);
   const auth = { store: session.store, signIn: session.signIn, signOut: session.signOut };
   const shellFor = ({ name, version }: ReleaseRef): ShellApi => ({
     remote: { name, version },
@@ -24,7 +31,8 @@ export function createBrowserShell(boot: Boot) {
     api,
     notify: notify.api,
     drafts,
+    now: clock.now,
     leave: (to, url) => leave(to === 'payment' ? boot.site.payment.origins : boot.site.chatOrigins, url),
   });
-  return { session, notify: notify.store, toast: notify.api.toast, shellFor };
+  return { session, clock, notify: notify.store, toast: notify.api.toast, shellFor };
 }

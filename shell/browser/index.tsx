@@ -35,7 +35,8 @@ async function start(): Promise<void> {
     previews: boot.previews,
     auth: shell.session,
     notify: shell.notify,
-    now: boot.now,
+    stamped: boot.now,
+    now: shell.clock.now,
     composition: composer,
     report(error, owner) {
       console.error(error);

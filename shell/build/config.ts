@@ -2,7 +2,7 @@ import path from 'node:path';
 import { ModuleFederationPlugin } from '@module-federation/enhanced/rspack';
 import { defineConfig } from '@rsbuild/core';
 import { pluginReact } from '@rsbuild/plugin-react';
-import { common, nodeOutput, oneFile, sharedVersions } from 'remote-kit/build/common';
+import { common, nodeOutput, oneFile, sharedVersions, withoutDocument } from 'remote-kit/build/common';
 import { compressedPlugin, leanRuntime } from 'remote-kit/build/plugins';
 import { socialPicturesPlugin } from './social-pictures';
 
@@ -38,6 +38,7 @@ export function shellConfig(root = path.join(import.meta.dirname, '..')) {
     environments: {
       web: {
         security: { sri: { enable: true } },
+        performance: { preload: { type: 'all-assets', include: [/\.woff2$/] } },
         source: { entry: { index: './browser/index.tsx' } },
         output: {
           assetPrefix: '/assets/',
@@ -46,6 +47,7 @@ export function shellConfig(root = path.join(import.meta.dirname, '..')) {
         },
         tools: {
           rspack: {
+            resolve: withoutDocument,
             output: { uniqueName: 'shell', strictModuleErrorHandling: true },
             plugins: [federation, leanRuntime()],
             // With the router itself: alone it would be one more request before anything runs.

@@ -12,25 +12,31 @@ export interface AppParts extends PageParts, StatusParts {
   log(line: string): void;
   /** Folder with the shell's built files. */
   webFolder: string;
+  /** Whether the site is about to stop. */
+  lifecycle: { stopping: boolean };
 }
 
 /** The site's HTTP server: pages, immutable files, reports, health. */
 export function createApp(parts: AppParts): Hono {
-  const { config, releases, reports, files, referee, assets, webFolder, log } = parts;
+  const { config, releases, reports, files, referee, assets, webFolder, lifecycle, log } = parts;
   const app = new Hono();
+  const headers = commonHeaders(config);
 
   app.use(warnOfProxy(config.proxies, log));
   app.use(async (context, next) => {
     await next();
-    for (const [name, value] of commonHeaders) if (!context.res.headers.has(name)) context.res.headers.set(name, value);
+    for (const [name, value] of headers) if (!context.res.headers.has(name)) context.res.headers.set(name, value);
   });
 
   app.get('/healthz', (context) => context.text('ok', 200, { 'cache-control': 'no-store' }));
+  app.get('/_shell/time', (context) => context.text(String(Date.now()), 200, { 'cache-control': 'no-store' }));
   app.get('/readyz', (context) => {
     const { records } = releases.compositionFor(null);
     const missing = [...records].filter(([, record]) => !record).map(([name]) => name);
-    const ready = records.size > missing.length;
-    return context.json({ ready, missing }, ready ? 200 : 503, { 'cache-control': 'no-store' });
+    const ready = records.size > 0 && missing.length === 0 && !lifecycle.stopping;
+    return context.json({ ready, missing, ...(lifecycle.stopping && { stopping: true }) }, ready ? 200 : 503, {
+      'cache-control': 'no-store',
+    });
   });
   app.get('/robots.txt', (context) => context.text(robots(config.site)));
   app.get('/sitemap.xml', (context) => context.body(sitemap(config.site), 200, { 'content-type': 'application/xml' }));

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { encodingFor } from './assets';
 import { readConfig } from './config';
+import { commonHeaders } from './security';
 
 const read = (env: Record<string, string>) =>
   readConfig({ API_URL: 'http://localhost:4000', ...env }, { store: '/store', lastGood: '/good' });
@@ -36,6 +37,42 @@ test.each([
   [{ TRUSTED_PROXIES: '-1' }, /^TRUSTED_PROXIES/],
 ])('%j stops the start with one line that names the variable', (env, message) => {
   expect(() => read(env as Record<string, string>)).toThrow(message);
+});
+
+const real = {
+  API_URL: 'https://api.carry.example',
+  SITE_URL: 'https://carry.example',
+  PREVIEW_SECRET: 'b7d1f0c2a9e84f6d3b5a7c1e0f2d4b6a',
+  STATUS_TOKEN: 'e3a1c9b7d5f2048696a8c4e2f0b1d3a5',
+};
+
+test('several origins may be named', () => {
+  const { site } = read({ PAYMENT_ORIGINS: 'https://checkout.stripe.com, https://pay.example' });
+  expect(site.payment.origins).toEqual(['https://checkout.stripe.com', 'https://pay.example']);
+});
+
+test('a real site starts', () => {
+  expect(read(real)).toMatchObject({ site: { url: 'https://carry.example' }, drainMs: 0 });
+});
+
+test.each([
+  [{ API_URL: 'http://api.carry.example' }, /^API_URL must be https/],
+  [{ PREVIEW_SECRET: 'short' }, /^PREVIEW_SECRET must have at least 32/],
+  [{ PREVIEW_SECRET: 'abcdefgh'.repeat(8) }, /^PREVIEW_SECRET repeats itself/],
+  [{ STATUS_TOKEN: real.PREVIEW_SECRET }, /^STATUS_TOKEN is the same as PREVIEW_SECRET/],
+  [{ PAYMENT_ORIGINS: 'https://checkout.stripe.com http://localhost:4100' }, /^PAYMENT_ORIGINS has a sandbox/],
+  [{ CHAT_ORIGINS: 'https://localhost:4100' }, /^CHAT_ORIGINS has a sandbox/],
+  [{ DRAIN_SECONDS: '30' }, /^DRAIN_SECONDS/],
+])('a real site does not start with %j', (env, message) => {
+  expect(() => read({ ...real, ...env } as Record<string, string>)).toThrow(message);
+});
+
+test.each([
+  [{}, undefined],
+  [real, 'max-age=63072000'],
+  [{ ...real, HSTS_SUBDOMAINS: 'yes' }, 'max-age=63072000; includeSubDomains'],
+])('browsers are bound to https by https alone, with subdomains only when asked: %j', (env, hsts) => {
+  expect(Object.fromEntries(commonHeaders(read(env as Record<string, string>)))['strict-transport-security']).toBe(hsts);
 });
 
 test('the encoding is the best that both sides know', () => {

@@ -1,3 +1,4 @@
+import { firstWeakness, isLoopbackUrl, isPublic } from 'contracts/deployment';
 import type { SiteConfig } from 'contracts/shell';
 import { isStoreLocation } from 'registry';
 import { localSocketOf } from './local-socket';
@@ -21,6 +22,10 @@ export interface ServerConfig {
   reportShare: number;
   /** How many reverse proxies of ours stand before the site, each adding to `X-Forwarded-For`. */
   proxies: number;
+  /** Tells browsers to keep to https on the subdomains of the site too. */
+  hstsSubdomains: boolean;
+  /** How long a stopping site says so at /readyz before it takes no more requests, for what stands before it to notice. */
+  drainMs: number;
   /** Serves the shell's development build, and pages that reload when the shell or the release set changes. */
   development: boolean;
 }
@@ -28,6 +33,8 @@ export interface ServerConfig {
 /** `off`: no previews. `signed`: by signed links. `open`: also of development servers on this machine. */
 export type PreviewMode = (typeof previewModes)[number];
 const previewModes = ['off', 'signed', 'open'] as const;
+
+const MAX_DRAIN_SECONDS = 2;
 
 type Environment = Record<string, string | undefined>;
 
@@ -43,14 +50,14 @@ export function readConfig(env: Environment, defaults: { store: string; lastGood
     if (value === undefined) throw new ConfigError(`${name} is not set`);
     return value;
   };
-  const origin = (name: string, fallback?: string) => {
-    const value = text(name, fallback);
+  const originIn = (name: string, value: string) => {
     const url = URL.canParse(value) ? new URL(value) : null;
     if (!url || !/^https?:$/.test(url.protocol) || url.pathname !== '/' || url.search || url.hash) {
       throw new ConfigError(`${name} must be an origin such as https://example.com, not '${value}'`);
     }
     return url.origin;
   };
+  const origin = (name: string, fallback?: string) => originIn(name, text(name, fallback));
   const link = (name: string, fallback: string) => {
     const value = text(name, fallback);
     if (!URL.canParse(value) || !/^https?:$/.test(new URL(value).protocol))
@@ -59,7 +66,7 @@ export function readConfig(env: Environment, defaults: { store: string; lastGood
   };
   const origins = (name: string, fallback: string) => {
     const values = text(name, fallback).split(/[\s,]+/);
-    return values.map((value) => origin(name, value));
+    return values.map((value) => originIn(name, value));
   };
   const port = Number(text('PORT', '3000'));
   if (!Number.isInteger(port) || port < 0 || port > 65535) throw new ConfigError(`PORT must be a port number, not '${env.PORT}'`);
@@ -79,7 +86,10 @@ export function readConfig(env: Environment, defaults: { store: string; lastGood
   const proxies = Number(text('TRUSTED_PROXIES', '0'));
   if (!Number.isInteger(proxies) || proxies < 0)
     throw new ConfigError(`TRUSTED_PROXIES must be a whole number, not '${env.TRUSTED_PROXIES}'`);
-  return {
+  const drainSeconds = Number(text('DRAIN_SECONDS', '0'));
+  if (!(drainSeconds >= 0 && drainSeconds <= MAX_DRAIN_SECONDS))
+    throw new ConfigError(`DRAIN_SECONDS must be from 0 to ${MAX_DRAIN_SECONDS}: a stop takes ten seconds in all`);
+  const config: ServerConfig = {
     port,
     apiUrl,
     store,
@@ -90,6 +100,8 @@ export function readConfig(env: Environment, defaults: { store: string; lastGood
     statusToken: env.STATUS_TOKEN?.trim() ?? '',
     reportShare,
     proxies,
+    hstsSubdomains: env.HSTS_SUBDOMAINS === 'yes',
+    drainMs: drainSeconds * 1000,
     development: env.SHELL_BUILD === 'development',
     site: {
       name: text('SITE_NAME', 'Carry'),
@@ -103,6 +115,26 @@ export function readConfig(env: Environment, defaults: { store: string; lastGood
       chatOrigins: origins('CHAT_ORIGINS', 'https://discord.com'),
     },
   };
+  if (isPublic(siteUrl)) requireSafe(config);
+  return config;
+}
+
+/** Throws one sentence about the first thing that is fine for trying out and a hole in a real site. */
+function requireSafe({ apiUrl, previewSecret, statusToken, site }: ServerConfig): void {
+  const weakness = firstWeakness({
+    ...(previewSecret && { PREVIEW_SECRET: previewSecret }),
+    ...(statusToken && { STATUS_TOKEN: statusToken }),
+  });
+  if (weakness) throw new ConfigError(weakness);
+  if (!apiUrl.startsWith('https:')) throw new ConfigError(`API_URL must be https when the site is, not '${apiUrl}'`);
+  for (const [name, origins] of [
+    ['PAYMENT_ORIGINS', site.payment.origins],
+    ['CHAT_ORIGINS', site.chatOrigins],
+  ] as const) {
+    const sandbox = origins.find((origin) => !origin.startsWith('https:') || isLoopbackUrl(origin));
+    if (sandbox)
+      throw new ConfigError(`${name} has a sandbox ('${sandbox}'); a real site sends people to the services themselves, over https`);
+  }
 }
 
 function localSocket(value: string | undefined, port: number): string {

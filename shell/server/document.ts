@@ -16,12 +16,18 @@ const inlineJson = (value: unknown) =>
 export interface ShellAssets {
   scripts: string[];
   styles: string[];
+  /** Preloads of the typefaces, so that they do not wait for the style sheet. */
+  fonts: string[];
 }
 
 /** Reads the built page of the shell once. */
 export function readShellAssets(webFolder: string): ShellAssets {
   const html = readFileSync(path.join(webFolder, 'index.html'), 'utf8');
-  return { scripts: html.match(/<script [^>]*><\/script>/g) ?? [], styles: html.match(/<link [^>]*rel="stylesheet"[^>]*>/g) ?? [] };
+  return {
+    scripts: html.match(/<script [^>]*><\/script>/g) ?? [],
+    styles: html.match(/<link [^>]*rel="stylesheet"[^>]*>/g) ?? [],
+    fonts: html.match(/<link [^>]*rel="preload"[^>]*as="font"[^>]*>/g) ?? html.match(/<link [^>]*as="font"[^>]*>/g) ?? [],
+  };
 }
 
 export interface DocumentParts {
@@ -81,10 +87,11 @@ export function printDocument({ assets, nonce, scriptOrigins, development, head,
   );
   return [
     '<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">',
-    '<meta name="color-scheme" content="dark light"><meta name="theme-color" content="#0c0f16">',
+    '<meta name="color-scheme" content="dark light"><meta name="theme-color" content="#070a12">',
     `<script nonce="${nonce}">${firstScript(scriptOrigins)}</script>`,
     ...head.map(printHead),
     '<link rel="icon" href="/assets/favicon.svg" type="image/svg+xml">',
+    ...assets.fonts,
     ...assets.styles,
     ...links,
     ...(development ? [`<script nonce="${nonce}">${developmentScript}</script>`] : []),

@@ -20,15 +20,23 @@ import * as sharedRouter from '../universal/shared-router';
 import { printTree } from './print-tree';
 import type { RenderAnswer, Rendered, RenderRequest, WorkerSetup } from './render-protocol';
 
+/** What a server bundle has for the address of its own files, which only a release knows. */
+const ASSETS_PLACEHOLDER = '/_carry_assets_/';
+
 const setup = workerData as WorkerSetup;
 const shared = { react: React, 'react/jsx-runtime': jsxRuntime, 'react-dom': ReactDOM, 'react-router-dom': sharedRouter };
 const { store: notify, api: notifyApi } = createNotify();
-const api = createApiClient(setup.apiUrl, null, setup.apiBudgetMs);
+const api = createApiClient(setup.apiUrl, null, { timeoutMs: setup.apiBudgetMs });
 const nobody = { access: () => null, refresh: () => null, save: () => {}, clear: () => {} };
-const session = createSession({ tokens: nobody, open: api, asUser: () => api, onSignOut: () => {} });
+const session = createSession({ tokens: nobody, now: Date.now, open: api, asUser: () => api, onEnd: () => {} });
 
 const remote: RemoteModule | null =
-  setup.remote && evaluateServerBundle(setup.remote.code, `${setup.remote.name}@${setup.remote.version}`, shared);
+  setup.remote &&
+  evaluateServerBundle(
+    setup.remote.code.replaceAll(ASSETS_PLACEHOLDER, `/remotes/${setup.remote.name}/${setup.remote.version}/web/`),
+    `${setup.remote.name}@${setup.remote.version}`,
+    shared,
+  );
 const shell: ShellApi | null = setup.remote && {
   remote: { name: setup.remote.name, version: setup.remote.version },
   rendering: 'server',
@@ -37,6 +45,7 @@ const shell: ShellApi | null = setup.remote && {
   api,
   notify: notifyApi,
   drafts: noDrafts,
+  now: Date.now,
   leave: () => false,
 };
 
@@ -61,7 +70,8 @@ async function render({ pathname, search, owned, suggestion, previews, now }: Re
     previews,
     auth: session,
     notify,
-    now,
+    stamped: now,
+    now: Date.now,
     report: () => {},
   };
   const html = await printTree(

@@ -54,10 +54,13 @@ export function pageHeaders(config: ServerConfig, nonce: string, local: string[]
 }
 
 /** The headers of every answer. */
-export const commonHeaders: [string, string][] = [
-  ['x-content-type-options', 'nosniff'],
-  ['referrer-policy', 'strict-origin-when-cross-origin'],
-  ['strict-transport-security', 'max-age=63072000; includeSubDomains'],
-  ['x-frame-options', 'DENY'],
-  ['cross-origin-resource-policy', 'same-origin'],
-];
+export function commonHeaders({ site, hstsSubdomains }: Pick<ServerConfig, 'site' | 'hstsSubdomains'>): [string, string][] {
+  const hsts = `max-age=63072000${hstsSubdomains ? '; includeSubDomains' : ''}`;
+  return [
+    ['x-content-type-options', 'nosniff'],
+    ['referrer-policy', 'strict-origin-when-cross-origin'],
+    ...(site.url.startsWith('https:') ? ([['strict-transport-security', hsts]] as [string, string][]) : []),
+    ['x-frame-options', 'DENY'],
+    ['cross-origin-resource-policy', 'same-origin'],
+  ];
+}

@@ -48,6 +48,7 @@ export async function startShell(config: ServerConfig, log: (line: string) => vo
     const [remote = '', version = ''] = key.split('@');
     if (version) health.rendered(remote, version, { ms: 0, error }); // the frame is no release
   });
+  const lifecycle = { stopping: false };
   const webFolder = path.join(dist, 'web');
   const dev = new DevRemotes(config.previews, secret, coachSlug);
   const renderer = new PageRenderer(files, pool, log, (remote, version, outcome) => health.rendered(remote, version, outcome));
@@ -60,15 +61,18 @@ export async function startShell(config: ServerConfig, log: (line: string) => vo
     files,
     webFolder,
     log,
+    lifecycle,
   });
-  const local = config.localSocket && (await listenLocally(config.localSocket, createLocalApp({ ...status, dev }), log));
   const server = await new Promise<Server>((resolve, reject) => {
     const listening = serve({ fetch: app.fetch, port: config.port }, () => resolve(listening)) as Server;
     listening.once('error', reject);
   });
+  const local = config.localSocket && (await listenLocally(config.localSocket, createLocalApp({ ...status, dev }), log));
   return {
     server,
     async close() {
+      lifecycle.stopping = true;
+      await new Promise((resolve) => setTimeout(resolve, config.drainMs));
       releases.close();
       if (local) local.close();
       const force = setTimeout(() => server.closeAllConnections(), DRAIN_MS);

@@ -13,7 +13,10 @@ export interface Host {
   previews: ActivePreview[];
   auth: { store: ReadonlyStore<AuthState>; signOut(): void };
   notify: NotifyStore;
-  now: number;
+  /** Server time when the page was stamped: what the server rendered and the browser renders first must agree. */
+  stamped: number;
+  /** Server time, ms since the epoch. */
+  now(): number;
   /** Only in the browser. */
   composition?: { forget(pathname: string): Promise<void>; warm(pathname: string): Promise<void> };
   /** The server's HTML of a remote whose code did not come in time. */

@@ -93,3 +93,9 @@ test('a 401 is tried again once with a renewed token, never in a loop', async ()
   await expect(createApiClient(url, hopeless).get('/api/guarded/', { bearer: true })).rejects.toMatchObject({ status: 401 });
   expect(hopeless.renew).toHaveBeenCalledTimes(1);
 });
+
+test('tells when the server stamped its answer', async () => {
+  const heard = vi.fn();
+  await createApiClient(url, null, { heard }).get('/api/ok/');
+  expect(Math.abs(heard.mock.calls[0]?.[0] - Date.now())).toBeLessThan(2000);
+});

@@ -9,8 +9,18 @@ export interface Bearer {
   renew(refused: string): Promise<boolean>;
 }
 
+export interface ClientOptions {
+  timeoutMs?: number;
+  /** Told when the server stamped its answer (NaN where it does not say), ms since the epoch. */
+  heard?(stamped: number): void;
+}
+
 /** The one HTTP client, for one API origin. */
-export function createApiClient(apiUrl: string, bearer: Bearer | null, timeoutMs = DEFAULT_TIMEOUT_MS): ApiClient {
+export function createApiClient(
+  apiUrl: string,
+  bearer: Bearer | null,
+  { timeoutMs = DEFAULT_TIMEOUT_MS, heard }: ClientOptions = {},
+): ApiClient {
   async function send(method: string, path: string, body: unknown, request: ApiRequest, mayRenew: boolean): Promise<unknown> {
     const headers: Record<string, string> = { accept: 'application/json' };
     if (body !== undefined) headers['content-type'] = 'application/json';
@@ -39,6 +49,7 @@ export function createApiClient(apiUrl: string, bearer: Bearer | null, timeoutMs
     } catch (cause) {
       throw failed(cause);
     }
+    heard?.(Date.parse(response.headers.get('date') ?? ''));
     if (response.status === 401 && token && mayRenew && (await bearer?.renew(token))) return send(method, path, body, request, false);
     const parsed = parse(text);
     if (!response.ok) throw new ApiError('http', response.status, detailOf(parsed), text);

@@ -1,4 +1,5 @@
 import type { Context } from 'hono';
+import { createMiddleware } from 'hono/factory';
 import { jwtVerify, SignJWT } from 'jose';
 import type { Services } from '../http/context';
 import { unauthorized } from '../http/problem';
@@ -22,7 +23,7 @@ export function signAccess(services: Services, userId: number): Promise<string> 
 }
 
 /** The user of the request's bearer token; throws 401 for anything else. */
-export async function requireUser(services: Services, context: Context): Promise<number> {
+async function requireUser(services: Services, context: Context): Promise<number> {
   const [scheme, token] = (context.req.header('authorization') ?? '').split(' ');
   if (scheme?.toLowerCase() !== 'bearer' || !token) throw unauthorized();
   try {
@@ -34,3 +35,13 @@ export async function requireUser(services: Services, context: Context): Promise
     throw unauthorized();
   }
 }
+
+/** A route's `middleware`: asks who is there before anything of the request is read; `userId` says it. */
+export const signedIn = (services: Services) =>
+  createMiddleware<{ Variables: { userId: number } }>(async (context, next) => {
+    context.set('userId', await requireUser(services, context));
+    await next();
+  });
+
+/** The user of a call that anybody may make; null for anybody else. */
+export const userIfAny = (services: Services, context: Context) => requireUser(services, context).catch(() => null);

@@ -14,7 +14,7 @@ import { hashPassword, isStrong, WEAK_PASSWORD } from './passwords';
 import { endSessions } from './refresh-token';
 
 export function passwordResetRoutes(services: Services) {
-  const { db, config, now } = services;
+  const { db, config, background, now } = services;
   const app = createRouter();
   const responses = { 200: json(detail), ...refusals };
 
@@ -29,12 +29,14 @@ export function passwordResetRoutes(services: Services) {
     async (context) => {
       const { email: address, recaptcha } = context.req.valid('json');
       await requireHuman(services, recaptcha);
-      const [user] = await db
-        .select()
-        .from(users)
-        .where(eq(sql`lower(${users.email})`, address));
-      if (user && (await mayMail(db, now(), 'reset', address)))
-        await queueMail(db, resetMail(config, user.email, user.id, await issueMailToken(db, user.id, 'reset', now())), now());
+      background.later('a password reset', async () => {
+        const [user] = await db
+          .select()
+          .from(users)
+          .where(eq(sql`lower(${users.email})`, address));
+        if (user && (await mayMail(db, now(), 'reset', address)))
+          await queueMail(db, resetMail(config, user.email, user.id, await issueMailToken(db, user.id, 'reset', now())), now());
+      });
       return context.json({ detail: 'If the email is registered, a reset link has been sent.' }, 200);
     },
   );

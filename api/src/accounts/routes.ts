@@ -10,7 +10,7 @@ import { Problem, unauthorized } from '../http/problem';
 import { bearer, createRouter, json, jsonBody, refusals, tooOften } from '../http/router';
 import { alreadyRegisteredMail, verificationMail } from '../mail/messages';
 import { queueMail } from '../mail/outbox';
-import { requireUser } from './access-token';
+import { signedIn } from './access-token';
 import { attemptSignIn, mayMail } from './attempts';
 import { newChallenge, requireHuman } from './captcha';
 import { issueMailToken, ownerOfUsedToken, redeemMailToken } from './mail-token';
@@ -22,9 +22,11 @@ const WRONG = 'No active account found with the given credentials';
 const NOT_VERIFIED = 'Your email address is not verified. Please open the link in the mail we sent you.';
 const CHECK_MAIL = 'Please check your email to verify your account.';
 const LONGEST_TOKEN = 20_000;
+/** Anybody may ask for this mail without a human verification: they must not keep registrations out. */
+const MAX_RESENDS_WAITING = 200;
 
 export function accountRoutes(services: Services) {
-  const { db, config, now } = services;
+  const { db, config, background, now } = services;
   const app = createRouter();
   const done = (schema: z.ZodType = detail) => ({ 200: json(schema), ...refusals });
 
@@ -74,10 +76,11 @@ export function accountRoutes(services: Services) {
       path: '/api/me/',
       summary: 'The signed-in user',
       security: bearer,
+      middleware: signedIn(services),
       responses: { 200: json(session), ...refusals },
     }),
     async (context) => {
-      const id = await requireUser(services, context);
+      const { userId: id } = context.var;
       const [user] = await db
         .select({ email: users.email, coachId: coaches.id })
         .from(users)
@@ -103,16 +106,19 @@ export function accountRoutes(services: Services) {
       if (!isStrong(password)) throw new Problem(400, WEAK_PASSWORD);
       await requireHuman(services, recaptcha);
       const passwordHash = await hashPassword(password);
-      await db
-        .transaction(async (tx) => {
-          const [user] = await tx.insert(users).values({ email, passwordHash }).returning({ id: users.id });
-          if (!user) throw new Error('the new user was not returned');
-          await queueMail(tx, verificationMail(config, email, await issueMailToken(tx, user.id, 'verify', now())), now());
-        })
-        .catch(async (error: unknown) => {
-          if (!isUniqueViolation(error)) throw error;
-          if (await mayMail(db, now(), 'registered', email)) await queueMail(db, alreadyRegisteredMail(config, email), now());
-        });
+      const taken = background.later('a registration', () =>
+        db
+          .transaction(async (tx) => {
+            const [user] = await tx.insert(users).values({ email, passwordHash }).returning({ id: users.id });
+            if (!user) throw new Error('the new user was not returned');
+            await queueMail(tx, verificationMail(config, email, await issueMailToken(tx, user.id, 'verify', now())), now());
+          })
+          .catch(async (error: unknown) => {
+            if (!isUniqueViolation(error)) throw error;
+            if (await mayMail(db, now(), 'registered', email)) await queueMail(db, alreadyRegisteredMail(config, email), now());
+          }),
+      );
+      if (!taken) throw new Problem(503, 'Too many people at once. Please try again.', { 'retry-after': '5' });
       return context.json({ detail: CHECK_MAIL }, 201);
     },
   );
@@ -144,12 +150,15 @@ export function accountRoutes(services: Services) {
     }),
     async (context) => {
       const address = context.req.valid('json').email;
-      const [user] = await db
-        .select()
-        .from(users)
-        .where(eq(sql`lower(${users.email})`, address));
-      if (user && !user.verifiedAt && (await mayMail(db, now(), 'verify', address)))
-        await queueMail(db, verificationMail(config, user.email, await issueMailToken(db, user.id, 'verify', now())), now());
+      const send = async () => {
+        const [user] = await db
+          .select()
+          .from(users)
+          .where(eq(sql`lower(${users.email})`, address));
+        if (user && !user.verifiedAt && (await mayMail(db, now(), 'verify', address)))
+          await queueMail(db, verificationMail(config, user.email, await issueMailToken(db, user.id, 'verify', now())), now());
+      };
+      background.later('a verification mail', send, MAX_RESENDS_WAITING);
       return context.json({ detail: CHECK_MAIL }, 200);
     },
   );

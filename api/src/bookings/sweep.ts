@@ -1,27 +1,50 @@
 import { eq } from 'drizzle-orm';
 import { bookings } from '../db/schema';
+import { transact } from '../db/transact';
 import type { Services } from '../http/context';
-import { refundDue } from '../payments/settle';
-import { repeat } from '../repeat';
-import { endExpiredHolds, openCheckouts } from './create';
+import { readPayment } from '../payments/provider';
+import { returnDuePayments } from '../payments/refunds';
+import { settlePayment } from '../payments/settle';
+import { endExpiredHolds, openCheckouts } from './holds';
 
 const EVERY_MS = 5000;
 
 /** Ends holds whose time is over, closes their payment pages at the provider, and returns payments that are owed. */
 export async function sweep(services: Services): Promise<void> {
-  const { db, stripe, now } = services;
-  await endExpiredHolds(db, now());
+  const { db, now } = services;
+  await transact(db, (tx) => endExpiredHolds(tx, now()));
   for (const { id, checkoutSession } of await openCheckouts(db)) {
     if (!checkoutSession) continue;
-    // A page that is paid or closed already refuses; either way there is nothing left to close.
-    const closed = await stripe.checkout.sessions.expire(checkoutSession).then(
-      () => true,
-      (error: { type?: string }) => error.type === 'StripeInvalidRequestError',
+    await closeCheckout(services, id, checkoutSession).catch((error: Error) =>
+      console.warn(`the payment page of booking ${id} could not be closed yet: ${error.name}`),
     );
-    if (closed) await db.update(bookings).set({ checkoutClosed: true }).where(eq(bookings.id, id));
   }
-  await refundDue(services);
+  await returnDuePayments(services);
+}
+
+/** Closes a payment page; one that was paid in the last moment, or whose webhook was lost, is settled. */
+async function closeCheckout(services: Services, bookingId: number, session: string): Promise<void> {
+  const { db, stripe } = services;
+  const { state } = await readPayment(stripe, session).catch((error: { code?: string }) => {
+    if (error.code === 'resource_missing') return { state: 'expired' };
+    throw error;
+  });
+  if (state === 'open') await stripe.checkout.sessions.expire(session);
+  if (state === 'complete') await settlePayment(services, session);
+  await db.update(bookings).set({ checkoutClosed: true }).where(eq(bookings.id, bookingId));
 }
 
 /** Sweeps regularly; returns the stop. */
-export const runSweep = (services: Services) => repeat(EVERY_MS, 'ending expired holds', () => sweep(services));
+export function runSweep(services: Services): () => Promise<void> {
+  let running: Promise<void> = Promise.resolve();
+  const timer = setInterval(() => {
+    running = running
+      .then(() => sweep(services))
+      .catch((error: Error) => console.warn(`expired holds could not be ended: ${error.message}`));
+  }, EVERY_MS);
+  timer.unref();
+  return () => {
+    clearInterval(timer);
+    return running;
+  };
+}

@@ -1,6 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { and, eq, gt, lte } from 'drizzle-orm';
-import { requireUser } from '../accounts/access-token';
+import { signedIn } from '../accounts/access-token';
 import { digest, newSecret } from '../accounts/secrets';
 import { isUniqueViolation } from '../db/errors';
 import { bookings, chatAccounts, chatClaims, users } from '../db/schema';
@@ -74,11 +74,12 @@ export function claimRoutes(services: Services) {
       path: '/api/discord/claim/',
       summary: 'Confirm the claim that a chat account made of a booking',
       security: bearer,
+      middleware: signedIn(services),
       request: jsonBody(z.object({ token: text(200) })),
       responses: { 200: json(z.object({ username: z.string() })), ...refusals },
     }),
     async (context) => {
-      const userId = await requireUser(services, context);
+      const { userId } = context.var;
       const tokenHash = digest(context.req.valid('json').token);
       const [found] = await db
         .select({ claim: chatClaims, studentId: bookings.studentId })

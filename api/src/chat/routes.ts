@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { createRoute, z } from '@hono/zod-openapi';
 import { and, eq, gt } from 'drizzle-orm';
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
-import { requireUser } from '../accounts/access-token';
+import { signedIn } from '../accounts/access-token';
 import { digest, newSecret } from '../accounts/secrets';
 import { isUniqueViolation } from '../db/errors';
 import { bookings, chatAccounts, chatStates } from '../db/schema';
@@ -29,11 +29,12 @@ export function chatRoutes(services: Services) {
       path: `${PATH}start/`,
       summary: 'Where to link the chat account',
       security: bearer,
+      middleware: signedIn(services),
       request: { query: z.object({ booking: id }) },
       responses: { 200: json(z.object({ url: z.string() })), ...refusals },
     }),
     async (context) => {
-      const userId = await requireUser(services, context);
+      const { userId } = context.var;
       const bookingId = context.req.valid('query').booking;
       const [booking] = await db
         .select({ status: bookings.status })

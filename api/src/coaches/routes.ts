@@ -1,14 +1,14 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { coach, service, slots } from 'contracts/api';
 import { asc, eq } from 'drizzle-orm';
+import { userIfAny } from '../accounts/access-token';
 import { coaches, services as serviceTable } from '../db/schema';
 import type { Services } from '../http/context';
 import { id } from '../http/fields';
 import { notFound, Problem } from '../http/problem';
 import { createRouter, json, refusals } from '../http/router';
-import { freeStarts } from './slots';
+import { MAX_DAYS_AHEAD, MAX_PIECE_MINUTES, openings } from './slots';
 
-const FURTHEST_DAYS = 60;
 const DAY_MS = 24 * 3_600_000;
 const params = z.object({ id });
 
@@ -21,7 +21,8 @@ export const calendarDay = z
     'is no day of the calendar',
   );
 
-export function coachRoutes({ db, config, now }: Services) {
+export function coachRoutes(services: Services) {
+  const { db, config, now } = services;
   const app = createRouter();
   const media = (path: string) => `${config.url}/media/${path}`;
 
@@ -87,10 +88,17 @@ export function coachRoutes({ db, config, now }: Services) {
     async (context) => {
       const { id } = context.req.valid('param');
       const { date, duration } = context.req.valid('query');
-      if (Date.parse(date) > now().getTime() + FURTHEST_DAYS * DAY_MS) throw new Problem(400, `date: must be within ${FURTHEST_DAYS} days`);
-      const starts = await freeStarts(db, id, date, duration, now());
-      if (!starts) throw notFound();
-      return context.json({ available_slots: starts.map((start) => ({ start: new Date(start).toISOString().slice(11, 16) })) }, 200);
+      const current = now();
+      if (Date.parse(date) > current.getTime() + MAX_DAYS_AHEAD * DAY_MS)
+        throw new Problem(400, `date: must be within ${MAX_DAYS_AHEAD} days`);
+      const open = await openings(db, id, date, duration, current, await userIfAny(services, context));
+      if (!open) throw notFound();
+      const available_slots = open.map(({ start, roomMinutes, heldUntil }) => ({
+        start: new Date(start).toISOString().slice(11, 16),
+        room_minutes: roomMinutes,
+        ...(heldUntil && { held_until: heldUntil.toISOString() }),
+      }));
+      return context.json({ available_slots, now: current.toISOString(), max_piece_minutes: MAX_PIECE_MINUTES }, 200);
     },
   );
   return app;

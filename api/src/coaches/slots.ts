@@ -1,9 +1,13 @@
-import { and, eq, gt, inArray, isNotNull, lt } from 'drizzle-orm';
+import { and, eq, gt, inArray, isNotNull, lt, or } from 'drizzle-orm';
 import type { Database } from '../db/open';
 import { bookings, coaches, weeklyHours } from '../db/schema';
 import { instantOf } from './zone';
 
 export const SLOT_MINUTES = 60;
+/** Up to so long a session is held in one piece; the rest of a longer booking is agreed with the coach. */
+export const MAX_PIECE_MINUTES = 2 * SLOT_MINUTES;
+/** How far ahead times are offered. */
+export const MAX_DAYS_AHEAD = 60;
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 /** How far ahead a session must start, so that a coach can prepare. */
@@ -20,6 +24,15 @@ interface Interval {
   end: number;
 }
 
+/** A start (ms since the epoch) that can be booked. */
+export interface Opening {
+  start: number;
+  /** How long a session may be that begins here, up to what is held in one piece. */
+  roomMinutes: number;
+  /** Until when the student who asks holds this time already. */
+  heldUntil: Date | null;
+}
+
 const addDays = (day: string, days: number) => new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10);
 
 /** The starts (ms since the epoch) within one UTC day at which a coach's weekly hours have room for `minutes`. */
@@ -29,39 +42,86 @@ export function offeredStarts(utcDay: string, minutes: number, hours: WeeklyHour
   for (const localDay of [addDays(utcDay, -1), utcDay, addDays(utcDay, 1)]) {
     const weekday = new Date(`${localDay}T00:00:00Z`).getUTCDay();
     for (const { startMinute, endMinute } of hours.filter((window) => window.weekday === weekday)) {
+      const closing = closingOf(localDay, endMinute, zone);
       for (let minute = startMinute; minute + minutes <= endMinute; minute += SLOT_MINUTES) {
         const start = instantOf(localDay, minute, zone);
-        if (start !== null && start >= dayStart && start < dayStart + DAY_MS) starts.add(start);
+        if (start === null || start < dayStart || start >= dayStart + DAY_MS) continue;
+        if (start + minutes * MINUTE_MS <= closing) starts.add(start);
       }
     }
   }
   return [...starts].sort((a, b) => a - b);
 }
 
+/** The instant at which a window of a local day ends; where the clock skips its end, the instant of the skip. */
+function closingOf(localDay: string, endMinute: number, zone: string): number {
+  for (let minute = endMinute; minute >= 0; minute--) {
+    const instant = instantOf(localDay, minute, zone);
+    if (instant !== null) return instant + (minute < endMinute ? MINUTE_MS : 0);
+  }
+  return Number.NEGATIVE_INFINITY;
+}
+
 export const withoutBusy = (starts: number[], minutes: number, busy: Interval[]) =>
   starts.filter((start) => !busy.some((taken) => start < taken.end && start + minutes * MINUTE_MS > taken.start));
 
-/** The starts that a coach still has free on a UTC day; null when there is no such coach. */
-export async function freeStarts(db: Database, coachId: number, utcDay: string, minutes: number, now: Date): Promise<number[] | null> {
+/**
+ * The starts of a UTC day at which a coach can be booked for `minutes`; null when there is no such coach.
+ * For a student who asks, the time that they hold is free, and times at which they are elsewhere are not.
+ */
+export async function openings(
+  db: Database,
+  coachId: number,
+  utcDay: string,
+  minutes: number,
+  now: Date,
+  studentId: number | null = null,
+): Promise<Opening[] | null> {
   const [coach] = await db.select({ zone: coaches.timeZone }).from(coaches).where(eq(coaches.id, coachId));
   if (!coach) return null;
-  const hours = await db.select().from(weeklyHours).where(eq(weeklyHours.coachId, coachId));
+  const earliest = now.getTime() + NOTICE_MS;
+  const latest = now.getTime() + MAX_DAYS_AHEAD * DAY_MS;
   const dayStart = Date.parse(`${utcDay}T00:00:00Z`);
+  if (dayStart > latest || dayStart + DAY_MS < earliest) return [];
+  const hours = await db.select().from(weeklyHours).where(eq(weeklyHours.coachId, coachId));
+  const taken = await takenIntervals(db, coachId, studentId, dayStart, now);
+  const busy = taken.filter(({ own }) => !own);
+  const own = taken.find(({ own }) => own);
+  const free = (length: number) =>
+    withoutBusy(offeredStarts(utcDay, length, hours, coach.zone), length, busy).filter((start) => start >= earliest && start <= latest);
+  const longer = [SLOT_MINUTES, MAX_PIECE_MINUTES]
+    .filter((length) => length > minutes)
+    .map((length) => ({ length, starts: new Set(free(length)) }));
+  return free(minutes).map((start) => ({
+    start,
+    roomMinutes: longer.findLast(({ starts }) => starts.has(start))?.length ?? minutes,
+    heldUntil: own && start >= own.start && start < own.end ? own.hold : null,
+  }));
+}
+
+/** What a coach, and the student who asks, cannot be booked over; `own` is what that student holds unpaid. */
+async function takenIntervals(db: Database, coachId: number, studentId: number | null, dayStart: number, now: Date) {
+  const whose = studentId === null ? eq(bookings.coachId, coachId) : or(eq(bookings.coachId, coachId), eq(bookings.studentId, studentId));
   const rows = await db
-    .select({ start: bookings.startsAt, end: bookings.endsAt, status: bookings.status, hold: bookings.holdExpiresAt })
+    .select()
     .from(bookings)
     .where(
       and(
-        eq(bookings.coachId, coachId),
+        whose,
         inArray(bookings.status, ['pending_payment', 'confirmed', 'completed']),
         isNotNull(bookings.startsAt),
         lt(bookings.startsAt, new Date(dayStart + 2 * DAY_MS)),
         gt(bookings.endsAt, new Date(dayStart)),
       ),
     );
-  const busy = rows
-    .filter(({ status, hold }) => status !== 'pending_payment' || hold > now)
-    .map(({ start, end }) => ({ start: start?.getTime() ?? 0, end: end?.getTime() ?? 0 }));
-  const offered = offeredStarts(utcDay, minutes, hours, coach.zone).filter((start) => start >= now.getTime() + NOTICE_MS);
-  return withoutBusy(offered, minutes, busy);
+  return rows
+    .map((row) => ({
+      start: row.startsAt?.getTime() ?? 0,
+      end: row.endsAt?.getTime() ?? 0,
+      hold: row.holdExpiresAt,
+      pending: row.status === 'pending_payment',
+      own: row.status === 'pending_payment' && row.studentId === studentId,
+      here: row.coachId === coachId,
+    }))
+    .filter(({ pending, hold, own, here }) => (!pending || hold > now) && (!own || here));
 }

@@ -1,5 +1,7 @@
 const EXCLUSION_VIOLATION = '23P01';
 const UNIQUE_VIOLATION = '23505';
+const DEADLOCK = '40P01';
+const SERIALIZATION_FAILURE = '40001';
 
 function codeOf(error: unknown): string | undefined {
   for (let current = error; current instanceof Error; current = current.cause) {
@@ -13,3 +15,5 @@ function codeOf(error: unknown): string | undefined {
 export const isExclusionViolation = (error: unknown) => codeOf(error) === EXCLUSION_VIOLATION;
 /** The row is there already. */
 export const isUniqueViolation = (error: unknown) => codeOf(error) === UNIQUE_VIOLATION;
+/** The transaction was given up for another one and may be run again. */
+export const isRetryable = (error: unknown) => [DEADLOCK, SERIALIZATION_FAILURE].includes(codeOf(error) ?? '');

@@ -1,14 +1,15 @@
-import { mkdirSync } from 'node:fs';
+import { chmodSync, mkdirSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import { btree_gist } from '@electric-sql/pglite/contrib/btree_gist';
 import { drizzle as drizzlePg } from 'drizzle-orm/node-postgres';
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core';
 import { drizzle as drizzleLite } from 'drizzle-orm/pglite';
-import pg from 'pg';
 import { lockFolder } from './lock';
 import { migrate } from './migrate';
+import { createPool, defaultTimeouts, runScript } from './pool';
 import * as schema from './schema';
+import { scrubDatabaseErrors } from './scrub';
 
 /** The database, whichever of the two drivers is behind it; a transaction is one too. */
 export type Database = PgDatabase<PgQueryResultHKT, typeof schema>;
@@ -22,23 +23,29 @@ export interface OpenDatabase {
 export type DatabaseLocation = { url: string } | { folder: string } | 'memory';
 
 /** Opens PostgreSQL by URL, or PGlite in a folder (locked against a second process) or in memory, and brings its tables up to date. */
-export async function openDatabase(location: DatabaseLocation): Promise<OpenDatabase> {
+export async function openDatabase(location: DatabaseLocation, timeouts = defaultTimeouts): Promise<OpenDatabase> {
+  scrubDatabaseErrors();
   if (typeof location === 'object' && 'url' in location) {
-    const pool = new pg.Pool({ connectionString: location.url, max: 20 });
-    pool.on('error', (error) => console.error(`database connection lost: ${error.message}`));
+    const pool = createPool(location.url, timeouts);
     const db = drizzlePg(pool, { schema }) as unknown as Database;
-    await migrate(db, (script) => pool.query(script));
+    await migrate(db, (script) => runScript(location.url, script, timeouts.connectMs)).catch(async (error: unknown) => {
+      await pool.end();
+      throw error;
+    });
     return { db, kind: 'PostgreSQL', close: () => pool.end() };
   }
   let unlock = () => {};
   if (location !== 'memory') {
+    process.umask(0o077); // whatever the database writes from now on is for this user alone
     mkdirSync(location.folder, { recursive: true });
+    keepPrivate(location.folder);
     unlock = lockFolder(location.folder);
   }
   const dataDir = location === 'memory' ? undefined : path.join(location.folder, 'pglite');
   const lite = await PGlite.create({ dataDir, extensions: { btree_gist } });
   const db = drizzleLite(lite, { schema }) as unknown as Database;
   await migrate(db, (script) => lite.exec(script));
+  if (location !== 'memory') keepPrivate(location.folder);
   return {
     db,
     kind: 'PGlite',
@@ -47,4 +54,14 @@ export async function openDatabase(location: DatabaseLocation): Promise<OpenData
       unlock();
     },
   };
+}
+
+/** Takes a folder and all that is in it from other users of the machine. */
+function keepPrivate(folder: string): void {
+  chmodSync(folder, 0o700);
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    const inner = path.join(folder, entry.name);
+    if (entry.isDirectory()) keepPrivate(inner);
+    else if (entry.isFile()) chmodSync(inner, 0o600);
+  }
 }

@@ -87,12 +87,20 @@ export const bookings = pgTable('bookings', {
   contactInfo: text('contact_info').notNull(),
   details: text('details').notNull(),
   notes: text('notes').notNull().default(''),
-  status: text('status', { enum: ['pending_payment', 'expired', 'refund_due', 'confirmed', 'cancelled', 'completed'] }).notNull(),
+  status: text('status', { enum: ['pending_payment', 'expired', 'confirmed', 'cancelled', 'completed'] }).notNull(),
   holdExpiresAt: instant('hold_expires_at').notNull(),
   checkoutSession: text('checkout_session'),
   checkoutClosed: boolean('checkout_closed').notNull().default(false),
   paymentIntent: text('payment_intent'),
   paidAt: instant('paid_at'),
+  /** Whether the payment goes back; `begun` cannot be taken back any more. */
+  refund: text('refund', { enum: ['none', 'due', 'begun', 'returned', 'failed'] })
+    .notNull()
+    .default('none'),
+  refundAfter: instant('refund_after'),
+  /** The status that the student was told last, while a change may still be undone. */
+  undoStatus: text('undo_status'),
+  undoUntil: instant('undo_until'),
 });
 
 export const paymentEvents = pgTable('payment_events', {
@@ -151,6 +159,8 @@ export const outbox = pgTable('outbox', {
   nextAttemptAt: instant('next_attempt_at').notNull(),
   sentAt: instant('sent_at'),
   failedAt: instant('failed_at'),
+  /** What the mail is about: while it is held, a later one of the same topic takes its place. */
+  topic: text('topic'),
 });
 
 export const waitlist = pgTable('waitlist', { game: text('game').notNull(), email: text('email').notNull() }, (table) => [

@@ -5,11 +5,13 @@ import { bodyLimit } from 'hono/body-limit';
 import { cors } from 'hono/cors';
 import { secureHeaders } from 'hono/secure-headers';
 import { accountRoutes } from '../accounts/routes';
+import { coachBookingRoutes } from '../bookings/coach-routes';
 import { bookingRoutes } from '../bookings/routes';
 import { claimRoutes } from '../chat/claims';
 import { chatRoutes } from '../chat/routes';
 import { coachRoutes } from '../coaches/routes';
 import { paymentRoutes } from '../payments/routes';
+import { webhookRoutes } from '../payments/webhook';
 import { reviewReportRoutes } from '../reviews/reports';
 import { reviewRoutes } from '../reviews/routes';
 import { waitlistRoutes } from '../waitlist/routes';
@@ -18,6 +20,8 @@ import { handleErrors } from './handle-errors';
 import { Problem } from './problem';
 import { createRouter } from './router';
 
+/** How long the database may take to say that it is there. */
+const READY_MS = 1500;
 const LARGEST_BODY_BYTES = 100_000;
 const mediaFolder = path.join(import.meta.dirname, '../../media');
 const bodied = new Set(['POST', 'PATCH']);
@@ -25,13 +29,15 @@ const bodied = new Set(['POST', 'PATCH']);
 /** The whole API as one fetch handler. */
 export function createApp(services: Services) {
   const app = createRouter();
-  app.use(secureHeaders({ crossOriginResourcePolicy: 'cross-origin' }));
+  const strictTransportSecurity = services.config.url.startsWith('https:') && 'max-age=63072000';
+  app.use(secureHeaders({ crossOriginResourcePolicy: 'cross-origin', strictTransportSecurity }));
   app.use(
     '/api/*',
     cors({
       origin: new URL(services.config.siteUrl).origin,
       credentials: true,
       allowHeaders: ['authorization', 'content-type'],
+      exposeHeaders: ['date'],
       maxAge: 7200,
     }),
   );
@@ -47,7 +53,9 @@ export function createApp(services: Services) {
     accountRoutes,
     coachRoutes,
     bookingRoutes,
+    coachBookingRoutes,
     paymentRoutes,
+    webhookRoutes,
     reviewRoutes,
     reviewReportRoutes,
     chatRoutes,
@@ -58,9 +66,12 @@ export function createApp(services: Services) {
 
   app.get('/healthz', (context) => context.text('ok'));
   app.get('/readyz', async (context) => {
-    await services.db.execute(sql`SELECT 1`).catch(() => {
-      throw new Problem(503, 'The database does not answer.');
-    });
+    if (services.lifecycle.stopping) throw new Problem(503, 'Stopping.');
+    const answer = services.db.execute(sql`SELECT 1`).then(
+      () => true,
+      () => false,
+    );
+    if (!(await Promise.race([answer, within(READY_MS)]))) throw new Problem(503, 'The database does not answer.');
     return context.text('ok');
   });
   app.use(
@@ -73,6 +84,8 @@ export function createApp(services: Services) {
   app.onError(handleErrors);
   return app;
 }
+
+const within = (ms: number) => new Promise<false>((resolve) => setTimeout(() => resolve(false), ms).unref());
 
 function refuse(status: 413, detail: string): never {
   throw new Problem(status, detail);

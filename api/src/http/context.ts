@@ -1,12 +1,17 @@
 import type Stripe from 'stripe';
 import type { ApiConfig } from '../config';
 import type { Database } from '../db/open';
+import type { Background } from './background';
 
 /** What every part of the API works with. */
 export interface Services {
   config: ApiConfig;
   db: Database;
   stripe: Stripe;
+  /** For work whose time nobody may see. */
+  background: Background;
+  /** Set when the process is about to stop: it takes no more work. */
+  lifecycle: { stopping: boolean };
   /** The current time; tests turn this clock. */
   now(): Date;
 }

@@ -1,11 +1,20 @@
 import type { Context } from 'hono';
 import { HTTPException } from 'hono/http-exception';
+import { isUnavailable } from '../db/unavailable';
+import { describeError, describeFault } from '../log';
 import { Problem } from './problem';
+
+const RETRY_AFTER_S = '5';
 
 /** Writes every failure as `{ "detail": … }`; what is not a refusal is logged and hidden. */
 export function handleErrors(error: Error, context: Context): Response {
   if (error instanceof Problem) return context.json({ detail: error.detail }, error.status, error.headers);
   if (error instanceof HTTPException) return context.json({ detail: error.message || 'The request is malformed.' }, error.status);
-  console.error(error);
+  const call = `${context.req.method} ${context.req.path}`;
+  if (isUnavailable(error)) {
+    console.warn(`${call}: the database does not answer: ${describeError(error)}`);
+    return context.json({ detail: 'This is taking too long. Please try again in a moment.' }, 503, { 'retry-after': RETRY_AFTER_S });
+  }
+  console.error(`${call}: ${describeFault(error)}`);
   return context.json({ detail: 'Something went wrong. Please try again.' }, 500);
 }

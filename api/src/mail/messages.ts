@@ -48,10 +48,11 @@ export const claimMail = ({ siteName }: Site, to: string, bookingId: number, cha
   body: `${chatName} on Discord says that booking ${bookingId} is theirs. If that is you, open this link within an hour:\n\n${url}\n\nIf it is not, do nothing.\n\n${siteName}\n`,
 });
 
+/** The payment came too late: the time is somebody else's or over, or the order was replaced. */
 export const refundMail = ({ siteName }: Site, to: string, bookingId: number): Mail => ({
   to,
   subject: `Your payment for booking ${bookingId} is returned`,
-  body: `Your payment arrived after the time slot was given to somebody else. You get all of it back. We are sorry.\n\n${siteName}\n`,
+  body: `Your payment arrived when its time slot was no longer free. You get all of it back. We are sorry.\n\n${siteName}\n`,
 });
 
 export const statusMail = ({ siteUrl }: Site, to: string, bookingId: number, status: string): Mail => ({
@@ -59,3 +60,30 @@ export const statusMail = ({ siteUrl }: Site, to: string, bookingId: number, sta
   subject: `Booking ${bookingId} is ${status}`,
   body: `Your coach set booking ${bookingId} to ${status}.\n\n${siteUrl}/sessions\n`,
 });
+
+export type Canceller = 'coach' | 'operator';
+
+/** A paid session was cancelled: to its student and to its coach, with what happens to the money. */
+export function cancelledMails(
+  { siteUrl, siteName }: Site,
+  { student, coach }: { student: string; coach: string },
+  { id, amountCents }: { id: number; amountCents: number },
+  by: Canceller,
+): Mail[] {
+  const amount = `$${(amountCents / 100).toFixed(2)}`;
+  const toStudent = by === 'coach' ? `Your coach cancelled booking ${id}.` : `Booking ${id} was cancelled by ${siteName}.`;
+  const toCoach = by === 'coach' ? `You cancelled booking ${id}.` : `Booking ${id} was cancelled by ${siteName}.`;
+  const subject = `Booking ${id} is cancelled`;
+  return [
+    {
+      to: student,
+      subject,
+      body: `${toStudent} You get your payment of ${amount} back in full; banks take up to ten days to show it.\n\n${siteUrl}/sessions\n`,
+    },
+    {
+      to: coach,
+      subject,
+      body: `${toCoach} The payment of ${amount} goes back to the student in full.\n\n${siteUrl}/coach/bookings/${id}\n`,
+    },
+  ];
+}

@@ -1,77 +1,105 @@
-import { and, eq } from 'drizzle-orm';
+import { and, eq, isNull } from 'drizzle-orm';
+import type Stripe from 'stripe';
 import { bookings, coaches, services as serviceTable, users } from '../db/schema';
 import type { Services } from '../http/context';
 import { notFound, Problem } from '../http/problem';
+import { readPayment } from './provider';
+import { settlePayment } from './settle';
 
+const MINUTE_MS = 60_000;
 /** Stripe takes no shorter life for a payment page. */
-const SHORTEST_CHECKOUT_MS = 30 * 60_000;
-/** A little more, since Stripe compares with its own clock. */
-const CHECKOUT_SLACK_MS = 60_000;
+const MIN_CHECKOUT_MS = 30 * MINUTE_MS;
+const NOT_PAYABLE = 'This booking can no longer be paid.';
 
-export interface CheckoutRequest {
-  bookingId: number;
-  coachId: number;
-  serviceId: number;
-  contact: string;
-  details: string;
+type Booking = typeof bookings.$inferSelect;
+
+export interface PaymentPage {
+  sessionId: string;
+  url: string | null;
 }
 
-/**
- * Opens the payment page of a booking, or answers the one it has. The amount is the booking's own.
- * The call carries no token, so it must repeat what only the student typed.
- */
-export async function openCheckout(
-  { db, stripe, config, now }: Services,
-  { bookingId, coachId, serviceId, contact, details }: CheckoutRequest,
-) {
-  const [row] = await db
-    .select({ booking: bookings, coachName: coaches.name, label: serviceTable.label, email: users.email })
+/** Which booking is to be paid: the student's own, or, in a call without a token, one of which all is repeated that only the student typed. */
+export type BookingToPay =
+  | { bookingId: number; studentId: number }
+  | { bookingId: number; coachId: number; serviceId: number; contact: string; details: string };
+
+/** Opens the payment page of a booking, or answers the one it has. The amount is the booking's own. */
+export async function openCheckout(services: Services, which: BookingToPay): Promise<PaymentPage> {
+  const { db, now } = services;
+  const owner =
+    'studentId' in which
+      ? [eq(bookings.studentId, which.studentId)]
+      : [
+          eq(bookings.coachId, which.coachId),
+          eq(bookings.serviceId, which.serviceId),
+          eq(bookings.contactInfo, which.contact),
+          eq(bookings.details, which.details),
+        ];
+  const [booking] = await db
+    .select()
     .from(bookings)
-    .innerJoin(coaches, eq(coaches.id, bookings.coachId))
-    .innerJoin(serviceTable, eq(serviceTable.id, bookings.serviceId))
-    .innerJoin(users, eq(users.id, bookings.studentId))
-    .where(
-      and(
-        eq(bookings.id, bookingId),
-        eq(bookings.coachId, coachId),
-        eq(bookings.serviceId, serviceId),
-        eq(bookings.contactInfo, contact),
-        eq(bookings.details, details),
-      ),
-    );
-  if (!row) throw notFound();
-  const { booking } = row;
-  if (booking.status !== 'pending_payment' || booking.holdExpiresAt <= now()) throw new Problem(409, 'This booking can no longer be paid.');
-  if (booking.checkoutSession) {
-    const open = await stripe.checkout.sessions.retrieve(booking.checkoutSession);
-    if (open.status === 'open') return { sessionId: open.id, url: open.url };
-    throw new Problem(409, 'This booking can no longer be paid.');
-  }
-  const cancelled = new URLSearchParams({ coach: String(booking.coachId) });
+    .where(and(eq(bookings.id, which.bookingId), ...owner));
+  if (!booking) throw notFound();
+  if (booking.status !== 'pending_payment' || booking.holdExpiresAt <= now()) throw new Problem(409, NOT_PAYABLE);
+  return booking.checkoutSession ? reopen(services, booking.checkoutSession) : create(services, booking);
+}
+
+async function reopen(services: Services, session: string): Promise<PaymentPage> {
+  const { state, paid, url } = await readPayment(services.stripe, session);
+  if (state === 'open') return { sessionId: session, url };
+  if (!paid) throw new Problem(409, NOT_PAYABLE);
+  await settlePayment(services, session);
+  throw new Problem(409, 'This booking is paid already.');
+}
+
+async function create(services: Services, booking: Booking): Promise<PaymentPage> {
+  const { db, stripe } = services;
+  const { params, idempotencyKey } = await requestFor(services, booking);
+  const session = await stripe.checkout.sessions.create(params, { idempotencyKey });
+  const [stored] = await db
+    .update(bookings)
+    .set({ checkoutSession: session.id })
+    .where(and(eq(bookings.id, booking.id), isNull(bookings.checkoutSession)))
+    .returning({ id: bookings.id });
+  if (stored) return { sessionId: session.id, url: session.url };
+  // A second click was faster. Its page is the one whose payment counts; ours, if it is another one, must not be paid.
+  const [current] = await db.select({ session: bookings.checkoutSession }).from(bookings).where(eq(bookings.id, booking.id));
+  if (!current?.session) throw new Problem(409, NOT_PAYABLE);
+  if (current.session !== session.id) await stripe.checkout.sessions.expire(session.id);
+  return reopen(services, current.session);
+}
+
+/** The page to ask for. Within a minute it is the same to the letter, as the provider demands of a repeated key. */
+async function requestFor({ db, config, now }: Services, booking: Booking) {
+  const [names] = await db
+    .select({ coachName: coaches.name, label: serviceTable.label, email: users.email })
+    .from(coaches)
+    .innerJoin(serviceTable, eq(serviceTable.id, booking.serviceId))
+    .innerJoin(users, eq(users.id, booking.studentId))
+    .where(eq(coaches.id, booking.coachId));
+  if (!names) throw notFound();
+  const cancelled = new URLSearchParams({ coach: String(booking.coachId), booking: String(booking.id) });
   if (booking.startsAt) cancelled.set('until', booking.holdExpiresAt.toISOString());
-  const expires = Math.max(booking.holdExpiresAt.getTime(), Date.now() + SHORTEST_CHECKOUT_MS + CHECKOUT_SLACK_MS);
-  const session = await stripe.checkout.sessions.create(
-    {
-      mode: 'payment',
-      client_reference_id: String(booking.id),
-      customer_email: row.email,
-      expires_at: Math.floor(expires / 1000),
-      line_items: [
-        {
-          quantity: booking.quantity,
-          price_data: {
-            currency: 'usd',
-            unit_amount: booking.amountCents / booking.quantity,
-            product_data: { name: `${row.label} with ${row.coachName}` },
-          },
+  const least = Math.max(booking.holdExpiresAt.getTime(), now().getTime() + MIN_CHECKOUT_MS);
+  const expires = ((Math.floor(least / MINUTE_MS) + 2) * MINUTE_MS) / 1000;
+  const params: Stripe.Checkout.SessionCreateParams = {
+    mode: 'payment',
+    client_reference_id: String(booking.id),
+    customer_email: names.email,
+    expires_at: expires,
+    line_items: [
+      {
+        quantity: booking.quantity,
+        price_data: {
+          currency: 'usd',
+          unit_amount: booking.amountCents / booking.quantity,
+          product_data: { name: `${names.label} with ${names.coachName}` },
         },
-      ],
-      metadata: { booking_id: String(booking.id) },
-      success_url: `${config.siteUrl}/booking-success?session_id={CHECKOUT_SESSION_ID}`,
-      cancel_url: `${config.siteUrl}/booking-cancelled?${cancelled}`,
-    },
-    { idempotencyKey: `booking-${booking.id}-${booking.holdExpiresAt.getTime()}` },
-  );
-  await db.update(bookings).set({ checkoutSession: session.id }).where(eq(bookings.id, booking.id));
-  return { sessionId: session.id, url: session.url };
+      },
+    ],
+    metadata: { booking_id: String(booking.id) },
+    success_url: `${config.siteUrl}/booking-success?session_id={CHECKOUT_SESSION_ID}`,
+    cancel_url: `${config.siteUrl}/booking-cancelled?${cancelled}`,
+  };
+  return { params, idempotencyKey: `booking-${booking.id}-${expires}` };
 }

@@ -1,7 +1,8 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { createRoute, z } from '@hono/zod-openapi';
 import { and, count, desc, eq, isNull } from 'drizzle-orm';
-import { requireUser } from '../accounts/access-token';
+import { createMiddleware } from 'hono/factory';
+import { signedIn } from '../accounts/access-token';
 import { reviewReports, reviews } from '../db/schema';
 import type { Services } from '../http/context';
 import { id, text } from '../http/fields';
@@ -16,11 +17,12 @@ export function reviewReportRoutes(services: Services) {
   const app = createRouter();
   const reason = z.object({ reason: text(1000).trim().min(1) });
 
-  const requireOperator = (authorization: string | undefined) => {
-    const [, token = ''] = /^Bearer (.+)$/.exec(authorization ?? '') ?? [];
+  const operatorOnly = createMiddleware(async (context, next) => {
+    const [, token = ''] = /^Bearer (.+)$/.exec(context.req.header('authorization') ?? '') ?? [];
     if (!config.operatorToken || !timingSafeEqual(digest(token), digest(config.operatorToken)))
       throw new Problem(401, 'For the operator only.');
-  };
+    await next();
+  });
 
   app.openapi(
     createRoute({
@@ -28,11 +30,12 @@ export function reviewReportRoutes(services: Services) {
       path: '/api/reviews/{id}/report/',
       summary: 'Report a review to the operator',
       security: bearer,
+      middleware: signedIn(services),
       request: { params: z.object({ id }), ...jsonBody(reason) },
       responses: { 202: json(z.object({ detail: z.string() })), ...refusals },
     }),
     async (context) => {
-      const userId = await requireUser(services, context);
+      const { userId } = context.var;
       const reviewId = context.req.valid('param').id;
       const [known] = await db
         .select({ id: reviews.id })
@@ -53,10 +56,10 @@ export function reviewReportRoutes(services: Services) {
       path: '/api/reviews/reported/',
       summary: 'Reviews that members have reported, the most reported first (operator)',
       security: bearer,
+      middleware: operatorOnly,
       responses: { 200: json(z.array(z.object({ id: z.number(), comment: z.string(), reports: z.number() }))), ...refusals },
     }),
     async (context) => {
-      requireOperator(context.req.header('authorization'));
       const rows = await db
         .select({ id: reviews.id, comment: reviews.comment, reports: count() })
         .from(reviewReports)
@@ -74,11 +77,11 @@ export function reviewReportRoutes(services: Services) {
       path: '/api/reviews/{id}/hide/',
       summary: 'Take a review off the site, with the reason (operator)',
       security: bearer,
+      middleware: operatorOnly,
       request: { params: z.object({ id }), ...jsonBody(reason) },
       responses: { 200: json(z.object({ id: z.number() })), ...refusals },
     }),
     async (context) => {
-      requireOperator(context.req.header('authorization'));
       const [hidden] = await db
         .update(reviews)
         .set({ hiddenBecause: context.req.valid('json').reason })

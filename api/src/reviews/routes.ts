@@ -1,7 +1,7 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { review } from 'contracts/api';
 import { and, desc, eq, isNull } from 'drizzle-orm';
-import { requireUser } from '../accounts/access-token';
+import { signedIn } from '../accounts/access-token';
 import { isUniqueViolation } from '../db/errors';
 import { bookings, coaches, reviews } from '../db/schema';
 import type { Services } from '../http/context';
@@ -60,11 +60,12 @@ export function reviewRoutes(services: Services) {
       path: '/api/reviews/',
       summary: 'Review a completed session',
       security: bearer,
+      middleware: signedIn(services),
       request: jsonBody(body),
       responses: { 201: json(z.object({ id: z.number() })), ...refusals },
     }),
     async (context) => {
-      const studentId = await requireUser(services, context);
+      const { userId: studentId } = context.var;
       const { booking: bookingId, reviewer_name, rating, comment } = context.req.valid('json');
       const [booking] = await db
         .select()

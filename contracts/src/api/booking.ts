@@ -7,6 +7,10 @@ export type SelectedSlot = z.infer<typeof selectedSlot>;
 export const status = z.enum(['confirmed', 'cancelled', 'completed']);
 export type Status = z.infer<typeof status>;
 
+export const refund = z.enum(['none', 'due', 'returned']);
+/** Whether a payment goes back: `due` is on its way. */
+export type Refund = z.infer<typeof refund>;
+
 export const mySession = z.object({
   id: z.number().int(),
   coach_name: z.string(),
@@ -15,8 +19,11 @@ export const mySession = z.object({
   status,
   service_type: z.string(),
   has_review: z.boolean(),
+  quantity: z.number().int(),
+  amount: z.number(),
+  refund,
 });
-/** An item of `GET /api/my-sessions/`; `session_time` is ISO 8601 in UTC. */
+/** An item of `GET /api/my-sessions/`; `session_time` is ISO 8601 in UTC. `quantity`, `amount` (USD) and `refund` are our server's extra. */
 export type MySession = Pick<z.infer<typeof mySession>, 'id'> &
   Partial<Omit<z.infer<typeof mySession>, 'status'>> & { status?: string | null };
 
@@ -33,4 +40,9 @@ export interface CoachBooking {
   details?: string | null;
   notes?: string | null;
   status?: string | null;
+  /** Our server's extra, as the two below: units or hours. */
+  quantity?: number;
+  /** What the student paid, in USD; it goes back in full when the booking is cancelled. */
+  amount?: number;
+  refund?: Refund;
 }

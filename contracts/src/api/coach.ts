@@ -15,8 +15,22 @@ export const service = z.object({ id: z.number().int(), label: z.string(), rate:
 /** `GET /api/coaches/{id}/services/`; `rate` in USD per hour (hourly) or per unit. */
 export type Service = Omit<z.infer<typeof service>, 'id'> & { id: number | string };
 
-export const slots = z.object({ available_slots: z.array(z.object({ start: z.string() })) });
-/** `GET /api/coach/{id}/available-slots/`; `start` is HH:MM in UTC. */
+export const slots = z.object({
+  available_slots: z.array(
+    z.object({
+      start: z.string(),
+      /** How many minutes a session may have that starts here, up to `max_piece_minutes`. */
+      room_minutes: z.number().int().optional(),
+      /** Until when (ISO 8601) the student whose token came along holds this time unpaid. */
+      held_until: z.string().optional(),
+    }),
+  ),
+  /** The server's clock, ISO 8601. */
+  now: z.string().optional(),
+  /** So many minutes of a booking are held in one piece. */
+  max_piece_minutes: z.number().int().optional(),
+});
+/** `GET /api/coach/{id}/available-slots/`; `start` is HH:MM in UTC. What is optional is our server's extra. */
 export type Slots = z.infer<typeof slots>;
 
 export const review = z.object({

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { useShell } from 'remote-kit';
+import { serverNow, useShell } from 'remote-kit';
 import { Button } from 'shared-ui';
 import type { Challenge } from './solve';
 import type { CheckProps } from './verification';
@@ -14,7 +14,8 @@ const words = {
 
 /** Self-hosted proof of work (ALTCHA): nothing to solve for the visitor, no outside service. */
 export function AltchaCheck({ onChange, attempt, challengePath }: CheckProps & { challengePath: string }) {
-  const { api } = useShell();
+  const shell = useShell();
+  const { api } = shell;
   const [state, setState] = useState<keyof typeof words>('working');
   const [again, setAgain] = useState(0);
   const changed = useRef(onChange);
@@ -32,7 +33,7 @@ export function AltchaCheck({ onChange, attempt, challengePath }: CheckProps & {
       if (signal.aborted) return;
       setState('done');
       changed.current(token);
-      const left = challenge.parameters.expiresAt ? challenge.parameters.expiresAt * 1000 - Date.now() - EXPIRY_LEAD_MS : null;
+      const left = challenge.parameters.expiresAt ? challenge.parameters.expiresAt * 1000 - serverNow(shell) - EXPIRY_LEAD_MS : null;
       if (left === null) return;
       expiry = setTimeout(() => {
         changed.current('');
@@ -51,7 +52,7 @@ export function AltchaCheck({ onChange, attempt, challengePath }: CheckProps & {
       controller.abort();
       clearTimeout(expiry);
     };
-  }, [api, challengePath, attempt, again]);
+  }, [shell, api, challengePath, attempt, again]);
 
   return (
     <div className={styles.check} data-state={state}>

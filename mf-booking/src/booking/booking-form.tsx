@@ -1,6 +1,6 @@
 import type { Service } from 'contracts/api';
 import { type FormEvent, useEffect, useMemo, useRef, useState } from 'react';
-import { useShell } from 'remote-kit';
+import { serverNow, useShell } from 'remote-kit';
 import { Button, Card, SelectField, TextareaField, TextField } from 'shared-ui';
 import { useStore } from 'zustand';
 import { bookableDays } from '../slots/days';
@@ -40,7 +40,7 @@ export function BookingForm({ coachId, coachName, services }: BookingFormProps) 
 
   // The visitor's calendar is known in the browser only.
   const [now, setNow] = useState<Date | null>(null);
-  useEffect(() => setNow(new Date()), []);
+  useEffect(() => setNow(new Date(serverNow(shell))), [shell]);
   const days = useMemo(() => (now ? bookableDays(now) : []), [now]);
   const { slots, reload } = useSlots(coachId, days);
 

@@ -1,7 +1,8 @@
 import { paths } from 'contracts/paths';
 import type { RouteHandle } from 'contracts/shell';
-import { useEffect, useState } from 'react';
+import { useCallback } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
+import { useTime } from 'remote-kit';
 import { LinkButton } from 'shared-ui';
 import styles from '../booking/booking.module.css';
 
@@ -30,16 +31,14 @@ function BookingCancelled() {
 
 /** The local time of day until which the slot is held; null once it is over, and until the visitor's zone is known. */
 function useHeldUntil(until: string | null): string | null {
-  const [held, setHeld] = useState<string | null>(null);
-  useEffect(() => {
-    const end = until ? Date.parse(until) : Number.NaN;
-    const left = end - Date.now();
-    if (!(left > 0)) return;
-    setHeld(new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }).format(end));
-    const timer = setTimeout(() => setHeld(null), left);
-    return () => clearTimeout(timer);
-  }, [until]);
-  return held;
+  const end = until ? Date.parse(until) : Number.NaN;
+  return useTime(
+    useCallback(
+      (now) =>
+        end > now ? new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }).format(end) : null,
+      [end],
+    ),
+  );
 }
 
 const handle: RouteHandle = { head: ({ site }) => ({ title: `Booking Cancelled | ${site.name}`, noindex: true }) };

@@ -1,6 +1,6 @@
 import type { CoachBooking, Status } from 'contracts/api';
-import { useEffect, useState } from 'react';
-import { useShell } from 'remote-kit';
+import { useCallback, useState } from 'react';
+import { useShell, useTime } from 'remote-kit';
 import { Card, SelectField } from 'shared-ui';
 import { setStatus } from './api';
 import styles from './bookings.module.css';
@@ -14,7 +14,6 @@ const STATUSES: { value: Status; label: string }[] = [
   { value: 'cancelled', label: 'Cancelled' },
   { value: 'completed', label: 'Completed' },
 ];
-const TICK_MS = 1000;
 const long = () => new Intl.DateTimeFormat(undefined, { dateStyle: 'full', timeStyle: 'short' });
 
 /** All about one booking, its status and the coach's notes. */
@@ -42,17 +41,13 @@ export const BookingDetail = ({ booking }: { booking: CoachBooking }) => (
 );
 
 function SessionTime({ start }: { start: number | null }) {
-  const [now, setNow] = useState(() => Date.now());
-  useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), TICK_MS);
-    return () => clearInterval(timer);
-  }, []);
+  const left = useTime(useCallback((now) => (start === null ? null : countdown(start, now)), [start]));
   if (start === null) return 'TBD';
   return (
     <>
       {long().format(start)}
       <br />
-      <strong>{countdown(start, now)}</strong>
+      <strong>{left}</strong>
     </>
   );
 }

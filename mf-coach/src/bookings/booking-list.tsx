@@ -1,6 +1,7 @@
 import type { CoachBooking } from 'contracts/api';
 import { paths } from 'contracts/paths';
 import { Link, useSearchParams } from 'react-router-dom';
+import { serverNow, useShell, useTime } from 'remote-kit';
 import { Button, Card, SelectField } from 'shared-ui';
 import styles from './bookings.module.css';
 import { Contact } from './contact';
@@ -10,6 +11,7 @@ import { DATE_FILTERS, type DateFilter, filterBookings, STATUS_FILTERS, type Sta
 const time = () => new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
 const among = <T extends string>(values: readonly T[], value: string | null): T =>
   values.find((known) => known === value) ?? (values[0] as T);
+const localDay = (now: number) => new Date(now).toDateString();
 const dateWords: Record<DateFilter, string> = { all: 'All', today: 'Today', 'next-7-days': 'Next 7 days' };
 
 /** Bookings with their two filters, which live in the URL. */
@@ -17,7 +19,9 @@ export function BookingList({ bookings }: { bookings: CoachBooking[] }) {
   const [search, setSearch] = useSearchParams();
   const status = among<StatusFilter>(STATUS_FILTERS, search.get('status'));
   const date = among<DateFilter>(DATE_FILTERS, search.get('date'));
-  const filtered = filterBookings(bookings, status, date, new Date());
+  const shell = useShell();
+  useTime(localDay); // at midnight, today is another day
+  const filtered = filterBookings(bookings, status, date, new Date(serverNow(shell)));
   const set = (name: string, value: string) =>
     setSearch((current) => {
       const next = new URLSearchParams(current);

@@ -1,6 +1,6 @@
 import type { CoachBooking } from 'contracts/api';
 import { useEffect, useState } from 'react';
-import { useShell } from 'remote-kit';
+import { serverNow, useShell } from 'remote-kit';
 import { Button, TextareaField } from 'shared-ui';
 import { saveNotes } from './api';
 
@@ -8,9 +8,10 @@ const clock = () => new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute
 
 /** The coach's notes; what is typed survives a reload and a failed save. */
 export function CoachNotes({ booking }: { booking: CoachBooking }) {
-  const { api, notify, drafts } = useShell();
+  const shell = useShell();
+  const { api, notify, drafts } = shell;
   const key = `notes/${booking.id}`;
-  const [saved, setSaved] = useState({ notes: booking.notes ?? '', at: null as Date | null });
+  const [saved, setSaved] = useState({ notes: booking.notes ?? '', at: null as number | null });
   const [notes, setNotes] = useState(() => drafts.load<string>(key) ?? saved.notes);
   const [busy, setBusy] = useState(false);
   const dirty = notes !== saved.notes;
@@ -27,7 +28,7 @@ export function CoachNotes({ booking }: { booking: CoachBooking }) {
     try {
       await saveNotes(api, booking.id, notes);
       drafts.clear(key);
-      setSaved({ notes, at: new Date() });
+      setSaved({ notes, at: serverNow(shell) });
       notify.toast('Notes updated');
     } catch {
       await notify.alert('Failed to update notes');
@@ -48,7 +49,7 @@ export function CoachNotes({ booking }: { booking: CoachBooking }) {
       <Button busy={busy} busyLabel="Saving..." onClick={save}>
         Save Notes
       </Button>{' '}
-      <span role="status">{!dirty && saved.at && `Saved ${clock().format(saved.at)}`}</span>
+      <span role="status">{!dirty && saved.at !== null && `Saved ${clock().format(saved.at)}`}</span>
     </>
   );
 }

@@ -2,7 +2,8 @@ import { paths } from 'contracts/paths';
 import { useEffect, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { useShell } from 'remote-kit';
-import styles from './home.module.css';
+import { arrowRight, close, Icon } from 'shared-ui';
+import styles from './continue.module.css';
 
 const BOOKING_DRAFT = 'booking/';
 
@@ -10,7 +11,7 @@ interface BookingDraft {
   coachName?: string;
 }
 
-/** Offers a booking that was begun in this tab again. */
+/** Offers a booking that was begun in this browser again. */
 export function ContinueBooking() {
   const { drafts } = useShell();
   const [found, setFound] = useState<{ coachId: string; coachName: string } | null>(null);
@@ -22,9 +23,11 @@ export function ContinueBooking() {
   if (!found) return null;
   return (
     <aside className={styles.continue} aria-label="Your booking">
-      <Link to={paths.booking(found.coachId)}>Continue your booking with {found.coachName} →</Link>
+      <Link to={paths.booking(found.coachId)}>
+        Continue your booking with {found.coachName} <Icon path={arrowRight} />
+      </Link>
       <button type="button" aria-label="Dismiss" onClick={() => setFound(null)}>
-        ×
+        <Icon path={close} />
       </button>
     </aside>
   );

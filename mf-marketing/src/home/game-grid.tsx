@@ -1,20 +1,22 @@
 import { games } from 'contracts/games';
 import { paths } from 'contracts/paths';
 import { Link } from 'react-router-dom';
-import { GameArt } from '../games/art';
 import { blurbs } from '../games/content';
-import styles from './home.module.css';
+import { scene } from '../games/scenes';
+import styles from './games.module.css';
 
 export const GameGrid = () => (
-  <section className={styles.games} id="games" aria-labelledby="games-title">
+  <section className={styles.section} id="games" aria-labelledby="games-title">
     <h2 id="games-title">Choose Your Game</h2>
-    <ul>
+    <ul className={styles.games}>
       {games.map(({ id, name }) => (
         <li key={id}>
           <Link to={paths.game(id)} className={styles.game} data-game={id}>
-            <GameArt game={id} />
-            <strong>{name}</strong>
-            <span>{blurbs[id]}</span>
+            <img src={scene(id)} alt="" width="1200" height="640" loading="lazy" decoding="async" />
+            <span className={styles.words}>
+              <strong>{name}</strong>
+              <span>{blurbs[id]}</span>
+            </span>
           </Link>
         </li>
       ))}

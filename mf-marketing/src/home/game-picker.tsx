@@ -3,8 +3,8 @@ import { paths } from 'contracts/paths';
 import { useState } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
 import { BottomSheet, Button, Listbox } from 'shared-ui';
-import { GameArt } from '../games/art';
-import styles from './home.module.css';
+import { scene } from '../games/scenes';
+import styles from './picker.module.css';
 
 /** The game dropdown; on small screens the list opens as a bottom sheet. */
 export function GamePicker() {
@@ -18,6 +18,7 @@ export function GamePicker() {
           placeholder="Select your game"
           options={games.map(({ id, name }) => ({ value: id, label: name, icon: paths.gameIcon(id) }))}
           value={null}
+          action
           onChange={(id) => void navigate(paths.game(id))}
         />
       </div>
@@ -33,7 +34,7 @@ export function GamePicker() {
               <li key={id}>
                 {/* replaces the sheet's own entry in the history */}
                 <Link to={paths.game(id)} replace>
-                  <GameArt game={id} /> {name}
+                  <img src={scene(id)} alt="" width="52" height="44" /> {name}
                 </Link>
               </li>
             ))}

@@ -2,19 +2,24 @@ import type { Coach, Service } from 'contracts/api';
 import { type Game, games } from 'contracts/games';
 import { FEATURED_COACH_ID, paths } from 'contracts/paths';
 import type { RouteHandle, ShellApi } from 'contracts/shell';
-import { useLoaderData } from 'react-router-dom';
+import { Suspense } from 'react';
+import { Await, Link, useLoaderData } from 'react-router-dom';
 import { load } from 'remote-kit';
-import { getCoach, getServices } from '../coach/api';
+import { arrowRight, Card, check, Icon, LinkButton, shield } from 'shared-ui';
+import { getCoach, getRating, getServices, type Rating } from '../coach/api';
 import { CoachCard } from '../coach/coach-card';
+import { CoachPlate } from '../coach/coach-plate';
+import { GuaranteeLine, PriceLine } from '../coach/facts';
 import { NoCoaches } from '../coach/no-coaches';
-import { GameArt } from '../games/art';
 import { coached, landing, struggles } from '../games/content';
 import styles from '../games/game.module.css';
+import { scene } from '../games/scenes';
 import { TestimonialCarousel } from '../testimonials/testimonial-carousel';
 
 interface Data {
   coach: Coach | Promise<Coach>;
   services: Service[] | Promise<Service[]>;
+  rating: Rating | null | Promise<Rating | null>;
 }
 
 /** The landing page of one game. */
@@ -26,29 +31,40 @@ export function gameRoute(shell: ShellApi, id: Game['id']) {
   function GamePage() {
     const data = useLoaderData() as Data | null;
     return (
-      <div className={styles.page}>
+      <div data-game={id}>
         <section className={styles.hero}>
-          <div>
+          <img className={styles.scene} src={scene(id)} alt="" width="1200" height="640" fetchPriority="high" />
+          <div className={styles.words}>
             <h1 tabIndex={-1}>{headline}</h1>
             <p className={styles.tagline}>{tagline}</p>
           </div>
-          <GameArt game={id} />
+          {data && <CoachPlate coach={data.coach} rating={data.rating} />}
+          {data && <Deal services={data.services} />}
         </section>
-        {data ? <CoachCard coach={data.coach} services={data.services} /> : <NoCoaches game={name} id={id} />}
-        {data && <TestimonialCarousel />}
-        <div className={styles.pair}>
-          <section className={styles.guarantee}>
-            <h2>100% Satisfaction Guarantee</h2>
-            <p>If you are not satisfied with your session, you get your money back. Refunds are fast, and nobody argues with you.</p>
-          </section>
-          <section>
-            <h2>Do You Need Coaching?</h2>
-            <ul className={styles.struggles}>
-              {struggles.map((struggle) => (
-                <li key={struggle}>{struggle}</li>
-              ))}
-            </ul>
-          </section>
+        <div className={styles.page}>
+          {data ? <CoachCard coach={data.coach} /> : <NoCoaches game={name} id={id} />}
+          {data && <TestimonialCarousel />}
+          <div className={styles.pair}>
+            <section>
+              <Card className={styles.guarantee}>
+                <Icon path={shield} />
+                <h2>100% Satisfaction Guarantee</h2>
+                <p>If you are not satisfied with your session, you get your money back. Refunds are fast, and nobody argues with you.</p>
+              </Card>
+            </section>
+            <section>
+              <Card className={styles.need}>
+                <h2>Do You Need Coaching?</h2>
+                <ul>
+                  {struggles.map((struggle) => (
+                    <li key={struggle}>
+                      <Icon path={check} /> {struggle}
+                    </li>
+                  ))}
+                </ul>
+              </Card>
+            </section>
+          </div>
         </div>
       </div>
     );
@@ -88,10 +104,33 @@ export function gameRoute(shell: ShellApi, id: Game['id']) {
     Component: GamePage,
     handle,
     loader: () =>
-      hasCoach ? load(shell, { coach: getCoach(shell.api, FEATURED_COACH_ID), services: getServices(shell.api, FEATURED_COACH_ID) }) : null,
+      hasCoach
+        ? load(shell, {
+            coach: getCoach(shell.api, FEATURED_COACH_ID),
+            services: getServices(shell.api, FEATURED_COACH_ID),
+            rating: getRating(shell.api, FEATURED_COACH_ID).catch(() => null), // proof, not a condition
+          })
+        : null,
     HydrateFallback: () => <GameFallback headline={headline} />,
   };
 }
+
+/** The price, the one action, and the guarantee beside them. */
+const Deal = ({ services }: { services: Data['services'] }) => (
+  <div className={styles.deal}>
+    <div className={styles.offer}>
+      <Suspense fallback={<p className={styles.pending}>Prices are loading</p>}>
+        <Await resolve={services} errorElement={<p className={styles.pending}>See prices on the booking page</p>}>
+          {(services: Service[]) => <PriceLine services={services} />}
+        </Await>
+      </Suspense>
+      <LinkButton as={Link} to={paths.booking(FEATURED_COACH_ID)}>
+        Book Now <Icon path={arrowRight} />
+      </LinkButton>
+    </div>
+    <GuaranteeLine />
+  </div>
+);
 
 const GameFallback = ({ headline }: { headline: string }) => (
   <div className={styles.page}>

@@ -1,46 +1,33 @@
-import type { RouteHandle } from 'contracts/shell';
+import type { Coach, Service } from 'contracts/api';
+import { FEATURED_COACH_ID } from 'contracts/paths';
+import type { RouteHandle, ShellApi } from 'contracts/shell';
+import { useLoaderData } from 'react-router-dom';
+import { load } from 'remote-kit';
+import { getCoach, getRating, getServices, type Rating } from '../coach/api';
 import { ContinueBooking } from '../home/continue-booking';
 import { Features } from '../home/features';
 import { GameGrid } from '../home/game-grid';
-import { GamePicker } from '../home/game-picker';
-import { HeroArt } from '../home/hero-art';
-import styles from '../home/home.module.css';
+import { Hero } from '../home/hero';
+import { HowItWorks } from '../home/how-it-works';
+import { MeetCoach } from '../home/meet-coach';
+import { subline, title } from '../home/words';
 
-const title = 'Level Up With World-Class Coaches';
-const subline = 'Pick your game, meet elite coaches, and start carrying—fast.';
-
-/** A text in which one part stays on one line. */
-function unbroken(text: string, part: string) {
-  const [before, after] = text.split(part);
-  return (
-    <>
-      {before}
-      <span className={styles.unbroken}>{part}</span>
-      {after}
-    </>
-  );
+interface Data {
+  coach: Promise<Coach | null> | Coach | null;
+  services: Promise<Service[]> | Service[];
+  rating: Promise<Rating | null> | Rating | null;
 }
 
 function Home() {
+  const { coach, services, rating } = useLoaderData() as Data;
   return (
     <>
+      <Hero services={services} rating={rating} />
       <ContinueBooking />
-      <section className={styles.hero}>
-        <div>
-          <p className={styles.eyebrow}>One-on-one esports coaching</p>
-          <h1 tabIndex={-1}>{unbroken(title, 'World-Class')}</h1>
-          <p className={styles.subline}>{unbroken(subline, 'carrying—fast.')}</p>
-          <div className={styles.choice}>
-            <GamePicker />
-            <a href="#games" className={styles.skim}>
-              or see all five
-            </a>
-          </div>
-        </div>
-        <HeroArt />
-      </section>
-      <Features />
       <GameGrid />
+      <MeetCoach coach={coach} rating={rating} />
+      <HowItWorks />
+      <Features />
     </>
   );
 }
@@ -55,4 +42,14 @@ const handle: RouteHandle = {
   }),
 };
 
-export const route = { Component: Home, handle };
+export const homeRoute = (shell: ShellApi) => ({
+  Component: Home,
+  handle,
+  // Proof of what the page says, not a condition: what cannot be had is left out.
+  loader: () =>
+    load(shell, {
+      coach: getCoach(shell.api, FEATURED_COACH_ID).catch(() => null),
+      services: getServices(shell.api, FEATURED_COACH_ID).catch(() => []),
+      rating: getRating(shell.api, FEATURED_COACH_ID).catch(() => null),
+    }),
+});

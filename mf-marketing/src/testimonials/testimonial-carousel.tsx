@@ -1,6 +1,6 @@
+import { assetPath } from 'remote-kit';
 import { Card, Carousel } from 'shared-ui';
 import { testimonials } from './content';
-import { Portrait } from './portrait';
 import styles from './testimonials.module.css';
 
 /** How long a testimonial stays before the next one comes by itself. */
@@ -13,14 +13,16 @@ export const TestimonialCarousel = () => (
     noun="testimonial"
     intervalMs={TESTIMONIAL_INTERVAL_MS}
     dots
-    slides={testimonials.map(({ name, quote, img }) => ({
+    slides={testimonials.map(({ name, quote, img, game }) => ({
       key: name,
       content: (
         <Card className={styles.card}>
-          <Portrait colours={img} />
+          <img src={assetPath(img)} alt="" width="160" height="160" loading="lazy" decoding="async" />
           <blockquote>
             <p>{quote}</p>
-            <footer>{name}</footer>
+            <footer>
+              <b>{name}</b> · {game}
+            </footer>
           </blockquote>
         </Card>
       ),

@@ -1,63 +1,67 @@
 import { Hono } from 'hono';
-import { html } from 'hono/html';
-import { page } from '../page';
-import { parseFormBody } from './form-body';
-import { type CheckoutSession, CheckoutSessions, InvalidRequest } from './sessions';
+import { Charges } from './charges';
+import { at, parseFormBody } from './form-body';
+import { hostedPage } from './hosted-page';
+import { idempotency } from './idempotency';
+import { InvalidRequest } from './invalid-request';
+import { CheckoutSessions } from './sessions';
 import { deliverEvent } from './webhooks';
 
 export interface PaymentOptions {
   origin: string;
   secretKey: string;
-  webhookUrl: string;
+  /** Where events go; null: nobody is told. */
+  webhookUrl: string | null;
   webhookSecret: string;
+  /** The provider's clock, in milliseconds; the real one when absent. */
+  now?: () => number;
 }
 
-const dollars = ({ amount_total, currency }: CheckoutSession) => `${(amount_total / 100).toFixed(2)} ${currency.toUpperCase()}`;
+const listOf = (data: unknown[]) => ({ object: 'list', data, has_more: false });
 
 /** A stand-in for the payment provider: its API as the SDK calls it, its hosted page, its webhooks and its browser script. */
-export function paymentRoutes({ origin, secretKey, webhookUrl, webhookSecret }: PaymentOptions): Hono {
+export function paymentRoutes({ origin, secretKey, webhookUrl, webhookSecret, now = Date.now }: PaymentOptions): Hono {
   const app = new Hono();
-  const sessions = new CheckoutSessions(origin);
-  const answered = new Map<string, unknown>();
+  const tell = (type: string, object: object) => void (webhookUrl && deliverEvent(webhookUrl, webhookSecret, type, object));
+  const charges = new Charges();
+  const seconds = () => Math.floor(now() / 1000);
+  const sessions = new CheckoutSessions(origin, charges, seconds, (session) => tell('checkout.session.expired', session));
 
   app.use('/v1/*', async (context, next) => {
-    if (context.req.header('authorization') !== `Bearer ${secretKey}`)
-      return context.json({ error: { type: 'invalid_request_error', message: 'Invalid API Key provided.' } }, 401);
-    const key = context.req.header('idempotency-key');
-    const known = key && answered.get(key);
-    if (known) return context.json(known);
-    await next();
-    if (key && context.res.ok) answered.set(key, await context.res.clone().json());
+    if (context.req.header('authorization') === `Bearer ${secretKey}`) return next();
+    return context.json({ error: { type: 'invalid_request_error', message: 'Invalid API Key provided.' } }, 401);
   });
+  app.use('/v1/*', idempotency());
+  app.get('/v1/checkout/sessions', (context) => context.json(listOf(sessions.list())));
   app.post('/v1/checkout/sessions', async (context) => context.json(sessions.create(parseFormBody(await context.req.text()))));
-  app.get('/v1/checkout/sessions/:id', (context) => context.json(sessions.get(context.req.param('id'))));
+  app.get('/v1/checkout/sessions/:id', (context) => {
+    const session = sessions.get(context.req.param('id'));
+    const expand = Object.entries(context.req.query()).flatMap(([name, path]) => (name.startsWith('expand[') ? [path] : []));
+    const isExpanded = session.payment_intent && expand.some((path) => path.split('.')[0] === 'payment_intent');
+    if (!isExpanded) return context.json(session);
+    const intent = charges.intent(session.payment_intent ?? '', expand.includes('payment_intent.latest_charge'));
+    return context.json({ ...session, payment_intent: intent });
+  });
   app.post('/v1/checkout/sessions/:id/expire', (context) => context.json(sessions.expire(context.req.param('id'))));
+  app.get('/v1/refunds', (context) => {
+    const intent = context.req.query('payment_intent');
+    return context.json(listOf(charges.refunds.filter(({ payment_intent }) => !intent || payment_intent === intent)));
+  });
   app.post('/v1/refunds', async (context) => {
-    const { payment_intent } = parseFormBody(await context.req.text());
-    return context.json({ id: `re_${String(payment_intent)}`, object: 'refund', status: 'succeeded', payment_intent });
+    const form = parseFormBody(await context.req.text());
+    const amount = at(form, 'amount');
+    const { refund, charge } = charges.refund(at(form, 'payment_intent') ?? '', amount === undefined ? undefined : Number(amount));
+    tell('charge.refunded', charge);
+    return context.json(refund);
   });
 
-  const hosted = (session: CheckoutSession, declined: boolean) =>
-    page(
-      `Pay ${dollars(session)}`,
-      html`<p>${session.description}</p>
-        ${declined ? html`<p class="bad" role="alert">Your card was declined.</p>` : ''}
-        ${
-          session.status === 'open'
-            ? html`<form method="post" action="/c/pay/${session.id}/pay"><button>Pay ${dollars(session)}</button></form>
-              <form method="post" action="/c/pay/${session.id}/decline"><button>Decline</button></form>
-              <form method="post" action="/c/pay/${session.id}/cancel"><button>Cancel</button></form>`
-            : html`<p class="bad" role="alert">This payment page is ${session.status === 'expired' ? 'no longer open' : 'paid already'}.</p>`
-        }
-        <p class="note">Sandbox: nothing is charged. The real page belongs to the payment provider.</p>`,
-    );
-  app.get('/c/pay/:id', (context) => context.html(hosted(sessions.get(context.req.param('id')), false)));
-  app.post('/c/pay/:id/decline', (context) => context.html(hosted(sessions.get(context.req.param('id')), true)));
+  app.get('/c/pay/:id', (context) => context.html(hostedPage(sessions.get(context.req.param('id')), false)));
+  app.post('/c/pay/:id/decline', (context) => context.html(hostedPage(sessions.get(context.req.param('id')), true)));
   app.post('/c/pay/:id/cancel', (context) => context.redirect(sessions.get(context.req.param('id')).cancel_url, 303));
   app.post('/c/pay/:id/pay', (context) => {
     const { session, first } = sessions.pay(context.req.param('id'));
-    if (session.payment_status !== 'paid') return context.html(hosted(session, false));
-    if (first) void deliverEvent(webhookUrl, webhookSecret, 'checkout.session.completed', session);
+    if (session.payment_status !== 'paid') return context.html(hostedPage(session, false));
+    if (first) tell('checkout.session.completed', session);
     return context.redirect(session.success_url.replace('{CHECKOUT_SESSION_ID}', session.id), 303);
   });
 
@@ -67,7 +71,7 @@ export function paymentRoutes({ origin, secretKey, webhookUrl, webhookSecret }: 
 
   app.onError((error, context) => {
     if (!(error instanceof InvalidRequest)) throw error;
-    return context.json({ error: { type: 'invalid_request_error', message: error.message } }, error.status);
+    return context.json({ error: { type: 'invalid_request_error', code: error.code, message: error.message } }, error.status);
   });
   return app;
 }

@@ -1,5 +1,7 @@
-import { randomBytes } from 'node:crypto';
+import type { Charges } from './charges';
 import { at, type FormTree } from './form-body';
+import { newId } from './ids';
+import { InvalidRequest, noSuch } from './invalid-request';
 
 /** The part of Stripe's Checkout Session that is used here. */
 export interface CheckoutSession {
@@ -23,26 +25,24 @@ export interface CheckoutSession {
   description: string;
 }
 
-/** A request that Stripe would refuse; the message is its `error.message`. */
-export class InvalidRequest extends Error {
-  constructor(
-    message: string,
-    readonly status: 400 | 404 = 400,
-  ) {
-    super(message);
-  }
-}
-
 const SHORTEST_SECONDS = 30 * 60;
 const LONGEST_SECONDS = 24 * 3600;
-const newId = (prefix: string) => `${prefix}_${randomBytes(18).toString('base64url').replaceAll(/[-_]/g, '0')}`;
-const seconds = () => Math.floor(Date.now() / 1000);
 
 /** Checkout sessions in memory, with Stripe's rules for what may happen to them. */
 export class CheckoutSessions {
   private readonly sessions = new Map<string, CheckoutSession>();
 
-  constructor(private readonly origin: string) {}
+  constructor(
+    private readonly origin: string,
+    private readonly charges: Charges,
+    private readonly seconds: () => number,
+    private readonly onExpired: (session: CheckoutSession) => void,
+  ) {}
+
+  /** All sessions, newest first. */
+  list(): CheckoutSession[] {
+    return [...this.sessions.values()].reverse();
+  }
 
   create(form: FormTree): CheckoutSession {
     const required = (value: string | undefined, name: string) => {
@@ -54,7 +54,7 @@ export class CheckoutSessions {
     if (items.length === 0) throw new InvalidRequest('Missing required param: line_items.');
     const amount = items.reduce((sum, item) => sum + Number(at(item, 'quantity') ?? 1) * Number(at(item, 'price_data', 'unit_amount')), 0);
     if (!Number.isInteger(amount) || amount <= 0) throw new InvalidRequest('Invalid integer: line_items[0][price_data][unit_amount]');
-    const created = seconds();
+    const created = this.seconds();
     const expires = Number(at(form, 'expires_at') ?? created + LONGEST_SECONDS);
     if (!(expires >= created + SHORTEST_SECONDS && expires <= created + LONGEST_SECONDS)) {
       throw new InvalidRequest('The `expires_at` timestamp must be between 30 minutes and 24 hours from Checkout Session creation.');
@@ -86,8 +86,8 @@ export class CheckoutSessions {
 
   get(id: string): CheckoutSession {
     const session = this.sessions.get(id);
-    if (!session) throw new InvalidRequest(`No such checkout.session: '${id}'`, 404);
-    if (session.status === 'open' && session.expires_at <= seconds()) this.close(session);
+    if (!session) throw noSuch('checkout.session', id);
+    if (session.status === 'open' && session.expires_at <= this.seconds()) this.close(session);
     return session;
   }
 
@@ -105,11 +105,15 @@ export class CheckoutSessions {
   pay(id: string): { session: CheckoutSession; first: boolean } {
     const session = this.get(id);
     const first = session.status === 'open';
-    if (first) Object.assign(session, { status: 'complete', payment_status: 'paid', payment_intent: newId('pi'), url: null });
+    if (first) {
+      const payment_intent = this.charges.take(session.amount_total, session.currency);
+      Object.assign(session, { status: 'complete', payment_status: 'paid', payment_intent, url: null });
+    }
     return { session, first };
   }
 
   private close(session: CheckoutSession): void {
     Object.assign(session, { status: 'expired', url: null });
+    this.onExpired(session);
   }
 }

@@ -1,21 +1,20 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import Stripe from 'stripe';
-import type { CheckoutSession } from './sessions';
 
 const FIRST_RETRY_MS = 500;
 const ATTEMPTS = 8;
 const TIMEOUT_MS = 10_000;
 
 /** Tells the webhook of an event with Stripe's signature, again with growing pauses until it answers 2xx. */
-export async function deliverEvent(url: string, secret: string, type: string, session: CheckoutSession): Promise<boolean> {
+export async function deliverEvent(url: string, secret: string, type: string, object: object): Promise<boolean> {
   const event = {
     id: `evt_${randomBytes(12).toString('hex')}`,
     object: 'event',
     type,
     created: Math.floor(Date.now() / 1000),
     livemode: false,
-    data: { object: session },
+    data: { object },
   };
   const payload = JSON.stringify(event);
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {

@@ -1,36 +1,61 @@
+import { games } from 'contracts/games';
+import { paths } from 'contracts/paths';
 import { useEffect, useState } from 'react';
+import { Link } from 'react-router-dom';
 import { useHost } from '../host';
-import styles from './frame.module.css';
+import styles from './footer.module.css';
+import { Logo } from './logo';
 
 const YEAR_REFRESH_MS = 3_600_000;
 
 /** The footer of every page; its year is refreshed hourly. */
 export function Footer() {
-  const { site, now } = useHost();
-  const [year, setYear] = useState(() => new Date(now).getUTCFullYear());
+  const { site, stamped, now } = useHost();
+  const [year, setYear] = useState(() => new Date(stamped).getUTCFullYear());
   useEffect(() => {
-    const refresh = () => setYear(new Date().getFullYear());
+    const refresh = () => setYear(new Date(now()).getFullYear());
     refresh();
     const timer = setInterval(refresh, YEAR_REFRESH_MS);
     return () => clearInterval(timer);
-  }, []);
+  }, [now]);
   return (
     <footer className={styles.footer}>
-      <p>
-        © {year} {site.name}
-      </p>
-      <ul>
-        <li>
-          <a href={site.creditUrl} target="_blank" rel="noopener noreferrer">
-            Site credits
-          </a>
-        </li>
-        <li>
-          <a href={site.discordInviteUrl} target="_blank" rel="noopener noreferrer">
-            Help on Discord
-          </a>
-        </li>
-      </ul>
+      <div className={styles.columns}>
+        <div className={styles.brand}>
+          <Link to="/" aria-label={`${site.name}, home`}>
+            <Logo /> <span>{site.name}</span>
+          </Link>
+          <p>One-on-one esports coaching. Not satisfied? You get your money back.</p>
+        </div>
+        <nav className={`${styles.games} ${styles.links}`} aria-label="Games">
+          <h2>Games</h2>
+          <ul>
+            {games.map(({ id, name }) => (
+              <li key={id}>
+                <Link to={paths.game(id)}>{name}</Link>
+              </li>
+            ))}
+          </ul>
+        </nav>
+        <div className={styles.links}>
+          <h2>Help</h2>
+          <ul>
+            <li>
+              <a href={site.discordInviteUrl} target="_blank" rel="noopener noreferrer">
+                Help on Discord
+              </a>
+            </li>
+          </ul>
+        </div>
+      </div>
+      <div className={`${styles.end} ${styles.links}`}>
+        <p>
+          © {year} {site.name}
+        </p>
+        <a href={site.creditUrl} target="_blank" rel="noopener noreferrer">
+          Site credits
+        </a>
+      </div>
     </footer>
   );
 }

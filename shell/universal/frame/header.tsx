@@ -1,3 +1,4 @@
+import { paths } from 'contracts/paths';
 import { useEffect } from 'react';
 import { Link } from 'react-router-dom';
 import { useStore } from 'zustand';
@@ -5,12 +6,13 @@ import { useHost } from '../host';
 import { GameSelector } from './game-selector';
 import styles from './header.module.css';
 import { Logo } from './logo';
+import { Menu } from './menu';
 import { ThemeToggle } from './theme-toggle';
 
 /** The header of every page. While the session is unknown both sets of links are in the HTML; the page's first script says which shows. */
 export function Header() {
   const { site, auth } = useHost();
-  const { status } = useStore(auth.store);
+  const { status, user } = useStore(auth.store);
   useEffect(() => {
     if (status !== 'unknown') delete document.documentElement.dataset.session; // from here on the store says it
   }, [status]);
@@ -26,26 +28,34 @@ export function Header() {
         <a className={styles.chat} href={site.discordInviteUrl} target="_blank" rel="noopener noreferrer">
           Join the Discord
         </a>
-        {status !== 'signed-in' && (
-          <div className={styles.visitor}>
-            <Link to="/login">Login</Link>
-            <Link to="/register" className={`${styles.wide} ${styles.strong}`}>
-              Register
-            </Link>
-          </div>
-        )}
-        {status !== 'signed-out' && (
-          <div className={styles.member} data-unknown={status === 'unknown' || undefined}>
-            <button type="button" className={styles.wide} onClick={() => location.assign('/sessions')}>
-              My Sessions
-            </button>
-            <button type="button" onClick={auth.signOut}>
-              Sign Out
-            </button>
-          </div>
-        )}
-        <ThemeToggle />
+        <div className={styles.end}>
+          {status !== 'signed-in' && (
+            <div className={styles.visitor}>
+              <Link to="/login">Login</Link>
+              <Link to="/register" className={`${styles.wide} ${styles.strong}`}>
+                Register
+              </Link>
+            </div>
+          )}
+          {status !== 'signed-out' && (
+            <div className={styles.member} data-unknown={status === 'unknown' || undefined}>
+              {user?.is_coach && (
+                <Link to={paths.coachDashboard} className={styles.wide}>
+                  Dashboard
+                </Link>
+              )}
+              <button type="button" className={styles.wide} onClick={() => location.assign('/sessions')}>
+                My Sessions
+              </button>
+              <button type="button" onClick={auth.signOut}>
+                Sign Out
+              </button>
+            </div>
+          )}
+          <ThemeToggle />
+        </div>
       </nav>
+      <Menu />
     </header>
   );
 }

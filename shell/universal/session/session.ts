@@ -6,6 +6,8 @@ import { ACCESS_KEY, expiryOf, type TokenStore } from './tokens';
 /** How long before its expiry an access token is renewed. */
 const REFRESH_LEAD_MS = 60_000;
 const RETRY_AFTER_FAILURE_MS = 15_000;
+/** A token that is new and looks expired comes from a server whose clock is wrong: renewing it at once would never end. */
+const MIN_REFRESH_INTERVAL_MS = 15_000;
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 /** Browsers tell a tab a moment later what another one has stored: so long the next refresh waits, and then sees it. */
 const STORAGE_LAG_MS = 300;
@@ -19,15 +21,18 @@ export interface Session extends AuthApi {
 
 export interface SessionOptions {
   tokens: TokenStore;
+  /** Server time, ms since the epoch. */
+  now: () => number;
   /** Calls that need no token (refresh). */
   open: ApiClient;
   /** Calls as the user (profile). */
   asUser: () => ApiClient;
-  onSignOut: () => void;
+  /** Called in the tab in which a session ends, before its tokens go; `asked` by the visitor, or refused by the server. */
+  onEnd: (asked: boolean) => void;
 }
 
 /** The visitor's session: who is signed in, and a token that stays fresh. */
-export function createSession({ tokens, open, asUser, onSignOut }: SessionOptions): Session {
+export function createSession({ tokens, now, open, asUser, onEnd }: SessionOptions): Session {
   const store = createStore<AuthState>(() => ({ status: 'unknown', user: null }));
   let timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -42,20 +47,24 @@ export function createSession({ tokens, open, asUser, onSignOut }: SessionOption
     if (token && store.getState().status === 'signed-in') store.setState({ user });
   }
 
-  function schedule(): void {
+  function schedule(earliestMs = 0): void {
     clearTimeout(timer);
     const access = tokens.access();
     const expiry = access && tokens.refresh() ? expiryOf(access) : null;
     if (!access || expiry === null) return;
-    const wait = Math.min(Math.max(0, expiry - REFRESH_LEAD_MS - Date.now()), LONGEST_TIMER_MS);
+    const wait = Math.min(Math.max(earliestMs, expiry - REFRESH_LEAD_MS - now()), LONGEST_TIMER_MS);
     timer = setTimeout(() => void refresh(access), wait); // this token, not one that another tab has got meanwhile
+  }
+
+  function end(asked: boolean): void {
+    onEnd(asked);
+    leave();
   }
 
   function leave(): void {
     clearTimeout(timer);
     tokens.clear();
     store.setState({ status: 'signed-out', user: null });
-    onSignOut();
   }
 
   let running: Promise<boolean> | null = null;
@@ -87,11 +96,11 @@ export function createSession({ tokens, open, asUser, onSignOut }: SessionOption
       const renewed = await open.post<{ access?: string; refresh?: string }>('/api/token/refresh/', { refresh: token });
       if (tokens.refresh() !== token) return tokens.access() !== null; // signed out or in again meanwhile
       tokens.save(renewed ?? {});
-      schedule();
+      schedule(MIN_REFRESH_INTERVAL_MS);
       return Boolean(renewed?.access);
     } catch (error) {
       // Only the server's own no ends a session; a network fault or a 5xx is tried again.
-      if (isApiError(error) && (error.status === 400 || error.status === 401)) leave();
+      if (isApiError(error) && (error.status === 400 || error.status === 401)) end(false);
       else timer = setTimeout(() => void refresh(access), RETRY_AFTER_FAILURE_MS);
       return false;
     }
@@ -106,7 +115,7 @@ export function createSession({ tokens, open, asUser, onSignOut }: SessionOption
       schedule();
       await fetchUser();
     },
-    signOut: leave,
+    signOut: () => end(true),
     start() {
       const restore = () => {
         const signedIn = tokens.access() !== null;
@@ -116,14 +125,14 @@ export function createSession({ tokens, open, asUser, onSignOut }: SessionOption
         void fetchUser();
       };
       restore();
-      window.addEventListener('focus', schedule);
+      window.addEventListener('focus', () => schedule());
       document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && schedule());
       window.addEventListener('storage', ({ key }) => {
         if (key !== ACCESS_KEY && key !== null) return;
         const signedIn = tokens.access() !== null;
-        if (signedIn === (store.getState().status === 'signed-in')) schedule();
+        if (signedIn === (store.getState().status === 'signed-in')) schedule(MIN_REFRESH_INTERVAL_MS);
         else if (signedIn) restore();
-        else leave();
+        else leave(); // the tab in which it ended has told whoever is concerned
       });
     },
   };

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ACCESS_KEY, createTokenStore, REFRESH_KEY } from './tokens';
+import { ACCESS_KEY, createTokenStore, REFRESH_KEY, subjectOf } from './tokens';
 
 const storageOf = (items = new Map<string, string>()) =>
   ({
@@ -38,4 +38,18 @@ test('a storage that throws counts as empty, and breaks nothing', () => {
   tokens.save({ access: 'a', refresh: 'r' });
   tokens.clear();
   expect([tokens.access(), tokens.refresh()]).toEqual([null, null]);
+});
+
+test.each([
+  [{ sub: '7' }, '7'],
+  [{ user_id: 7 }, '7'],
+  [{ exp: 1 }, null],
+  [{ sub: { a: 1 } }, null],
+  [null, null],
+])('the subject of %j is %j', (claims, subject) => {
+  expect(subjectOf(`h.${btoa(JSON.stringify(claims))}.s`)).toBe(subject);
+});
+
+test.each(['opaque', '', 'a.%%%.c'])('a token that is no JWT (%j) has no subject', (token) => {
+  expect(subjectOf(token)).toBeNull();
 });

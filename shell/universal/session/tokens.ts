@@ -42,13 +42,24 @@ export function createTokenStore(storage: Storage): TokenStore {
   };
 }
 
-/** When an access token expires, ms since the epoch; null when it carries no readable claim. */
-export function expiryOf(token: string): number | null {
+function claimsOf(token: string): Record<string, unknown> {
   try {
     const payload = token.split('.')[1] ?? '';
-    const claims = JSON.parse(atob(payload.replaceAll('-', '+').replaceAll('_', '/')));
-    return typeof claims.exp === 'number' ? claims.exp * 1000 : null;
+    return JSON.parse(atob(payload.replaceAll('-', '+').replaceAll('_', '/'))) ?? {};
   } catch {
-    return null;
+    return {};
   }
+}
+
+/** When an access token expires, ms since the epoch; null when it carries no readable claim. */
+export function expiryOf(token: string): number | null {
+  const { exp } = claimsOf(token);
+  return typeof exp === 'number' ? exp * 1000 : null;
+}
+
+/** Whose access token it is, in the issuer's own words (`sub`, or `user_id` as some servers say); null when it does not tell. */
+export function subjectOf(token: string): string | null {
+  const { sub, user_id: userId } = claimsOf(token);
+  const subject = sub ?? userId;
+  return typeof subject === 'string' || typeof subject === 'number' ? String(subject) : null;
 }

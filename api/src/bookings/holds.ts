@@ -1,0 +1,17 @@
+import { and, eq, isNotNull, lte } from 'drizzle-orm';
+import type { Database } from '../db/open';
+import { bookings } from '../db/schema';
+
+/** Lets go of every slot whose hold has ended. */
+export const endExpiredHolds = (db: Database, now: Date) =>
+  db
+    .update(bookings)
+    .set({ status: 'expired' })
+    .where(and(eq(bookings.status, 'pending_payment'), lte(bookings.holdExpiresAt, now)));
+
+/** Expired bookings whose payment page may still be open at the provider. */
+export const openCheckouts = (db: Database) =>
+  db
+    .select({ id: bookings.id, checkoutSession: bookings.checkoutSession })
+    .from(bookings)
+    .where(and(eq(bookings.status, 'expired'), isNotNull(bookings.checkoutSession), eq(bookings.checkoutClosed, false)));

@@ -1,0 +1,53 @@
+import type { Status } from 'contracts/api';
+import { eq } from 'drizzle-orm';
+import { isExclusionViolation } from '../db/errors';
+import type { Database } from '../db/open';
+import { bookings } from '../db/schema';
+import { transact } from '../db/transact';
+import type { Services } from '../http/context';
+import { notFound, Problem } from '../http/problem';
+import { holdMails } from '../mail/held';
+import { cancelledMails, statusMail } from '../mail/messages';
+import { partiesOf } from '../payments/parties';
+
+/** The site offers Undo for eight seconds; two more for the way. Until then nobody is told and no money moves. */
+const UNDO_MS = 10_000;
+
+type Booking = typeof bookings.$inferSelect;
+
+/** Sets the status of a booking in a coach's name. Cancelling a paid one returns the payment; nothing confirms it again once that has begun. */
+export async function changeStatus(services: Services, bookingId: number, next: Status): Promise<void> {
+  try {
+    await transact(services.db, (tx) => change(services, tx, bookingId, next));
+  } catch (error) {
+    throw isExclusionViolation(error) ? new Problem(409, 'The time slot has been given to somebody else.') : error;
+  }
+}
+
+async function change({ config, now }: Services, tx: Database, bookingId: number, next: Status): Promise<void> {
+  const [booking] = await tx.select().from(bookings).where(eq(bookings.id, bookingId)).for('update');
+  if (!booking) throw notFound();
+  if (booking.status === next) return;
+  const current = now();
+  if (next === 'completed' && booking.startsAt && booking.startsAt > current) throw new Problem(409, 'This session has not begun yet.');
+  const until = new Date(current.getTime() + UNDO_MS);
+  const told = booking.undoUntil && booking.undoUntil > current ? booking.undoStatus : booking.status;
+  await tx
+    .update(bookings)
+    .set({ status: next, undoStatus: told, undoUntil: until, ...refundFor(booking, next, until) })
+    .where(eq(bookings.id, bookingId));
+  const parties = await partiesOf(tx, booking);
+  const mails =
+    next === 'cancelled' && booking.paidAt
+      ? cancelledMails(config, parties, booking, 'coach')
+      : [statusMail(config, parties.student, bookingId, next)];
+  await holdMails(tx, `status of booking ${bookingId}`, next === told ? [] : mails, current, until);
+}
+
+/** What a new status means for the payment. */
+function refundFor({ status, paidAt, refund }: Booking, next: Status, until: Date): Partial<Booking> {
+  if (next === 'cancelled') return paidAt && refund === 'none' ? { refund: 'due', refundAfter: until } : {};
+  if (status !== 'cancelled' || refund === 'none') return {};
+  if (refund !== 'due') throw new Problem(409, 'The payment has been returned. The student has to book again.');
+  return { refund: 'none', refundAfter: null };
+}

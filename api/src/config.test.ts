@@ -1,0 +1,50 @@
+import { randomBytes } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { readConfig } from './config';
+
+const secret = () => randomBytes(32).toString('hex');
+const local = {
+  JWT_SECRET: secret(),
+  CAPTCHA_SECRET: secret(),
+  STRIPE_SECRET_KEY: `sk_live_${secret()}`,
+  STRIPE_WEBHOOK_SECRET: `whsec_${secret()}`,
+  DISCORD_CLIENT_ID: '1',
+  DISCORD_CLIENT_SECRET: secret(),
+  DISCORD_BOT_TOKEN: secret(),
+  DISCORD_GUILD_ID: '2',
+  SMTP_URL: 'smtp://127.0.0.1:4101',
+};
+const real = { ...local, SITE_URL: 'https://carry.example', API_URL: 'https://api.carry.example', SMTP_URL: 'smtps://mail.example:465' };
+
+test('a site on this machine and a real one start; neither makes demo accounts unasked', () => {
+  expect(readConfig(local)).toMatchObject({ seed: false, siteUrl: 'http://localhost:3000', drainMs: 0 });
+  expect(readConfig({ ...local, SEED: 'yes' }).seed).toBe(true);
+  expect(readConfig(real)).toMatchObject({ seed: false, siteUrl: 'https://carry.example' });
+  expect(readConfig({ ...real, SMTP_URL: 'smtp://127.0.0.1:25' }).smtpUrl).toBe('smtp://127.0.0.1:25'); // a mail server beside it
+});
+
+test.each([
+  [{ SEED: 'yes' }, /^SEED=yes makes accounts whose passwords everybody knows/],
+  [{ JWT_SECRET: secret().slice(0, 31) }, /^JWT_SECRET must have at least 32 characters/],
+  [{ JWT_SECRET: 'ab'.repeat(32) }, /^JWT_SECRET repeats itself/],
+  [{ JWT_SECRET: secret().slice(0, 16).repeat(2) }, /^JWT_SECRET repeats itself/],
+  [{ CAPTCHA_SECRET: `change-me-${secret()}` }, /^CAPTCHA_SECRET starts like an example/],
+  [{ CAPTCHA_SECRET: local.JWT_SECRET }, /^CAPTCHA_SECRET is the same as JWT_SECRET/],
+  [{ OPERATOR_TOKEN: 'the operator 123' }, /^OPERATOR_TOKEN must have at least 32/],
+  [{ STRIPE_WEBHOOK_SECRET: 'whsec_12345678910' }, /^STRIPE_WEBHOOK_SECRET must have at least 32/],
+  [{ API_URL: 'http://api.carry.example' }, /^API_URL must be https/],
+  [{ STRIPE_API_URL: 'http://localhost:4100' }, /^STRIPE_API_URL is a sandbox/],
+  [{ STRIPE_API_URL: 'https://127.0.0.1:4100' }, /^STRIPE_API_URL is a sandbox/],
+  [{ DISCORD_API_URL: 'http://sandbox.internal/api' }, /^DISCORD_API_URL is a sandbox/],
+  [{ DISCORD_AUTHORIZE_URL: 'http://localhost:4100/oauth2/authorize' }, /^DISCORD_AUTHORIZE_URL is a sandbox/],
+  [{ SMTP_URL: 'smtp://localhost:4101' }, /^SMTP_URL is a sandbox/],
+  [{ SMTP_URL: 'mail.example' }, /^SMTP_URL must be a URL/],
+  [{ DRAIN_SECONDS: '60' }, /^DRAIN_SECONDS must be at most 2/],
+])('a real site does not start with %j', (env, message) => {
+  expect(() => readConfig({ ...real, ...env } as Record<string, string>)).toThrow(message);
+});
+
+test('demo accounts are refused wherever the site is not on this machine, also without https', () => {
+  expect(() => readConfig({ ...local, SEED: 'yes', SITE_URL: 'http://192.0.2.7:3000' })).toThrow(/^SEED=yes/);
+  expect(() => readConfig({ ...local, SEED: 'yes', SITE_URL: 'http://localhost.evil.example' })).toThrow(/^SEED=yes/);
+});

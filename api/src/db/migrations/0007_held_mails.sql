@@ -1,0 +1,2 @@
+ALTER TABLE outbox ADD COLUMN topic text;
+CREATE INDEX outbox_topic ON outbox (topic) WHERE topic IS NOT NULL AND sent_at IS NULL;

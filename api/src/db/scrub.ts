@@ -1,0 +1,41 @@
+import { DrizzleQueryError } from 'drizzle-orm';
+import { PgPreparedQuery } from 'drizzle-orm/pg-core';
+import { isDriverWord, UNAVAILABLE } from './unavailable';
+
+/** A statement that failed, without the values that it was about: they are addresses, links and secrets, and errors end in logs. */
+class DatabaseError extends Error {
+  override readonly name = 'DatabaseError';
+  constructor(
+    query: string,
+    readonly code?: string,
+    readonly constraint?: string,
+    words?: string,
+  ) {
+    super([code, constraint, words, `in: ${query}`].filter(Boolean).join(' '));
+  }
+}
+
+function withoutValues(error: unknown): unknown {
+  if (!(error instanceof DrizzleQueryError)) return error;
+  const { code, constraint, message } = (error.cause ?? {}) as { code?: string; constraint?: string; message?: string };
+  return isDriverWord(message)
+    ? new DatabaseError(error.query, code ?? UNAVAILABLE, constraint, message)
+    : new DatabaseError(error.query, code, constraint);
+}
+
+interface Prepared {
+  queryWithCache(...about: unknown[]): Promise<unknown>;
+}
+
+/** Every statement of both drivers goes through one method, which puts the values into the error's message; from here on it does not. */
+export function scrubDatabaseErrors(): void {
+  const prepared = PgPreparedQuery.prototype as unknown as Prepared & { scrubbed?: true };
+  if (prepared.scrubbed) return;
+  const { queryWithCache } = prepared;
+  prepared.scrubbed = true;
+  prepared.queryWithCache = function (this: Prepared, ...about) {
+    return queryWithCache.apply(this, about).catch((error: unknown) => {
+      throw withoutValues(error);
+    });
+  };
+}

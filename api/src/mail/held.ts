@@ -1,0 +1,14 @@
+import { and, eq, gt, isNull } from 'drizzle-orm';
+import type { Database } from '../db/open';
+import { outbox } from '../db/schema';
+import type { Mail } from './outbox';
+
+/**
+ * Puts mails into the outbox that are sent at `sendAt` and not before; in the transaction that makes them true.
+ * Mails of the same topic that are still held go: these take their place, none takes it back.
+ */
+export async function holdMails(db: Database, topic: string, mails: Mail[], now: Date, sendAt: Date): Promise<void> {
+  await db.delete(outbox).where(and(eq(outbox.topic, topic), isNull(outbox.sentAt), eq(outbox.attempts, 0), gt(outbox.nextAttemptAt, now)));
+  for (const { to, subject, body } of mails)
+    await db.insert(outbox).values({ recipient: to, subject, body, topic, createdAt: now, nextAttemptAt: sendAt });
+}

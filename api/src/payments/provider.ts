@@ -1,0 +1,45 @@
+import Stripe from 'stripe';
+
+/** What the payment provider knows of a payment page right now. */
+export interface Payment {
+  session: string;
+  /** `open`, `complete` or `expired`. */
+  state: string;
+  paid: boolean;
+  /** All of it went back already. */
+  returned: boolean;
+  intent: string | null;
+  amountCents: number | null;
+  currency: string | null;
+  url: string | null;
+}
+
+/** Asks the provider; an event only tells what was true when it was written. */
+export async function readPayment(stripe: Stripe, session: string): Promise<Payment> {
+  const { status, payment_status, payment_intent, amount_total, currency, url } = await stripe.checkout.sessions.retrieve(session, {
+    expand: ['payment_intent.latest_charge'],
+  });
+  const intent = typeof payment_intent === 'string' ? null : payment_intent;
+  const charge = typeof intent?.latest_charge === 'string' ? null : intent?.latest_charge;
+  return {
+    session,
+    state: status ?? 'open',
+    paid: payment_status === 'paid',
+    returned: charge?.refunded === true,
+    intent: intent?.id ?? null,
+    amountCents: amount_total,
+    currency,
+    url,
+  };
+}
+
+/** Returns all of a payment. The key makes a repeated call the same refund; one that was made under another key is none less. */
+export async function returnPayment(stripe: Stripe, intent: string): Promise<'returned' | 'failed'> {
+  try {
+    const { status } = await stripe.refunds.create({ payment_intent: intent }, { idempotencyKey: `refund-${intent}` });
+    return status === 'failed' || status === 'canceled' ? 'failed' : 'returned';
+  } catch (error) {
+    if (error instanceof Stripe.errors.StripeError && error.code === 'charge_already_refunded') return 'returned';
+    throw error;
+  }
+}

@@ -1,0 +1,36 @@
+import type Stripe from 'stripe';
+import type { Services } from '../http/context';
+import { Problem } from '../http/problem';
+import { createRouter } from '../http/router';
+import { notePaymentReturned, noteRefundFailed } from './returned';
+import { settlePayment } from './settle';
+
+/** Where the payment provider tells what happened: signed, in any order, as often as it likes. */
+export function webhookRoutes(services: Services) {
+  const { stripe, config } = services;
+  const app = createRouter();
+  app.post('/api/stripe/webhook/', async (context) => {
+    const body = await context.req.text();
+    let event: Stripe.Event;
+    try {
+      event = await stripe.webhooks.constructEventAsync(body, context.req.header('stripe-signature') ?? '', config.stripe.webhookSecret);
+    } catch {
+      throw new Problem(400, 'The signature does not fit.');
+    }
+    await handle(services, event);
+    return context.json({ received: true });
+  });
+  return app;
+}
+
+async function handle(services: Services, event: Stripe.Event): Promise<void> {
+  switch (event.type) {
+    case 'checkout.session.completed':
+    case 'checkout.session.async_payment_succeeded':
+      return settlePayment(services, String(event.data.object.id), { id: event.id, type: event.type });
+    case 'charge.refunded':
+      return notePaymentReturned(services, event.data.object, { id: event.id, type: event.type });
+    case 'refund.failed':
+      return noteRefundFailed(services, event.data.object);
+  }
+}

@@ -1,0 +1,137 @@
+// What people write, in the composed site: it may look odd, it never costs more than its own place.
+import { characterEntities } from 'character-entities';
+import type { Browser, Page } from 'playwright/test';
+import { expect, type MinimalServer, main, signedIn, test } from './any-server';
+
+const FAILED = 'This part of the page could not be loaded';
+const PAGES = 4; // a description longer than the site parses would be cut
+
+const prepare = (api: MinimalServer, id: number, coach: Record<string, unknown>) => {
+  api.answer(`GET /api/coaches/${id}/`, { body: { name: 'Rook', description: 'Plain text.', ...coach } });
+  api.answer(`GET /api/coaches/${id}/services/`, { body: [{ id: 1, label: 'Review', rate: 10, is_hourly: false }] });
+  api.answer(`GET /api/reviews/by-coach/${id}/`, { body: [{ id: 1, comment: 'Good.', rating: 4 }] });
+};
+
+/** What goes wrong on a page: exceptions, failed hydration, violations of the policy. */
+function problemsOf(page: Page): string[] {
+  const problems: string[] = [];
+  page.on('pageerror', ({ message }) => problems.push(message));
+  page.on('console', (message) => /hydrat|policy|Trusted|Minified React/i.test(message.text()) && problems.push(message.text()));
+  return problems;
+}
+
+/** The page has come alive: its total follows the quantity. */
+const alive = (page: Page) =>
+  expect(async () => {
+    await page.getByLabel('Quantity (unit(s))').fill('2');
+    await expect(page.getByText('$20.00')).toBeVisible({ timeout: 500 });
+  }).toPass({ timeout: 8000 });
+
+/** What the browser's own parser makes of each entity, on a page without the site's policy. */
+async function oracle(browser: Browser, names: string[]): Promise<string[]> {
+  const blank = await browser.newPage();
+  const decoded = await blank.evaluate(
+    (names) =>
+      names.map((name) => {
+        const element = document.createElement('i');
+        element.innerHTML = `&${name};`;
+        return element.textContent ?? '';
+      }),
+    names,
+  );
+  await blank.close();
+  return decoded;
+}
+
+const entities = Object.keys(characterEntities);
+const share = Math.ceil(entities.length / PAGES);
+for (let part = 0; part < PAGES; part++) {
+  const names = entities.slice(part * share, (part + 1) * share);
+  test(`named entities ${names[0]} to ${names.at(-1)} are characters, on the server and after hydration`, async ({
+    page,
+    api,
+    browser,
+    baseURL,
+  }) => {
+    expect(entities.length).toBeGreaterThan(2000);
+    const id = 40 + part;
+    prepare(api, id, { description: names.map((name) => `- x&${name};x`).join('\n') });
+    const expected = (await oracle(browser, names)).map((character) => `x${character}x`);
+    const written = async (page: Page) =>
+      main(page)
+        .locator('li', { hasText: /^x/ })
+        .evaluateAll((items) => items.map((item) => item.textContent));
+    const still = await (await browser.newContext({ javaScriptEnabled: false, baseURL })).newPage();
+    await still.goto(`/booking/${id}`);
+    expect(await written(still)).toEqual(expected);
+    await still.context().close();
+    const problems = problemsOf(page);
+    await page.goto(`/booking/${id}`);
+    await alive(page);
+    await expect(page.getByRole('heading', { name: FAILED })).toHaveCount(0);
+    expect(await written(page)).toEqual(expected);
+    expect(problems).toEqual([]);
+  });
+}
+
+test('a description that cannot be rendered stands there as plain text, and the page lives', async ({ page, api }) => {
+  prepare(api, 1, { description: 'Play **bold** moves.' });
+  await page.addInitScript(() => {
+    const create = document.createElement;
+    document.createElement = function (this: Document, name: string, ...rest: []) {
+      if (name === 'strong') throw new Error('no such element');
+      return create.call(this, name, ...rest);
+    } as typeof create;
+  });
+  await page.goto('/valorant'); // the site keeps a page for ten seconds
+  await page.getByRole('main').getByRole('link', { name: 'Book Now' }).click(); // rendered in the browser
+  await expect(page.getByText('Play **bold** moves.')).toBeVisible();
+  await alive(page);
+  await expect(page.getByRole('heading', { name: FAILED })).toHaveCount(0);
+});
+
+const wide = 'W'.repeat(60);
+const hostile = {
+  name: wide,
+  special_offer: wide,
+  description: `# ${wide}\n\n${wide}\n\n\`\`\`\n${'code '.repeat(600)}\n${'x'.repeat(500)}\n\`\`\`\n\nTitle\n=====\n\n\`${'y'.repeat(300)}\`\n\n${'> '.repeat(15)}${wide}`,
+};
+
+test('sixty letters without a space, code blocks and deep quotes are no wider than the page; there is one h1', async ({ page, api }) => {
+  prepare(api, 46, hostile);
+  prepare(api, 1, hostile);
+  api.answer('GET /api/coaches/46/services/', { body: [{ id: 1, label: wide, rate: 10, is_hourly: false }] });
+  api.answer('GET /api/reviews/by-coach/46/', {
+    body: ['a', 'b', 'c'].map((id) => ({ id, comment: wide.repeat(3), rating: 4, reviewer_name: wide })),
+  });
+  const booking = { id: 1, coach_name: wide, service_type: wide, status: wide, contact_info: wide, details: wide };
+  api.answer('GET /api/my-sessions/', { body: [booking] });
+  api.answer('GET /api/bookings/', { body: [booking] });
+  await signedIn(page);
+  for (const path of ['/booking/46', '/cs2', '/sessions', '/coach-dashboard', '/coach/bookings/1']) {
+    await page.goto(path);
+    await expect(
+      main(page)
+        .getByText(/code code|WWW/)
+        .first(),
+    ).toBeAttached();
+    for (const width of [360, 390, 1280]) {
+      await page.setViewportSize({ width, height: 800 });
+      expect(await page.evaluate(() => document.documentElement.scrollWidth), `${path} at ${width}`).toBeLessThanOrEqual(width);
+      await expect(page.locator('h1')).toHaveCount(1);
+    }
+  }
+});
+
+test('markdown that would take seconds, or the whole stack, costs the page nothing', async ({ page, api }) => {
+  const bombs = ['> ', '1. ', '_a*', '['].flatMap((part) => [part.repeat(10_000 / part.length), part.repeat(100_000 / part.length)]);
+  for (const [index, description] of bombs.entries()) {
+    prepare(api, 50 + index, { description });
+    const response = await page.request.get(`/booking/${50 + index}`);
+    expect(response.headers()['server-timing']).toContain('mode;desc=full'); // in time, with its HTML
+  }
+  const problems = problemsOf(page);
+  await page.goto('/booking/50');
+  await alive(page);
+  expect(problems).toEqual([]);
+});

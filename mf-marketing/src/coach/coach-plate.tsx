@@ -1,0 +1,36 @@
+import type { Coach } from 'contracts/api';
+import { Suspense } from 'react';
+import { Await } from 'react-router-dom';
+import { Skeleton } from 'shared-ui';
+import type { Rating } from './api';
+import styles from './coach.module.css';
+import { Ranks, RatingLine } from './facts';
+
+export interface CoachPlateProps {
+  coach: Coach | Promise<Coach>;
+  rating: Rating | null | Promise<Rating | null>;
+}
+
+/** The coach as the largest thing beside the headline: portrait, name, rating, ranks. */
+export const CoachPlate = ({ coach, rating }: CoachPlateProps) => (
+  <Suspense fallback={<Skeleton size="panel" />}>
+    <Await resolve={coach} errorElement={null}>
+      {(coach: Coach) => (
+        <figure className={styles.plate} aria-label={coach.name}>
+          {coach.image_url && <img className={styles.portrait} src={coach.image_url} alt="" width="800" height="960" />}
+          <figcaption>
+            <div className={styles.name}>
+              <strong>{coach.name}</strong>
+              <Suspense>
+                <Await resolve={rating} errorElement={null}>
+                  {(rating: Rating | null) => rating && <RatingLine rating={rating} />}
+                </Await>
+              </Suspense>
+            </div>
+            <Ranks coach={coach} />
+          </figcaption>
+        </figure>
+      )}
+    </Await>
+  </Suspense>
+);

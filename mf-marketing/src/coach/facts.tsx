@@ -1,0 +1,54 @@
+import type { Coach, Service } from 'contracts/api';
+import { Icon, Stars, shield } from 'shared-ui';
+import type { Rating } from './api';
+import styles from './facts.module.css';
+import { lowestRate } from './price';
+
+/** "4.6 ★★★★★ 13 reviews". */
+export const RatingLine = ({ rating: { average, count } }: { rating: Rating }) => (
+  <p className={styles.rating}>
+    <Stars rating={average} /> <strong>{average.toFixed(1)}</strong> {count} {count === 1 ? 'review' : 'reviews'}
+  </p>
+);
+
+/** "From $25/hour". */
+export function PriceLine({ services }: { services: Service[] }) {
+  const rate = lowestRate(services);
+  if (!rate) return null;
+  return (
+    <p className={styles.price}>
+      <small>From</small> {rate}
+      <small>/hour</small>
+    </p>
+  );
+}
+
+/** The ranks that a coach has reached, in words beside their pictures. */
+export function Ranks({ coach }: { coach: Coach }) {
+  if (!coach.rank_images?.length) return null;
+  return (
+    <ul className={styles.ranks}>
+      {coach.rank_images.map(({ url, alt }) => {
+        const [rank = '', ...where] = alt.replace(/^Rank: /, '').split(', ');
+        return (
+          <li key={url}>
+            <img src={url} alt="" width="80" height="80" />
+            <span>
+              <b>{rank}</b> {where.join(', ')}
+            </span>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+/** Stands wherever money does. */
+export const GuaranteeLine = () => (
+  <p className={styles.promise}>
+    <Icon path={shield} />
+    <span>
+      <strong>100% Satisfaction Guarantee.</strong> Money back if you are not satisfied.
+    </span>
+  </p>
+);

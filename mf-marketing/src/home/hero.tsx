@@ -1,0 +1,66 @@
+import type { Service } from 'contracts/api';
+import { Suspense } from 'react';
+import { Await } from 'react-router-dom';
+import { assetPath } from 'remote-kit';
+import { Icon, shield } from 'shared-ui';
+import climb from '../art/home.svg';
+import type { Rating } from '../coach/api';
+import { RatingLine } from '../coach/facts';
+import { lowestRate } from '../coach/price';
+import { GamePicker } from './game-picker';
+import styles from './hero.module.css';
+import { subline, title } from './words';
+
+export interface HeroProps {
+  services: Promise<Service[]> | Service[];
+  rating: Promise<Rating | null> | Rating | null;
+}
+
+/** A text in which one part stays on one line. */
+function unbroken(text: string, part: string) {
+  const [before, after] = text.split(part);
+  return (
+    <>
+      {before}
+      <span className={styles.unbroken}>{part}</span>
+      {after}
+    </>
+  );
+}
+
+/** What the site is, with its one action and the proof beside it. */
+export const Hero = ({ services, rating }: HeroProps) => (
+  <section className={styles.hero}>
+    <img className={styles.scene} src={assetPath(climb)} alt="" width="1200" height="640" fetchPriority="high" />
+    <div className={styles.words}>
+      <h1 tabIndex={-1}>{unbroken(title, 'World-Class')}</h1>
+      <p className={styles.subline}>{unbroken(subline, 'carrying—fast.')}</p>
+      <div className={styles.choice}>
+        <GamePicker />
+        <p className={styles.promise}>
+          <Icon path={shield} />
+          <span>
+            <Suspense>
+              <Await resolve={services} errorElement={null}>
+                {(services: Service[]) => <From services={services} />}
+              </Await>
+            </Suspense>
+            Money back if you are not satisfied.
+          </span>
+        </p>
+      </div>
+      <div className={styles.proof}>
+        <Suspense>
+          <Await resolve={rating} errorElement={null}>
+            {(rating: Rating | null) => rating && <RatingLine rating={rating} />}
+          </Await>
+        </Suspense>
+      </div>
+    </div>
+  </section>
+);
+
+function From({ services }: { services: Service[] }) {
+  const rate = lowestRate(services);
+  return rate && <strong>From {rate}/hour. </strong>;
+}

@@ -1,0 +1,42 @@
+import type { Coach } from 'contracts/api';
+import { FEATURED_COACH_ID, paths } from 'contracts/paths';
+import { Suspense } from 'react';
+import { Await, Link } from 'react-router-dom';
+import { Card, LinkButton } from 'shared-ui';
+import type { Rating } from '../coach/api';
+import { Ranks, RatingLine } from '../coach/facts';
+import styles from './home.module.css';
+
+export interface MeetCoachProps {
+  coach: Promise<Coach | null> | Coach | null;
+  rating: Promise<Rating | null> | Rating | null;
+}
+
+/** The featured coach, with the way to times and prices; nothing where the coach cannot be had. */
+export const MeetCoach = ({ coach, rating }: MeetCoachProps) => (
+  <Suspense>
+    <Await resolve={coach} errorElement={null}>
+      {(coach: Coach | null) =>
+        coach && (
+          <section className={styles.section} aria-label="Your coach">
+            <Card className={styles.meet}>
+              {coach.image_url && <img src={coach.image_url} alt="" width="800" height="960" loading="lazy" decoding="async" />}
+              <div>
+                <h2>{coach.name}</h2>
+                <Suspense>
+                  <Await resolve={rating} errorElement={null}>
+                    {(rating: Rating | null) => rating && <RatingLine rating={rating} />}
+                  </Await>
+                </Suspense>
+                <Ranks coach={coach} />
+                <LinkButton as={Link} to={paths.booking(FEATURED_COACH_ID)} variant="quiet">
+                  See times and prices
+                </LinkButton>
+              </div>
+            </Card>
+          </section>
+        )
+      }
+    </Await>
+  </Suspense>
+);

@@ -1,0 +1,85 @@
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { type BuildManifest, buildManifest, type ReleaseRecord } from 'contracts/release';
+import { checkBudgets, checkFacts, filesOfRoute } from './checks/build';
+import { checkCompatible, type Surroundings } from './checks/compatible';
+import { checkFile } from './checks/files';
+import { checkRoutes, inspectServerBundle } from './checks/server-bundle';
+import { parseDocument } from './document';
+import { ReleaseRefused } from './errors';
+import { contentHash, integrityOf } from './integrity';
+import { pack } from './pack';
+import { flattenRoutes } from './server-bundle';
+
+/** A built remote that passed the checks of its files, not stored yet. */
+export interface Candidate {
+  record: ReleaseRecord;
+  /** What the store will hold below `<name>/<version>/`; the brotli variants come while the gates run. */
+  files: Map<string, Buffer>;
+}
+
+export interface Build {
+  manifest: BuildManifest;
+  files: Map<string, Buffer>;
+}
+
+/** Reads a folder with a built remote: `build.json`, `web`, `server`. */
+export async function readBuild(dist: string): Promise<Build> {
+  const text = await readFile(path.join(dist, 'build.json')).catch(() => {
+    throw new ReleaseRefused(`${dist}: is no built remote (build.json is missing); build it first`);
+  });
+  const files = new Map<string, Buffer>();
+  for (const folder of ['server', 'web']) {
+    const entries = await readdir(path.join(dist, folder), { recursive: true, withFileTypes: true });
+    for (const entry of entries.filter((entry) => entry.isFile())) {
+      const full = path.join(entry.parentPath, entry.name);
+      files.set(path.relative(dist, full).replaceAll(path.sep, '/'), await readFile(full));
+    }
+  }
+  return { manifest: readManifest(dist, text), files: new Map([...files].sort(([a], [b]) => (a < b ? -1 : 1))) };
+}
+
+function readManifest(dist: string, text: Buffer): BuildManifest {
+  try {
+    return parseDocument(path.join(dist, 'build.json'), buildManifest, text);
+  } catch (cause) {
+    throw new ReleaseRefused(`${(cause as Error).message}; build it again with remoteConfig`, { cause });
+  }
+}
+
+/** All checks that need no browser; answers what would be stored, or throws {@link ReleaseRefused}. */
+export async function checkBuild({ manifest, files }: Build, commit: string, surroundings: Surroundings): Promise<Candidate> {
+  const { name } = manifest;
+  const server = files.get('server/remote.cjs');
+  if (!server) throw new ReleaseRefused(`${name}: dist/server/remote.cjs is missing; build the remote first`);
+  if (!files.has(manifest.entry))
+    throw new ReleaseRefused(`${name}: the entry ${manifest.entry || '(none)'} is not among its files; build the remote again`);
+  const facts = checkFacts(manifest);
+  const { contractVersion, tree } = inspectServerBundle(name, server.toString());
+  const hashed = Object.fromEntries(
+    [...files].map(([file, content]) => [file, { integrity: integrityOf(content), bytes: content.length }]),
+  );
+  const record: ReleaseRecord = {
+    schema: 1,
+    name,
+    version: `${manifest.version}-${contentHash(hashed)}`,
+    contractVersion,
+    commit,
+    createdAt: new Date().toISOString(),
+    entry: manifest.entry,
+    expose: manifest.expose,
+    server: 'server/remote.cjs',
+    routes: flattenRoutes(tree).map(({ id, path }) => ({ id, path, files: filesOfRoute(manifest, id) })),
+    shared: manifest.shared,
+    facts,
+    files: hashed,
+  };
+  checkCompatible(record, surroundings);
+  await checkRoutes(name, tree);
+  for (const [file, content] of files) checkFile(file, content);
+  const candidate: Candidate = { record, files };
+  await pack(candidate, 'gzip');
+  const sizes = Object.entries(record.files).map(([file, { bytes, gzip }]) => [file, gzip?.bytes ?? bytes]);
+  checkBudgets(manifest, tree, Object.fromEntries(sizes));
+  return candidate;
+}

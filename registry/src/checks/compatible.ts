@@ -1,0 +1,67 @@
+import { ownership, owns } from 'contracts/ownership';
+import type { ReleaseRecord } from 'contracts/release';
+import { ROUTER_NAMES } from 'contracts/shared-modules';
+import { CONTRACT_VERSION } from 'contracts/shell';
+import { satisfies } from 'semver';
+import { refuseUnless } from './refuse';
+
+type Claims = Pick<ReleaseRecord, 'name' | 'contractVersion' | 'routes' | 'shared' | 'facts'>;
+
+/** What a release must fit, before each publish and each time an older one goes live again. */
+export interface Surroundings {
+  /** Records of what is live now. */
+  live: ReleaseRecord[];
+  /** Versions of the shared modules that the shell runs with. */
+  provided: Record<string, string>;
+}
+
+/** Refuses a release that does not fit the shell or what else is live. */
+export function checkCompatible(release: Claims, { live, provided }: Surroundings): void {
+  checkContract(release);
+  checkPaths(release, live);
+  checkShared(release, provided);
+  checkRouterNames(release);
+}
+
+function checkContract({ name, contractVersion }: Claims): void {
+  refuseUnless(
+    contractVersion === CONTRACT_VERSION,
+    `${name}: built for contract ${contractVersion}, this site serves ${CONTRACT_VERSION}; build it against the current contracts package`,
+  );
+}
+
+/** Routes outside the remote's ownership, and those that another live remote serves. */
+function checkPaths({ name, routes }: Claims, live: ReleaseRecord[]): void {
+  refuseUnless(routes.length > 0, `${name}: declares no route with an id and a path`);
+  const prefixes = ownership[name] ?? [];
+  for (const { path } of routes) {
+    refuseUnless(
+      owns(prefixes, path),
+      `${name}: claims ${path}, which is outside its ownership (${prefixes.join(', ') || 'none'}); see contracts/src/ownership.ts`,
+    );
+    const rival = live.find((other) => other.name !== name && other.routes.some((route) => route.path === path));
+    refuseUnless(!rival, `${name}: claims ${path}, which ${rival?.name} already serves; let one of them give it up`);
+  }
+}
+
+function checkShared({ name, shared }: Claims, provided: Record<string, string>): void {
+  for (const [module, range] of Object.entries(shared)) {
+    const have = provided[module];
+    refuseUnless(have, `${name}: expects the shell to share ${module}, which it does not`);
+    refuseUnless(satisfies(have, range), `${name}: needs ${module} ${range}, the shell has ${have}; align the catalog`);
+  }
+}
+
+/** A record of the first stores has no facts: it passed the gate of its day, and must stay there to go back to. */
+function checkRouterNames({ name, facts }: Claims): void {
+  const used = facts?.imports['react-router-dom'] ?? [];
+  refuseUnless(
+    !used.includes('*'),
+    `${name}: takes react-router-dom as a whole somewhere; import the names that it uses, so that they are known`,
+  );
+  const missing = used.filter((used) => !(ROUTER_NAMES as readonly string[]).includes(used));
+  refuseUnless(
+    missing.length === 0,
+    `${name}: uses ${missing.join(', ')} of react-router-dom, which the shell does not provide; add it to ROUTER_NAMES and release the shell first`,
+  );
+}

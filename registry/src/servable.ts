@@ -1,0 +1,44 @@
+import type { LiveDocument, LivePointer, ReleaseRecord } from 'contracts/release';
+import { checkCompatible } from './checks/compatible';
+import { ReleaseConflict, ReleaseRefused } from './errors';
+import { isQuarantined } from './line';
+import { readRelease } from './live';
+import { providedVersions } from './provided';
+import type { Store } from './store';
+
+/** Refuses any change of a locked remote. */
+export function assertUnlocked(remote: string, pointer: LivePointer | undefined): void {
+  if (!pointer?.lock) return;
+  const { who, why } = pointer.lock;
+  throw new ReleaseConflict(`${remote} is locked by ${who} (${why}); run 'releases unlock ${remote}' when that is over`);
+}
+
+/** Refuses a release that was found failing; only `lift` ends that. */
+export function assertNotQuarantined(remote: string, pointer: LivePointer | undefined, version: string): void {
+  const verdict = isQuarantined(pointer, version) && pointer?.quarantine?.[version];
+  if (!verdict) return;
+  throw new ReleaseRefused(
+    `${remote}@${version} is in quarantine since ${verdict.at} (${verdict.why}); 'releases lift ${remote} ${version}' if it is sound`,
+  );
+}
+
+/** The record of a stored release that fits what else is live now; refuses every other. */
+export async function assertServable(
+  store: Store,
+  remote: string,
+  version: string,
+  live: LiveDocument,
+  provided = providedVersions(),
+): Promise<void> {
+  const record = await readRelease(store, remote, version);
+  if (!record) throw new ReleaseRefused(`${remote}@${version} is not in the store; 'releases list ${remote}' shows what is`);
+  checkCompatible(record, { live: await liveRecords(store, live, remote), provided });
+}
+
+/** The records of what is live of all remotes but one. */
+export async function liveRecords(store: Store, { remotes }: LiveDocument, except: string): Promise<ReleaseRecord[]> {
+  const others = Object.entries(remotes).filter(([name]) => name !== except);
+  // one that cannot be read is not served either
+  const records = await Promise.all(others.map(([name, { version }]) => readRelease(store, name, version).catch(() => null)));
+  return records.filter((record) => record !== null);
+}

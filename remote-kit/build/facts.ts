@@ -1,0 +1,22 @@
+import type { Rspack } from '@rsbuild/core';
+import type { BuildFacts } from 'contracts/release';
+
+/** A dependency that only loads a module; the names that are taken of it are dependencies of their own. */
+const LOADS_ONLY = new Set(['esm import', 'esm export import']);
+
+/** What the bundler's module graph knows of a compiled remote: the names it takes of shared modules, and whose code is in its files. */
+export function readBuildFacts({ modules, moduleGraph }: Rspack.Compilation, shared: readonly string[]): BuildFacts {
+  const imports = Object.fromEntries(shared.map((name) => [name, new Set<string>()]));
+  const packages = new Set<string>();
+  for (const module of modules) {
+    const resource = 'resource' in module ? String(module.resource) : '';
+    const owner = /.*[\\/]node_modules[\\/]((?:@[^\\/]+[\\/])?[^\\/]+)[\\/]/.exec(resource)?.[1];
+    if (owner) packages.add(owner.replace('\\', '/'));
+    for (const { dependency } of moduleGraph.getOutgoingConnections(module)) {
+      const names = imports[dependency.request ?? ''];
+      if (names && !LOADS_ONLY.has(dependency.type)) names.add(dependency.ids?.[0] ?? '*');
+    }
+  }
+  const sorted = Object.entries(imports).map(([name, names]) => [name, [...names].sort()] as const);
+  return { imports: Object.fromEntries(sorted), packages: [...packages].sort() };
+}

@@ -1,0 +1,3 @@
+export * from './asset';
+export * from './remote';
+export * from './time';

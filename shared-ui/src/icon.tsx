@@ -1,0 +1,26 @@
+import styles from './icon.module.css';
+
+/** Drawings on a 24 × 24 grid, as stroked paths. A page carries only those that it names. */
+export const arrowLeft = 'M19 12H5m6 6-6-6 6-6';
+export const arrowRight = 'M5 12h14m-6-6 6 6-6 6';
+export const calendar = 'M4 6h16v14H4zM4 10h16M8 3v4m8-4v4';
+export const chat = 'M4 5h16v11h-8l-4.500 4v-4H4z';
+export const check = 'm5 12.500 4.500 4.500L19 7.500';
+export const chevronDown = 'm6 9 6 6 6-6';
+export const close = 'm6 6 12 12M18 6 6 18';
+export const menu = 'M4 7h16M4 12h16M4 17h16';
+export const pause = 'M9 6v12M15 6v12';
+export const play = 'm8 5.500 10 6.500-10 6.500z';
+export const shield = 'M12 3 5 5.500v6c0 4.300 2.900 7.600 7 9.500 4.100-1.900 7-5.200 7-9.500v-6zM9 12l2.200 2.200L15.200 10';
+
+export interface IconProps {
+  path: string;
+  className?: string;
+}
+
+/** A decorative drawing in the colour and size of the text beside it. */
+export const Icon = ({ path, className = '' }: IconProps) => (
+  <svg viewBox="0 0 24 24" className={`${styles.icon} ${className}`} aria-hidden="true" focusable="false">
+    <path d={path} />
+  </svg>
+);

@@ -1,0 +1,26 @@
+import { cleanup, render, screen } from '@testing-library/react';
+import { afterEach, expect, test, vi } from 'vitest';
+import { LazyMarkdown } from './lazy-markdown';
+
+vi.mock('./markdown', () => ({
+  Markdown: ({ children }: { children: string }) => {
+    if (children.includes('boom')) throw new Error('cannot be rendered');
+    return <em>{children}</em>;
+  },
+}));
+afterEach(cleanup);
+
+test('a text that cannot be rendered stands there as it was written, and what is around it lives', async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => {});
+  const page = (text: string) => (
+    <main>
+      <LazyMarkdown>{text}</LazyMarkdown>
+      <button type="button">Book Now</button>
+    </main>
+  );
+  const { rerender } = render(page('**boom** &amp;'));
+  expect(await screen.findByText('**boom** &amp;')).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'Book Now' })).toBeTruthy();
+  rerender(page('fine'));
+  expect((await screen.findByText('fine')).tagName).toBe('EM');
+});

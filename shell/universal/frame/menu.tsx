@@ -1,0 +1,77 @@
+import { games } from 'contracts/games';
+import { paths } from 'contracts/paths';
+import { useEffect, useId, useRef, useState } from 'react';
+import { Link, useLocation } from 'react-router-dom';
+import { Icon, menu } from 'shared-ui';
+import { useStore } from 'zustand';
+import { useHost } from '../host';
+import styles from './menu.module.css';
+
+const choices = [{ id: 'home', name: 'Home', path: paths.home }, ...games.map(({ id, name }) => ({ id, name, path: paths.game(id) }))];
+
+/** What the header has no room for on small screens, behind one button. */
+export function Menu() {
+  const { auth } = useHost();
+  const { status, user } = useStore(auth.store);
+  const { pathname } = useLocation();
+  const [openAt, setOpenAt] = useState<string | null>(null);
+  const id = useId();
+  const box = useRef<HTMLDivElement>(null);
+  const button = useRef<HTMLButtonElement>(null);
+  const open = openAt === pathname; // a navigation closes it
+
+  useEffect(() => {
+    if (!open) return;
+    const close = () => setOpenAt(null);
+    const outside = ({ target }: Event) => !box.current?.contains(target as Node) && close();
+    const onKey = ({ key }: KeyboardEvent) => {
+      if (key !== 'Escape') return;
+      close();
+      button.current?.focus();
+    };
+    document.addEventListener('pointerdown', outside);
+    document.addEventListener('focusin', outside);
+    document.addEventListener('keydown', onKey);
+    return () => {
+      document.removeEventListener('pointerdown', outside);
+      document.removeEventListener('focusin', outside);
+      document.removeEventListener('keydown', onKey);
+    };
+  }, [open]);
+
+  return (
+    <div ref={box} className={styles.menu}>
+      <button
+        ref={button}
+        type="button"
+        className={styles.toggle}
+        aria-label="Menu"
+        aria-expanded={open}
+        aria-controls={open ? id : undefined}
+        onClick={() => setOpenAt(open ? null : pathname)}
+      >
+        <Icon path={menu} />
+      </button>
+      {open && (
+        <div id={id} className={styles.sheet}>
+          {status === 'signed-in' ? (
+            <>
+              {user?.is_coach && <Link to={paths.coachDashboard}>Dashboard</Link>}
+              <button type="button" onClick={() => location.assign(paths.sessions)}>
+                My Sessions
+              </button>
+            </>
+          ) : (
+            <Link to={paths.register}>Register</Link>
+          )}
+          <h2>Games</h2>
+          {choices.map(({ id, name, path }) => (
+            <Link key={id} to={path} aria-current={path === pathname ? 'page' : undefined}>
+              <img src={paths.gameIcon(id)} alt="" width="24" height="24" /> {name}
+            </Link>
+          ))}
+        </div>
+      )}
+    </div>
+  );
+}

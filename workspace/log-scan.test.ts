@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest';
+import { secretsIn } from './log-scan';
+
+test.each([
+  ['a signed token', 'GET /api/me/ eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0NTY3ODkwIn0.dozjgNryP4J3jVmNHl0w5N_XgL0n3I9PlFUP0THsR8U'],
+  ['a link with a token', 'sent http://localhost:3000/reset-password?uid=4&token=abc'],
+  ['an email address', 'no such user kim+a@mail.example.com'],
+  ['a bearer header', 'headers: { authorization: Bearer abcdefghij }'],
+  ['a provider key', 'Invalid API Key provided: sk_test_123456789'],
+  ['a password hash', '$argon2id$v=19$m=19456'],
+  ['a password', 'wrong password Secret-123! for user 4'],
+  ['values of a database statement', 'params: 1,2,3'],
+  ['a long random word', 'state dGhpcyBpcyBhIHNlY3JldCBvZiAzMiBieXRlcyEhIQ0 is gone'],
+])('%s is found', (what, line) => {
+  expect(secretsIn(['fine', line]).map((found) => found.split(':')[0])).toContain(what);
+});
+
+test('what services print of themselves is not', () => {
+  const lines = [
+    'site  http://localhost:3000',
+    'api   http://localhost:4000 (PGlite)',
+    'mail 12 could not be sent (ESOCKET), attempt 3',
+    '/login: rendered without mf-account@0.1.0-3f2a99c01b7d: boom',
+    '    at async file:///carry/node_modules/.pnpm/@hono+node-server@2.1.8_hono@4.13.19/node_modules/@hono/node-server/dist/index.mjs:484:17',
+    'DatabaseError: 42P01 in: insert into "outbox" ("id", "recipient") values (default, $1)',
+  ];
+  expect(secretsIn(lines)).toEqual([]);
+});

@@ -1,0 +1,16 @@
+/** What must stand in no line of a log, whoever printed it. */
+const FORBIDDEN: [string, RegExp][] = [
+  ['a signed token', /eyJ[\w-]{8,}\.[\w-]{8,}\.[\w-]+/],
+  ['a link with a token', /[?&#](token|claim|code|state|session_id|uid|access|refresh)=[\w%.-]+/i],
+  ['an email address', /[\w.+-]+@([\w-]+\.)+[a-z]{2,}\b/i],
+  ['a bearer header', /\bbearer\s+[\w.~+/-]{8,}/i],
+  ['a provider key', /\b(sk|rk|whsec)_\w{8,}/],
+  ['a password hash', /\$argon2/],
+  ['a password', /\b(?:Student|Coach|Secret|Changed|Wrong|Other)-[\w]+!/],
+  ['values of a database statement', /\nparams: |^params: /],
+  ['a long random word', /(?<![\w/@.-])(?=[\w-]*[A-Z])(?=[\w-]*[a-z])(?=[\w-]*\d)[\w-]{40,}(?![\w/.-])/],
+];
+
+/** The lines that hold something secret or personal, each with what it is. */
+export const secretsIn = (lines: Iterable<string>): string[] =>
+  [...lines].flatMap((line) => FORBIDDEN.filter(([, pattern]) => pattern.test(line)).map(([what]) => `${what}: ${line.slice(0, 300)}`));

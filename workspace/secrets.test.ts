@@ -1,0 +1,37 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { localSecrets } from './secrets';
+
+let folder = '';
+const file = () => path.join(folder, 'secrets.json');
+beforeEach(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'carry-secrets-'));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+test('made once, the same ever after, for this user alone, with nothing left beside them', () => {
+  const secrets = localSecrets(folder);
+  expect(new Set(Object.values(secrets)).size).toBe(Object.keys(secrets).length);
+  expect(localSecrets(folder)).toEqual(secrets);
+  expect(statSync(file()).mode & 0o777).toBe(0o600);
+  expect(readdirSync(folder)).toEqual(['secrets.json']);
+});
+
+test('a file that cannot be read ends the start and stays as it is: other secrets would end every session and lose every link', () => {
+  for (const damaged of ['{"JWT_SECRET":"abc', '', '[]', 'null', '{"JWT_SECRET":7}']) {
+    writeFileSync(file(), damaged);
+    expect(() => localSecrets(folder)).toThrow(/secrets\.json.*mend it, or delete it/);
+    expect(readFileSync(file(), 'utf8')).toBe(damaged);
+  }
+});
+
+test('a secret that a newer version needs is added, the others stay', () => {
+  const { PREVIEW_SECRET, ...older } = localSecrets(folder);
+  writeFileSync(file(), JSON.stringify(older));
+  const { PREVIEW_SECRET: added, ...kept } = localSecrets(folder);
+  expect(kept).toEqual(older);
+  expect(added).not.toBe(PREVIEW_SECRET);
+  expect(localSecrets(folder).PREVIEW_SECRET).toBe(added);
+});
