@@ -1,10 +1,10 @@
 import { readdirSync } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
 import path from 'node:path';
+import { askLocally } from 'contracts/local-socket';
 import type { Page } from 'playwright/test';
 import { readLive, rollback } from 'registry';
 import { numbered, release } from 'registry/testing';
-import { askLocally } from 'shell/local-socket';
 import { publishRemote } from 'workspace/publish-remote';
 import { expect, test } from './fixtures';
 import { FAILED, followed, liveVersion, publishBooking, restore, storeOf, webFolder } from './releases';

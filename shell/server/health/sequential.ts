@@ -6,9 +6,9 @@ export interface Tally {
 
 /** The chance that a canary which fails at most {@link MARGIN} more often than the live release is ever taken back, however often one asks. */
 export const FALSE_ALARM = 0.001;
-export const MARGIN = 0.05;
+const MARGIN = 0.05;
 /** What a live release is taken to fail at most when everybody has the canary and nothing is left to compare with. */
-export const ASSUMED_SHARE = 0.1;
+const ASSUMED_SHARE = 0.1;
 const MIN_USED = 20;
 const BISECTIONS = 40;
 
