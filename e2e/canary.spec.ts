@@ -46,6 +46,7 @@ test('a canary that fails in browsers is taken back by itself, once, with an aud
   expectErrors,
   browser,
 }) => {
+  test.setTimeout(90_000); // six visitors with a browser each
   expectErrors(/boom/);
   const dist = buildVariant('mf-booking', 'canary-throws', [
     {
