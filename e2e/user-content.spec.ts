@@ -34,6 +34,7 @@ async function oracle(browser: Browser, names: string[]): Promise<string[]> {
     (names) =>
       names.map((name) => {
         const element = document.createElement('i');
+        // biome-ignore lint/plugin: the browser's own reading of an entity is what is compared
         element.innerHTML = `&${name};`;
         return element.textContent ?? '';
       }),

@@ -2,15 +2,15 @@ import type { Server } from 'node:http';
 import { serve } from '@hono/node-server';
 import { isPublic } from 'contracts/deployment';
 import Stripe from 'stripe';
+import { createApp } from './app';
 import { runSweep } from './bookings/sweep';
 import type { ApiConfig } from './config';
 import { openDatabase } from './db/open';
-import { runRetention } from './db/retention';
-import { createApp } from './http/app';
 import { Background } from './http/background';
-import type { Services } from './http/context';
 import { runOutbox } from './mail/outbox';
+import { runRetention } from './retention';
 import { hasDemoAccounts, seedDatabase } from './seed';
+import type { Services } from './services';
 
 const STRIPE_TIMEOUT_MS = 10_000;
 // What a stop may take, together well under ten seconds.

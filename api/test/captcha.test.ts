@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newChallenge, requireHuman } from '../src/accounts/captcha';
-import type { Services } from '../src/http/context';
+import type { Services } from '../src/services';
 
 const asked: string[] = [];
 /** Google's check of a token: what it is sent decides the answer. */

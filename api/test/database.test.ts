@@ -1,8 +1,8 @@
 import net from 'node:net';
 import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
+import { createApp } from '../src/app';
 import { openDatabase } from '../src/db/open';
-import { createApp } from '../src/http/app';
 import { onEveryDatabase } from './harness';
 
 const timeouts = { connectMs: 400, statementMs: 500, lockMs: 300, answerMs: 700 };

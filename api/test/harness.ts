@@ -6,11 +6,11 @@ import { startSandbox } from 'sandbox';
 import { interactionPublicKey } from 'sandbox/interaction-key';
 import { afterAll, beforeAll, describe, test } from 'vitest';
 import { signAccess } from '../src/accounts/access-token';
+import { createApp } from '../src/app';
 import type { ApiConfig } from '../src/config';
 import type { DatabaseLocation } from '../src/db/open';
 import { coaches, outbox, services as serviceTable, users, weeklyHours } from '../src/db/schema';
 import { demo } from '../src/demo';
-import { createApp } from '../src/http/app';
 import { createServices } from '../src/start';
 import { testDatabases } from './databases';
 

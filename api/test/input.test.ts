@@ -1,7 +1,7 @@
 import { count } from 'drizzle-orm';
 import { expect, test } from 'vitest';
+import { createApp } from '../src/app';
 import { bookings, waitlist } from '../src/db/schema';
-import { createApp } from '../src/http/app';
 import { onEveryDatabase } from './harness';
 
 onEveryDatabase('bad input', (api) => {

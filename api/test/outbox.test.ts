@@ -2,9 +2,9 @@ import net from 'node:net';
 import { eq, like } from 'drizzle-orm';
 import { expect, test, vi } from 'vitest';
 import { openDatabase } from '../src/db/open';
-import { deleteExpired } from '../src/db/retention';
 import { chatStates, mailTokens, outbox, paymentEvents, refreshTokens, users } from '../src/db/schema';
 import { queueMail, runOutbox } from '../src/mail/outbox';
+import { deleteExpired } from '../src/retention';
 import { onEveryDatabase } from './harness';
 
 const DAY_MS = 24 * 3_600_000;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createApp } from '../src/http/app';
+import { createApp } from '../src/app';
 import type { Background } from '../src/http/background';
 import { onEveryDatabase } from './harness';
 

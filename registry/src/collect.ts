@@ -16,6 +16,7 @@ export interface Collected {
 }
 
 /** Removes releases beyond the `keep` newest of each remote that no pointer, no history and no recent page needs. `dry`: only says which. */
+// biome-ignore lint/complexity/noExcessiveCognitiveComplexity: one collection from start to end
 export async function collect(store: Store, keep: number, { dry = false, now = Date.now() } = {}): Promise<Collected> {
   const live = await readLive(store);
   const needed = new Set<string>();

@@ -1,6 +1,6 @@
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-import type { Candidate } from './candidate';
+import type { ReleaseRecord } from 'contracts/release';
 import { integrityOf } from './integrity';
 
 const compressible = /^web\/.*\.(js|css|svg|json|html|txt)$/;
@@ -17,7 +17,10 @@ const encodings = {
 };
 
 /** Adds the public files of a candidate in a compressed form, and what that is to its record. */
-export async function pack({ record, files }: Candidate, encoding: keyof typeof encodings): Promise<void> {
+export async function pack(
+  { record, files }: { record: ReleaseRecord; files: Map<string, Buffer> },
+  encoding: keyof typeof encodings,
+): Promise<void> {
   const { suffix, compress } = encodings[encoding];
   const variants = Object.entries(record.files).map(async ([file, entry]) => {
     const content = files.get(file);

@@ -29,6 +29,7 @@ export function BottomSheet({ title, onClose, children }: BottomSheetProps) {
     };
   }, []);
   return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the click is on the backdrop; the key for it is the dialog's own Escape
     <dialog
       ref={sheet}
       className={styles.sheet}

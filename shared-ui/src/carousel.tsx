@@ -57,6 +57,7 @@ export function Carousel({ title, noun, slides, intervalMs, dots, neighbours, ch
       {children}
       <div aria-live={playing ? 'off' : 'polite'} className={neighbours ? styles.row : styles.stack} data-sides={around.length - 1}>
         {shown.map((index) => (
+          // biome-ignore lint/a11y/useSemanticElements: a fieldset brings a layout of its own
           <div
             key={slides[index]?.key}
             role="group"
@@ -70,6 +71,7 @@ export function Carousel({ title, noun, slides, intervalMs, dots, neighbours, ch
         ))}
       </div>
       {dots && (
+        // biome-ignore lint/a11y/useSemanticElements: a fieldset brings a layout of its own
         <div className={styles.dots} role="group" aria-label={`Choose a ${noun}`}>
           {slides.map(({ key }, index) => (
             <button

@@ -24,6 +24,7 @@ export function Dialog({ title, role = 'dialog', onClose, children }: DialogProp
     };
   }, []);
   return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the click is on the backdrop; the key for it is the dialog's own Escape
     <dialog
       ref={dialog}
       role={role}

@@ -104,6 +104,7 @@ export function Listbox({ label, placeholder, options, value, onChange, action =
         <ul
           ref={list}
           id={`${id}-list`}
+          // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: the listbox pattern of the ARIA practices
           role="listbox"
           tabIndex={-1}
           className={styles.list}
@@ -112,9 +113,12 @@ export function Listbox({ label, placeholder, options, value, onChange, action =
           onKeyDown={onListKey}
         >
           {options.map((option, index) => (
+            // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are those of the button, which keeps the focus
+            // biome-ignore lint/a11y/useFocusableInteractive: the button keeps the focus and names the active option
             <li
               key={option.value}
               id={`${id}-${index}`}
+              // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: the listbox pattern of the ARIA practices
               role="option"
               aria-selected={index === selected}
               data-active={index === active || undefined}

@@ -8,6 +8,7 @@ export function PasswordField({ hint, ...input }: Parameters<typeof TextField>[0
   const [caps, setCaps] = useState(false);
   const watch = (event: KeyboardEvent) => setCaps(event.getModifierState('CapsLock'));
   return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: listens to the keys of the field inside
     <div className={styles.password} onKeyDown={watch} onKeyUp={watch}>
       <TextField
         {...input}

@@ -87,6 +87,7 @@ async function start(): Promise<void> {
   whenIdle(() => {
     void directory.complete().catch(() => {}); // so that the first link finds its remote at once
     const vitals = boot.view && import(/* webpackChunkName: "vitals" */ './reports/vitals');
+    // biome-ignore lint/nursery/noMisusedPromises: asks whether there is one, not what it brings
     if (vitals) void vitals.then(({ measureVitals }) => measureVitals(reporter)).catch(() => {});
   });
   if (boot.inspector) listenForInspector();

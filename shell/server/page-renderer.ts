@@ -50,6 +50,7 @@ export class PageRenderer {
         return { ...cached.rendered, mode: 'full', owner, cached: true };
       }
       const joined = key && this.running.get(key);
+      // biome-ignore lint/nursery/noMisusedPromises: asks whether there is one, not what it brings
       if (joined) this.hits++;
       else this.misses++;
       const running = joined || this.renderRelease(record, request, key).finally(() => key && this.running.delete(key));

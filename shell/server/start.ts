@@ -21,6 +21,8 @@ import { ReleaseSet } from './releases/release-set';
 import { RenderPool } from './render-pool';
 
 const API_BUDGET_MS = 700;
+/** Long, so that a machine under load is not taken for a release that hangs. */
+const TRIAL_DEADLINE_MS = 4000;
 const DRAIN_MS = 5000;
 const distOf = ({ development }: ServerConfig) => path.join(import.meta.dirname, development ? '../dist-dev' : '../dist');
 
@@ -33,11 +35,12 @@ export async function startShell(config: ServerConfig, log: (line: string) => vo
   const files = new ReleaseFiles(store, config.lastGood, log);
   const setup = { site: config.site, apiUrl: config.apiUrl, apiBudgetMs: API_BUDGET_MS };
   const bundle = path.join(dist, 'node/render.cjs');
+  const trialPool = () => new RenderPool(bundle, setup, undefined, { deadline: TRIAL_DEADLINE_MS, rest: 0 });
   const referee = new Referee({
     pointerOf: (remote) => releases.pointerOf(remote),
     quarantine: (remote, verdict) => releases.quarantine(remote, verdict),
     inspect: (remote, version) => inspectRelease(files, remote, version),
-    render: (remote, version, pathname) => tryPage({ bundle, ...setup }, files, remote, version, pathname),
+    render: (remote, version, pathname) => tryPage(trialPool(), files, remote, version, pathname),
     log,
   });
   const { coachSlug } = config.site;

@@ -21,6 +21,7 @@ export function createApiClient(
   bearer: Bearer | null,
   { timeoutMs = DEFAULT_TIMEOUT_MS, heard }: ClientOptions = {},
 ): ApiClient {
+  // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: one request from start to answer
   async function send(method: string, path: string, body: unknown, request: ApiRequest, mayRenew: boolean): Promise<unknown> {
     const headers: Record<string, string> = { accept: 'application/json' };
     if (body !== undefined) headers['content-type'] = 'application/json';

@@ -1,8 +1,8 @@
 import type { Context } from 'hono';
 import { createMiddleware } from 'hono/factory';
 import { jwtVerify, SignJWT } from 'jose';
-import type { Services } from '../http/context';
 import { unauthorized } from '../http/problem';
+import type { Services } from '../services';
 
 const ACCESS_MINUTES = 10;
 const ISSUER = 'carry-api';

@@ -4,8 +4,8 @@ import type { Payload } from 'altcha-lib/types';
 import { lt } from 'drizzle-orm';
 import { isUniqueViolation } from '../db/errors';
 import { usedCaptchas } from '../db/schema';
-import type { Services } from '../http/context';
 import { Problem } from '../http/problem';
+import type { Services } from '../services';
 
 const LIFETIME_MS = 20 * 60_000;
 const refused = () => new Problem(400, 'Human verification failed. Please try again.');

@@ -1,12 +1,12 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { eq, sql } from 'drizzle-orm';
 import { users } from '../db/schema';
-import type { Services } from '../http/context';
 import { detail, email, id, text } from '../http/fields';
 import { Problem } from '../http/problem';
 import { createRouter, json, jsonBody, refusals } from '../http/router';
 import { resetMail } from '../mail/messages';
 import { queueMail } from '../mail/outbox';
+import type { Services } from '../services';
 import { mayMail } from './attempts';
 import { requireHuman } from './captcha';
 import { issueMailToken, redeemMailToken } from './mail-token';

@@ -2,8 +2,8 @@ import { createHmac, randomUUID } from 'node:crypto';
 import { and, eq, isNull } from 'drizzle-orm';
 import type { Database } from '../db/open';
 import { refreshTokens } from '../db/schema';
-import type { Services } from '../http/context';
 import { Problem } from '../http/problem';
+import type { Services } from '../services';
 import { signAccess } from './access-token';
 import { digest, newSecret } from './secrets';
 

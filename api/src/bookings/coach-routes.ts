@@ -3,10 +3,10 @@ import { refund, status } from 'contracts/api';
 import { and, eq, inArray } from 'drizzle-orm';
 import { signedIn } from '../accounts/access-token';
 import { bookings, coaches, services as serviceTable } from '../db/schema';
-import type { Services } from '../http/context';
 import { detail, id, text } from '../http/fields';
 import { notFound } from '../http/problem';
 import { bearer, createRouter, json, jsonBody, refusals } from '../http/router';
+import type { Services } from '../services';
 import { money } from './money';
 import { changeStatus } from './status';
 

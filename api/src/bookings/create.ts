@@ -4,8 +4,8 @@ import { isExclusionViolation } from '../db/errors';
 import type { Database } from '../db/open';
 import { bookings, coaches, services as serviceTable, users } from '../db/schema';
 import { transact } from '../db/transact';
-import type { Services } from '../http/context';
 import { notFound, Problem } from '../http/problem';
+import type { Services } from '../services';
 import { endExpiredHolds } from './holds';
 
 const MINUTE_MS = 60_000;

@@ -4,9 +4,9 @@ import { and, desc, eq, inArray } from 'drizzle-orm';
 import { signedIn } from '../accounts/access-token';
 import { calendarDay } from '../coaches/routes';
 import { bookings, coaches, reviews, services as serviceTable } from '../db/schema';
-import type { Services } from '../http/context';
 import { filled, id, text } from '../http/fields';
 import { bearer, createRouter, json, jsonBody, refusals } from '../http/router';
+import type { Services } from '../services';
 import { createBooking } from './create';
 import { money } from './money';
 

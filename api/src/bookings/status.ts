@@ -4,11 +4,11 @@ import { isExclusionViolation } from '../db/errors';
 import type { Database } from '../db/open';
 import { bookings } from '../db/schema';
 import { transact } from '../db/transact';
-import type { Services } from '../http/context';
 import { notFound, Problem } from '../http/problem';
 import { holdMails } from '../mail/held';
 import { cancelledMails, statusMail } from '../mail/messages';
 import { partiesOf } from '../payments/parties';
+import type { Services } from '../services';
 
 /** The site offers Undo for eight seconds; two more for the way. Until then nobody is told and no money moves. */
 const UNDO_MS = 10_000;

@@ -1,10 +1,10 @@
 import { eq } from 'drizzle-orm';
 import { bookings } from '../db/schema';
 import { transact } from '../db/transact';
-import type { Services } from '../http/context';
 import { readPayment } from '../payments/provider';
 import { returnDuePayments } from '../payments/refunds';
 import { settlePayment } from '../payments/settle';
+import type { Services } from '../services';
 import { endExpiredHolds, openCheckouts } from './holds';
 
 const EVERY_MS = 5000;

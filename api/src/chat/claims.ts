@@ -4,12 +4,12 @@ import { signedIn } from '../accounts/access-token';
 import { digest, newSecret } from '../accounts/secrets';
 import { isUniqueViolation } from '../db/errors';
 import { bookings, chatAccounts, chatClaims, users } from '../db/schema';
-import type { Services } from '../http/context';
 import { text } from '../http/fields';
 import { Problem } from '../http/problem';
 import { bearer, createRouter, json, jsonBody, refusals } from '../http/router';
 import { claimMail } from '../mail/messages';
 import { queueMail } from '../mail/outbox';
+import type { Services } from '../services';
 import { interaction, isSigned, pong, reply } from './interactions';
 
 const CLAIM_MS = 60 * 60_000;

@@ -6,10 +6,10 @@ import { signedIn } from '../accounts/access-token';
 import { digest, newSecret } from '../accounts/secrets';
 import { isUniqueViolation } from '../db/errors';
 import { bookings, chatAccounts, chatStates } from '../db/schema';
-import type { Services } from '../http/context';
 import { id, text } from '../http/fields';
 import { notFound, Problem } from '../http/problem';
 import { bearer, createRouter, json, refusals } from '../http/router';
+import type { Services } from '../services';
 import { currentUser, exchangeCode, joinGuild } from './discord';
 
 const STATE_MS = 10 * 60_000;

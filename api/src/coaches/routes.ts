@@ -3,10 +3,10 @@ import { coach, service, slots } from 'contracts/api';
 import { asc, eq } from 'drizzle-orm';
 import { userIfAny } from '../accounts/access-token';
 import { coaches, services as serviceTable } from '../db/schema';
-import type { Services } from '../http/context';
 import { id } from '../http/fields';
 import { notFound, Problem } from '../http/problem';
 import { createRouter, json, refusals } from '../http/router';
+import type { Services } from '../services';
 import { MAX_DAYS_AHEAD, MAX_PIECE_MINUTES, openings } from './slots';
 
 const DAY_MS = 24 * 3_600_000;

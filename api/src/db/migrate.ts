@@ -1,13 +1,17 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { sql } from 'drizzle-orm';
-import type { Database } from './open';
+import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core';
+import type * as schema from './schema';
 
 const folder = path.join(import.meta.dirname, 'migrations');
 const LOCK = 0x43415252; // any constant; the same in every process
 
 /** Runs the SQL migrations that the database does not have yet, in the order of their names. */
-export async function migrate(db: Database, runScript: (script: string) => Promise<unknown>): Promise<void> {
+export async function migrate(
+  db: Pick<PgDatabase<PgQueryResultHKT, typeof schema>, 'execute'>,
+  runScript: (script: string) => Promise<unknown>,
+): Promise<void> {
   await runScript('CREATE TABLE IF NOT EXISTS migrations (name text PRIMARY KEY, applied_at timestamptz NOT NULL DEFAULT now())');
   const files = readdirSync(folder)
     .filter((file) => file.endsWith('.sql'))

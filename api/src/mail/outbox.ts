@@ -2,8 +2,8 @@ import { and, asc, eq, isNull, lte, sql } from 'drizzle-orm';
 import { createTransport } from 'nodemailer';
 import type { Database } from '../db/open';
 import { outbox } from '../db/schema';
-import type { Services } from '../http/context';
 import { repeat } from '../repeat';
+import type { Services } from '../services';
 
 export interface Mail {
   to: string;

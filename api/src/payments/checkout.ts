@@ -1,8 +1,8 @@
 import { and, eq, isNull } from 'drizzle-orm';
 import type Stripe from 'stripe';
 import { bookings, coaches, services as serviceTable, users } from '../db/schema';
-import type { Services } from '../http/context';
 import { notFound, Problem } from '../http/problem';
+import type { Services } from '../services';
 import { readPayment } from './provider';
 import { settlePayment } from './settle';
 

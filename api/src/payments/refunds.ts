@@ -1,7 +1,7 @@
 import { and, eq, inArray, lte } from 'drizzle-orm';
 import { bookings } from '../db/schema';
 import { transact } from '../db/transact';
-import type { Services } from '../http/context';
+import type { Services } from '../services';
 import { returnPayment } from './provider';
 
 /** So long a process has for a refund that it began, before it is tried again. */

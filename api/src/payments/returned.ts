@@ -2,9 +2,9 @@ import { and, eq, inArray } from 'drizzle-orm';
 import type Stripe from 'stripe';
 import { bookings } from '../db/schema';
 import { transact } from '../db/transact';
-import type { Services } from '../http/context';
 import { cancelledMails } from '../mail/messages';
 import { queueMail } from '../mail/outbox';
+import type { Services } from '../services';
 import { partiesOf } from './parties';
 import { isFirst, type ProviderEvent } from './settle';
 

@@ -3,9 +3,9 @@ import { isExclusionViolation } from '../db/errors';
 import type { Database } from '../db/open';
 import { bookings, paymentEvents } from '../db/schema';
 import { transact } from '../db/transact';
-import type { Services } from '../http/context';
 import { bookedMail, newBookingMail, refundMail } from '../mail/messages';
 import { queueMail } from '../mail/outbox';
+import type { Services } from '../services';
 import { partiesOf } from './parties';
 import { type Payment, readPayment } from './provider';
 

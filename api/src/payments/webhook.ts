@@ -1,7 +1,7 @@
 import type Stripe from 'stripe';
-import type { Services } from '../http/context';
 import { Problem } from '../http/problem';
 import { createRouter } from '../http/router';
+import type { Services } from '../services';
 import { notePaymentReturned, noteRefundFailed } from './returned';
 import { settlePayment } from './settle';
 

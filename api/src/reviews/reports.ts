@@ -4,10 +4,10 @@ import { and, count, desc, eq, isNull } from 'drizzle-orm';
 import { createMiddleware } from 'hono/factory';
 import { signedIn } from '../accounts/access-token';
 import { reviewReports, reviews } from '../db/schema';
-import type { Services } from '../http/context';
 import { id, text } from '../http/fields';
 import { notFound, Problem } from '../http/problem';
 import { bearer, createRouter, json, jsonBody, refusals } from '../http/router';
+import type { Services } from '../services';
 
 const digest = (value: string) => createHash('sha256').update(value).digest();
 

@@ -4,10 +4,10 @@ import { and, desc, eq, isNull } from 'drizzle-orm';
 import { signedIn } from '../accounts/access-token';
 import { isUniqueViolation } from '../db/errors';
 import { bookings, coaches, reviews } from '../db/schema';
-import type { Services } from '../http/context';
 import { id, text } from '../http/fields';
 import { notFound, Problem } from '../http/problem';
 import { bearer, createRouter, json, jsonBody, refusals } from '../http/router';
+import type { Services } from '../services';
 
 const ANONYMOUS = 'Anonymous';
 const MOST_REVIEWS = 200;

@@ -1,9 +1,9 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { games } from 'contracts/games';
 import { waitlist } from '../db/schema';
-import type { Services } from '../http/context';
 import { detail, email } from '../http/fields';
 import { createRouter, json, jsonBody, refusals } from '../http/router';
+import type { Services } from '../services';
 
 const gameIds = games.map(({ id }) => id) as [string, ...string[]];
 

@@ -1,5 +1,7 @@
 import { type ReactNode, useRef } from 'react';
-import { Banner, Card } from 'shared-ui';
+import { assetPath } from 'remote-kit';
+import { Banner } from 'shared-ui';
+import climb from '../art/climb.svg';
 import styles from './forms.module.css';
 
 export interface FormPageProps {
@@ -26,7 +28,7 @@ export function FormPage({ title, error, success, onSubmit, children, below }: F
   };
   return (
     <div className={styles.page}>
-      <Card>
+      <div className={styles.column}>
         <h1 tabIndex={-1}>{title}</h1>
         <form
           noValidate
@@ -52,7 +54,10 @@ export function FormPage({ title, error, success, onSubmit, children, below }: F
           </div>
         </form>
         {below && <div className={styles.below}>{below}</div>}
-      </Card>
+      </div>
+      <div className={styles.stage}>
+        <img src={assetPath(climb)} alt="" width="1200" height="640" loading="lazy" />
+      </div>
     </div>
   );
 }

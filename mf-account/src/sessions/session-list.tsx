@@ -1,63 +1,51 @@
 import type { MySession } from 'contracts/api';
 import { paths } from 'contracts/paths';
-import { useState } from 'react';
 import { Link } from 'react-router-dom';
-import { Button, Card } from 'shared-ui';
-import { ReviewForm } from './review-form';
+import { assetPath, serverNow, useShell } from 'remote-kit';
+import { LinkButton } from 'shared-ui';
+import drawing from '../art/empty.svg';
+import { SessionCard } from './session-card';
 import styles from './sessions.module.css';
 
-const format = () => new Intl.DateTimeFormat(undefined, { dateStyle: 'short', timeStyle: 'short', hourCycle: 'h23' });
-
-/** The student's sessions; a completed one without a review offers to write it. */
+/** The student's sessions: what is coming first, soonest on top; then what is over, latest on top. */
 export function SessionList({ initial }: { initial: MySession[] }) {
-  const [reviewed, setReviewed] = useState<ReadonlySet<number>>(new Set());
-  const [open, setOpen] = useState<number | null>(null);
-  if (initial.length === 0) {
-    return (
-      <>
-        <p>You have no booked sessions yet.</p>
-        <Link to={paths.home}>Find a coach</Link>
-      </>
-    );
-  }
+  const shell = useShell();
+  if (initial.length === 0) return <Nothing />;
+  const now = serverNow(shell);
+  const at = ({ session_time }: MySession) => (session_time ? Date.parse(session_time) : Number.POSITIVE_INFINITY);
+  const isAhead = (session: MySession) => session.status === 'confirmed' && at(session) + (session.duration_minutes ?? 0) * 60_000 > now;
+  const ahead = initial.filter(isAhead).sort((a, b) => at(a) - at(b));
+  const past = initial.filter((session) => !isAhead(session)).sort((a, b) => at(b) - at(a));
   return (
-    <ul className={styles.list}>
-      {initial.map((session) => {
-        const { id, coach_name, session_time, duration_minutes, status, has_review } = session;
-        const reviewable = status === 'completed' && has_review === false && !reviewed.has(id);
-        return (
-          <Card key={id} role="listitem">
-            <h2>{coach_name ?? 'Coach'}</h2>
-            <p className={styles.facts}>
-              <span>{session_time ? <time dateTime={session_time}>{format().format(new Date(session_time))}</time> : 'TBD'}</span>
-              <span>{duration_minutes ?? 0} mins</span>
-              <span className={styles.status} data-status={status}>
-                {status ?? 'unknown'}
-              </span>
-            </p>
-            {reviewable && (
-              <Button
-                variant="quiet"
-                aria-expanded={open === id}
-                aria-controls={`review-${id}`}
-                onClick={() => setOpen(open === id ? null : id)}
-              >
-                Leave a Review
-              </Button>
-            )}
-            {reviewable && open === id && (
-              <ReviewForm
-                booking={id}
-                onCancel={() => setOpen(null)}
-                onDone={() => {
-                  setReviewed(new Set(reviewed).add(id));
-                  setOpen(null);
-                }}
-              />
-            )}
-          </Card>
-        );
-      })}
-    </ul>
+    <>
+      <Group title="Upcoming" sessions={ahead} />
+      <Group title="Past" sessions={past} />
+    </>
   );
 }
+
+function Group({ title, sessions }: { title: string; sessions: MySession[] }) {
+  if (sessions.length === 0) return null;
+  return (
+    <section aria-label={title}>
+      <h2 className={styles.group}>
+        {title} <span>{sessions.length}</span>
+      </h2>
+      <ul className={styles.list}>
+        {sessions.map((session) => (
+          <SessionCard key={session.id} session={session} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+const Nothing = () => (
+  <div className={styles.nothing}>
+    <img src={assetPath(drawing)} alt="" width="240" height="180" />
+    <p>You have no booked sessions yet.</p>
+    <LinkButton as={Link} to={paths.home}>
+      Find a coach
+    </LinkButton>
+  </div>
+);

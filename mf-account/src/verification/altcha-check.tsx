@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
 import { serverNow, useShell } from 'remote-kit';
 import { Button } from 'shared-ui';
+import type { CheckProps } from './check-props';
 import type { Challenge } from './solve';
-import type { CheckProps } from './verification';
 import styles from './verification.module.css';
 
 const EXPIRY_LEAD_MS = 5000;

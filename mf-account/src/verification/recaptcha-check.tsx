@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
+import type { CheckProps } from './check-props';
 import { loadRecaptcha, type Recaptcha } from './load-recaptcha';
-import type { CheckProps } from './verification';
 import styles from './verification.module.css';
 
 /** Google's checkbox, in its dark theme. */

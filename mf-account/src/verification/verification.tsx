@@ -1,13 +1,7 @@
 import { useShell } from 'remote-kit';
 import { AltchaCheck } from './altcha-check';
+import type { CheckProps } from './check-props';
 import { RecaptchaCheck } from './recaptcha-check';
-
-export interface CheckProps {
-  /** Gets the token, or an empty string when it is used up, expires or fails. */
-  onChange(token: string): void;
-  /** A new number asks for a new token. */
-  attempt: number;
-}
 
 /** The human verification of the configured provider. */
 export function Verification(props: CheckProps) {

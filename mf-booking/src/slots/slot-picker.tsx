@@ -28,6 +28,7 @@ export function SlotPicker({ days, slots, value, error, onChange, onReload }: Sl
     return () => document.removeEventListener('click', outside);
   }, []);
   return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset brings a layout of its own
     <div
       ref={root}
       id="booking-slot"
@@ -67,6 +68,7 @@ export function SlotPicker({ days, slots, value, error, onChange, onReload }: Sl
               </p>
             )}
             {expanded && (
+              // biome-ignore lint/a11y/useSemanticElements: a fieldset brings a layout of its own
               <div id={`${id}-${day.date}`} role="group" aria-label={day.label} className={styles.times}>
                 {content.starts.map((start) => {
                   const slot = describeSlot(day, start, shownZone);

@@ -32,7 +32,7 @@ export function gameRoute(shell: ShellApi, id: Game['id']) {
     const data = useLoaderData() as Data | null;
     return (
       <div data-game={id}>
-        <section className={styles.hero}>
+        <section className={styles.hero} data-stage>
           <img className={styles.scene} src={scene(id)} alt="" width="1200" height="640" fetchPriority="high" />
           <div className={styles.words}>
             <h1 tabIndex={-1}>{headline}</h1>

@@ -1,16 +1,5 @@
-import type { SiteConfig } from 'contracts/shell';
 import type { ReleaseFiles } from '../releases/release-files';
-import { RenderPool } from '../render-pool';
-
-/** Long, so that a machine under load is not taken for a release that hangs. */
-const DEADLINE_MS = 4000;
-
-interface Setup {
-  bundle: string;
-  site: SiteConfig;
-  apiUrl: string;
-  apiBudgetMs: number;
-}
+import type { RenderPool } from '../render-pool';
 
 /** What is wrong with a release's files in the store, or null; throws when the store fails. */
 export async function inspectRelease(files: ReleaseFiles, remote: string, version: string): Promise<string | null> {
@@ -25,15 +14,14 @@ export async function inspectRelease(files: ReleaseFiles, remote: string, versio
   );
 }
 
-/** Renders a page with a release in a worker of its own, where no other page waits; null when that works, else what went wrong. */
+/** Renders a page with a release in a pool of its own, where no other page waits; null when that works, else what went wrong. */
 export async function tryPage(
-  { bundle, ...setup }: Setup,
+  pool: Pick<RenderPool, 'render' | 'close'>,
   files: ReleaseFiles,
   remote: string,
   version: string,
   pathname: string,
 ): Promise<string | null> {
-  const pool = new RenderPool(bundle, setup, undefined, { deadline: DEADLINE_MS, rest: 0 });
   const code = async () => {
     const record = await files.record(remote, version);
     const content = record && (await files.read(remote, version, record.server));

@@ -4,6 +4,7 @@ import { Button, Card } from 'shared-ui';
 import { useHost } from '../host';
 import { reloadOnce } from '../reload-once';
 import { RemoteError } from '../remote-error';
+import drawing from './art/error.svg';
 import { Kept } from './kept';
 import styles from './slot.module.css';
 
@@ -45,6 +46,7 @@ export function RemoteFailure({ owner = null }: { owner?: { name: string; versio
   return (
     <>
       <Card className={styles.failure} role="alert">
+        <img src={drawing} alt="" width="240" height="180" />
         <h1 tabIndex={-1}>This part of the page could not be loaded</h1>
         <p>Everything else works. Please try again in a moment.</p>
         <Button onClick={retry} busy={busy} busyLabel="Loading...">

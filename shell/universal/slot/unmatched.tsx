@@ -1,6 +1,7 @@
 import { Link, useLocation } from 'react-router-dom';
 import { LinkButton } from 'shared-ui';
 import { useHost } from '../host';
+import drawing from './art/not-found.svg';
 import { Kept } from './kept';
 import styles from './slot.module.css';
 
@@ -25,16 +26,19 @@ function NotFound() {
   const suggestion = suggest(pathname);
   return (
     <section className={styles.missing}>
-      <h1 tabIndex={-1}>Page not found</h1>
-      <p>There is nothing at this address.</p>
-      {suggestion && (
-        <p>
-          Did you mean <Link to={suggestion}>{suggestion}</Link>?
-        </p>
-      )}
-      <LinkButton as={Link} to="/">
-        Back to Home
-      </LinkButton>
+      <div>
+        <h1 tabIndex={-1}>Page not found</h1>
+        <p>There is nothing at this address.</p>
+        {suggestion && (
+          <p>
+            Did you mean <Link to={suggestion}>{suggestion}</Link>?
+          </p>
+        )}
+        <LinkButton as={Link} to="/">
+          Back to Home
+        </LinkButton>
+      </div>
+      <img src={drawing} alt="" width="240" height="180" />
     </section>
   );
 }

@@ -1,8 +1,8 @@
 import type { Context } from 'hono';
 import { HTTPException } from 'hono/http-exception';
-import { isUnavailable } from '../db/unavailable';
-import { describeError, describeFault } from '../log';
-import { Problem } from './problem';
+import { isUnavailable } from './db/unavailable';
+import { Problem } from './http/problem';
+import { describeError, describeFault } from './log';
 
 const RETRY_AFTER_S = '5';
 

@@ -1,7 +1,7 @@
 import type Stripe from 'stripe';
-import type { ApiConfig } from '../config';
-import type { Database } from '../db/open';
-import type { Background } from './background';
+import type { ApiConfig } from './config';
+import type { Database } from './db/open';
+import type { Background } from './http/background';
 
 /** What every part of the API works with. */
 export interface Services {

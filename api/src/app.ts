@@ -4,26 +4,26 @@ import { sql } from 'drizzle-orm';
 import { bodyLimit } from 'hono/body-limit';
 import { cors } from 'hono/cors';
 import { secureHeaders } from 'hono/secure-headers';
-import { accountRoutes } from '../accounts/routes';
-import { coachBookingRoutes } from '../bookings/coach-routes';
-import { bookingRoutes } from '../bookings/routes';
-import { claimRoutes } from '../chat/claims';
-import { chatRoutes } from '../chat/routes';
-import { coachRoutes } from '../coaches/routes';
-import { paymentRoutes } from '../payments/routes';
-import { webhookRoutes } from '../payments/webhook';
-import { reviewReportRoutes } from '../reviews/reports';
-import { reviewRoutes } from '../reviews/routes';
-import { waitlistRoutes } from '../waitlist/routes';
-import type { Services } from './context';
+import { accountRoutes } from './accounts/routes';
+import { coachBookingRoutes } from './bookings/coach-routes';
+import { bookingRoutes } from './bookings/routes';
+import { claimRoutes } from './chat/claims';
+import { chatRoutes } from './chat/routes';
+import { coachRoutes } from './coaches/routes';
 import { handleErrors } from './handle-errors';
-import { Problem } from './problem';
-import { createRouter } from './router';
+import { Problem } from './http/problem';
+import { createRouter } from './http/router';
+import { paymentRoutes } from './payments/routes';
+import { webhookRoutes } from './payments/webhook';
+import { reviewReportRoutes } from './reviews/reports';
+import { reviewRoutes } from './reviews/routes';
+import type { Services } from './services';
+import { waitlistRoutes } from './waitlist/routes';
 
 /** How long the database may take to say that it is there. */
 const READY_MS = 1500;
 const LARGEST_BODY_BYTES = 100_000;
-const mediaFolder = path.join(import.meta.dirname, '../../media');
+const mediaFolder = path.join(import.meta.dirname, '../media');
 const bodied = new Set(['POST', 'PATCH']);
 
 /** The whole API as one fetch handler. */

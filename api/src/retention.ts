@@ -1,7 +1,7 @@
 import { lt, or } from 'drizzle-orm';
-import type { Services } from '../http/context';
-import { repeat } from '../repeat';
-import { chatClaims, chatStates, mailTokens, outbox, paymentEvents, refreshTokens } from './schema';
+import { chatClaims, chatStates, mailTokens, outbox, paymentEvents, refreshTokens } from './db/schema';
+import { repeat } from './repeat';
+import type { Services } from './services';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;

@@ -1,0 +1,123 @@
+// The import law, for dependency-cruiser. Each rule says why; scripts/checks/import-law.test.ts breaks each of them once.
+
+/** What of this workspace each package may import; a package that is not named may import everything. */
+const mayImport = {
+  contracts: [[], 'the doors between parties know no party'],
+  'shared-ui': [[], 'components are looks only, so that everybody can use them'],
+  'remote-kit': [['contracts', 'shared-ui'], 'a remote of another repository gets it without the site'],
+  'mf-[^/]+': [['contracts', 'remote-kit', 'shared-ui'], 'remotes meet the shell and each other at run time only'],
+  registry: [['contracts', 'remote-kit'], 'releases know neither the shell nor any remote'],
+  shell: [['contracts', 'registry', 'remote-kit', 'shared-ui'], 'remotes come at run time; nothing that starts the shell is part of it'],
+  api: [['contracts'], 'the API is replaceable: it meets the site over HTTP only'],
+  sandbox: [[], 'stand-ins for third parties know only their protocols'],
+  workspace: [['registry', 'sandbox', 'shell'], 'what starts everything stands above the services and below commands and tests'],
+  e2e: [['api', 'contracts', 'registry', 'workspace'], 'journeys see a site from outside; nothing depends on a command'],
+  bench: [['contracts', 'mf-[^/]+', 'registry', 'remote-kit', 'shared-ui', 'shell', 'workspace'], 'a measurement is no part of the site'],
+};
+/** Tests may import these beside what their package may. */
+const testsMayImport = ['registry', 'remote-kit', 'sandbox', 'workspace'];
+
+const TESTS = '([.]test[.]tsx?$|/test/)';
+const SOURCES = '[.]([cm]?[jt]sx?|css|json)$';
+const PACKAGES = 'node_modules/';
+
+const packageRules = Object.entries(mayImport).flatMap(([name, [allowed, why]]) => {
+  const inside = name.includes('[') ? '^($1)/' : `^${name}/`;
+  const rule = (from, more) => ({
+    severity: 'error',
+    comment: `${why}; it may import ${[...allowed, ...more].join(', ') || 'nothing of the workspace'}`,
+    from,
+    to: { path: SOURCES, pathNot: [inside, PACKAGES, ...[...allowed, ...more].map((other) => `^${other}/`)] },
+  });
+  const title = name.replace(/^mf-.*/, 'remote');
+  return [
+    { name: `${title}-imports`, ...rule({ path: `^(${name})/`, pathNot: TESTS }, []) },
+    { name: `${title}-tests-import`, ...rule({ path: [`^(${name})/.*[.]test[.]tsx?$`, `^(${name})/test/`] }, testsMayImport) },
+  ];
+});
+
+const rules = [
+  ...packageRules,
+  {
+    name: 'by-its-door',
+    comment: 'one package does not reach into another by path: what is not exported may change',
+    from: { path: '^([^/]+)/', pathNot: '(^bench/|playwright[.]config[.]ts$)' },
+    to: { path: SOURCES, pathNot: ['^$1/', PACKAGES], dependencyTypes: ['local'] },
+  },
+  {
+    name: 'declared',
+    comment: 'what is imported is declared, so that a package builds alone',
+    from: {},
+    to: { dependencyTypes: ['npm-no-pkg', 'npm-unknown'] },
+  },
+  {
+    name: 'found',
+    comment: 'an import leads somewhere',
+    from: {},
+    to: { couldNotResolve: true },
+  },
+  {
+    name: 'no-circle-of-files',
+    comment: 'two files that need each other are one file, or lack a third',
+    from: { pathNot: TESTS },
+    to: { circular: true },
+  },
+  {
+    name: 'no-circle-of-folders',
+    scope: 'folder',
+    comment: 'folders that need each other cannot be understood, moved or owned alone',
+    from: { path: '^[^/]+/', pathNot: '^mf-booking/' }, // one api.ts for four capabilities: being taken apart
+    to: { circular: true },
+  },
+  {
+    name: 'capabilities-meet-in-routes',
+    comment: 'a route puts capabilities together; no capability knows a route',
+    from: { path: '^(mf-[^/]+)/src/', pathNot: ['^mf-[^/]+/src/(routes/|[^/]+$)', TESTS] },
+    to: { path: '^$1/src/(routes/|remote[.]ts|standalone[.]tsx)' },
+  },
+  {
+    name: 'universal-runs-in-both',
+    comment: 'what runs in the browser and on the server needs neither',
+    from: { path: '^shell/universal/', pathNot: TESTS },
+    to: { path: '^shell/(browser|server|build)/' },
+  },
+  {
+    name: 'browser-and-server-apart',
+    comment: 'the page is sent what it needs; secrets and file systems stay on the server',
+    from: { path: '^shell/(browser|server)/', pathNot: TESTS },
+    to: { path: '^shell/(browser|server|build)/', pathNot: '^shell/$1/' },
+  },
+  {
+    name: 'no-node-in-pages',
+    comment: "a visitor's browser has no Node",
+    from: { path: ['^(mf-[^/]+|shared-ui|contracts|remote-kit)/src/', '^shell/(browser|universal)/'], pathNot: TESTS },
+    to: { dependencyTypes: ['core'] },
+  },
+  {
+    name: 'one-way-to-load-a-remote',
+    comment: 'one file knows the federation runtime',
+    from: { pathNot: '^shell/browser/loading/federation[.]ts$' },
+    to: { path: '@module-federation/[^/]*runtime' },
+  },
+  {
+    name: 'looks-only',
+    comment: 'shared-ui has no data, no store, no router',
+    from: { path: '^shared-ui/src/' },
+    to: { path: '(^|node_modules/)(zustand|react-router)' },
+  },
+];
+
+module.exports = {
+  forbidden: rules.map((rule) => ({ severity: 'error', ...rule })),
+  options: {
+    tsPreCompilationDeps: true,
+    combinedDependencies: true,
+    doNotFollow: { path: ['node_modules'] },
+    exclude: { path: ['(^|/)(dist|dist-dev|test-results|[.]data|fixtures)/'] },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'require', 'node', 'default', 'types'],
+      extensions: ['.ts', '.tsx', '.mjs', '.js', '.d.ts', '.css', '.json'],
+    },
+  },
+};

@@ -1,0 +1,51 @@
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { root } from 'workspace';
+
+/** Code that a rule must refuse: what it breaks, where it stands, what it says. */
+const cases: [rule: string, file: string, code: string][] = [
+  ['lint/style/noRestrictedGlobals', 'mf-a/src/storage.ts', "export const token = localStorage.getItem('access');"],
+  ['lint/style/noRestrictedGlobals', 'mf-a/src/call.ts', "export const call = () => fetch('/api/me/');"],
+  ['lint/style/noRestrictedGlobals', 'mf-a/src/environment.ts', 'export const site = process.env.SITE_URL;'],
+  ['lint/nursery/noJsRestrictedProperties', 'mf-a/src/window.ts', "export const token = window.localStorage.getItem('access');"],
+  ['lint/nursery/noJsRestrictedProperties', 'mf-a/src/cookie.ts', 'export const cookie = document.cookie;'],
+  ['lint/style/noRestrictedGlobals', 'shared-ui/src/data.ts', "export const data = () => fetch('/x');"],
+  ['lint/style/noExcessiveLinesPerFile', 'api/src/long.ts', Array.from({ length: 251 }, (_, n) => `export const n${n} = ${n};`).join('\n')],
+  ['lint/style/noDefaultExport', 'api/src/nameless.ts', 'export default 1;'],
+  ['lint/style/useFilenamingConvention', 'api/src/CamelCase.ts', 'export const a = 1;'],
+  ['lint/suspicious/noImportCycles', 'api/src/one.ts', "import { two } from './two';\nexport const one = () => two;"],
+  ['lint/nursery/noFloatingPromises', 'api/src/floating.ts', 'const work = async () => 1;\nexport function start() {\n  work();\n}'],
+  ['lint/nursery/noMisusedPromises', 'api/src/always.ts', 'const ready = async () => true;\nexport const go = () => (ready() ? 1 : 2);'],
+  ['lint/a11y/useKeyWithClickEvents', 'shared-ui/src/click.tsx', 'export const Click = () => <li onClick={() => {}} />;'],
+  ['plugin', 'shell/browser/html.ts', "export const show = (box: HTMLElement) => {\n  box.innerHTML = '<b>';\n};"],
+  ['plugin', 'mf-a/eager.ts', 'export const shared = { react: { eager: true } };'],
+  ['plugin', 'mf-a/public-path.ts', "export const container = { getPublicPath: 'return 1' };"],
+];
+
+const folder = mkdtempSync(path.join(tmpdir(), 'carry-lint-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+function lint(): { category: string; location: { path: string } }[] {
+  mkdirSync(path.join(folder, 'scripts/checks'), { recursive: true });
+  for (const file of ['biome.json', 'scripts/checks/laws.grit']) cpSync(path.join(root, file), path.join(folder, file));
+  const files = [
+    ...cases.map(([, file, code]) => [file, code] as const),
+    ['api/src/two.ts', "import { one } from './one';\nexport const two = () => one;"] as const,
+  ];
+  for (const [file, code] of files) {
+    mkdirSync(path.dirname(path.join(folder, file)), { recursive: true });
+    writeFileSync(path.join(folder, file), `${code}\n`);
+  }
+  const args = ['lint', '--vcs-enabled=false', '--reporter=json', '--max-diagnostics=none', '.'];
+  const { stdout } = spawnSync(path.join(root, 'node_modules/.bin/biome'), args, { cwd: folder, encoding: 'utf8' });
+  return (JSON.parse(stdout) as { diagnostics: { category: string; location: { path: string } }[] }).diagnostics;
+}
+
+const found = lint();
+
+test.each(cases)('%s refuses %s', (rule, file) => {
+  expect(found.filter(({ location }) => location.path === file).map(({ category }) => category)).toContain(rule);
+});

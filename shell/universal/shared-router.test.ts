@@ -1,0 +1,7 @@
+import { ROUTER_NAMES } from 'contracts/shared-modules';
+import { expect, test } from 'vitest';
+import * as sharedRouter from './shared-router';
+
+test('the shell provides exactly the router names of the contract', () => {
+  expect(Object.keys(sharedRouter).sort()).toEqual([...ROUTER_NAMES].sort());
+});
