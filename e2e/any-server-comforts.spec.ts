@@ -55,6 +55,7 @@ test.describe('a coach’s page', () => {
     await page.goto(coach(api, 35, { slots: ['09:00'] }));
     await expect(day(page, 0)).toBeVisible();
     const zones = await page.evaluate(() => Intl.supportedValuesOf('timeZone'));
+    await page.getByLabel('Show times in').focus();
     const offered = await page
       .getByLabel('Show times in')
       .getByRole('option')

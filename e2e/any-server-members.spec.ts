@@ -188,9 +188,26 @@ test.describe('the coach’s pages', () => {
     expect(api.calls.find(({ call }) => call.startsWith('PATCH'))?.body).toEqual({ status: 'completed' });
     api.answer('PATCH /api/bookings/1/status/', { status: 500 });
     await page.getByLabel('Update Status', { exact: true }).selectOption('cancelled');
+    await expect(page.getByRole('alertdialog')).toHaveAccessibleDescription(''); // this server says nothing of money
     await page.getByRole('button', { name: 'Confirm' }).click();
     await expect(page.getByRole('alertdialog')).toContainText('Failed to update status');
     await expect(page.getByLabel('Update Status', { exact: true })).toHaveValue('completed');
+  });
+  test('status: cancelling says that the payment goes back before it is confirmed; a refusal says why', async ({ page, api }) => {
+    await signedIn(page);
+    api.answer('GET /api/bookings/', { body: [{ ...bookings[0], amount: 25, refund: 'none' }] });
+    api.answer('PATCH /api/bookings/1/status/', { status: 409, body: { detail: 'This session has not begun yet.' } });
+    await page.goto('/coach/bookings/1');
+    const status = page.getByLabel('Update Status', { exact: true });
+    await status.selectOption('cancelled');
+    const prompt = page.getByRole('alertdialog', { name: 'Confirm changing status to "CANCELLED"?', exact: true });
+    await expect(prompt).toHaveAccessibleDescription('The student gets the whole payment of $25.00 back, and a mail that says so.');
+    await prompt.getByRole('button', { name: 'Cancel' }).click();
+    expect(api.calls.filter(({ call }) => call.startsWith('PATCH'))).toEqual([]);
+    await status.selectOption('completed');
+    await page.getByRole('button', { name: 'Confirm' }).click();
+    const failure = page.getByRole('alertdialog', { name: 'Failed to update status', exact: true });
+    await expect(failure).toHaveAccessibleDescription('This session has not begun yet.');
   });
   test('notes: success, failure, and nothing typed is lost', async ({ page, api }) => {
     await signedIn(page);

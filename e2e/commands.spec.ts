@@ -74,7 +74,7 @@ test('npm start with API_URL starts no API of its own', async ({ page, site }) =
     API_PORT,
     SANDBOX_PORT,
     API_URL: site.urls.api,
-    RELEASES_STORE: path.join(data, 'releases'),
+    RELEASES_STORE: publishedStore,
     LAST_GOOD_FOLDER: data,
   });
   await said(`site  http://localhost:${PORT}`);
@@ -95,7 +95,7 @@ test('npm start on PostgreSQL', async ({ page }) => {
     const numbers = await ports();
     const url = new URL(process.env.TEST_DATABASE_URL ?? 'postgres://postgres@127.0.0.1:5432/postgres');
     url.pathname = `/${name}`;
-    run('start', { ...numbers, DATABASE_URL: url.href, RELEASES_STORE: path.join(data, 'releases') });
+    run('start', { ...numbers, DATABASE_URL: url.href, RELEASES_STORE: publishedStore });
     await said(/api: api .*\(PostgreSQL\)/);
     await said(/student {2}student@carry\.example/);
     expect(await (await page.request.get(`http://localhost:${numbers.PORT}/booking/1`)).text()).toContain('Nova');
@@ -116,7 +116,7 @@ test('a port in use is one line that names the variable', async () => {
   const numbers = await ports();
   const squatter = net.createServer().listen(Number(numbers.API_PORT));
   await once(squatter, 'listening');
-  const child = run('start', { ...numbers, RELEASES_STORE: path.join(data, 'releases') });
+  const child = run('start', { ...numbers, RELEASES_STORE: publishedStore });
   await once(child, 'exit');
   squatter.close();
   expect(child.exitCode).toBe(1);

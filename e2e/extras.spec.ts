@@ -31,6 +31,7 @@ test('another time zone changes what is shown and never what is sent', async ({ 
     .getByRole('button')
     .first();
   const home = await first.textContent();
+  await page.getByLabel('Show times in').focus();
   await page.getByLabel('Show times in').selectOption('Asia/Tokyo');
   await expect(page.getByText(/All times are in: Asia\/Tokyo \(GMT\+09:00\)/)).toBeVisible();
   await page

@@ -97,6 +97,43 @@ test('the theme is dark by default; a switch to light stays', async ({ page }) =
   expect(await background()).toBe(light);
 });
 
+test('an icon for every place, and the colour of the browser follows the theme', async ({ page, request }) => {
+  await page.goto('/');
+  const color = page.locator('meta[name="theme-color"]');
+  await expect(color).toHaveAttribute('content', '#070a12');
+  await page.getByRole('button', { name: 'Switch between dark and light' }).click();
+  await expect(color).toHaveAttribute('content', '#f3f4f8');
+  await page.reload();
+  await expect(color).toHaveAttribute('content', '#f3f4f8');
+  const { icons } = (await (await request.get('/manifest.webmanifest')).json()) as { icons: { src: string }[] };
+  for (const path of ['/favicon.ico', '/assets/touch-icon.png', ...icons.map(({ src }) => src)]) {
+    const answer = await request.get(path);
+    expect([path, answer.status(), answer.headers()['content-type']]).toEqual([path, 200, expect.stringMatching(/^image\//)]);
+  }
+});
+
+test('on a small screen a menu holds what the header has no room for; Escape, a press outside and a choice close it', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto('/cs2');
+  const banner = page.getByRole('banner');
+  await expect(banner.getByText('Carry')).toBeVisible();
+  const button = banner.getByRole('button', { name: 'Menu' });
+  const register = banner.getByRole('link', { name: 'Register' }).last();
+  await button.click();
+  await expect(button).toHaveAttribute('aria-expanded', 'true');
+  await expect(register).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(register).toBeHidden();
+  await expect(button).toBeFocused();
+  await button.click();
+  await page.mouse.click(195, 800);
+  await expect(button).toHaveAttribute('aria-expanded', 'false');
+  await button.click();
+  await banner.getByRole('link', { name: 'Dota 2' }).click();
+  await expect(page).toHaveURL('/dota2');
+  await expect(button).toHaveAttribute('aria-expanded', 'false');
+});
+
 test('offline is said, and over when it is over', async ({ page, context, expectErrors }) => {
   expectErrors(/ERR_INTERNET_DISCONNECTED|Failed to load/);
   await page.goto('/');

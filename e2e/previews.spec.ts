@@ -1,6 +1,6 @@
-import { askLocally } from 'contracts/local-socket';
 import type { APIResponse, Page } from 'playwright/test';
 import { listPreviews, setPreview, signPreview } from 'registry';
+import { askLocally } from 'workspace/ask-site';
 import { publishRemote } from 'workspace/publish-remote';
 import { settled } from './actions';
 import { expect, type Site, startSite, test } from './fixtures';

@@ -1,10 +1,10 @@
 import { readdirSync } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { askLocally } from 'contracts/local-socket';
 import type { Page } from 'playwright/test';
 import { readLive, rollback } from 'registry';
 import { numbered, release } from 'registry/testing';
+import { askLocally } from 'workspace/ask-site';
 import { publishRemote } from 'workspace/publish-remote';
 import { expect, test } from './fixtures';
 import { FAILED, followed, liveVersion, publishBooking, restore, storeOf, webFolder } from './releases';
@@ -206,6 +206,16 @@ test('every page says what it was made of and how long that took; the status is 
     'carry_shell_findings_total',
     'carry_page_cache_hits_total',
     'carry_page_cache_misses_total',
+    'carry_render_processes',
+    'carry_render_releases',
+    'carry_render_confined_releases',
+    'carry_render_memory_bytes',
+    'carry_render_queue',
+    'carry_render_process_starts_total',
+    'carry_render_process_stops_total',
+    'carry_render_evictions_total',
+    'carry_render_moved_total',
+    'carry_renders_given_up_total',
     'carry_rendered_total',
     'carry_render_failures_total',
     'carry_render_seconds_total',

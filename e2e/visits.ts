@@ -1,5 +1,5 @@
-import { askLocally, localSocketOf } from 'contracts/local-socket';
 import { readLive } from 'registry';
+import { askLocally, localSocketOf } from 'workspace/ask-site';
 import { publishRemote } from 'workspace/publish-remote';
 import { expect, type Site } from './fixtures';
 import { bookingWith, storeOf } from './releases';

@@ -1,9 +1,7 @@
-// npm run build: builds everything and publishes the four remotes to the local store.
-import path from 'node:path';
-import { defaultDataFolder } from 'workspace';
-import { buildAndPublish } from 'workspace/build';
+// npm run build: builds everything; publishes what changed to the local store, and nothing where RELEASES_STORE names one.
+import { buildForStart } from 'workspace/local-store';
 
-buildAndPublish(process.env.RELEASES_STORE ?? path.join(defaultDataFolder, 'releases')).catch((error: Error) => {
+buildForStart().catch((error: Error) => {
   console.error(error.message);
   process.exit(1);
 });

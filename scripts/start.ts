@@ -1,19 +1,17 @@
 // npm start: the whole product on embedded defaults.
 import { rmSync } from 'node:fs';
-import path from 'node:path';
 import { demo } from 'api/demo';
 import { defaultDataFolder } from 'workspace';
-import { buildAndPublish } from 'workspace/build';
+import { buildForStart, storeLocation } from 'workspace/local-store';
 import { portsFromEnvironment, startStack } from 'workspace/stack';
 
 async function start(): Promise<void> {
   if (process.argv.includes('--fresh')) rmSync(defaultDataFolder, { recursive: true, force: true });
   const ports = portsFromEnvironment();
-  const store = process.env.RELEASES_STORE ?? path.join(defaultDataFolder, 'releases');
-  await buildAndPublish(store);
+  await buildForStart(['shell']);
   if (process.env.API_URL) return void (await import('./start-web')); // somebody else's API: the site alone
   console.log('starting …');
-  const stack = await startStack({ ports, dataFolder: defaultDataFolder, store });
+  const stack = await startStack({ ports, dataFolder: defaultDataFolder, store: storeLocation() });
   console.log(`
   site     ${stack.urls.site}
   api      ${stack.urls.api}/openapi.json

@@ -1,26 +1,20 @@
 import { DirectoryStore } from 'registry';
 import { buildPackage, type Report } from './build-package';
-import { publishRemote } from './publish-remote';
+import { publishChanged } from './publish-changed';
 import { remotes } from './workspace';
 
-/** Builds the shell and the remotes and publishes the remotes to a store. */
-export async function buildAndPublish(storeDirectory: string, report: Report = console.log): Promise<void> {
-  const packages = ['shell', ...remotes];
-  await Promise.all(
-    [0, 1].map((half) =>
-      buildSeveral(
-        packages.filter((_, index) => index % 2 === half),
-        report,
-      ),
-    ),
-  ); // two at a time
-  const store = new DirectoryStore(storeDirectory);
-  for (const remote of remotes) {
-    const { version, outcome } = await publishRemote(remote, store);
-    report(`${outcome === 'published' ? 'published' : 'unchanged'} ${remote}@${version}`);
-  }
+/** Builds the shell and the remotes, two at a time. */
+export async function buildAll(report: Report = console.log, names: readonly string[] = ['shell', ...remotes]): Promise<void> {
+  const half = (which: number) => names.filter((_, index) => index % 2 === which);
+  await Promise.all([0, 1].map((which) => buildSeveral(half(which), report)));
 }
 
-async function buildSeveral(names: string[], report: Report): Promise<void> {
+/** Builds everything and publishes what changed to a store in a folder of this checkout. */
+export async function buildAndPublish(folder: string, report: Report = console.log): Promise<void> {
+  await buildAll(report);
+  await publishChanged(new DirectoryStore(folder), report);
+}
+
+async function buildSeveral(names: readonly string[], report: Report): Promise<void> {
   for (const name of names) await buildPackage(name, report);
 }

@@ -240,6 +240,8 @@ onEveryDatabase('bookings', (api) => {
     expect((await post({})).status).toBe(400);
     expect((await post(signed('whsec_other'))).status).toBe(400);
     expect((await post(signed(good), `${payload} `)).status).toBe(400);
+    expect((await post(signed(good), JSON.stringify(JSON.parse(payload), null, 1))).status).toBe(400); // written again
+    expect((await post(signed(good), payload.replace('evt_1', 'evt_2'))).status).toBe(400);
     expect((await post(signed(good, Math.floor(Date.now() / 1000) - 600))).status).toBe(400);
     expect((await post(signed(good))).status).toBe(200);
   });

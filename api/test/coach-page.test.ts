@@ -53,7 +53,7 @@ onEveryDatabase('what a coach’s page reads', (api) => {
   test('a longer session needs room until the end of the day', async () => {
     turnTo('2027-01-08T08:00:00Z');
     const { available_slots } = await read('/api/coach/1/available-slots/?date=2027-01-11&duration=120');
-    expect(available_slots.at(-1)).toEqual({ start: '19:00' });
+    expect(available_slots.at(-1)).toEqual({ start: '19:00', room_minutes: 120 });
   });
 
   test('a service belongs to one coach', async () => {

@@ -56,5 +56,11 @@ onEveryDatabase('one student', (api) => {
     const held = await api().db.select().from(bookings).where(inArray(bookings.studentId, ids));
     const holding = held.filter(({ status }) => status === 'pending_payment').map(({ studentId }) => studentId);
     expect(holding.sort()).toEqual(ids.sort());
+    const [hold] = held.filter(({ status }) => status === 'pending_payment');
+    const { id, startsAt, endsAt, ...more } = hold as NonNullable<typeof hold>;
+    const second = api()
+      .db.insert(bookings)
+      .values({ ...more, startsAt: null, endsAt: null });
+    await expect(second, `beside booking ${id}`).rejects.toThrow(); // the database says so, too
   });
 });

@@ -204,6 +204,9 @@ const databases = await testDatabases();
 /** Runs tests against an API of their own, once on each database that answers here. */
 export const onEveryDatabase = (topic: string, tests: (api: () => Harness) => void) => runOn(databases, topic, tests);
 
+/** The same on PGlite alone, for what is too long to do twice. */
+export const onPGlite = (topic: string, tests: (api: () => Harness) => void) => runOn(databases.slice(0, 1), topic, tests);
+
 /** The same for what only a database with many connections can show; skipped where none answers. */
 export function onPostgres(topic: string, tests: (api: () => Harness) => void): void {
   const postgres = databases.filter(({ name }) => name === 'PostgreSQL');

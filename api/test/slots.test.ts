@@ -23,7 +23,7 @@ test('nine in the morning stays nine in the morning across a change of clocks', 
   expect(offeredStarts('2026-10-25', 60, hours, 'Europe/Berlin').map(iso)).toEqual(['2026-10-25T08:00:00.000Z']);
 });
 
-test('any weekly hours in any zone: the starts of a week are those that a walk over every minute finds', () => {
+test('any weekly hours in any zone, an hour or two at a time: the starts of a week are those that a walk over every half hour finds', () => {
   const zone = fc.constantFrom('UTC', 'Europe/Berlin', 'America/New_York', 'Asia/Kolkata', 'Australia/Lord_Howe', 'Pacific/Kiritimati');
   const monday = fc.constantFrom('2026-10-26', '2026-11-02', '2027-03-08', '2027-03-29', '2027-04-05', '2026-06-01');
   const window = fc.record({
@@ -32,25 +32,36 @@ test('any weekly hours in any zone: the starts of a week are those that a walk o
     length: fc.integer({ min: 1, max: 6 }),
   });
   fc.assert(
-    fc.property(zone, monday, fc.array(window, { minLength: 1, maxLength: 3 }), (zone, monday, windows) => {
-      const hours = windows.map(({ weekday, startMinute, length }) => ({
-        weekday,
-        startMinute,
-        endMinute: Math.min(1440, startMinute + length * 60),
-      }));
-      const found = [-1, 0, 1, 2, 3, 4, 5, 6, 7].flatMap((offset) => {
-        const day = new Date(Date.parse(`${monday}T00:00:00Z`) + offset * 86_400_000).toISOString().slice(0, 10);
-        return offeredStarts(day, 60, hours, zone);
-      });
-      expect(new Set(found).size).toBe(found.length);
-      expect(found).toEqual(walk(monday, hours, zone));
-    }),
+    fc.property(
+      zone,
+      monday,
+      fc.constantFrom(60, 120),
+      fc.array(window, { minLength: 1, maxLength: 3 }),
+      (zone, monday, length, windows) => {
+        const hours = windows.map(({ weekday, startMinute, length }) => ({
+          weekday,
+          startMinute,
+          endMinute: Math.min(1440, startMinute + length * 60),
+        }));
+        const found = [-1, 0, 1, 2, 3, 4, 5, 6, 7].flatMap((offset) => {
+          const day = new Date(Date.parse(`${monday}T00:00:00Z`) + offset * 86_400_000).toISOString().slice(0, 10);
+          return offeredStarts(day, length, hours, zone);
+        });
+        expect(new Set(found).size).toBe(found.length);
+        expect(found).toEqual(walk(monday, length, hours, zone));
+      },
+    ),
     { numRuns: 60 },
   );
 });
 
 /** The slow way: reads the wall clock at every half hour of the nine days, and asks of each whether a slot starts there. */
-function walk(monday: string, hours: { weekday: number; startMinute: number; endMinute: number }[], zone: string): number[] {
+function walk(
+  monday: string,
+  length: number,
+  hours: { weekday: number; startMinute: number; endMinute: number }[],
+  zone: string,
+): number[] {
   const format = new Intl.DateTimeFormat('en-GB', {
     timeZone: zone,
     weekday: 'short',
@@ -60,26 +71,38 @@ function walk(monday: string, hours: { weekday: number; startMinute: number; end
     hourCycle: 'h23',
   });
   const weekdays = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
+  const clockAt = (instant: number) => {
+    const parts = Object.fromEntries(format.formatToParts(instant).map(({ type, value }) => [type, value]));
+    return { weekday: weekdays.indexOf(parts.weekday ?? ''), day: parts.day, minute: Number(parts.hour) * 60 + Number(parts.minute) };
+  };
   const begin = Date.parse(`${monday}T00:00:00Z`) - 86_400_000;
   const seen = new Set<string>();
   const starts: number[] = [];
   for (let instant = begin; instant < begin + 9 * 86_400_000; instant += 1_800_000) {
-    const parts = Object.fromEntries(format.formatToParts(instant).map(({ type, value }) => [type, value]));
-    const minute = Number(parts.hour) * 60 + Number(parts.minute);
-    const weekday = weekdays.indexOf(parts.weekday ?? '');
+    const { weekday, day, minute } = clockAt(instant);
+    const halves = Array.from({ length: length / 30 }, (_, half) => clockAt(instant + half * 1_800_000));
     const fits = hours.some(
       (window) =>
         window.weekday === weekday &&
         minute >= window.startMinute &&
-        minute + 60 <= window.endMinute &&
-        (minute - window.startMinute) % 60 === 0,
+        minute + length <= window.endMinute &&
+        (minute - window.startMinute) % 60 === 0 &&
+        halves.every((half) => half.day === day && half.minute < window.endMinute), // not past closing time when the clock jumps
     );
-    const clock = `${parts.day} ${minute}`;
+    const clock = `${day} ${minute}`;
     if (fits && !seen.has(clock)) starts.push(instant);
     seen.add(clock); // a repeated hour counts once, the first time
   }
   return starts;
 }
+
+test('two hours that begin before the clocks go forward end before the coach does', () => {
+  const hours = [{ weekday: 0, startMinute: 0, endMinute: 180 }];
+  expect(offeredStarts('2027-03-28', 120, hours, 'Europe/Berlin').map(iso)).toEqual([]); // 01:00 and two hours is 04:00
+  expect(offeredStarts('2027-03-27', 120, hours, 'Europe/Berlin').map(iso)).toEqual(['2027-03-27T23:00:00.000Z']);
+  expect(offeredStarts('2027-03-20', 120, hours, 'Europe/Berlin').map(iso)).toEqual(['2027-03-20T23:00:00.000Z']);
+  expect(offeredStarts('2027-03-21', 120, hours, 'Europe/Berlin').map(iso)).toEqual(['2027-03-21T00:00:00.000Z']);
+});
 
 test('a start is free unless it overlaps a booking; touching is no overlap', () => {
   const hour = 3_600_000;

@@ -58,6 +58,7 @@ export const auditActions = [
   'lock',
   'unlock',
   'preview',
+  'preview-end',
   'retire',
 ] as const;
 

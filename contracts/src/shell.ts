@@ -119,14 +119,15 @@ export class ApiError extends Error {
 }
 
 /** Tells an {@link ApiError} of any bundle from other failures. */
-export const isApiError = (error: unknown): error is ApiError => error instanceof Error && error.name === 'ApiError';
+export const isApiError = (error: unknown): error is ApiError =>
+  typeof error === 'object' && error !== null && 'name' in error && error.name === 'ApiError';
 
 /** In-page, accessible stand-ins for `alert` and `confirm`, with exactly the given words. */
 export interface NotifyApi {
-  /** A failure: stays until acknowledged, then gives focus back. */
-  alert(message: string): Promise<void>;
-  /** Asks; resolves true on Confirm, false on Cancel and Escape. */
-  confirm(message: string): Promise<boolean>;
+  /** A failure: stays until acknowledged, then gives focus back. The note stands below the words: why it failed. */
+  alert(message: string, note?: string): Promise<void>;
+  /** Asks; resolves true on Confirm, false on Cancel and Escape. The note stands below the words: what follows. */
+  confirm(message: string, note?: string): Promise<boolean>;
   /** A success: shown for 6 s at least (8 s with an action), paused on hover and focus. */
   toast(message: string, action?: { label: string; run(): void }): void;
 }

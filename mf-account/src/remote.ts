@@ -1,31 +1,11 @@
 import { paths } from 'contracts/paths';
-import { defineRemote } from 'remote-kit';
+import { defineRemote, lazyRoute } from 'remote-kit';
 
 export default defineRemote((shell) => [
-  { id: 'login', path: paths.login, lazy: async () => (await import(/* webpackChunkName: "route-login" */ './routes/login')).route },
-  {
-    id: 'register',
-    path: paths.register,
-    lazy: async () => (await import(/* webpackChunkName: "route-register" */ './routes/register')).route,
-  },
-  {
-    id: 'forgot-password',
-    path: paths.forgotPassword,
-    lazy: async () => (await import(/* webpackChunkName: "route-forgot-password" */ './routes/forgot-password')).route,
-  },
-  {
-    id: 'reset-password',
-    path: paths.resetPassword,
-    lazy: async () => (await import(/* webpackChunkName: "route-reset-password" */ './routes/reset-password')).route,
-  },
-  {
-    id: 'verify-email',
-    path: paths.verifyEmail,
-    lazy: async () => (await import(/* webpackChunkName: "route-verify-email" */ './routes/verify-email')).route,
-  },
-  {
-    id: 'sessions',
-    path: paths.sessions,
-    lazy: async () => (await import(/* webpackChunkName: "route-sessions" */ './routes/sessions')).sessionsRoute(shell),
-  },
+  { path: paths.login, ...lazyRoute('login', () => import('./routes/login')) },
+  { path: paths.register, ...lazyRoute('register', () => import('./routes/register')) },
+  { path: paths.forgotPassword, ...lazyRoute('forgot-password', () => import('./routes/forgot-password')) },
+  { path: paths.resetPassword, ...lazyRoute('reset-password', () => import('./routes/reset-password')) },
+  { path: paths.verifyEmail, ...lazyRoute('verify-email', () => import('./routes/verify-email')) },
+  { path: paths.sessions, ...lazyRoute('sessions', () => import('./routes/sessions'), shell) },
 ]);

@@ -1,20 +1,8 @@
 import { paths } from 'contracts/paths';
-import { defineRemote } from 'remote-kit';
+import { defineRemote, lazyRoute } from 'remote-kit';
 
 export default defineRemote((shell) => [
-  {
-    id: 'booking',
-    path: paths.booking(':coachId'),
-    lazy: async () => (await import(/* webpackChunkName: "route-booking" */ './routes/booking')).bookingRoute(shell),
-  },
-  {
-    id: 'booking-success',
-    path: paths.bookingSuccess,
-    lazy: async () => (await import(/* webpackChunkName: "route-booking-success" */ './routes/booking-success')).route,
-  },
-  {
-    id: 'booking-cancelled',
-    path: paths.bookingCancelled,
-    lazy: async () => (await import(/* webpackChunkName: "route-booking-cancelled" */ './routes/booking-cancelled')).route,
-  },
+  { path: paths.booking(':coachId'), ...lazyRoute('booking', () => import('./routes/booking'), shell) },
+  { path: paths.bookingSuccess, ...lazyRoute('booking-success', () => import('./routes/booking-success')) },
+  { path: paths.bookingCancelled, ...lazyRoute('booking-cancelled', () => import('./routes/booking-cancelled')) },
 ]);

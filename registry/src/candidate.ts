@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { type BuildManifest, buildManifest, type ReleaseRecord } from 'contracts/release';
 import { checkBudgets, checkFacts, filesOfRoute } from './checks/build';
-import { checkCompatible, type Surroundings } from './checks/compatible';
+import { checkCompatible, type LiveContext } from './checks/compatible';
 import { checkFile } from './checks/files';
 import { checkRoutes, inspectServerBundle } from './checks/server-bundle';
 import { parseDocument } from './document';
@@ -47,8 +47,17 @@ function readManifest(dist: string, text: Buffer): BuildManifest {
   }
 }
 
+const hashesOf = (files: Map<string, Buffer>) =>
+  Object.fromEntries([...files].map(([file, content]) => [file, { integrity: integrityOf(content), bytes: content.length }]));
+
+/** The version that a built remote would be published as. */
+export async function versionOfBuild(dist: string): Promise<string> {
+  const { manifest, files } = await readBuild(dist);
+  return `${manifest.version}-${contentHash(hashesOf(files))}`;
+}
+
 /** All checks that need no browser; answers what would be stored, or throws {@link ReleaseRefused}. */
-export async function checkBuild({ manifest, files }: Build, commit: string, surroundings: Surroundings): Promise<Candidate> {
+export async function checkBuild({ manifest, files }: Build, commit: string, context: LiveContext): Promise<Candidate> {
   const { name } = manifest;
   const server = files.get('server/remote.cjs');
   if (!server) throw new ReleaseRefused(`${name}: dist/server/remote.cjs is missing; build the remote first`);
@@ -56,9 +65,7 @@ export async function checkBuild({ manifest, files }: Build, commit: string, sur
     throw new ReleaseRefused(`${name}: the entry ${manifest.entry || '(none)'} is not among its files; build the remote again`);
   const facts = checkFacts(manifest);
   const { contractVersion, tree } = inspectServerBundle(name, server.toString());
-  const hashed = Object.fromEntries(
-    [...files].map(([file, content]) => [file, { integrity: integrityOf(content), bytes: content.length }]),
-  );
+  const hashed = hashesOf(files);
   const record: ReleaseRecord = {
     schema: 1,
     name,
@@ -74,7 +81,7 @@ export async function checkBuild({ manifest, files }: Build, commit: string, sur
     facts,
     files: hashed,
   };
-  checkCompatible(record, surroundings);
+  checkCompatible(record, context);
   await checkRoutes(name, tree);
   for (const [file, content] of files) checkFile(file, content);
   const candidate: Candidate = { record, files };

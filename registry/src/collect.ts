@@ -5,27 +5,80 @@ import type { Store } from './store';
 
 /** An open tab may ask for files of what was live this long ago. */
 const RECENT_MS = 24 * 60 * 60 * 1000;
-/** A folder without a record may be an upload that is still running. */
+/** A folder without a record may be an upload that is still running, and a lock or part of a file a write. */
 const UPLOAD_MS = 60 * 60 * 1000;
 
 export interface Collected {
   /** `name@version` of what was removed. */
   removed: string[];
+  /** What stays, and why. */
+  kept: { release: string; why: string }[];
+  /** What dead writers had left. */
+  litter: string[];
   files: number;
   bytes: number;
 }
 
+interface Stored {
+  release: string;
+  name: string;
+  /** It has a record. */
+  whole: boolean;
+  /** When it was last live, previewed or made, ms since the epoch. */
+  last: number;
+  paths: string[];
+}
+
 /** Removes releases beyond the `keep` newest of each remote that no pointer, no history and no recent page needs. `dry`: only says which. */
-// biome-ignore lint/complexity/noExcessiveCognitiveComplexity: one collection from start to end
 export async function collect(store: Store, keep: number, { dry = false, now = Date.now() } = {}): Promise<Collected> {
-  const live = await readLive(store);
-  const needed = new Set<string>();
-  for (const [name, { version, history, canary }] of Object.entries(live.remotes)) {
-    for (const used of [version, ...history, ...(canary ? [canary.version] : [])]) needed.add(`${name}@${used}`);
+  const stored = await readStored(store);
+  const needed = await neededReleases(store, now);
+  for (const releases of groupBy(stored, ({ name }) => name).values()) {
+    const newest = releases.filter(({ whole }) => whole).sort((a, b) => b.last - a.last);
+    for (const { release } of newest.slice(0, keep)) if (!needed.has(release)) needed.set(release, `among the ${keep} newest`);
   }
-  for (const { remote, version, expires } of await listPreviews(store)) {
-    if (Date.parse(expires) > now) needed.add(`${remote}@${version}`);
+  const collected: Collected = { removed: [], kept: [], litter: [], files: 0, bytes: 0 };
+  const remove = async (path: string) => {
+    collected.files++;
+    collected.bytes += (await store.read(path).catch(() => null))?.length ?? 0;
+    if (!dry) await store.remove(path);
+  };
+  for (const { release, whole, last, paths } of stored) {
+    const running = !whole && (await youngest(store, paths, now)) < UPLOAD_MS ? 'perhaps still being uploaded' : undefined;
+    const recent = whole && now - last < RECENT_MS ? 'used within a day' : undefined;
+    const why = needed.get(release) ?? running ?? recent;
+    if (why) {
+      collected.kept.push({ release, why });
+      continue;
+    }
+    collected.removed.push(release);
+    for (const path of paths.sort((a) => (a.endsWith('/release.json') ? -1 : 1))) await remove(path); // the record first: half a release is none
   }
+  for (const path of await store.listLitter()) {
+    if ((await youngest(store, [path], now)) < UPLOAD_MS) continue;
+    collected.litter.push(path);
+    await remove(path);
+  }
+  return collected;
+}
+
+/** What some pointer names, and which. */
+async function neededReleases(store: Store, now: number): Promise<Map<string, string>> {
+  const needed = new Map<string, string>();
+  for (const [name, { version, history, ahead = [], canary }] of Object.entries((await readLive(store)).remotes)) {
+    for (const used of ahead) needed.set(`${name}@${used}`, 'left by a rollback');
+    for (const used of history) needed.set(`${name}@${used}`, 'in the history');
+    if (canary) needed.set(`${name}@${canary.version}`, 'the canary');
+    needed.set(`${name}@${version}`, 'live');
+  }
+  for (const { remote, version, channel, expires } of await listPreviews(store)) {
+    const release = `${remote}@${version}`;
+    if (Date.parse(expires) > now && !needed.has(release)) needed.set(release, `previewed as ${channel}`);
+  }
+  return needed;
+}
+
+async function readStored(store: Store): Promise<Stored[]> {
   const used = new Map<string, number>();
   for (const { at, remote, from, to } of await readAudit(store)) {
     for (const version of [from, to]) if (version) used.set(`${remote}@${version}`, Date.parse(at));
@@ -34,30 +87,14 @@ export async function collect(store: Store, keep: number, { dry = false, now = D
     (await store.list('')).filter((path) => /^mf-[^/]+\/[^/]+\//.test(path)),
     (path) => path.split('/', 2).join('@'),
   );
-  const ages = await Promise.all(
-    [...folders.keys()].map(async (release) => {
+  return Promise.all(
+    [...folders].map(async ([release, paths]) => {
       const [name = '', version = ''] = release.split('@');
       const record = await readRelease(store, name, version).catch(() => null);
-      return { release, name, whole: record !== null, last: Math.max(used.get(release) ?? 0, Date.parse(record?.createdAt ?? '') || 0) };
+      const last = Math.max(used.get(release) ?? 0, Date.parse(record?.createdAt ?? '') || 0);
+      return { release, name, whole: record !== null, last, paths };
     }),
   );
-  for (const releases of groupBy(ages, ({ name }) => name).values()) {
-    const newest = releases.filter(({ whole }) => whole).sort((a, b) => b.last - a.last);
-    for (const { release } of newest.slice(0, keep)) needed.add(release);
-  }
-  const collected: Collected = { removed: [], files: 0, bytes: 0 };
-  for (const { release, whole, last } of ages) {
-    if (needed.has(release) || (whole && now - last < RECENT_MS)) continue;
-    const paths = folders.get(release) ?? [];
-    if (!whole && (await youngest(store, paths, now)) < UPLOAD_MS) continue;
-    collected.removed.push(release);
-    for (const path of paths.sort((a) => (a.endsWith('/release.json') ? -1 : 1))) {
-      collected.files++;
-      collected.bytes += (await store.read(path))?.length ?? 0;
-      if (!dry) await store.remove(path); // the record first: half a release is none
-    }
-  }
-  return collected;
 }
 
 /** Milliseconds since the newest of the objects was written. */

@@ -7,6 +7,9 @@ import { MAX_OBJECT_BYTES, type Store, TooLarge } from './store';
 const LOCK_STALE_MS = 10_000;
 const LOCK_WAIT_MS = 15_000;
 
+/** A write or a lock in progress, or of a writer that died. */
+const isLitter = (name: string) => name.endsWith('.part') || name.endsWith('.lock');
+
 const unlessMissing = (error: NodeJS.ErrnoException) => {
   if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return null;
   throw error;
@@ -51,13 +54,15 @@ export class DirectoryStore implements Store {
     }
   }
 
-  async list(prefix: string): Promise<string[]> {
-    const entries = await readdir(this.resolve(prefix), { recursive: true, withFileTypes: true }).catch(unlessMissing);
-    return (entries ?? [])
-      .filter((entry) => entry.isFile() && !entry.name.endsWith('.part') && !entry.name.endsWith('.lock'))
-      .map((entry) => path.relative(this.name, path.join(entry.parentPath, entry.name)).replaceAll(path.sep, '/'))
-      .sort();
+  list(prefix: string): Promise<string[]> {
+    return this.walk(prefix, (name) => !isLitter(name));
   }
+
+  listLitter(): Promise<string[]> {
+    return this.walk('', isLitter);
+  }
+
+  async assertFit(): Promise<void> {} // a lock file tells writers apart
 
   async modified(file: string): Promise<Date | null> {
     return (await stat(this.resolve(file)).catch(unlessMissing))?.mtime ?? null;
@@ -73,6 +78,14 @@ export class DirectoryStore implements Store {
       );
       if (!emptied) return;
     }
+  }
+
+  private async walk(prefix: string, wanted: (name: string) => boolean): Promise<string[]> {
+    const entries = await readdir(this.resolve(prefix), { recursive: true, withFileTypes: true }).catch(unlessMissing);
+    return (entries ?? [])
+      .filter((entry) => entry.isFile() && wanted(entry.name))
+      .map((entry) => path.relative(this.name, path.join(entry.parentPath, entry.name)).replaceAll(path.sep, '/'))
+      .sort();
   }
 
   private resolve(file: string): string {

@@ -1,8 +1,7 @@
-import { promisify } from 'node:util';
-import { brotliDecompress, gunzip } from 'node:zlib';
 import type { LiveDocument, ReleaseRecord } from 'contracts/release';
+import { damagedFiles, reportOrphans } from './examine-release';
 import { groupBy } from './group-by';
-import { integrityOf, recordedIntegrity } from './integrity';
+import { isQuarantined, servedVersion } from './line';
 import { readAudit, readLive, readRelease } from './live';
 import { listPreviews } from './previews';
 import type { Store } from './store';
@@ -13,28 +12,46 @@ export interface Finding {
   what: string;
 }
 
-const unpack = { '.br': promisify(brotliDecompress), '.gz': promisify(gunzip) };
+/** A write or a lock that is older is nobody's any more. */
+const LITTER_MS = 60 * 60 * 1000;
+
+type Report = (what: string) => void;
 
 /** Verifies a store: every file that a pointer needs, half uploads, files nobody knows, pointers without files, missing history. */
-export async function examine(store: Store): Promise<Finding[]> {
+export async function examine(store: Store, now = Date.now()): Promise<Finding[]> {
   const findings: Finding[] = [];
   const error = (what: string) => findings.push({ level: 'error', what });
   const warning = (what: string) => findings.push({ level: 'warning', what });
-  const live = await readLive(store).catch((cause: Error): LiveDocument => {
+  await store.assertFit().catch((cause: Error) => error(cause.message));
+  const live = await readLive(store).catch((cause: Error): LiveDocument | null => {
     error(`live.json cannot be read (${cause.message})`);
-    return { revision: 0, remotes: {} };
+    return null;
   });
-  const paths = await store.list('');
-  const releases = groupBy(
-    paths.filter((path) => /^mf-[^/]+\/[^/]+\//.test(path)),
-    (path) => path.split('/', 2).join('@'),
-  );
+  const served = await examinePointers(store, live, error, warning);
+  for (const [path, claims] of groupBy(
+    served.flatMap((record) => record.routes.map((route) => ({ path: route.path, name: record.name }))),
+    (claim) => claim.path,
+  )) {
+    const names = [...new Set(claims.map(({ name }) => name))];
+    if (names.length > 1) error(`${path} is served by ${names.join(' and ')}; only one of them may`);
+  }
+  await examineFolders(store, warning);
+  if (live) await examineAudit(store, live, error, warning);
+  for (const path of await store.listLitter()) {
+    const age = now - ((await store.modified(path))?.getTime() ?? now);
+    if (age > LITTER_MS) warning(`${path} was left by a writer that died; 'releases gc' removes it`);
+  }
+  return findings;
+}
 
+/** Everything that a pointer names; answers the records of what is live. */
+async function examinePointers(store: Store, live: LiveDocument | null, error: Report, warning: Report): Promise<ReleaseRecord[]> {
+  const remotes = Object.entries(live?.remotes ?? {});
   const pointers = [
-    ...Object.entries(live.remotes).flatMap(([name, { version, history, canary }]) => [
+    ...remotes.flatMap(([name, { version, history, ahead = [], canary }]) => [
       { name, version, from: 'live', level: error },
       ...(canary ? [{ name, version: canary.version, from: 'the canary', level: error }] : []),
-      ...history.map((version) => ({ name, version, from: 'the history', level: warning })),
+      ...[...history, ...ahead].map((version) => ({ name, version, from: 'the history', level: warning })),
     ]),
     ...(await listPreviews(store)).map(({ remote, version, channel }) => ({
       name: remote,
@@ -57,49 +74,41 @@ export async function examine(store: Store): Promise<Finding[]> {
     seen.add(`${name}@${version}`);
     for (const problem of await damagedFiles(store, record)) level(`${name}@${version} ${problem}, named by ${from}`);
   }
-  for (const [path, claims] of groupBy(
-    served.flatMap((record) => record.routes.map((route) => ({ path: route.path, name: record.name }))),
-    (claim) => claim.path,
-  )) {
-    const names = [...new Set(claims.map(({ name }) => name))];
-    if (names.length > 1) error(`${path} is served by ${names.join(' and ')}; only one of them may`);
+  for (const [name, pointer] of remotes) {
+    if (isQuarantined(pointer, pointer.version))
+      warning(`${name}@${pointer.version} is live but in quarantine, so ${servedVersion(pointer) ?? 'nothing'} is served`);
   }
+  return served;
+}
+
+async function examineFolders(store: Store, warning: Report): Promise<void> {
+  const releases = groupBy(
+    (await store.list('')).filter((path) => /^mf-[^/]+\/[^/]+\//.test(path)),
+    (path) => path.split('/', 2).join('@'),
+  );
   for (const [release, files] of releases) {
     const record = files.find((path) => path.endsWith('/release.json'));
     if (!record) warning(`${release} is half an upload (${files.length} files, no record); 'releases gc' removes it`);
     else await reportOrphans(store, release, files, warning);
   }
-  const revisions = new Set((await readAudit(store).catch(() => [])).map(({ revision }) => revision));
+}
+
+/** What live.json and the audit log say of each other. */
+async function examineAudit(store: Store, live: LiveDocument, error: Report, warning: Report): Promise<void> {
+  const audit = await readAudit(store).catch((cause: Error) => {
+    error(`the audit log cannot be read (${cause.message})`);
+    return null;
+  });
+  if (!audit) return;
+  const revisions = new Set(audit.map(({ revision }) => revision));
   for (let revision = 1; revision < live.revision; revision++) {
     if (!revisions.has(revision)) warning(`the audit entry of revision ${revision} is missing`);
   }
-  return findings;
-}
-
-async function damagedFiles(store: Store, record: ReleaseRecord): Promise<string[]> {
-  const base = `${record.name}/${record.version}`;
-  const problems = Object.entries(record.files).map(async ([file, { integrity, gzip, brotli }]) => {
-    const content = await store.read(`${base}/${file}`);
-    if (!content) return [`lacks ${file}`];
-    if (integrityOf(content) !== integrity) return [`has another ${file} than its record says`];
-    const variants = [...(brotli ? ['.br' as const] : []), ...(gzip ? ['.gz' as const] : [])].map(async (suffix) => {
-      const packed = await store.read(`${base}/${file}${suffix}`);
-      if (!packed || integrityOf(packed) !== recordedIntegrity(record, file + suffix)) return [`has another ${file}${suffix}, or none`];
-      const same = (await unpack[suffix](packed).catch(() => null))?.equals(content);
-      return same ? [] : [`has a ${file}${suffix} that is not its ${file}`];
-    });
-    return (await Promise.all(variants)).flat();
-  });
-  return (await Promise.all(problems)).flat();
-}
-
-async function reportOrphans(store: Store, release: string, files: string[], warning: (what: string) => void): Promise<void> {
-  const [name = '', version = ''] = release.split('@');
-  const record = await readRelease(store, name, version).catch(() => null);
-  if (!record) return;
-  const known = new Set(['release.json', ...Object.keys(record.files).flatMap((file) => [file, `${file}.br`, `${file}.gz`])]);
-  for (const path of files) {
-    const file = path.slice(`${name}/${version}/`.length);
-    if (!known.has(file)) warning(`${release} holds ${file}, which its record does not know`);
+  const newest = Math.max(0, ...audit.map(({ revision = 0 }) => revision));
+  if (newest > live.revision) error(`live.json is at revision ${live.revision}, but the audit log goes on to ${newest}`);
+  const changed = audit.filter(({ revision }) => revision);
+  for (const name of new Set(changed.map(({ remote }) => remote))) {
+    const last = changed.findLast(({ remote }) => remote === name);
+    if (last?.action !== 'retire' && !Object.hasOwn(live.remotes, name)) error(`live.json lacks ${name}, which nobody has retired`);
   }
 }

@@ -1,18 +1,28 @@
-export type { Candidate } from './candidate';
+export type { LivePointer } from 'contracts/release';
+export { type Candidate, versionOfBuild } from './candidate';
 export { checkSinks } from './check-sinks';
 export { DirectoryStore } from './directory-store';
 export { encode, MalformedDocument, parseDocument } from './document';
 export { ReleaseConflict, ReleaseRefused } from './errors';
 export { integrityOf, recordedIntegrity } from './integrity';
 export { isQuarantined, servedVersion, versionBefore } from './line';
-export { changeLive, readAudit, readLive, readRelease } from './live';
+export { changeLive, readAudit, readLive, readRelease, storeExists } from './live';
 export { isStoreLocation, openStore } from './open-store';
 export { OverlayStore } from './overlay-store';
 export { lock, promote, retire, rollback, setCanary, takeBack, unlock } from './pointers';
-export { listPreviews, type PreviewClaim, parsePreview, readPreviews, setPreview, signPreview, verifyPreview } from './previews';
+export {
+  endPreview,
+  listPreviews,
+  type PreviewClaim,
+  parsePreview,
+  readPreviews,
+  setPreview,
+  signPreview,
+  verifyPreview,
+} from './previews';
 export { providedVersions } from './provided';
 export { type Published, type PublishOptions, publish, type Target } from './publish';
 export { lift, quarantine } from './quarantine';
 export { evaluateServerBundle, flattenRoutes, type SharedModules } from './server-bundle';
-export { type Store, TooLarge } from './store';
+export { type Store, TooLarge, UnfitStore } from './store';
 export { readLiveAfter, UnexplainedChange } from './succession';

@@ -40,8 +40,15 @@ const parse = (content: Buffer | null): LiveDocument =>
 /** The live pointers; an empty store has revision 0 and no remote. Throws on a malformed document. */
 export const readLive = async (store: Store): Promise<LiveDocument> => parse(await store.read(LIVE, MAX_DOCUMENT_BYTES.live));
 
+/** Whether there is a store: one that something was published to, even if only a preview. */
+export async function storeExists(store: Store): Promise<boolean> {
+  if (await store.read(LIVE, MAX_DOCUMENT_BYTES.live)) return true;
+  return (await Promise.all(['audit', 'previews'].map((folder) => store.list(folder)))).some((paths) => paths.length > 0);
+}
+
 /** Moves one remote's pointer by compare-and-swap and writes the audit entry; answers what is live now. */
 export async function changeLive(store: Store, change: Change): Promise<LiveDocument> {
+  await store.assertFit();
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
     const content = await store.read(LIVE, MAX_DOCUMENT_BYTES.live);
     const live = parse(content);

@@ -51,4 +51,10 @@ export class OverlayStore implements Store {
   async remove(path: string): Promise<void> {
     this.changes.set(path, { content: null, at: new Date() });
   }
+
+  async assertFit(): Promise<void> {} // its changes are in memory
+
+  async listLitter(): Promise<string[]> {
+    return [];
+  }
 }

@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { channelName, type PreviewDocument, previewDocument, remoteName } from 'contracts/release';
 import { encode, MAX_DOCUMENT_BYTES, parseDocument } from './document';
 import { ReleaseConflict, ReleaseRefused } from './errors';
-import { readRelease, whoAmI, writeAudit } from './live';
+import { MAX_WHY, readRelease, whoAmI, writeAudit } from './live';
 import type { Store } from './store';
 
 const MAX_ATTEMPTS = 30;
@@ -40,13 +40,31 @@ export async function setPreview(
   if (!channelName.safeParse(channel).success)
     throw new ReleaseRefused(`a channel is lower-case letters, digits and hyphens such as pr-42, not '${channel}'`);
   if (!(await readRelease(store, remote, version))) throw new ReleaseRefused(`${remote}@${version} is not in the store`);
+  await change(store, channel, remote, { version, expires: expires.toISOString() }, why);
+}
+
+/** Ends a preview: its links say that it does not exist any more. */
+export async function endPreview(store: Store, channel: string, remote: string, why: string): Promise<void> {
+  if (!(await readPreviews(store, channel))?.remotes[remote]) throw new ReleaseRefused(`${remote} has no preview ${channel}`);
+  await change(store, channel, remote, null, why);
+}
+
+async function change(
+  store: Store,
+  channel: string,
+  remote: string,
+  preview: { version: string; expires: string } | null,
+  why: string,
+): Promise<void> {
+  await store.assertFit();
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
     const { content, document } = await read(store, channel);
-    const remotes = document?.remotes ?? {};
-    const next = { remotes: { ...remotes, [remote]: { version, expires: expires.toISOString() } } };
+    const { [remote]: before, ...others } = document?.remotes ?? {};
+    const next: PreviewDocument = { remotes: preview ? { ...others, [remote]: preview } : others };
     if (!(await store.compareAndSwap(pathOf(channel), content, encode(next)))) continue;
-    const from = remotes[remote]?.version ?? null;
-    await writeAudit(store, { at: new Date().toISOString(), who: whoAmI(), action: 'preview', remote, from, to: version, why, channel });
+    const [from, to] = [before?.version ?? null, preview?.version ?? null];
+    const action = preview ? 'preview' : 'preview-end';
+    await writeAudit(store, { at: new Date().toISOString(), who: whoAmI(), action, remote, from, to, why: why.slice(0, MAX_WHY), channel });
     return;
   }
   throw new ReleaseConflict(`the previews of ${channel} change too often; try again`);

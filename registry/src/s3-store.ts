@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import {
   DeleteObjectCommand,
   GetObjectCommand,
@@ -8,7 +9,9 @@ import {
   type S3ClientConfig,
   S3ServiceException,
 } from '@aws-sdk/client-s3';
-import { MAX_OBJECT_BYTES, type Store, TooLarge } from './store';
+import { MAX_OBJECT_BYTES, type Store, TooLarge, UnfitStore } from './store';
+
+const PROBE = 'probe-';
 
 const statusOf = (error: unknown) => (error instanceof S3ServiceException ? error.$metadata.httpStatusCode : undefined);
 
@@ -17,6 +20,7 @@ export class S3Store implements Store {
   readonly name: string;
   readonly pollMs = 500; // each look is a request
   private readonly client: S3Client;
+  private fit: Promise<void> | undefined;
 
   /** `prefix` is a folder in the bucket, or empty; credentials, region and endpoint come from the usual AWS environment. */
   constructor(
@@ -83,6 +87,42 @@ export class S3Store implements Store {
     await this.client.send(new DeleteObjectCommand({ Bucket: this.bucket, Key: this.key(path) }));
   }
 
+  assertFit(): Promise<void> {
+    this.fit ??= this.tryConditions();
+    this.fit.catch(() => {
+      this.fit = undefined; // it may have been the network
+    });
+    return this.fit;
+  }
+
+  async listLitter(): Promise<string[]> {
+    return (await this.list('')).filter((path) => path.startsWith(PROBE));
+  }
+
+  /** Writes a small object under conditions that cannot hold; a bucket that takes it would take the loser of two publishes, too. */
+  private async tryConditions(): Promise<void> {
+    const Key = this.key(`${PROBE}${randomUUID()}`);
+    const put = (condition: { IfMatch?: string; IfNoneMatch?: string }) =>
+      this.client.send(new PutObjectCommand({ Bucket: this.bucket, Key, Body: 'probe', ...condition }));
+    const isRefused = (condition: { IfMatch?: string; IfNoneMatch?: string }) =>
+      put(condition).then(
+        () => false,
+        (error) => {
+          if (statusOf(error) === 412) return true;
+          throw error;
+        },
+      );
+    await put({ IfNoneMatch: '*' });
+    try {
+      if ((await isRefused({ IfNoneMatch: '*' })) && (await isRefused({ IfMatch: `"${'0'.repeat(32)}"` }))) return;
+      throw new UnfitStore(
+        `${this.name} ignores If-Match and If-None-Match on writes, so that two publishes at once would lose one; use a service that honours them, as S3 does`,
+      );
+    } finally {
+      await this.client.send(new DeleteObjectCommand({ Bucket: this.bucket, Key }));
+    }
+  }
+
   private async fetch(path: string, maxBytes = MAX_OBJECT_BYTES): Promise<{ content: Buffer; etag: string } | null> {
     try {
       const answer = await this.client.send(new GetObjectCommand({ Bucket: this.bucket, Key: this.key(path) }));
@@ -96,7 +136,8 @@ export class S3Store implements Store {
       }
       return { content: Buffer.concat(chunks), etag: answer.ETag ?? '' };
     } catch (error) {
-      if (statusOf(error) === 404) return null;
+      // a bucket that does not exist is no empty store
+      if (statusOf(error) === 404 && (error as Error).name !== 'NoSuchBucket') return null;
       throw error;
     }
   }

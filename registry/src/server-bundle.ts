@@ -1,17 +1,21 @@
 import vm from 'node:vm';
 import type { RemoteModule, RemoteRoute } from 'contracts/shell';
+import { createRealm, type RealmTimers } from './server-realm';
 
 /** The modules that a server bundle may require. */
 export type SharedModules = Record<string, unknown>;
 
-/** Evaluates a remote's server bundle with nothing to require but the shared modules; throws when its shape is wrong. */
-export function evaluateServerBundle(code: string, filename: string, shared: SharedModules): RemoteModule {
+const ownTimers: RealmTimers = { setTimeout, clearTimeout, setInterval, clearInterval, setImmediate, clearImmediate };
+
+/** Evaluates a remote's server bundle in a realm of its own, with nothing to require but the shared modules; throws when its shape is wrong. */
+export function evaluateServerBundle(code: string, filename: string, shared: SharedModules, timers = ownTimers): RemoteModule {
   const module = { exports: {} as { default?: Partial<RemoteModule> } };
   const require = (id: string) => {
-    if (id in shared) return shared[id];
+    if (Object.hasOwn(shared, id)) return shared[id];
     throw new Error(`${filename} asks for '${id}', which the shell does not share`);
   };
-  vm.compileFunction(code, ['module', 'exports', 'require'], { filename })(module, module.exports, require);
+  const parsingContext = createRealm(filename, timers);
+  vm.compileFunction(code, ['module', 'exports', 'require'], { filename, parsingContext })(module, module.exports, require);
   const remote = module.exports.default;
   if (typeof remote?.createRoutes !== 'function' || typeof remote.contractVersion !== 'number') {
     throw new Error(`${filename} does not export { contractVersion, createRoutes }; make it with defineRemote`);

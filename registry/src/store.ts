@@ -10,6 +10,11 @@ export class TooLarge extends Error {
   }
 }
 
+/** A store on which two publishes at once would lose one. */
+export class UnfitStore extends Error {
+  override readonly name = 'UnfitStore';
+}
+
 /** Where releases live. Paths are relative, with forward slashes; contents are bytes. */
 export interface Store {
   /** For messages: the directory or bucket. */
@@ -28,4 +33,8 @@ export interface Store {
   modified(path: string): Promise<Date | null>;
   /** Removes an object; a missing one is no error. */
   remove(path: string): Promise<void>;
+  /** Throws {@link UnfitStore} when the store does not tell two writers at once apart. Tried once, before the first change. */
+  assertFit(): Promise<void>;
+  /** What writers that died have left behind, which {@link list} leaves out. */
+  listLitter(): Promise<string[]>;
 }

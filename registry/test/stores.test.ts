@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { OverlayStore, openStore, readLive, type Store, TooLarge } from '../src/index';
-import { type OpenedStore, storeKinds } from './stores';
+import { examine } from '../src/doctor';
+import { lock, OverlayStore, openStore, readLive, type Store, setPreview, storeExists, TooLarge } from '../src/index';
+import { build, release } from './build';
+import { conditionalStores, type OpenedStore, storeKinds } from './stores';
 
 const bytes = (text: string) => Buffer.from(text);
 
@@ -90,5 +92,33 @@ test.each(storeKinds)('%s reads nothing that is larger than it may be', async (_
   await expect(readLive(store)).rejects.toThrow(/live\.json is larger than 1048576 bytes/);
   await expect(store.read('live.json', 100)).rejects.toThrow(TooLarge);
   expect((await store.read('live.json'))?.length).toBe(2 * 1024 * 1024);
+  await close();
+});
+
+test('a bucket that ignores conditions on writes is refused at the first write, with nothing stored, and doctor says so', async () => {
+  const [, s3rver] = storeKinds.at(-1) as (typeof storeKinds)[number];
+  const { store, close } = await s3rver();
+  const unfit = /ignores If-Match and If-None-Match on writes, so that two publishes at once would lose one/;
+  await expect(release(store, build())).rejects.toThrow(unfit);
+  await expect(lock(store, 'mf-booking', { why: 'x', who: 'kim' })).rejects.toThrow(unfit);
+  await expect(setPreview(store, 'pr-1', 'mf-booking', '1.2.3-000000000000', new Date(), '')).rejects.toThrow(/not in the store/);
+  expect(await store.list('')).toEqual([]);
+  expect(await examine(store)).toContainEqual({ level: 'error', what: expect.stringMatching(unfit) });
+  await close();
+});
+
+test.each(conditionalStores)('%s is fit, and trying it leaves nothing behind', async (_, open) => {
+  const { store, close } = await open();
+  await store.assertFit();
+  await store.assertFit();
+  expect([...(await store.list('')), ...(await store.listLitter())]).toEqual([]);
+  await close();
+});
+
+test('a bucket that does not exist is no empty store', async () => {
+  const [, s3rver] = storeKinds.at(-1) as (typeof storeKinds)[number];
+  const { store, elsewhere, close } = await s3rver();
+  await expect(readLive(elsewhere?.('nobody') as Store)).rejects.toThrow(/bucket/i);
+  expect(await storeExists(store)).toBe(false);
   await close();
 });

@@ -13,6 +13,8 @@ export interface OpenedStore {
   store: Store;
   /** True when two writers at once are told apart. */
   conditional: boolean;
+  /** Another bucket of the same server. */
+  elsewhere?(bucket: string): Store;
   close(): Promise<void>;
 }
 
@@ -58,6 +60,7 @@ async function s3rver(): Promise<OpenedStore> {
   return {
     store,
     conditional: false,
+    elsewhere: (bucket) => new S3Store(bucket, '', client(`http://127.0.0.1:${port}`)),
     async close() {
       await server.close();
       rmSync(folder, { recursive: true, force: true });
@@ -70,7 +73,7 @@ export const storeKinds: [string, () => Promise<OpenedStore>][] = [
   ['a directory', directory],
   ['an overlay over a directory', overlay],
   ['S3 (conforming stub)', stub],
-  ['S3 (s3rver, which does not enforce conditional writes)', s3rver],
+  ['S3 (s3rver, which ignores conditions on writes)', s3rver],
 ];
 
 /** Those where two writers at once are told apart. */

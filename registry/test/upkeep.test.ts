@@ -1,14 +1,16 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { collect } from '../src/collect';
 import { examine } from '../src/doctor';
-import { encode, integrityOf, lock, promote, readLive, type Store, setCanary } from '../src/index';
-import { numbered, release } from './build';
-import { type OpenedStore, storeKinds } from './stores';
+import { encode, integrityOf, lock, promote, quarantine, readAudit, readLive, rollback, type Store, setCanary } from '../src/index';
+import { account, build, numbered, release } from './build';
+import { conditionalStores, type OpenedStore, storeKinds } from './stores';
 
 const DAY = 24 * 60 * 60 * 1000;
 
-describe.each(storeKinds)('upkeep of %s', (_, open) => {
+describe.each(conditionalStores)('upkeep of %s', (_, open) => {
   let opened: OpenedStore;
   let store: Store;
   let version: string;
@@ -76,6 +78,37 @@ describe.each(storeKinds)('upkeep of %s', (_, open) => {
     expect(await examine(store)).toContainEqual({ level, what: expect.stringMatching(what) });
   });
 
+  test('the doctor finds a live.json that is older than its audit log, one that is gone, and one that has lost a remote', async () => {
+    const before = await store.read('live.json');
+    await release(store, build(account));
+    await store.write('live.json', before ?? Buffer.alloc(0));
+    expect(await examine(store)).toEqual([
+      { level: 'error', what: 'live.json is at revision 1, but the audit log goes on to 2' },
+      { level: 'error', what: 'live.json lacks mf-account, which nobody has retired' },
+    ]);
+    await store.remove('live.json');
+    expect(await examine(store)).toContainEqual({ level: 'error', what: 'live.json lacks mf-booking, which nobody has retired' });
+  });
+
+  test('the doctor says what is live but in quarantine', async () => {
+    const second = await release(store, numbered(1));
+    await lock(store, 'mf-booking', { why: 'x', who: 'kim' });
+    await quarantine(store, 'mf-booking', second.version, { why: 'failing', who: 'shell' });
+    expect(await examine(store)).toEqual([
+      { level: 'warning', what: `mf-booking@${second.version} is live but in quarantine, so ${version} is served` },
+    ]);
+  });
+
+  test('the audit log is in the order of its revisions, whatever the clocks of its writers said', async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - DAY });
+    await lock(store, 'mf-booking', { why: 'by a clock that is a day late', who: 'kim' });
+    vi.useRealTimers();
+    expect((await readAudit(store)).map(({ action, revision }) => [action, revision])).toEqual([
+      ['publish', 1],
+      ['lock', 2],
+    ]);
+  });
+
   test('the doctor misses an audit entry', async () => {
     await release(store, numbered(1));
     await store.remove((await store.list('audit'))[0] as string);
@@ -128,6 +161,40 @@ describe('gc', () => {
     const later = { now: Date.now() + 2 * DAY, dry: true };
     expect((await collect(store, 1, later)).removed).not.toContain(`mf-booking@${version}`);
     expect((await collect(store, 0, later)).removed).toContain(`mf-booking@${version}`);
+  });
+
+  test('says why it keeps what it keeps', async () => {
+    const [oldest = '', second = ''] = versions;
+    await release(store, numbered(1), { target: { channel: 'pr-1', expires: new Date(Date.now() + 9 * DAY) } });
+    await setCanary(store, 'mf-booking', oldest, 10, { why: 'test' });
+    await rollback(store, 'mf-booking', undefined, { why: 'test' });
+    const { kept } = await collect(store, 1, { now: Date.now() + 2 * DAY, dry: true });
+    expect(Object.fromEntries(kept.map(({ release, why }) => [release.split('@')[1], why]))).toMatchObject({
+      [oldest]: 'the canary',
+      [second]: 'previewed as pr-1',
+      [versions[15] as string]: 'left by a rollback',
+      [versions[14] as string]: 'live',
+      [versions[13] as string]: 'in the history',
+    });
+    expect((await collect(store, 16, { now: Date.now() + 2 * DAY, dry: true })).kept).toContainEqual({
+      release: `mf-booking@${versions[3]}`,
+      why: 'among the 16 newest',
+    });
+  });
+
+  test('what dead writers left is named by the doctor and removed by gc, but not what may still be written', async () => {
+    const litter = ['live.json.lock', 'mf-booking/1.2.3-ffffffffffff/web/x.js.0-1.part'];
+    for (const file of litter) {
+      mkdirSync(path.dirname(path.join(store.name, file)), { recursive: true });
+      writeFileSync(path.join(store.name, file), 'x');
+    }
+    expect((await collect(store, 10)).litter).toEqual([]);
+    const later = Date.now() + 2 * 60 * 60 * 1000;
+    expect((await examine(store, later)).map(({ what }) => what)).toEqual(
+      litter.map((file) => `${file} was left by a writer that died; 'releases gc' removes it`),
+    );
+    expect((await collect(store, 10, { now: later })).litter).toEqual(litter);
+    expect(await store.listLitter()).toEqual([]);
   });
 
   test('removes half uploads, but not one that may still run', async () => {

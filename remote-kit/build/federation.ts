@@ -3,6 +3,7 @@ import { ModuleFederationPlugin } from '@module-federation/enhanced/rspack';
 import { defineConfig } from '@rsbuild/core';
 import { pluginReact } from '@rsbuild/plugin-react';
 import { common, nodeOutput, oneFile, sharedNames, sharedVersions, withoutDocument } from './common';
+import { nameChunksPlugin } from './name-chunks';
 import { buildManifestPlugin, leanRuntime } from './plugins';
 
 /** The shared modules of a remote: all from the shell, none of its own. */
@@ -40,7 +41,7 @@ export function remoteConfig(name: string, root = process.cwd()) {
   return defineConfig({
     ...common(name),
     root,
-    plugins: [pluginReact(), buildManifestPlugin(name, root, sharedVersions)],
+    plugins: [pluginReact(), nameChunksPlugin(), buildManifestPlugin(name, root, sharedVersions)],
     environments: {
       web: {
         security: { sri: { enable: true } }, // the remote's own runtime checks its chunks
@@ -84,7 +85,7 @@ export function remoteDevConfig(name: string, port: number, root = process.cwd()
     root,
     mode: 'development',
     // the production JSX runtime is the one that every shell shares
-    plugins: [pluginReact({ swcReactOptions: { development: false } })],
+    plugins: [pluginReact({ swcReactOptions: { development: false } }), nameChunksPlugin()],
     source: { entry: {}, define: { CARRY_DEV_ORIGIN: JSON.stringify(origin) } },
     output: { ...common(name).output, cleanDistPath: false, distPath: { root: 'dist-dev' } },
     server: { port, strictPort: true, host: 'localhost', cors: { origin: '*' }, printUrls: false },

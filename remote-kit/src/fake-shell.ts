@@ -63,7 +63,10 @@ export function createFakeShell(options: FakeShellOptions = {}) {
         },
       },
       signIn: async () => setState({ status: 'signed-in', user: null }),
-      signOut: () => setState({ status: 'signed-out', user: null }),
+      signOut: () => {
+        drafts.clear();
+        setState({ status: 'signed-out', user: null });
+      },
     },
     api: {
       get: <T>(path: string, request?: ApiRequest) => answer(`GET ${path}`, undefined, request) as Promise<T>,
@@ -71,9 +74,9 @@ export function createFakeShell(options: FakeShellOptions = {}) {
       patch: <T>(path: string, body: unknown, request?: ApiRequest) => answer(`PATCH ${path}`, body, request) as Promise<T>,
     },
     notify: {
-      alert: async (message) => void said.alerts.push(message),
-      confirm: async (message) => {
-        said.confirms.push(message);
+      alert: async (message, note) => void said.alerts.push(note ? `${message} (${note})` : message),
+      confirm: async (message, note) => {
+        said.confirms.push(note ? `${message} (${note})` : message);
         return options.confirm ?? true;
       },
       toast: (message) => void said.toasts.push(message),

@@ -26,6 +26,18 @@ export function defineRemote(routes: (shell: ShellApi) => RemoteRoute[]): Remote
   };
 }
 
+/** What a route's file brings: its component, loader and handle, made for one shell where it needs one. */
+type RouteFile<Args extends unknown[]> = { route(...args: Args): Omit<RemoteRoute, 'id' | 'path' | 'children' | 'lazy'> };
+
+/**
+ * A route whose file is loaded when a path needs it, with an id that names its chunk: the build sees these calls and gives the
+ * import the name `route-<id>`, by which the release knows the files of the route. Arguments after the import go to the file's `route`.
+ */
+export const lazyRoute = <Args extends unknown[]>(id: string, load: () => Promise<RouteFile<Args>>, ...args: Args) => ({
+  id,
+  lazy: async () => (await load()).route(...args),
+});
+
 type Settled<T> = { [K in keyof T]: Awaited<T[K]> | T[K] };
 
 /**

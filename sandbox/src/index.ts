@@ -8,6 +8,8 @@ import { createMailbox } from './mailbox/smtp';
 import { page } from './page';
 import { type PaymentOptions, paymentRoutes } from './payments/routes';
 
+export type { ReceivedMail } from './mailbox/smtp';
+
 export interface SandboxOptions {
   port: number;
   smtpPort: number;

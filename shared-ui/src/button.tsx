@@ -47,6 +47,7 @@ export interface LinkButtonProps {
   href?: string;
   variant?: Variant;
   className?: string;
+  onClick?(event: MouseEvent): void;
   children: ReactNode;
 }
 

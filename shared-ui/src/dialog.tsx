@@ -3,6 +3,8 @@ import styles from './dialog.module.css';
 
 export interface DialogProps {
   title: string;
+  /** A sentence below the title that is read out with it. */
+  note?: string;
   role?: 'dialog' | 'alertdialog';
   /** Escape, or a click beside a plain dialog. */
   onClose(): void;
@@ -10,9 +12,10 @@ export interface DialogProps {
 }
 
 /** A modal dialog; when it goes, focus returns to where it was. */
-export function Dialog({ title, role = 'dialog', onClose, children }: DialogProps) {
+export function Dialog({ title, note, role = 'dialog', onClose, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const titleId = useId();
+  const noteId = useId();
   useEffect(() => {
     const before = document.activeElement;
     const element = dialog.current;
@@ -30,6 +33,7 @@ export function Dialog({ title, role = 'dialog', onClose, children }: DialogProp
       role={role}
       className={styles.dialog}
       aria-labelledby={titleId}
+      aria-describedby={note ? noteId : undefined}
       onCancel={(event) => {
         event.preventDefault();
         onClose();
@@ -39,6 +43,11 @@ export function Dialog({ title, role = 'dialog', onClose, children }: DialogProp
       <p id={titleId} className={styles.title}>
         {title}
       </p>
+      {note && (
+        <p id={noteId} className={styles.note}>
+          {note}
+        </p>
+      )}
       <div className={styles.actions}>{children}</div>
     </dialog>
   );

@@ -6,6 +6,23 @@ import { common, nodeOutput, oneFile, sharedVersions, withoutDocument } from 're
 import { compressedPlugin, leanRuntime } from 'remote-kit/build/plugins';
 import { socialPicturesPlugin } from './social-pictures';
 
+/** What render processes run: one file. */
+const rendererBuild = (folder: string) => ({
+  source: { entry: { render: './server/render/worker.tsx' } },
+  output: { ...nodeOutput(folder), assetPrefix: '/assets/' },
+  tools: { rspack: oneFile },
+});
+
+/** That file alone, into another folder, for tests. */
+export const rendererConfig = (folder: string, root = path.join(import.meta.dirname, '..')) =>
+  defineConfig({
+    ...common('shell'),
+    root,
+    mode: 'production',
+    plugins: [pluginReact({ fastRefresh: false })],
+    environments: { node: rendererBuild(folder) },
+  });
+
 /** The shell's build: the page (`web`) and its server-side renderer (`node`). */
 export function shellConfig(root = path.join(import.meta.dirname, '..')) {
   // for `pnpm dev`: only the development build of React can take over a hot update
@@ -67,11 +84,7 @@ export function shellConfig(root = path.join(import.meta.dirname, '..')) {
           },
         },
       },
-      node: {
-        source: { entry: { render: './server/render-worker.tsx' } },
-        output: { ...nodeOutput(`${dist}/node`), assetPrefix: '/assets/' },
-        tools: { rspack: oneFile },
-      },
+      node: rendererBuild(`${dist}/node`),
     },
   });
 }

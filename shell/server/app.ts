@@ -1,11 +1,13 @@
 import { Hono } from 'hono';
 import { streamSSE } from 'hono/streaming';
+import { answerStatus } from './answer-status';
 import { robots, sitemap } from './crawlers';
+import { manifest } from './manifest';
 import { answerPage, type PageParts, visitorComposition } from './pages';
 import { warnOfProxy } from './proxy-warning';
 import type { ReleaseFiles } from './releases/release-files';
 import { commonHeaders } from './security';
-import { answerStatus, type StatusParts } from './status';
+import type { StatusParts } from './status';
 
 export interface AppParts extends PageParts, StatusParts {
   files: ReleaseFiles;
@@ -39,6 +41,8 @@ export function createApp(parts: AppParts): Hono {
     });
   });
   app.get('/robots.txt', (context) => context.text(robots(config.site)));
+  app.get('/manifest.webmanifest', (context) => context.json(manifest(config.site), 200, { 'content-type': 'application/manifest+json' }));
+  app.get('/favicon.ico', (context) => assets.fromFolder(context, webFolder, 'favicon.ico'));
   app.get('/sitemap.xml', (context) => context.body(sitemap(config.site), 200, { 'content-type': 'application/xml' }));
 
   app.get('/_shell/composition.json', async (context) => {

@@ -1,7 +1,7 @@
 import { firstWeakness, isLoopbackUrl, isPublic } from 'contracts/deployment';
-import { localSocketOf } from 'contracts/local-socket';
 import type { SiteConfig } from 'contracts/shell';
 import { isStoreLocation } from 'registry';
+import { localSocketOf } from './local-socket';
 
 export interface ServerConfig {
   port: number;

@@ -4,7 +4,7 @@ import type { ReleaseRecord } from 'contracts/release';
 import { BOOT_ID, type Boot } from '../universal/boot';
 import type { HeadElement } from '../universal/head/head-tags';
 import { ACCESS_KEY } from '../universal/session/tokens';
-import { THEME_KEY } from '../universal/theme';
+import { THEME_KEY, themeColors } from '../universal/theme';
 
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 const escapeHtml = (text: string) => text.replace(/[&<>"]/g, (character) => escapes[character] as string);
@@ -59,7 +59,7 @@ const firstScript = (origins: string[]) =>
   `self.trustedTypes?.createPolicy('default',{createScriptURL(u){if(ok.has(new URL(u,location.href).origin))return u;throw new TypeError('script from '+u)},` +
   // the browser's update of the structured data: as a program this text is a syntax error
   `createScript(s){if(s.startsWith('{"@context":'))return s;throw new TypeError('inline script')}});` +
-  `try{const d=document.documentElement.dataset,t=localStorage.getItem('${THEME_KEY}');if(t==='light'||t==='dark')d.theme=t;if(localStorage.getItem('${ACCESS_KEY}'))d.session='stored'}catch{}})()`;
+  `try{const d=document.documentElement.dataset,t=localStorage.getItem('${THEME_KEY}');if(t==='light'||t==='dark')d.theme=t;if(t==='light')document.querySelector('meta[name=theme-color]').content='${themeColors.light}';if(localStorage.getItem('${ACCESS_KEY}'))d.session='stored'}catch{}})()`;
 
 /** Under development: the hook through which a hot update finds React (react-refresh reads it), and a reload when the shell comes back or changes. */
 const developmentScript =
@@ -87,10 +87,11 @@ export function printDocument({ assets, nonce, scriptOrigins, development, head,
   );
   return [
     '<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">',
-    '<meta name="color-scheme" content="dark light"><meta name="theme-color" content="#070a12">',
+    `<meta name="color-scheme" content="dark light"><meta name="theme-color" content="${themeColors.dark}">`,
     `<script nonce="${nonce}">${firstScript(scriptOrigins)}</script>`,
     ...head.map(printHead),
-    '<link rel="icon" href="/assets/favicon.svg" type="image/svg+xml">',
+    '<link rel="icon" href="/favicon.ico" sizes="48x48"><link rel="icon" href="/assets/favicon.svg" type="image/svg+xml">',
+    '<link rel="apple-touch-icon" href="/assets/touch-icon.png"><link rel="manifest" href="/manifest.webmanifest">',
     ...assets.fonts,
     ...assets.styles,
     ...links,

@@ -1,6 +1,7 @@
 import { Hono } from 'hono';
+import { printStatus } from './answer-status';
 import type { DevRemotes } from './dev-remotes';
-import { printStatus, type StatusParts } from './status';
+import type { StatusParts } from './status';
 
 /** What the site answers on its local socket, and nowhere else without a token. */
 export function createLocalApp({ dev, ...parts }: StatusParts & { dev: DevRemotes }): Hono {

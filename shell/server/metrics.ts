@@ -1,11 +1,30 @@
 import type { Status } from './status';
 
 type Values = [Record<string, string>, number][];
+type Metric = (name: string, type: 'gauge' | 'counter', help: string, values: Values) => void;
+
+function printPools(metric: Metric, { live, preview }: Status['rendering']): void {
+  const perPool = (name: string, type: 'gauge' | 'counter', help: string, pick: (pool: typeof live) => number) =>
+    metric(name, type, help, [
+      [{ pool: 'live' }, pick(live)],
+      [{ pool: 'preview' }, pick(preview)],
+    ]);
+  perPool('carry_render_processes', 'gauge', 'Processes that render.', (pool) => pool.processes);
+  perPool('carry_render_releases', 'gauge', 'Releases whose code they hold.', (pool) => pool.releases);
+  perPool('carry_render_confined_releases', 'gauge', 'Releases in a process apart after a failure.', (pool) => pool.confined);
+  perPool('carry_render_memory_bytes', 'gauge', 'Resident memory of the render processes.', (pool) => pool.memoryBytes);
+  perPool('carry_render_queue', 'gauge', 'Pages that wait for a process.', (pool) => pool.queued);
+  perPool('carry_render_process_starts_total', 'counter', 'Render processes started.', (pool) => pool.starts);
+  perPool('carry_render_process_stops_total', 'counter', 'Render processes ended.', (pool) => pool.stops);
+  perPool('carry_render_evictions_total', 'counter', 'Idle releases that made room for others.', (pool) => pool.evictions);
+  perPool('carry_render_moved_total', 'counter', 'Pages rendered again in another process.', (pool) => pool.moved);
+  perPool('carry_renders_given_up_total', 'counter', 'Pages that waited too long, or that nobody waits for.', (pool) => pool.givenUp);
+}
 
 /** The status in Prometheus' text format. */
 export function printMetrics(status: Status): string {
   const lines: string[] = [];
-  const metric = (name: string, type: 'gauge' | 'counter', help: string, values: Values) => {
+  const metric: Metric = (name, type, help, values) => {
     lines.push(`# HELP ${name} ${help}`, `# TYPE ${name} ${type}`);
     for (const [labels, value] of values) {
       const inner = Object.entries(labels).map(([label, text]) => `${label}="${text.replace(/["\\\n]/g, '_')}"`);
@@ -32,6 +51,7 @@ export function printMetrics(status: Status): string {
   );
   metric('carry_page_cache_hits_total', 'counter', 'Pages answered from the cache.', [[{}, status.pageCache.hits]]);
   metric('carry_page_cache_misses_total', 'counter', 'Pages rendered.', [[{}, status.pageCache.misses]]);
+  printPools(metric, status.rendering);
   const rendered = perRelease((release) => release.rendered);
   metric('carry_rendered_total', 'counter', 'Pages rendered of a release.', rendered);
   const renderFailed = perRelease((release) => release.renderFailed);

@@ -4,7 +4,7 @@ import type { ActivePreview } from '../universal/boot';
 import type { Composition } from './composition';
 import { PageRenderer } from './page-renderer';
 import type { ReleaseFiles } from './releases/release-files';
-import { NotRendered, type RenderPool } from './render-pool';
+import { NotRendered, type RenderPool } from './render/pool';
 
 const record = { name: 'mf-account', version: '1.0.0-aaaaaaaaaaaa', server: 'server/remote.cjs' } as ReleaseRecord;
 const composition = (owned: boolean, entry = 'web/entry.js') =>
@@ -21,7 +21,7 @@ test('a machine too busy to render even the frame sends the page all the same, f
   const outcomes: object[] = [];
   const renderer = new PageRenderer(
     files,
-    pool,
+    { live: pool, preview: pool },
     (line) => lines.push(line),
     (_remote, _version, outcome) => outcomes.push(outcome),
   );
@@ -46,7 +46,7 @@ test('the error of a page itself is blamed on its release', async () => {
   } as unknown as RenderPool;
   const renderer = new PageRenderer(
     files,
-    pool,
+    { live: pool, preview: pool },
     () => {},
     (_remote, _version, outcome) => outcomes.push(outcome),
   );
@@ -70,12 +70,12 @@ test('visitors who ask for the same page at once cost one render, also where it 
   const outcomes: object[] = [];
   const renderer = new PageRenderer(
     files,
-    pool,
+    { live: pool, preview: pool },
     () => {},
     (_remote, _version, outcome) => outcomes.push(outcome),
   );
   const crowd = (path: string, preview?: ActivePreview) =>
-    Promise.all(Array.from({ length: 20 }, () => renderer.render(path, '', composition(true), preview && [preview])));
+    Promise.all(Array.from({ length: 20 }, () => renderer.render(path, '', composition(true), { previews: preview && [preview] })));
   expect(new Set((await crowd('/login')).map(({ html }) => html))).toEqual(new Set(['page']));
   expect({ renders, hits: renderer.hits, misses: renderer.misses, outcomes: outcomes.length }).toEqual({
     renders: 1,

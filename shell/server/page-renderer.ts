@@ -3,8 +3,9 @@ import type { ActivePreview, ReleaseRef } from '../universal/boot';
 import type { Composition } from './composition';
 import type { RenderOutcome } from './health/release-health';
 import type { ReleaseFiles } from './releases/release-files';
-import { NotRendered, type RenderPool } from './render-pool';
-import type { Rendered, RenderRequest } from './render-protocol';
+import { NotRendered, type RenderPool } from './render/pool';
+import { FRAME, type Rendered, type RenderRequest } from './render/protocol';
+import { SharedRender } from './render/shared-render';
 
 const FRESH_MS = 10_000;
 const MOST_PAGES = 500;
@@ -18,6 +19,12 @@ export interface RenderedPage extends Rendered {
   cached: boolean;
 }
 
+export interface Visit {
+  previews?: ActivePreview[];
+  /** Aborted when the visitor is gone. */
+  signal?: AbortSignal;
+}
+
 /** Told of every page that a release was rendered for; `blamed` false: the error is another page's doing. */
 export type OnRender = (remote: string, version: string, outcome: RenderOutcome) => void;
 
@@ -27,16 +34,22 @@ export class PageRenderer {
   misses = 0;
   private readonly cache = new Map<string, { at: number; rendered: Rendered }>();
   /** Pages being rendered: who asks for one meanwhile gets the same. */
-  private readonly running = new Map<string, Promise<Rendered | null>>();
+  private readonly running = new Map<string, SharedRender>();
 
   constructor(
     private readonly files: ReleaseFiles,
-    private readonly pool: RenderPool,
+    /** Where pages are rendered; those with previews apart: nobody has released that code yet. */
+    private readonly pools: Record<'live' | 'preview', Pick<RenderPool, 'render' | 'stats'>>,
     private readonly log: (line: string) => void,
     private readonly onRender: OnRender = () => {},
   ) {}
 
-  async render(pathname: string, search: string, composition: Composition, previews: ActivePreview[] = []): Promise<RenderedPage> {
+  stats() {
+    return { live: this.pools.live.stats(), preview: this.pools.preview.stats() };
+  }
+
+  async render(pathname: string, search: string, composition: Composition, visit: Visit = {}): Promise<RenderedPage> {
+    const { previews = [], signal } = visit;
     const found = composition.owner(pathname);
     const owner = found && { ref: found.release, pattern: found.pattern };
     const suggestion = owner ? null : composition.suggest(pathname);
@@ -50,16 +63,18 @@ export class PageRenderer {
         return { ...cached.rendered, mode: 'full', owner, cached: true };
       }
       const joined = key && this.running.get(key);
-      // biome-ignore lint/nursery/noMisusedPromises: asks whether there is one, not what it brings
       if (joined) this.hits++;
       else this.misses++;
-      const running = joined || this.renderRelease(record, request, key).finally(() => key && this.running.delete(key));
-      if (key) this.running.set(key, running);
-      const rendered = await running;
+      const running = joined || new SharedRender((wanted) => this.renderRelease(record, request, key, wanted));
+      if (key && !joined) {
+        this.running.set(key, running);
+        void running.outcome.finally(() => this.running.get(key) === running && this.running.delete(key));
+      }
+      const rendered = await running.join(signal);
       if (rendered) return { ...rendered, mode: 'full', owner, cached: Boolean(joined) };
     }
-    const frame = await this.pool
-      .render('frame', async () => null, request)
+    const frame = await this.pools.live
+      .render(FRAME, async () => null, request, signal)
       .catch((error: Error) => {
         this.log(`${pathname}: sent for the browser to render: ${error.message}`);
         return null;
@@ -72,8 +87,9 @@ export class PageRenderer {
   /** A page with the HTML of its release, or null where that fails. */
   private async renderRelease(
     { name, version, server }: ReleaseRecord,
-    request: Omit<RenderRequest, 'id'>,
+    request: RenderRequest,
     cacheKey: string | null,
+    signal: AbortSignal,
   ): Promise<Rendered | null> {
     const key = `${name}@${version}`;
     const started = performance.now();
@@ -83,7 +99,7 @@ export class PageRenderer {
         if (!content) throw new Error(`${key} has no server bundle in the store`);
         return { name, version, code: content.toString() };
       };
-      const rendered = await this.pool.render(key, code, request);
+      const rendered = await this.pools[request.previews.length > 0 ? 'preview' : 'live'].render(key, code, request, signal);
       this.onRender(name, version, { ms: performance.now() - started, pathname: request.pathname });
       if (rendered.complete && cacheKey) this.remember(cacheKey, rendered);
       return rendered;

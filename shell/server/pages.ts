@@ -39,7 +39,7 @@ export async function answerPage(context: Context, parts: PageParts): Promise<Re
   if (token !== null) return parts.previews.enter(context, token);
 
   const { active, composition } = await visitorComposition(context, parts);
-  const page = await renderer.render(pathname, search, composition, active);
+  const page = await renderer.render(pathname, search, composition, { previews: active, signal: context.req.raw.signal });
   const rendered = performance.now();
   if (page.location) return context.redirect(page.location, 302);
   const nonce = randomBytes(16).toString('base64url');

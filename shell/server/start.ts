@@ -18,7 +18,8 @@ import { PageRenderer } from './page-renderer';
 import { PreviewDesk } from './preview-desk';
 import { ReleaseFiles } from './releases/release-files';
 import { ReleaseSet } from './releases/release-set';
-import { RenderPool } from './render-pool';
+import type { PoolLimits } from './render/limits';
+import { RenderPool } from './render/pool';
 
 const API_BUDGET_MS = 700;
 /** Long, so that a machine under load is not taken for a release that hangs. */
@@ -35,7 +36,7 @@ export async function startShell(config: ServerConfig, log: (line: string) => vo
   const files = new ReleaseFiles(store, config.lastGood, log);
   const setup = { site: config.site, apiUrl: config.apiUrl, apiBudgetMs: API_BUDGET_MS };
   const bundle = path.join(dist, 'node/render.cjs');
-  const trialPool = () => new RenderPool(bundle, setup, undefined, { deadline: TRIAL_DEADLINE_MS, rest: 0 });
+  const trialPool = () => new RenderPool({ bundle, setup, limits: { processes: 1, deadlineMs: TRIAL_DEADLINE_MS } });
   const referee = new Referee({
     pointerOf: (remote) => releases.pointerOf(remote),
     quarantine: (remote, verdict) => releases.quarantine(remote, verdict),
@@ -47,14 +48,21 @@ export async function startShell(config: ServerConfig, log: (line: string) => vo
   const releases = new ReleaseSet({ store, files, coachSlug, log, onDamage: referee.damaged });
   const health = new Health({ pointerOf: releases.pointerOf, suspect: referee.suspect, endCanary: referee.endCanary });
   await releases.open();
-  const pool = new RenderPool(bundle, setup, (key, error) => {
-    const [remote = '', version = ''] = key.split('@');
-    if (version) health.rendered(remote, version, { ms: 0, error }); // the frame is no release
-  });
+  const newPool = (limits: Partial<PoolLimits> = {}) =>
+    new RenderPool({
+      bundle,
+      setup,
+      limits,
+      onBlame(key, error) {
+        const [remote = '', version = ''] = key.split('@');
+        health.rendered(remote, version, { ms: 0, error });
+      },
+    });
+  const pools = { live: newPool(), preview: newPool({ processes: 1, idleMs: 60_000 }) };
   const lifecycle = { stopping: false };
   const webFolder = path.join(dist, 'web');
   const dev = new DevRemotes(config.previews, secret, coachSlug);
-  const renderer = new PageRenderer(files, pool, log, (remote, version, outcome) => health.rendered(remote, version, outcome));
+  const renderer = new PageRenderer(files, pools, log, (remote, version, outcome) => health.rendered(remote, version, outcome));
   const status = { config, releases, renderer, health, referee, assets: new AssetServer() };
   const app = createApp({
     ...status,
@@ -84,7 +92,7 @@ export async function startShell(config: ServerConfig, log: (line: string) => vo
         server.closeIdleConnections();
       });
       clearTimeout(force);
-      await pool.close();
+      await Promise.all([pools.live.close(), pools.preview.close()]);
     },
   };
 }

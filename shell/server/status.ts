@@ -1,10 +1,7 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
-import type { Context } from 'hono';
 import type { AssetServer } from './assets';
 import type { ServerConfig } from './config';
 import type { Health } from './health/health';
 import type { Referee } from './health/referee';
-import { printMetrics } from './metrics';
 import type { PageRenderer } from './page-renderer';
 import type { ReleaseSet } from './releases/release-set';
 
@@ -17,11 +14,10 @@ export interface StatusParts {
   assets: AssetServer;
 }
 
-const digest = (text: string) => createHash('sha256').update(text).digest();
 const started = Date.now();
 
 /** Everything an operator asks of a running shell. */
-function statusOf({ releases, renderer, health, referee, assets }: Omit<StatusParts, 'config'>) {
+export function statusOf({ releases, renderer, health, referee, assets }: Omit<StatusParts, 'config'>) {
   const { live, readAt, deviations } = releases;
   return {
     uptimeSeconds: Math.round((Date.now() - started) / 1000),
@@ -39,6 +35,7 @@ function statusOf({ releases, renderer, health, referee, assets }: Omit<StatusPa
     }),
     pageCache: { hits: renderer.hits, misses: renderer.misses },
     assetCacheBytes: assets.size,
+    rendering: renderer.stats(),
     releases: health.all().map(({ remote, version, total, vitals }) => ({
       remote,
       version,
@@ -49,23 +46,3 @@ function statusOf({ releases, renderer, health, referee, assets }: Omit<StatusPa
 }
 
 export type Status = ReturnType<typeof statusOf>;
-
-/** Whether a request brings the operator's token. */
-function knowsToken(context: Context, { statusToken }: ServerConfig): boolean {
-  const [, token = ''] = /^Bearer (.+)$/.exec(context.req.header('authorization') ?? '') ?? [];
-  return statusToken !== '' && timingSafeEqual(digest(token), digest(statusToken));
-}
-
-/** Answers whoever knows the token; to all others the page does not exist. */
-export const answerStatus = (context: Context, parts: StatusParts): Response =>
-  knowsToken(context, parts.config) ? printStatus(context, parts) : context.text('Not found', 404, { 'cache-control': 'no-store' });
-
-/** The answer for whoever may see it. */
-export function printStatus(context: Context, { config: _, ...parts }: StatusParts): Response {
-  const status = statusOf(parts);
-  const wantsText = context.req.query('format') === 'prometheus' || /^text\/plain|openmetrics/.test(context.req.header('accept') ?? '');
-  const headers = { 'cache-control': 'no-store' };
-  return wantsText
-    ? context.text(printMetrics(status), 200, { ...headers, 'content-type': 'text/plain; version=0.0.4; charset=utf-8' })
-    : context.json(status, 200, headers);
-}

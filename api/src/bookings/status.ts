@@ -5,7 +5,7 @@ import type { Database } from '../db/open';
 import { bookings } from '../db/schema';
 import { transact } from '../db/transact';
 import { notFound, Problem } from '../http/problem';
-import { holdMails } from '../mail/held';
+import { holdMails, statusTopic } from '../mail/held';
 import { cancelledMails, statusMail } from '../mail/messages';
 import { partiesOf } from '../payments/parties';
 import type { Services } from '../services';
@@ -41,7 +41,7 @@ async function change({ config, now }: Services, tx: Database, bookingId: number
     next === 'cancelled' && booking.paidAt
       ? cancelledMails(config, parties, booking, 'coach')
       : [statusMail(config, parties.student, bookingId, next)];
-  await holdMails(tx, `status of booking ${bookingId}`, next === told ? [] : mails, current, until);
+  await holdMails(tx, statusTopic(bookingId), next === told ? [] : mails, current, until);
 }
 
 /** What a new status means for the payment. */

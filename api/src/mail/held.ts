@@ -3,6 +3,9 @@ import type { Database } from '../db/open';
 import { outbox } from '../db/schema';
 import type { Mail } from './outbox';
 
+/** What the mails about a booking's status have in common. */
+export const statusTopic = (bookingId: number) => `status of booking ${bookingId}`;
+
 /**
  * Puts mails into the outbox that are sent at `sendAt` and not before; in the transaction that makes them true.
  * Mails of the same topic that are still held go: these take their place, none takes it back.

@@ -2,8 +2,8 @@ import { and, eq, inArray } from 'drizzle-orm';
 import type Stripe from 'stripe';
 import { bookings } from '../db/schema';
 import { transact } from '../db/transact';
+import { holdMails, statusTopic } from '../mail/held';
 import { cancelledMails } from '../mail/messages';
-import { queueMail } from '../mail/outbox';
 import type { Services } from '../services';
 import { partiesOf } from './parties';
 import { isFirst, type ProviderEvent } from './settle';
@@ -20,10 +20,11 @@ export async function notePaymentReturned(services: Services, charge: Stripe.Cha
     const cancels = booking.status === 'confirmed';
     await tx
       .update(bookings)
-      .set({ refund: 'returned', ...(cancels && { status: 'cancelled' as const }) })
+      .set({ refund: 'returned', ...(cancels && { status: 'cancelled' as const, undoUntil: null }) })
       .where(eq(bookings.id, booking.id));
     if (!cancels) return;
-    for (const mail of cancelledMails(config, await partiesOf(tx, booking), booking, 'operator')) await queueMail(tx, mail, now());
+    const mails = cancelledMails(config, await partiesOf(tx, booking), booking, 'operator');
+    await holdMails(tx, statusTopic(booking.id), mails, now(), now()); // one that is still held says what is no longer true
   });
 }
 

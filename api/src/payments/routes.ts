@@ -1,13 +1,12 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { and, eq } from 'drizzle-orm';
-import Stripe from 'stripe';
 import { signedIn } from '../accounts/access-token';
 import { bookings } from '../db/schema';
 import { detail, filled, id, text } from '../http/fields';
-import { Problem } from '../http/problem';
 import { bearer, createRouter, json, jsonBody, refusals } from '../http/router';
 import type { Services } from '../services';
 import { type BookingToPay, openCheckout } from './checkout';
+import { providerDown } from './provider';
 import { settlePayment } from './settle';
 import { whyNot } from './why-not';
 
@@ -16,12 +15,7 @@ export function paymentRoutes(services: Services) {
   const app = createRouter();
   const page = json(z.object({ sessionId: z.string(), url: z.string().nullable() }));
   const pageResponses = { 200: page, 502: json(detail, 'The payment provider does not answer'), ...refusals };
-  const open = (which: BookingToPay) =>
-    openCheckout(services, which).catch((error: unknown) => {
-      if (!(error instanceof Stripe.errors.StripeError)) throw error;
-      console.error(`the payment provider failed: ${error.type} ${error.code ?? ''}`);
-      throw new Problem(502, 'The payment provider does not answer. Please try again.');
-    });
+  const open = (which: BookingToPay) => openCheckout(services, which).catch(providerDown);
 
   // price, quantity and slot come along by the specification; the booking's own count
   const checkout = z.object({ booking_id: id, coachId: id, serviceId: id, contactInfo: filled(200), details: filled(4000) });

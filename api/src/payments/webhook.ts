@@ -2,6 +2,7 @@ import type Stripe from 'stripe';
 import { Problem } from '../http/problem';
 import { createRouter } from '../http/router';
 import type { Services } from '../services';
+import { providerDown } from './provider';
 import { notePaymentReturned, noteRefundFailed } from './returned';
 import { settlePayment } from './settle';
 
@@ -17,7 +18,7 @@ export function webhookRoutes(services: Services) {
     } catch {
       throw new Problem(400, 'The signature does not fit.');
     }
-    await handle(services, event);
+    await handle(services, event).catch(providerDown); // then it comes again
     return context.json({ received: true });
   });
   return app;

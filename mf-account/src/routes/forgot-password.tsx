@@ -50,4 +50,4 @@ function ForgotPassword() {
 
 const handle: RouteHandle = { head: ({ site }) => ({ title: `Forgot your password? | ${site.name}`, noindex: true }) };
 
-export const route = { Component: ForgotPassword, handle };
+export const route = () => ({ Component: ForgotPassword, handle });

@@ -86,4 +86,4 @@ function loginMessage(failure: unknown): string {
 
 const handle: RouteHandle = { head: ({ site }) => ({ title: `Login | ${site.name}`, noindex: true }) };
 
-export const route = { Component: Login, handle };
+export const route = () => ({ Component: Login, handle });

@@ -77,4 +77,4 @@ function Register() {
 
 const handle: RouteHandle = { head: ({ site }) => ({ title: `Register | ${site.name}`, noindex: true }) };
 
-export const route = { Component: Register, handle };
+export const route = () => ({ Component: Register, handle });

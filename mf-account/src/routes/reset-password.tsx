@@ -58,4 +58,4 @@ function ResetPassword() {
 
 const handle: RouteHandle = { head: ({ site }) => ({ title: `Set a new password | ${site.name}`, noindex: true }) };
 
-export const route = { Component: ResetPassword, handle };
+export const route = () => ({ Component: ResetPassword, handle });

@@ -10,7 +10,7 @@ import { SessionList } from '../sessions/session-list';
 import styles from '../sessions/sessions.module.css';
 
 /** The signed-in student's sessions. */
-export function sessionsRoute(shell: ShellApi) {
+export function route(shell: ShellApi) {
   const loader = () => {
     if (shell.auth.store.getState().status === 'signed-out') throw redirect(paths.login);
     return load(shell, { sessions: getMySessions(shell.api) });

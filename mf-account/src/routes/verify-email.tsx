@@ -55,4 +55,4 @@ function VerifyEmail() {
 
 const handle: RouteHandle = { head: ({ site }) => ({ title: `Verify your email | ${site.name}`, noindex: true }) };
 
-export const route = { Component: VerifyEmail, handle };
+export const route = () => ({ Component: VerifyEmail, handle });

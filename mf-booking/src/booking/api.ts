@@ -1,7 +1,5 @@
-import type { Coach, Review, SelectedSlot, Service, Slots } from 'contracts/api';
+import type { Coach, Review, SelectedSlot, Service } from 'contracts/api';
 import { type ApiClient, isApiError } from 'contracts/shell';
-
-const SLOT_DURATION_MINUTES = 60;
 
 /** The coach, or null when there is none with this id. */
 export const getCoach = (api: ApiClient, id: string) =>
@@ -31,12 +29,6 @@ export const confirmClaim = (api: ApiClient, token: string) =>
 export const reportReview = (api: ApiClient, id: number) =>
   api.post(`/api/reviews/${id}/report/`, { reason: 'reported on the site' }, { bearer: true });
 
-export const getSlots = async (api: ApiClient, coachId: string, date: string, signal: AbortSignal) => {
-  const path = `/api/coach/${encodeURIComponent(coachId)}/available-slots/?date=${date}&duration=${SLOT_DURATION_MINUTES}`;
-  const { available_slots } = await api.get<Slots>(path, { signal });
-  return available_slots.map(({ start }) => start);
-};
-
 export interface Order {
   coachId: string;
   service: Service;
@@ -56,8 +48,17 @@ export const createBooking = (api: ApiClient, { coachId, service, quantity, cont
     { bearer: true },
   );
 
+export interface Checkout {
+  sessionId?: string;
+  url?: string;
+}
+
+/** Our server's extra: the payment page of one's own booking, by its id alone. */
+export const continueCheckout = (api: ApiClient, bookingId: string) =>
+  api.post<Checkout>(`/api/bookings/${encodeURIComponent(bookingId)}/checkout/`, {}, { bearer: true });
+
 export const createCheckout = (api: ApiClient, { coachId, service, quantity, contact, details, slot }: Order, bookingId: number | string) =>
-  api.post<{ sessionId?: string; url?: string }>('/api/create-checkout-session/', {
+  api.post<Checkout>('/api/create-checkout-session/', {
     coachId: idOf(coachId),
     serviceId: service.id,
     serviceLabel: service.label,

@@ -1,4 +1,4 @@
-import { ApiError } from 'contracts/shell';
+import { ApiError, type ApiErrorCode } from 'contracts/shell';
 import { createFakeShell, type FakeShellOptions } from 'remote-kit/fake-shell';
 import { describe, expect, test } from 'vitest';
 import { placeOrder } from './place-order';
@@ -31,16 +31,22 @@ describe('placing an order', () => {
   const order = { coachId: '1', service: hourly, quantity: 2, contact: 'kim#1', details: 'Aim.', slot };
   const place = async (answers: FakeShellOptions['answers'], more: FakeShellOptions = {}) => {
     const { shell, said } = createFakeShell({ auth: { status: 'signed-in' }, answers, ...more });
-    return { outcome: await placeOrder(shell, order), said };
+    const created: unknown[] = [];
+    return { outcome: await placeOrder(shell, order, (id) => created.push(id)), created, said };
   };
   const booked = { 'POST /api/create-booking/': () => ({ booking_id: 7 }) };
 
+  const failing = (code: ApiErrorCode, status: number) => ({
+    'POST /api/create-booking/': () => Promise.reject(new ApiError(code, status)),
+  });
+
   test('both payloads are those of the specification, and the browser leaves for the payment page', async () => {
-    const { outcome, said } = await place({
+    const { outcome, created, said } = await place({
       ...booked,
       'POST /api/create-checkout-session/': () => ({ sessionId: 'cs_1', url: 'https://pay.example/cs_1' }),
     });
     expect(outcome).toBe('leaving');
+    expect(created).toEqual([7]);
     expect(said.left).toEqual(['https://pay.example/cs_1']);
     expect(said.calls).toEqual([
       {
@@ -65,36 +71,30 @@ describe('placing an order', () => {
   });
 
   test.each([
-    [
-      'a refused booking',
-      { 'POST /api/create-booking/': () => Promise.reject(new ApiError('http', 500)) },
-      'Failed to create booking.',
-      'failed',
-    ],
-    [
-      'a taken slot',
-      { 'POST /api/create-booking/': () => Promise.reject(new ApiError('http', 409)) },
-      'Failed to create booking.',
-      'slot-taken',
-    ],
-    ['a booking without an id', { 'POST /api/create-booking/': () => ({}) }, 'Failed to create booking.', 'failed'],
+    ['a broken server', failing('http', 500), 'Failed to create booking.', 'failed'],
+    ['an answer that is none', failing('malformed', 200), 'Failed to create booking.', 'failed'],
+    ['a refused booking', failing('http', 400), 'Failed to create booking.', 'refused'],
+    ['a taken slot', failing('http', 409), 'Failed to create booking.', 'taken'],
+    ['a session that is over', failing('http', 401), 'Failed to create booking.', 'signed-out'],
+    ['no answer', failing('timeout', 0), 'Failed to create booking.', 'unanswered'],
+    ['a booking without an id', { 'POST /api/create-booking/': () => ({}) }, 'Failed to create booking.', 'refused'],
     [
       'no checkout',
       { ...booked, 'POST /api/create-checkout-session/': () => Promise.reject(new ApiError('network', 0)) },
       'Payment session failed to create.',
-      'failed',
+      'unpaid',
     ],
     [
       'a checkout without a session',
       { ...booked, 'POST /api/create-checkout-session/': () => ({ url: 'https://pay.example/x' }) },
       'Payment session failed to create.',
-      'failed',
+      'unpaid',
     ],
     [
       'a session alone, without a payment key',
       { ...booked, 'POST /api/create-checkout-session/': () => ({ sessionId: 'cs_1' }) },
       'Payment session failed to create.',
-      'failed',
+      'unpaid',
     ],
   ])('%s: its alert', async (_, answers, message, outcome) => {
     const placed = await place(answers);

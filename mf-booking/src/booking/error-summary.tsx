@@ -1,3 +1,4 @@
+import { useEffect } from 'react';
 import { Banner } from 'shared-ui';
 import type { BookingErrors } from './validate';
 
@@ -19,4 +20,16 @@ export function ErrorSummary({ errors }: { errors: BookingErrors }) {
       </ul>
     </Banner>
   );
+}
+
+/** The page's title says that there are errors, while there are. */
+export function useErrorTitle(errors: BookingErrors): void {
+  useEffect(() => {
+    if (Object.keys(errors).length === 0) return;
+    const { title } = document;
+    document.title = `Error: ${title}`;
+    return () => {
+      document.title = title;
+    };
+  }, [errors]);
 }

@@ -1,33 +1,46 @@
-import type { SelectedSlot } from 'contracts/api';
-import { useEffect, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { useShell } from 'remote-kit';
+import { type BookingDraft, draftKey, parseDraft, ZONE_KEY } from './draft';
 
-/** What was typed into a coach's booking form, kept until it is paid. */
-export interface BookingDraft {
-  coachName: string;
-  serviceId: number | string | null;
-  quantity: string;
-  contact: string;
-  details: string;
-  slot: SelectedSlot | null;
-}
-
-const draftKey = (coachId: string) => `booking/${coachId}`;
-
-/** The form's values as state that survives reloads; the stored ones come in after the first render, which matches the server's. */
+/**
+ * The form's values as state that survives reloads; the stored ones come in after the first render, which matches the server's.
+ * They leave the form when the shell forgets them: at sign-out, or when somebody else signs in.
+ */
 export function useBookingDraft(coachId: string, initial: BookingDraft) {
-  const { drafts } = useShell();
+  const { auth, drafts } = useShell();
   const [values, setValues] = useState(initial);
-  const [restored, setRestored] = useState(false);
-  useEffect(() => {
-    const stored = drafts.load<Partial<BookingDraft>>(draftKey(coachId));
-    if (stored) setValues((values) => ({ ...values, ...stored, coachName: values.coachName }));
-    setRestored(true);
-  }, [drafts, coachId]);
-  const change = (part: Partial<BookingDraft>) => {
-    const next = { ...values, ...part };
+  const latest = useRef(values);
+  const untouched = useRef(initial);
+  const stored = useRef(false);
+  const key = draftKey(coachId);
+
+  const put = useCallback((next: BookingDraft) => {
+    latest.current = next;
     setValues(next);
-    drafts.save(draftKey(coachId), next);
-  };
-  return { values, restored, change };
+  }, []);
+
+  useEffect(() => {
+    const draft = drafts.load(key);
+    stored.current = draft !== null;
+    const { coachName } = untouched.current;
+    const { zone = null } = parseDraft({ zone: drafts.load(ZONE_KEY) });
+    put({ ...untouched.current, zone, ...parseDraft(draft), coachName });
+    return auth.store.subscribe(() => {
+      if (!stored.current || drafts.load(key) !== null) return;
+      stored.current = false;
+      put(untouched.current);
+    });
+  }, [auth, drafts, key, put]);
+
+  const change = useCallback(
+    (part: Partial<BookingDraft>) => {
+      const next = { ...latest.current, ...part };
+      put(next);
+      drafts.save(key, next);
+      if (part.zone !== undefined) drafts.save(ZONE_KEY, part.zone);
+      stored.current = drafts.load(key) !== null;
+    },
+    [drafts, key, put],
+  );
+  return { values, change };
 }

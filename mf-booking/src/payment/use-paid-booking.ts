@@ -2,6 +2,7 @@ import { isApiError, type ShellApi } from 'contracts/shell';
 import { useEffect, useState } from 'react';
 import { useStore } from 'zustand';
 import { getSuccessInfo } from '../booking/api';
+import { clearBookingDrafts } from '../booking/draft';
 
 export type PaidBooking = { kind: 'loading' } | { kind: 'paid'; bookingId: number | string } | { kind: 'failed'; message: string };
 
@@ -22,7 +23,7 @@ export function usePaidBooking({ api, auth, drafts }: ShellApi, sessionId: strin
         const info = await getSuccessInfo(api, id);
         if (!current) return;
         if (info?.booking_id !== undefined && info.booking_id !== null) {
-          for (const key of drafts.keys().filter((key) => key.startsWith('booking/'))) drafts.clear(key);
+          clearBookingDrafts(drafts);
           setState({ kind: 'paid', bookingId: info.booking_id });
         } else if (info?.error) fail(info.error);
         else if (info?.status === 'pending' && Date.now() < end) setTimeout(() => current && void ask(id), POLL_MS);

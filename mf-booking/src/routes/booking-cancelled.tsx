@@ -1,26 +1,23 @@
 import { paths } from 'contracts/paths';
 import type { RouteHandle } from 'contracts/shell';
 import { useCallback } from 'react';
-import { Link, useSearchParams } from 'react-router-dom';
+import { Link } from 'react-router-dom';
 import { useTime } from 'remote-kit';
 import { LinkButton } from 'shared-ui';
 import styles from '../booking/booking.module.css';
+import { TryAgain } from '../payment/try-again';
+import { useHeldPayment } from '../payment/use-held-payment';
 
 function BookingCancelled() {
-  const [search] = useSearchParams();
-  const coachId = search.get('coach');
-  const held = useHeldUntil(search.get('until'));
+  const { coachId, until, open } = useHeldPayment();
+  const held = useHeldUntil(until);
   return (
     <div className={styles.single}>
       <h1 tabIndex={-1}>Booking Cancelled</h1>
       <p>Your payment was cancelled and your session was not booked. You can try again whenever you like; what you typed is kept.</p>
       <p role="status">{held && `Your time is held until ${held}.`}</p>
       <div className={styles.row}>
-        {coachId && (
-          <LinkButton as={Link} to={paths.booking(encodeURIComponent(coachId))}>
-            Try again
-          </LinkButton>
-        )}
+        {coachId && <TryAgain coachId={coachId} open={open} />}
         <LinkButton as={Link} to={paths.home} variant="quiet">
           Back to Home
         </LinkButton>
@@ -43,4 +40,4 @@ function useHeldUntil(until: string | null): string | null {
 
 const handle: RouteHandle = { head: ({ site }) => ({ title: `Booking Cancelled | ${site.name}`, noindex: true }) };
 
-export const route = { Component: BookingCancelled, handle };
+export const route = () => ({ Component: BookingCancelled, handle });

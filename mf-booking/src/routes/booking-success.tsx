@@ -39,4 +39,4 @@ function BookingSuccess() {
 
 const handle: RouteHandle = { head: ({ site }) => ({ title: `Your booking | ${site.name}`, noindex: true }) };
 
-export const route = { Component: BookingSuccess, handle };
+export const route = () => ({ Component: BookingSuccess, handle });

@@ -20,7 +20,7 @@ interface Data {
 type Loading<T> = { [K in keyof T]: T[K] | Promise<T[K]> };
 
 /** A coach's page: who, what others say, and the form to book. */
-export function bookingRoute(shell: ShellApi) {
+export function route(shell: ShellApi) {
   const reads = readAhead((coachId) => ({
     coach: getCoach(shell.api, coachId),
     services: getServices(shell.api, coachId),

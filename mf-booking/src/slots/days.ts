@@ -23,15 +23,15 @@ export function bookableDays(now: Date, locale?: string): Day[] {
   });
 }
 
-/** The instant of a slot: its date and raw start read together as UTC. */
-const slotInstant = (date: string, start: string) => new Date(`${date}T${start.slice(0, 5)}:00Z`);
+/** The instant of a slot, ms since the epoch: its date and raw start read together as UTC. */
+export const instantOf = (date: string, start: string) => Date.parse(`${date}T${start.slice(0, 5)}:00Z`);
 
 /** The browser's own time zone. */
 export const browserZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 /** A slot as the visitor reads it in a time zone: 12-hour time, with the day when it is not the day it is listed under. */
 export function describeSlot({ date, label }: Day, start: string, zone: string, locale?: string): SelectedSlot {
-  const instant = slotInstant(date, start);
+  const instant = instantOf(date, start);
   const inZone = (options: Intl.DateTimeFormatOptions, locales = locale) =>
     new Intl.DateTimeFormat(locales, { timeZone: zone, ...options }).format(instant);
   const time = inZone({ hour: 'numeric', minute: '2-digit', hourCycle: 'h12' });
@@ -39,8 +39,18 @@ export function describeSlot({ date, label }: Day, start: string, zone: string, 
   return { date, time: start, displayTime: sameDay ? time : `${time} ${inZone({ weekday: 'short' })}`, label };
 }
 
+/** Whether this browser knows a time zone of this name. */
+export function isZone(name: string): boolean {
+  try {
+    new Intl.DateTimeFormat(undefined, { timeZone: name });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** A time zone with its offset, such as "Europe/Berlin (GMT+01:00)". */
-export function zoneName(now: Date, zone: string): string {
+export function zoneName(now: number, zone: string): string {
   const parts = new Intl.DateTimeFormat('en', { timeZone: zone, timeZoneName: 'longOffset' }).formatToParts(now);
   return `${zone} (${parts.find(({ type }) => type === 'timeZoneName')?.value ?? 'UTC'})`;
 }

@@ -1,14 +1,33 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { useShell } from 'remote-kit';
-import { getSlots } from '../booking/api';
-import type { Day } from './days';
+import { serverNow, useShell } from 'remote-kit';
+import { useStore } from 'zustand';
+import { getSlots } from './api';
+import { bookableDays, type Day } from './days';
+import type { DaySlots, Slots } from './room';
 
-export type DaySlots = { state: 'loading' } | { state: 'failed' } | { state: 'ready'; starts: string[] };
+const LOOK_MS = 1000;
+
+/** The days that can be booked; empty until the visitor's calendar is known, others when midnight passes. */
+export function useBookableDays(): Day[] {
+  const shell = useShell();
+  const [days, setDays] = useState<Day[]>([]);
+  useEffect(() => {
+    const look = () => {
+      const next = bookableDays(new Date(serverNow(shell)));
+      setDays((days) => (days[0]?.date === next[0]?.date ? days : next));
+    };
+    look();
+    const timer = setInterval(look, LOOK_MS);
+    return () => clearInterval(timer);
+  }, [shell]);
+  return days;
+}
 
 /** The open slots of each day; `reload` asks for a day again. */
-export function useSlots(coachId: string, days: Day[]): { slots: Record<string, DaySlots>; reload(date: string): void } {
-  const { api } = useShell();
-  const [slots, setSlots] = useState<Record<string, DaySlots>>({});
+export function useSlots(coachId: string, days: Day[]): { slots: Slots; reload(date: string): void } {
+  const { api, auth } = useShell();
+  const { status } = useStore(auth.store);
+  const [slots, setSlots] = useState<Slots>({});
   const controller = useRef<AbortController | null>(null);
 
   const reload = useCallback(
@@ -17,22 +36,23 @@ export function useSlots(coachId: string, days: Day[]): { slots: Record<string, 
       if (!signal) return;
       const put = (day: DaySlots) => !signal.aborted && setSlots((all) => ({ ...all, [date]: day }));
       put({ state: 'loading' });
-      getSlots(api, coachId, date, signal).then(
-        (starts) => put({ state: 'ready', starts }),
+      getSlots(api, { coachId, date, signedIn: status === 'signed-in' }, signal).then(
+        (answer) => put({ state: 'ready', ...answer }),
         (error: unknown) => {
           if (!signal.aborted) console.warn(`The times of ${date} could not be loaded.`, error);
           put({ state: 'failed' });
         },
       );
     },
-    [api, coachId],
+    [api, coachId, status],
   );
 
   useEffect(() => {
+    if (status === 'unknown') return;
     controller.current = new AbortController();
     for (const { date } of days) reload(date);
     return () => controller.current?.abort();
-  }, [days, reload]);
+  }, [days, reload, status]);
 
   return { slots, reload };
 }

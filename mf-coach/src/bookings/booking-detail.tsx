@@ -1,4 +1,5 @@
 import type { CoachBooking, Status } from 'contracts/api';
+import { isApiError } from 'contracts/shell';
 import { useCallback, useState } from 'react';
 import { useShell, useTime } from 'remote-kit';
 import { Card, SelectField } from 'shared-ui';
@@ -7,7 +8,7 @@ import styles from './bookings.module.css';
 import { CoachNotes } from './coach-notes';
 import { Contact } from './contact';
 import { countdown } from './countdown';
-import { serviceOf, startOf } from './describe';
+import { refundNote, serviceOf, startOf } from './describe';
 
 const STATUSES: { value: Status; label: string }[] = [
   { value: 'confirmed', label: 'Confirmed' },
@@ -61,13 +62,14 @@ function UpdateStatus({ booking }: { booking: CoachBooking }) {
       await setStatus(api, booking.id, next);
       const known = STATUSES.find(({ value }) => value === before)?.value;
       notify.toast('Status updated', known && known !== next ? { label: 'Undo', run: () => void write(known, next) } : undefined);
-    } catch {
+    } catch (error) {
       setCurrent(before);
-      await notify.alert('Failed to update status');
+      await notify.alert('Failed to update status', (isApiError(error) && error.detail) || undefined);
     }
   };
   const change = async (next: Status) => {
-    if (await notify.confirm(`Confirm changing status to "${next.toUpperCase()}"?`)) await write(next, current);
+    const note = next === 'cancelled' ? refundNote(booking) : undefined;
+    if (await notify.confirm(`Confirm changing status to "${next.toUpperCase()}"?`, note)) await write(next, current);
   };
   return (
     <SelectField label="Update Status" value={current} onChange={({ target }) => void change(target.value as Status)}>

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { countdown } from './countdown';
-import { serviceOf } from './describe';
+import { refundNote, serviceOf } from './describe';
 import { filterBookings } from './filter';
 
 const home = process.env.TZ;
@@ -34,6 +34,16 @@ test.each([
   [{}, null],
 ])('the service of %j is %s', (fields, words) => {
   expect(serviceOf({ id: 1, ...fields })).toBe(words);
+});
+
+test.each([
+  [{ amount: 25 }, 'The student gets the whole payment of $25.00 back, and a mail that says so.'],
+  [{ amount: 1250.5, refund: 'none' as const }, 'The student gets the whole payment of $1,250.50 back, and a mail that says so.'],
+  [{ amount: 25, refund: 'returned' as const }, undefined],
+  [{ amount: '25' as never }, undefined],
+  [{}, undefined],
+])('cancelling %j: %s', (fields, words) => {
+  expect(refundNote({ id: 1, ...fields })).toBe(words);
 });
 
 describe.each(['UTC', 'Asia/Tokyo', 'America/Los_Angeles', 'Pacific/Kiritimati'])('filters in %s', (zone) => {

@@ -14,3 +14,10 @@ export function startOf({ session_time }: CoachBooking): number | null {
   const time = session_time ? Date.parse(session_time) : Number.NaN;
   return Number.isNaN(time) ? null : time;
 }
+
+/** What cancelling a booking does with its payment; undefined where the server does not say that it was paid, or it went back already. */
+export function refundNote({ amount, refund }: CoachBooking): string | undefined {
+  if (typeof amount !== 'number' || (refund && refund !== 'none')) return undefined;
+  const price = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' }).format(amount);
+  return `The student gets the whole payment of ${price} back, and a mail that says so.`;
+}

@@ -9,7 +9,7 @@ import styles from '../bookings/bookings.module.css';
 import { BookingsFailed, bookingsLoader } from '../bookings/bookings-data';
 
 /** One booking, found by its id in the coach's list. */
-export function coachBookingRoute(shell: ShellApi) {
+export function route(shell: ShellApi) {
   return { loader: bookingsLoader(shell), Component: CoachBookingPage, HydrateFallback: () => <Frame>{loading}</Frame>, handle };
 }
 

@@ -8,7 +8,7 @@ import styles from '../bookings/bookings.module.css';
 import { BookingsFailed, bookingsLoader } from '../bookings/bookings-data';
 
 /** The coach's bookings. */
-export function coachDashboardRoute(shell: ShellApi) {
+export function route(shell: ShellApi) {
   return { loader: bookingsLoader(shell), Component: CoachDashboard, HydrateFallback: () => <Frame>{loading}</Frame>, handle };
 }
 

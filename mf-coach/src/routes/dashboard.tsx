@@ -36,4 +36,4 @@ function useTarget({ store }: ShellApi['auth']): string | null {
 
 const handle: RouteHandle = { head: ({ site }) => ({ title: `Dashboard | ${site.name}`, noindex: true }) };
 
-export const route = { Component: Dashboard, handle };
+export const route = () => ({ Component: Dashboard, handle });

@@ -23,7 +23,7 @@ interface Data {
 }
 
 /** The landing page of one game. */
-export function gameRoute(shell: ShellApi, id: Game['id']) {
+export function route(shell: ShellApi, id: Game['id']) {
   const { headline, tagline } = landing[id];
   const name = games.find((game) => game.id === id)?.name ?? id;
   const hasCoach = coached.has(id);

@@ -42,7 +42,7 @@ const handle: RouteHandle = {
   }),
 };
 
-export const homeRoute = (shell: ShellApi) => ({
+export const route = (shell: ShellApi) => ({
   Component: Home,
   handle,
   // Proof of what the page says, not a condition: what cannot be had is left out.

@@ -46,7 +46,7 @@ export function checkBudgets(manifest: BuildManifest, tree: RemoteRoute[], sizes
     const chunk = chunkOf(id);
     refuseUnless(
       !lazy || Object.hasOwn(manifest.routes, chunk),
-      `${manifest.name}: its route ${id} is loaded from a chunk without its name; give its import the chunk name route-${chunk}`,
+      `${manifest.name}: its route ${id} is loaded from a chunk without its name; write it as lazyRoute('${chunk}', () => import(…))`,
     );
     const budget = manifest.budgets[chunk] ?? manifest.budgets['*'];
     refuseUnless(budget, `${manifest.name}: its route ${id} has no size budget; add one to "budgets" in its package.json`);

@@ -8,7 +8,7 @@ import { refuseUnless } from './refuse';
 type Claims = Pick<ReleaseRecord, 'name' | 'contractVersion' | 'routes' | 'shared' | 'facts'>;
 
 /** What a release must fit, before each publish and each time an older one goes live again. */
-export interface Surroundings {
+export interface LiveContext {
   /** Records of what is live now. */
   live: ReleaseRecord[];
   /** Versions of the shared modules that the shell runs with. */
@@ -16,7 +16,7 @@ export interface Surroundings {
 }
 
 /** Refuses a release that does not fit the shell or what else is live. */
-export function checkCompatible(release: Claims, { live, provided }: Surroundings): void {
+export function checkCompatible(release: Claims, { live, provided }: LiveContext): void {
   checkContract(release);
   checkPaths(release, live);
   checkShared(release, provided);

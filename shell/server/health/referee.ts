@@ -3,7 +3,7 @@ import { isQuarantined, versionBefore } from 'registry';
 import type { Suspicion } from './health';
 
 /** What came of a look at a release; all but the first two change nothing. */
-export type Finding = 'fall-back' | 'take-back' | 'shared' | 'unconfirmed' | 'person' | 'store';
+export type Finding = 'fall-back' | 'take-back' | 'shared' | 'unconfirmed' | 'person' | 'undecided';
 
 export interface Bench {
   pointerOf(remote: string): LivePointer | undefined;
@@ -75,7 +75,9 @@ export class Referee {
     const isServed = pointer && !isQuarantined(pointer, version) && (isCanary || pointer.version === version);
     if (!isServed || this.looking.has(remote) || (this.restUntil.get(key) ?? 0) > Date.now()) return;
     this.looking.add(remote);
-    const [finding, why] = await this.verdict(remote, version, pointer, judge).catch(({ message }: Error) => ['store', message] as const);
+    const [finding, why] = await this.verdict(remote, version, pointer, judge).catch(
+      ({ message }: Error) => ['undecided', message] as const,
+    );
     this.looking.delete(remote);
     this.restUntil.set(key, Date.now() + COOLDOWN_MS);
     this.findings.set(`${remote} ${finding}`, (this.findings.get(`${remote} ${finding}`) ?? 0) + 1);
@@ -105,5 +107,5 @@ const said: Record<Finding, string> = {
   shared: 'is not left, because the release before fails too',
   unconfirmed: 'is not left',
   person: 'is failing, and a person must decide',
-  store: 'could not be judged',
+  undecided: 'could not be judged',
 };

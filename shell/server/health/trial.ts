@@ -1,5 +1,5 @@
 import type { ReleaseFiles } from '../releases/release-files';
-import type { RenderPool } from '../render-pool';
+import { NotRendered, type RenderPool } from '../render/pool';
 
 /** What is wrong with a release's files in the store, or null; throws when the store fails. */
 export async function inspectRelease(files: ReleaseFiles, remote: string, version: string): Promise<string | null> {
@@ -32,6 +32,7 @@ export async function tryPage(
     await pool.render(`${remote}@${version}`, code, { pathname, search: '', owned: true, suggestion: null, previews: [], now: Date.now() });
     return null;
   } catch (error) {
+    if (error instanceof NotRendered) throw error; // no fault of the release
     return (error as Error).message.split('\n')[0] ?? 'it failed';
   } finally {
     await pool.close();

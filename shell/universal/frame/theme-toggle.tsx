@@ -1,4 +1,4 @@
-import { THEME_KEY } from '../theme';
+import { THEME_KEY, themeColors } from '../theme';
 import styles from './header.module.css';
 
 /** Switches between the dark default and the light theme; the page's first script restores the choice. */
@@ -7,6 +7,7 @@ export function ThemeToggle() {
     const root = document.documentElement;
     const theme = root.dataset.theme === 'light' ? 'dark' : 'light';
     root.dataset.theme = theme;
+    document.querySelector('meta[name=theme-color]')?.setAttribute('content', themeColors[theme]);
     try {
       localStorage.setItem(THEME_KEY, theme);
     } catch {

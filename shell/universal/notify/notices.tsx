@@ -11,7 +11,7 @@ export function Notices() {
   return (
     <>
       {question && (
-        <Dialog key={question.id} role="alertdialog" title={question.message} onClose={() => question.answer(false)}>
+        <Dialog key={question.id} role="alertdialog" title={question.message} note={question.note} onClose={() => question.answer(false)}>
           {question.kind === 'confirm' && (
             <Button variant="quiet" autoFocus onClick={() => question.answer(false)}>
               Cancel

@@ -5,6 +5,7 @@ interface Question {
   id: number;
   kind: 'alert' | 'confirm';
   message: string;
+  note?: string;
   answer(yes: boolean): void;
 }
 
@@ -25,14 +26,14 @@ export type NotifyStore = StoreApi<NotifyState> & { dismiss(id: number): void };
 export function createNotify(): { store: NotifyStore; api: NotifyApi } {
   let last = 0;
   const state = createStore<NotifyState>(() => ({ questions: [], toasts: [] }));
-  const ask = (kind: Question['kind'], message: string) =>
+  const ask = (kind: Question['kind'], message: string, note?: string) =>
     new Promise<boolean>((resolve) => {
       const id = ++last;
       const answer = (yes: boolean) => {
         state.setState(({ questions }) => ({ questions: questions.filter((question) => question.id !== id) }));
         resolve(yes);
       };
-      state.setState(({ questions }) => ({ questions: [...questions, { id, kind, message, answer }] }));
+      state.setState(({ questions }) => ({ questions: [...questions, { id, kind, message, note, answer }] }));
     });
   const store = Object.assign(state, {
     dismiss: (id: number) => state.setState(({ toasts }) => ({ toasts: toasts.filter((toast) => toast.id !== id) })),
@@ -40,8 +41,8 @@ export function createNotify(): { store: NotifyStore; api: NotifyApi } {
   return {
     store,
     api: {
-      alert: (message) => ask('alert', message).then(() => {}),
-      confirm: (message) => ask('confirm', message),
+      alert: (message, note) => ask('alert', message, note).then(() => {}),
+      confirm: (message, note) => ask('confirm', message, note),
       toast: (message, action) => state.setState(({ toasts }) => ({ toasts: [...toasts, { id: ++last, message, action }] })),
     },
   };

@@ -1,12 +1,13 @@
 import { Hono } from 'hono';
 import { expect, test } from 'vitest';
-import { answerStatus, type StatusParts } from './status';
+import { answerStatus } from './answer-status';
+import type { StatusParts } from './status';
 
 const statusOf = async (statusToken: string, authorization?: string) => {
   const parts = {
     config: { statusToken },
     releases: { live: { revision: 7, remotes: {} }, readAt: 0, deviations: [] },
-    renderer: { hits: 0, misses: 0 },
+    renderer: { hits: 0, misses: 0, stats: () => ({ live: {}, preview: {} }) },
     health: { all: () => [] },
     referee: { findings: new Map([['mf-booking shared', 2]]) },
     assets: { size: 0 },

@@ -4,11 +4,11 @@ import path from 'node:path';
 import { DirectoryStore, lift, lock, promote, quarantine, readAudit, readLive, setCanary, unlock } from 'registry';
 import { account, build, numbered, release } from 'registry/testing';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { Referee } from '../health/referee';
-import { inspectRelease } from '../health/trial';
-import { bucketOf } from '../visitor';
-import { ReleaseFiles } from './release-files';
-import { ReleaseSet } from './release-set';
+import { Referee } from './health/referee';
+import { inspectRelease } from './health/trial';
+import { ReleaseFiles } from './releases/release-files';
+import { ReleaseSet } from './releases/release-set';
+import { bucketOf } from './visitor';
 
 const REMOTE = 'mf-booking';
 let folder: string;

@@ -1,0 +1,14 @@
+import { test } from 'vitest';
+import { onEveryDatabase, onPostgres } from './harness';
+import { checkMoney } from './money-property';
+
+const TIMEOUT_MS = 900_000;
+const RUNS = Number(process.env.MODEL_RUNS ?? 300);
+
+onEveryDatabase('money, one step after the other', (api) => {
+  test('its rules hold in every order', () => checkMoney(api, 1, RUNS), TIMEOUT_MS);
+});
+
+onPostgres('money, several steps at once', (api) => {
+  test('its rules hold whoever is faster', () => checkMoney(api, 5, RUNS), TIMEOUT_MS);
+});

@@ -1,0 +1,23 @@
+import fc from 'fast-check';
+import type { Harness } from './harness';
+import { holdsAlways, holdsInTheEnd } from './money-rules';
+import { moneyWorld, type Step, steps } from './money-world';
+
+/** The rules of money under any steps, up to so many of them at once. */
+export function checkMoney(api: () => Harness, atOnce: number, numRuns: number, examples: [Step[][]][] = []): Promise<void> {
+  const property = fc.asyncProperty(steps(atOnce), async (groups) => {
+    const world = await moneyWorld(api());
+    try {
+      for (const group of groups) {
+        await world.perform(group);
+        await holdsAlways(api(), world);
+      }
+      await world.comeToRest();
+      await holdsAlways(api(), world);
+      await holdsInTheEnd(api(), world);
+    } finally {
+      world.close();
+    }
+  });
+  return fc.assert(property, { numRuns, examples, endOnFailure: numRuns < 50 });
+}

@@ -1,0 +1,54 @@
+import { createFakeShell } from 'remote-kit/fake-shell';
+import { expect, test } from 'vitest';
+import { type BookingDraft, parseDraft, pendingOrder } from './draft';
+
+const slot = { date: '2026-11-23', time: '15:00', displayTime: '3:00 PM', label: 'Mon, Nov 23' };
+const service = { id: 1, label: 'Coaching', rate: 25, is_hourly: true };
+const order = { coachId: '7', service, quantity: 2, contact: 'kim', details: 'aim', slot };
+const draft: BookingDraft = {
+  coachName: 'Nova',
+  serviceId: 1,
+  quantity: '2',
+  contact: 'kim',
+  details: 'aim',
+  slot,
+  zone: 'Asia/Tokyo',
+  pending: { bookingId: 9, order, at: 1 },
+};
+
+test('a draft is read as it was written', () => {
+  expect(parseDraft(JSON.parse(JSON.stringify(draft)))).toEqual(draft);
+});
+
+test.each([null, 'text', 7, []])('what is no draft (%j) is an empty one', (stored) => {
+  expect(parseDraft(stored)).toEqual({});
+});
+
+test.each<[keyof BookingDraft, unknown]>([
+  ['zone', 'Mars/Olympus'],
+  ['zone', 7],
+  ['slot', { ...slot, date: 'soon' }],
+  ['slot', { ...slot, time: '25:00' }],
+  ['slot', '15:00'],
+  ['quantity', 2],
+  ['serviceId', {}],
+  ['pending', { bookingId: 9, at: 1 }],
+  ['pending', { bookingId: {}, order, at: 1 }],
+  ['pending', { bookingId: 9, order: { ...order, slot: {} }, at: 1 }],
+])('of another release or a meddler: %s %j is left out, the rest stays', (name, value) => {
+  const { [name]: _, ...rest } = draft;
+  expect(parseDraft({ ...draft, [name]: value })).toEqual(rest);
+});
+
+test('the order that waits for its payment: of this coach, or the newest; never one that was not answered', () => {
+  const { drafts } = createFakeShell().shell;
+  expect(pendingOrder(drafts, null)).toBeNull();
+  drafts.save('booking/7', draft);
+  drafts.save('zone', 'Asia/Tokyo');
+  expect(pendingOrder(drafts, '7')).toEqual(draft.pending);
+  expect(pendingOrder(drafts, '8')).toBeNull();
+  expect(pendingOrder(drafts, null)).toEqual(draft.pending);
+  drafts.save('booking/8', { ...draft, pending: { bookingId: null, order, at: 2 } });
+  expect(pendingOrder(drafts, '8')).toBeNull();
+  expect(pendingOrder(drafts, null)).toEqual(draft.pending);
+});

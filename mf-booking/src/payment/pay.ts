@@ -1,0 +1,11 @@
+import type { ShellApi } from 'contracts/shell';
+import type { Checkout } from '../booking/api';
+import { goToPayment } from './go-to-payment';
+
+/** Sends the browser to the payment page that is being opened; false, and the specification's words, when there is none. */
+export async function pay(shell: ShellApi, opening: Promise<Checkout>): Promise<boolean> {
+  const checkout = await opening.catch(() => null);
+  if (checkout && (await goToPayment(shell, checkout))) return true;
+  await shell.notify.alert('Payment session failed to create.');
+  return false;
+}

@@ -1,0 +1,107 @@
+import { act, cleanup, configure, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { ApiError } from 'contracts/shell';
+import { createMemoryRouter, type RouteObject, RouterProvider } from 'react-router-dom';
+import { createFakeShell, type FakeAnswer } from 'remote-kit/fake-shell';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import remote from '../remote';
+
+configure({ asyncUtilTimeout: 8000 }); // machines are busy
+vi.setConfig({ testTimeout: 30_000 });
+const home = process.env.TZ;
+const NOW = Date.parse('2026-11-22T04:30:00Z');
+const MINUTE = 60_000;
+const CHECKOUT = 'POST /api/create-checkout-session/';
+const CONTINUE = 'POST /api/bookings/9/checkout/';
+const slot = { date: '2026-11-24', time: '09:00', displayTime: '9:00 AM', label: 'Tue, Nov 24' };
+const service = { id: 1, label: 'Coaching', rate: 25, is_hourly: true };
+const order = { coachId: '7', service, quantity: 2, contact: 'kim', details: 'aim', slot };
+
+interface Options {
+  search?: string;
+  pending?: object | null;
+  checkout?: FakeAnswer;
+  continued?: FakeAnswer;
+}
+async function open({
+  search = '?coach=7&until=2026-11-22T05:00:00Z',
+  pending = { bookingId: 9, order, at: NOW },
+  checkout,
+  continued,
+}: Options = {}) {
+  const { shell, said } = createFakeShell({
+    auth: { status: 'signed-in' },
+    answers: { ...(checkout && { [CHECKOUT]: checkout }), ...(continued && { [CONTINUE]: continued }) },
+    now: () => NOW,
+  });
+  if (pending) shell.drafts.save('booking/7', { contact: 'kim', pending });
+  const routes = remote.createRoutes(shell) as RouteObject[];
+  const router = createMemoryRouter(routes, { initialEntries: [`/booking-cancelled${search}`] });
+  render(<RouterProvider router={router} />);
+  await screen.findByRole('heading', { name: 'Booking Cancelled' });
+  await act(async () => {}); // what is stored comes in after the first render
+  return { said, router };
+}
+const tryAgain = () => fireEvent.click(screen.getByRole('link', { name: 'Try again' }));
+
+beforeEach(() => {
+  process.env.TZ = 'UTC';
+});
+afterEach(() => {
+  cleanup();
+  process.env.TZ = home;
+  vi.restoreAllMocks();
+});
+
+test('Try again leads straight back to paying the held booking', async () => {
+  const { said } = await open({ checkout: () => ({ sessionId: 'cs_1', url: 'https://pay.example/1' }) });
+  expect(screen.getByText('Your time is held until 05:00.')).toBeTruthy();
+  const link = screen.getByRole('link', { name: 'Try again' });
+  fireEvent.click(link);
+  fireEvent.click(link);
+  await waitFor(() => expect(said.left).toEqual(['https://pay.example/1']));
+  expect(said.calls).toEqual([{ call: CHECKOUT, body: expect.objectContaining({ booking_id: 9, price: 50, quantity: 2, slot }) }]);
+});
+
+test('where the address names the booking, Try again works without its draft, as in another browser', async () => {
+  const continued = () => ({ sessionId: 'cs_1', url: 'https://pay.example/1' });
+  const { said } = await open({ search: '?coach=7&booking=9&until=2026-11-22T05:00:00Z', pending: null, continued });
+  tryAgain();
+  await waitFor(() => expect(said.left).toEqual(['https://pay.example/1']));
+});
+
+test('a server whose address says nothing: the newest order that waits, for half an hour', async () => {
+  const checkout = () => ({ sessionId: 'cs_1', url: 'https://pay.example/1' });
+  const { said } = await open({ search: '', checkout });
+  tryAgain();
+  await waitFor(() => expect(said.left).toHaveLength(1));
+  cleanup();
+  await open({ search: '', checkout, pending: { bookingId: 9, order, at: NOW - 31 * MINUTE } });
+  expect(screen.queryByRole('link', { name: 'Try again' })).toBeNull();
+});
+
+test.each<[string, Options]>([
+  ['no order is known', { pending: null }],
+  ['the order was never answered', { pending: { bookingId: null, order, at: NOW } }],
+  ['the hold is over', { search: '?coach=7&booking=9&until=2026-11-22T04:29:59Z' }],
+])('where %s, Try again leads to the form', async (_, options) => {
+  const { router, said } = await open(options);
+  tryAgain();
+  await waitFor(() => expect(router.state.location.pathname).toBe('/booking/7'));
+  expect(said.calls.filter(({ call }) => call === CHECKOUT || call === CONTINUE)).toEqual([]);
+});
+
+test('a booking that can no longer be paid: said, and back to the form', async () => {
+  const { router, said } = await open({ checkout: () => Promise.reject(new ApiError('http', 409)) });
+  tryAgain();
+  await waitFor(() => expect(router.state.location.pathname).toBe('/booking/7'));
+  expect(said.alerts).toEqual(['Payment session failed to create.']);
+});
+
+test.each([1, -1, 366, -366])('a browser clock %i days off changes nothing about what is held', async (days) => {
+  vi.spyOn(Date, 'now').mockReturnValue(NOW + days * 24 * 60 * MINUTE);
+  await open();
+  expect(screen.getByText('Your time is held until 05:00.')).toBeTruthy();
+  cleanup();
+  await open({ search: '?coach=7&until=2026-11-22T04:29:59Z' });
+  expect(screen.queryByText(/is held until/)).toBeNull();
+});

@@ -1,0 +1,208 @@
+import { cleanup, configure, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { ApiError } from 'contracts/shell';
+import { createMemoryRouter, type RouteObject, RouterProvider } from 'react-router-dom';
+import { createFakeShell, type FakeAnswer } from 'remote-kit/fake-shell';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import remote from '../remote';
+
+configure({ asyncUtilTimeout: 8000 }); // machines are busy
+vi.setConfig({ testTimeout: 30_000 });
+const home = process.env.TZ;
+const NOW = Date.parse('2026-11-22T12:00:00Z');
+const days = Array.from({ length: 7 }, (_, index) => new Date(NOW + (index + 1) * 86_400_000).toISOString().slice(0, 10));
+const CREATE = 'POST /api/create-booking/';
+const CHECKOUT = 'POST /api/create-checkout-session/';
+
+/** What a server of the specification answers; each day offers the same starts. */
+const answersOf = (starts: string[]): Record<string, FakeAnswer> => ({
+  'GET /api/coaches/7/': () => ({ id: 7, name: 'Nova', description: 'Aim.' }),
+  'GET /api/coaches/7/services/': () => [{ id: 1, label: 'Coaching', rate: 25, is_hourly: true }],
+  'GET /api/reviews/by-coach/7/': () => [],
+  ...Object.fromEntries(
+    days.map((date) => [
+      `GET /api/coach/7/available-slots/?date=${date}&duration=60`,
+      () => ({ available_slots: starts.map((start) => ({ start })) }),
+    ]),
+  ),
+});
+
+let answers: Record<string, FakeAnswer>;
+const start = (now = () => NOW) => createFakeShell({ auth: { status: 'signed-in' }, answers, now });
+/** Opens the page; again with the same shell is a reload. */
+async function open({ shell }: Pick<ReturnType<typeof start>, 'shell'>) {
+  cleanup();
+  const routes = remote.createRoutes(shell) as RouteObject[];
+  render(<RouterProvider router={createMemoryRouter(routes, { initialEntries: ['/booking/7'] })} />);
+  await waitFor(() => expect(screen.getAllByRole('button', { name: /^\w{3}, \w{3} \d+/ })).toHaveLength(7));
+  await waitFor(() => expect(within(screen.getByRole('form')).queryByText('Loading...')).toBeNull());
+}
+const day = (index: number) => screen.getAllByRole('button', { name: /^\w{3}, \w{3} \d+/ })[index] as HTMLElement;
+const times = () => within(screen.getByRole('group', { name: /^\w{3}, \w{3} \d+$/ })).getAllByRole('button');
+const plain = (text: string | null | undefined) => (text ?? '').replaceAll('\u202f', ' ');
+const fill = (label: string | RegExp, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } });
+const quantity = (value: string) => fill('Quantity (hour(s))', value);
+const notice = () => plain(screen.getByRole('group', { name: 'Time slot' }).querySelector('.notice')?.textContent);
+function choose(dayIndex: number, time: string) {
+  fireEvent.click(day(dayIndex));
+  fireEvent.click(times().find(({ textContent }) => plain(textContent) === time) as HTMLElement);
+}
+async function book() {
+  fill('Contact info', 'kim');
+  fill('Details', 'aim');
+  fireEvent.click(screen.getByRole('button', { name: 'Book Now' }));
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Book Now' })).toBeTruthy());
+}
+
+beforeEach(() => {
+  process.env.TZ = 'UTC';
+  answers = answersOf(['09:00', '10:00', '15:00']);
+  vi.spyOn(console, 'warn').mockImplementation(() => {});
+});
+afterEach(() => {
+  cleanup();
+  process.env.TZ = home;
+  vi.restoreAllMocks();
+});
+
+test('a chosen zone is part of the draft: after a reload the page, the row and the pressed button agree', async () => {
+  process.env.TZ = 'America/Los_Angeles';
+  const shell = start();
+  await open(shell);
+  fireEvent.focus(screen.getByLabelText('Show times in'));
+  fill('Show times in', 'Asia/Tokyo');
+  choose(0, '7:00 PM');
+  for (const reloads of [0, 1]) {
+    if (reloads) await open(shell);
+    expect(screen.getByText(/^All times are in: Asia\/Tokyo/)).toBeTruthy();
+    expect((screen.getByLabelText('Show times in') as HTMLSelectElement).value).toBe('Asia/Tokyo');
+    expect(plain(day(0).textContent)).toContain('7:00 PM');
+    if (reloads) fireEvent.click(day(0));
+    expect(plain(screen.getByRole('button', { pressed: true }).textContent)).toBe('7:00 PM');
+  }
+  // remembered for a form that was never touched, too
+  shell.shell.drafts.clear('booking/7');
+  await open(shell);
+  expect(screen.getByText(/^All times are in: Asia\/Tokyo/)).toBeTruthy();
+});
+
+test('the time zones are made when their list is opened, not before', async () => {
+  await open(start());
+  const select = screen.getByLabelText('Show times in');
+  expect(within(select).getAllByRole('option')).toHaveLength(1);
+  fireEvent.pointerDown(select);
+  expect(within(select).getAllByRole('option').length).toBeGreaterThan(400);
+});
+
+test.each([1, -1, 366, -366])('a browser clock %i days off: the days asked for are those of the server', async (off) => {
+  vi.spyOn(Date, 'now').mockReturnValue(NOW + off * 86_400_000);
+  const { shell, said } = start();
+  await open({ shell });
+  const asked = said.calls.flatMap(({ call }) => /date=([\d-]+)/.exec(call)?.[1] ?? []);
+  expect([...new Set(asked)]).toEqual(days);
+});
+
+test('a start without room for the hours is not offered; a choice that has none any more is let go with words', async () => {
+  await open(start());
+  choose(1, '10:00 AM');
+  quantity('2');
+  await waitFor(() => expect(notice()).toBe('10:00 AM on Tue, Nov 24 has no room for 2 hours. Please choose another time.'));
+  expect(day(1).textContent).toContain('1 times');
+  expect(times().map(({ textContent }) => plain(textContent))).toEqual(['9:00 AM']);
+  choose(2, '9:00 AM');
+  expect(notice()).toBe('');
+});
+
+test('a restored time that somebody took, or whose day is over, is let go with words', async () => {
+  let now = NOW;
+  const shell = start(() => now);
+  await open(shell);
+  choose(1, '3:00 PM');
+  const request = `GET /api/coach/7/available-slots/?date=${days[1]}&duration=60`;
+  answers[request] = () => ({ available_slots: [{ start: '09:00' }] });
+  await open(shell);
+  await waitFor(() => expect(notice()).toBe('3:00 PM on Tue, Nov 24 is no longer available. Please choose another time.'));
+  choose(0, '9:00 AM');
+  now += 86_400_000;
+  await open(shell);
+  await waitFor(() => expect(notice()).toBe('9:00 AM on Mon, Nov 23 is no longer available. Please choose another time.'));
+});
+
+describe('ordering', () => {
+  test('what was ordered and not paid is free for the student: after a reload it is still chosen, and is booked again', async () => {
+    const shell = start();
+    answers[CREATE] = () => ({ booking_id: 9 });
+    answers[CHECKOUT] = () => Promise.reject(new ApiError('network', 0));
+    await open(shell);
+    quantity('2');
+    choose(1, '9:00 AM');
+    await book();
+    await waitFor(() => expect(shell.said.alerts).toEqual(['Payment session failed to create.']));
+    // the server holds both hours now
+    answers[`GET /api/coach/7/available-slots/?date=${days[1]}&duration=60`] = () => ({ available_slots: [{ start: '15:00' }] });
+    await open(shell);
+    expect(plain(day(1).textContent)).toContain('9:00 AM');
+    expect(notice()).toBe('');
+    answers[CHECKOUT] = () => ({ sessionId: 'cs_1', url: 'https://pay.example/1' });
+    fireEvent.click(screen.getByRole('button', { name: 'Book Now' }));
+    await waitFor(() => expect(shell.said.left).toEqual(['https://pay.example/1']));
+    expect(shell.said.calls.filter(({ call }) => call === CREATE)).toHaveLength(2);
+  });
+
+  test('the hold of a student ends after half an hour of the server', async () => {
+    let now = NOW;
+    const shell = start(() => now);
+    answers[CREATE] = () => ({ booking_id: 9 });
+    await open(shell);
+    choose(1, '9:00 AM');
+    await book();
+    await waitFor(() => expect(shell.said.alerts).toHaveLength(1));
+    answers[`GET /api/coach/7/available-slots/?date=${days[1]}&duration=60`] = () => ({ available_slots: [] });
+    now += 31 * 60_000;
+    await open(shell);
+    await waitFor(() => expect(notice()).toContain('9:00 AM on Tue, Nov 24 is no longer available.'));
+  });
+
+  test.each([
+    ['taken', 409, 'is no longer available.', false],
+    ['refused', 400, 'could not be booked.', true],
+    ['broken', 500, 'could not be booked.', true],
+  ])(
+    'a booking that is %s, again and again: the day is read anew, the choice let go with words; a taken one is not offered again',
+    async (_, status, words, again) => {
+      const shell = start();
+      answers[CREATE] = () => Promise.reject(new ApiError('http', status));
+      await open(shell);
+      choose(1, '9:00 AM');
+      const reads = () => shell.said.calls.filter(({ call }) => call.includes(`date=${days[1]}`)).length;
+      const before = reads();
+      await book();
+      await waitFor(() => expect(notice()).toBe(`9:00 AM on Tue, Nov 24 ${words} Please choose another time.`));
+      expect(shell.said.alerts).toEqual(['Failed to create booking.']);
+      expect(reads()).toBe(before + 1);
+      await waitFor(() => expect(day(1).textContent).toContain(again ? '3 times' : '2 times'));
+    },
+  );
+
+  test('no answer at all: the choice stays, even if the day says that it is gone, for it may be the student’s own', async () => {
+    const shell = start();
+    answers[CREATE] = () => {
+      answers[`GET /api/coach/7/available-slots/?date=${days[1]}&duration=60`] = () => ({ available_slots: [] });
+      return Promise.reject(new ApiError('timeout', 0));
+    };
+    await open(shell);
+    choose(1, '9:00 AM');
+    await book();
+    await waitFor(() => expect(shell.said.alerts).toEqual(['Failed to create booking.']));
+    await waitFor(() => expect(screen.getByRole('button', { name: 'Book Now' })).toBeTruthy());
+    expect(plain(day(1).textContent)).toContain('9:00 AM');
+    expect(notice()).toBe('');
+  });
+});
+
+test('what was typed leaves the form when the drafts are forgotten, as at sign-out', async () => {
+  const { shell } = start();
+  await open({ shell });
+  fill('Contact info', 'kim');
+  shell.auth.signOut();
+  await waitFor(() => expect((screen.getByLabelText(/Contact info/) as HTMLInputElement).value).toBe(''));
+});

@@ -1,0 +1,70 @@
+import type { SelectedSlot } from 'contracts/api';
+import { useId } from 'react';
+import { type Day, describeSlot } from './days';
+import type { DaySlots } from './room';
+import styles from './slots.module.css';
+
+export interface DayRowProps {
+  day: Day;
+  state: DaySlots['state'];
+  /** The times that can be chosen. */
+  times: string[];
+  zone: string;
+  /** The chosen slot, when it is one of this day. */
+  chosen: SelectedSlot | null;
+  open: boolean;
+  onToggle(): void;
+  onChoose(slot: SelectedSlot | null): void;
+  onReload(): void;
+}
+
+/** One day: how many times it has, and, when it is open, these. */
+export function DayRow({ day, state, times, zone, chosen, open, onToggle, onChoose, onReload }: DayRowProps) {
+  const id = useId();
+  const canOpen = state === 'ready' && times.length > 0;
+  const expanded = canOpen && open;
+  return (
+    <div className={styles.day}>
+      <button
+        type="button"
+        className={styles.header}
+        aria-expanded={expanded}
+        aria-controls={id}
+        aria-disabled={!canOpen || undefined}
+        onClick={() => canOpen && onToggle()}
+      >
+        <span>{day.label}</span>
+        <span className={styles.state}>{chosen?.displayTime ?? words(state, times.length)}</span>
+      </button>
+      {state === 'failed' && (
+        <p className={styles.failed} role="status">
+          Times could not be loaded.{' '}
+          <button type="button" onClick={onReload}>
+            Retry
+          </button>
+        </p>
+      )}
+      {expanded && (
+        // biome-ignore lint/a11y/useSemanticElements: a fieldset brings a layout of its own
+        <div id={id} role="group" aria-label={day.label} className={styles.times}>
+          {times.map((time) => (
+            <Time key={time} slot={describeSlot(day, time, zone)} pressed={chosen?.time === time} onChoose={onChoose} />
+          ))}
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** A second press on a chosen time lets it go. */
+const Time = ({ slot, pressed, onChoose }: { slot: SelectedSlot; pressed: boolean; onChoose(slot: SelectedSlot | null): void }) => (
+  <button type="button" aria-pressed={pressed} onClick={() => onChoose(pressed ? null : slot)}>
+    {slot.displayTime}
+  </button>
+);
+
+function words(state: DaySlots['state'], count: number): string {
+  if (state === 'loading') return 'Loading...';
+  if (state === 'failed') return '';
+  return count === 0 ? 'No times' : `${count} times`;
+}

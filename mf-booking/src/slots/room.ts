@@ -1,0 +1,63 @@
+import { type DayAnswer, SLOT_MINUTES, type Start } from './api';
+import { instantOf } from './days';
+
+const MINUTE_MS = 60_000;
+const SLOT_MS = SLOT_MINUTES * MINUTE_MS;
+
+export type DaySlots = { state: 'loading' } | { state: 'failed' } | ({ state: 'ready' } & DayAnswer);
+export type Slots = Record<string, DaySlots>;
+
+/** A time of a day, and for how many hours it was ordered. */
+export interface Piece {
+  date: string;
+  time: string;
+  hours: number;
+}
+
+export interface Wish {
+  hours: number;
+  /** What the student holds already: free for themselves. */
+  own: Piece | null;
+  /** What the server has refused although it offers it. */
+  refused: Piece[];
+}
+
+const dateOf = (instant: number) => new Date(instant).toISOString().slice(0, 10);
+const timeOf = (instant: number) => new Date(instant).toISOString().slice(11, 16);
+
+function startAt(slots: Slots, instant: number): Start | undefined {
+  const day = slots[dateOf(instant)];
+  return day?.state === 'ready' ? day.starts.find(({ time }) => time.slice(0, 5) === timeOf(instant)) : undefined;
+}
+
+const instantsFrom = (first: number, minutes: number) =>
+  Array.from({ length: Math.ceil(minutes / SLOT_MINUTES) }, (_, index) => first + index * SLOT_MS);
+
+/** The times of a day at which as many hours as are wished for, or as are held in one piece, have room. */
+export function offeredTimes(date: string, slots: Slots, { hours, own, refused }: Wish): string[] {
+  const day = slots[date];
+  if (day?.state !== 'ready') return [];
+  const lengthOf = (hours: number) => Math.min(hours * 60, day.maxPieceMinutes);
+  const held = new Set(own && !day.personal ? instantsFrom(instantOf(own.date, own.time), lengthOf(own.hours)) : []);
+  const wanted = lengthOf(hours);
+
+  const hasRoom = (time: string) => {
+    const instant = instantOf(date, time);
+    if (refused.some((piece) => instantOf(piece.date, piece.time) === instant && lengthOf(piece.hours) <= wanted)) return false;
+    const needed = instantsFrom(instant, wanted);
+    const room = startAt(slots, instant)?.roomMinutes;
+    if (room !== undefined && room >= wanted) return true;
+    if (room !== undefined && !needed.some((part) => held.has(part))) return false;
+    return needed.every((part) => held.has(part) || startAt(slots, part));
+  };
+
+  const listed = day.starts.map(({ time }) => time);
+  const heldHere = [...held].filter((instant) => dateOf(instant) === date && !startAt(slots, instant)).map(timeOf);
+  return [...listed, ...heldHere].sort().filter(hasRoom);
+}
+
+/** Whether it is known what a day offers: the evening of one day may need the morning of the next. */
+export function isKnown(date: string, slots: Slots): boolean {
+  const next = slots[dateOf(instantOf(date, '24:00'))];
+  return slots[date]?.state === 'ready' && (next === undefined || next.state === 'ready');
+}

@@ -1,0 +1,42 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { root } from 'workspace';
+
+const cache = path.join(root, 'node_modules/.cache');
+mkdirSync(cache, { recursive: true });
+const folder = mkdtempSync(path.join(cache, 'types-law-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** What the compiler says of one file under one of our configurations. */
+function check(config: string, code: string): string {
+  writeFileSync(path.join(folder, 'file.ts'), code);
+  const project = {
+    extends: path.join(root, config),
+    compilerOptions: { composite: false, emitDeclarationOnly: false, noEmit: true },
+    references: [],
+    include: [],
+    files: ['file.ts'],
+  };
+  writeFileSync(path.join(folder, 'tsconfig.json'), JSON.stringify(project));
+  return spawnSync(path.join(root, 'node_modules/.bin/tsc'), ['-p', folder], { encoding: 'utf8' }).stdout;
+}
+
+test('a page has no Node, and the server has', () => {
+  const node = ["Buffer.from('x')", 'process.env', 'setImmediate(() => {})', '__dirname'];
+  const code = node.map((expression, index) => `export const value${index} = ${expression};`).join('\n');
+  expect(check('tsconfig.browser.json', code).match(/Cannot find name/g)).toHaveLength(node.length);
+  expect(check('tsconfig.node.json', code)).toBe('');
+});
+
+test.each([
+  [
+    'a case that falls through',
+    'export function f(n: number) {\n  switch (n) {\n    case 1:\n      n++;\n    default:\n      n--;\n  }\n  return n;\n}',
+    'TS7029',
+  ],
+  ['an entry that may not be there', 'export const first = (words: string[]): string => words[0];', 'TS2322'],
+])('%s is refused', (_, code, error) => {
+  expect(check('tsconfig.browser.json', code)).toContain(error);
+});

@@ -1,0 +1,22 @@
+const MAX_BYTES = 1024 * 1024;
+
+/** Reads from the API in the name of a release: `GET` of a path of that origin, without credentials, bounded in time and size; rejects otherwise. */
+export async function readFromApi(apiUrl: string, path: string, budgetMs: number): Promise<{ status: number; body: string }> {
+  const url = new URL(apiUrl + path);
+  if (!path.startsWith('/') || url.origin !== new URL(apiUrl).origin) throw new TypeError(`${url.origin} is not the API`);
+  const response = await fetch(url, {
+    headers: { accept: 'application/json' },
+    credentials: 'omit',
+    redirect: 'error',
+    signal: AbortSignal.timeout(budgetMs),
+  });
+  const decoder = new TextDecoder();
+  let bytes = 0;
+  let body = '';
+  for await (const chunk of response.body ?? []) {
+    bytes += chunk.length;
+    if (bytes > MAX_BYTES) throw new RangeError(`${path} answers more than ${MAX_BYTES} bytes`);
+    body += decoder.decode(chunk, { stream: true });
+  }
+  return { status: response.status, body: body + decoder.decode() };
+}

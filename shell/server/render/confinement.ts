@@ -1,0 +1,37 @@
+/** Releases that hung, crashed or leaked: for a while not rendered at all, and for a longer one in a process apart. */
+export class Confinement {
+  private readonly resting = new Map<string, number>();
+  private readonly confined = new Map<string, number>();
+
+  constructor(
+    private readonly restMs: number,
+    private readonly confinedMs: number,
+  ) {}
+
+  /** Its guilt is certain: it rests first, so that it cannot cost its deadline again and again. */
+  rest(key: string): void {
+    this.resting.set(key, Date.now() + this.restMs);
+    this.confine(key);
+  }
+
+  /** Under suspicion: where it is alone, it shows. */
+  confine(key: string): void {
+    this.confined.set(key, Date.now() + this.confinedMs);
+  }
+
+  rests = (key: string): boolean => this.holds(this.resting, key);
+
+  isConfined = (key: string): boolean => this.holds(this.confined, key);
+
+  get count(): number {
+    return [...this.confined.keys()].filter(this.isConfined).length;
+  }
+
+  private holds(until: Map<string, number>, key: string): boolean {
+    const end = until.get(key);
+    if (end === undefined) return false;
+    if (end > Date.now()) return true;
+    until.delete(key);
+    return false;
+  }
+}

@@ -1,0 +1,174 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { NotRendered, type PoolOptions } from './pool';
+import { buildRenderer, startPool } from './test/start-pool';
+
+const MB = 1024 * 1024;
+const short = { processes: 2, deadlineMs: 1000, restMs: 3000, confinedMs: 6000 };
+const HANGS = '(() => { for (;;); })()';
+let built: Awaited<ReturnType<typeof buildRenderer>>;
+const pools: Awaited<ReturnType<typeof startPool>>[] = [];
+beforeAll(async () => {
+  built = await buildRenderer();
+});
+afterEach(async () => {
+  await Promise.all(pools.splice(0).map((pool) => pool.close()));
+});
+afterAll(() => built?.remove());
+const newPool = async (limits: PoolOptions['limits'] = short) => {
+  const pool = await startPool(built.bundle, limits);
+  pools.push(pool);
+  return pool;
+};
+
+test('a release that hangs costs its own page its deadline; pages beside it, in the same process, come with their HTML', async () => {
+  const { pool, release, show, frame, blamed } = await newPool({ ...short, processes: 1 });
+  release('hangs', { body: HANGS });
+  release('waits', { loader: 'await pause(300)', body: "'waited'" });
+  for (const key of ['one', 'two']) release(key);
+  expect(await show('one')).toBe('well');
+  const beside = show('waits'); // has begun when the other one comes
+  await sleep(50);
+  const hanging = show('hangs');
+  await sleep(50);
+  const others = [show('one'), show('two'), frame()];
+  expect(await Promise.all([beside, ...others])).toEqual(['waited', 'well', 'well', 200]);
+  expect(await hanging).toBe('Error: hangs took longer than 1000 ms to render');
+  expect(await show('hangs')).toBe('NotRendered: hangs rests after a failure');
+  expect(await show('one')).toBe('well');
+  expect(pool.stats().moved).toBeGreaterThanOrEqual(4);
+  expect(blamed).toEqual([]);
+});
+
+test('after its rest it hangs in a process apart, where nobody else is kept waiting', async () => {
+  const { pool, release, show } = await newPool({ ...short, restMs: 500 });
+  release('hangs', { loader: 'new URL(request.url).search', body: `data ? 'well' : ${HANGS}` });
+  release('one');
+  await show('one');
+  expect(await show('hangs')).toMatch(/took longer/);
+  await sleep(600);
+  expect(pool.stats().confined).toBe(1);
+  await show('one');
+  const { moved } = pool.stats();
+  const hanging = show('hangs');
+  await sleep(200);
+  const started = Date.now();
+  for (let page = 0; page < 5; page++) expect(await show('one')).toBe('well');
+  expect(Date.now() - started).toBeLessThan(900);
+  expect(await hanging).toMatch(/took longer/);
+  expect(pool.stats().moved).toBe(moved);
+  await sleep(600);
+  expect(await show('hangs', '?calm')).toBe('well');
+});
+
+test('hundred releases hold in two processes, and every page comes with its HTML', async () => {
+  const { pool, release, show } = await newPool({ processes: 2 });
+  const keys = Array.from({ length: 100 }, (_, number) => `release-${number}`);
+  for (const key of keys) release(key, { body: `'${key}'` });
+  let next = 0;
+  const visitor = async () => {
+    while (next < 400) {
+      const key = keys[(next++ * 37) % keys.length] as string;
+      expect(await show(key)).toBe(key);
+    }
+  };
+  await Promise.all(Array.from({ length: 8 }, visitor));
+  expect(pool.stats()).toMatchObject({ processes: 2, starts: 2, stops: 0, givenUp: 0 });
+});
+
+test('a page whose visitor is gone is not rendered', async () => {
+  const { pool, release, show } = await newPool({ ...short, processes: 1, pagesAtOnce: 1 });
+  release('slow', { loader: 'pause(200)' });
+  release('reads', { loader: "shell.api.get('/api/x')" });
+  const first = show('slow');
+  const visitor = new AbortController();
+  const left = show('reads', '', visitor.signal);
+  visitor.abort();
+  expect(await left).toBe('NotRendered: nobody waits for it any more');
+  expect(await first).toBe('well');
+  expect(pool.stats()).toMatchObject({ queued: 0, givenUp: 1 });
+  expect(pools[0]?.reads).toEqual([]);
+});
+
+test('a queue that is too long gives pages up and blames nobody; the process goes on', async () => {
+  const { pool, release, show } = await newPool({ ...short, processes: 1, pagesAtOnce: 2 });
+  release('works', { body: '(busy(100), 1)' });
+  await show('works');
+  const outcomes = await Promise.all(Array.from({ length: 30 }, () => show('works')));
+  expect(outcomes.slice(0, 3)).toEqual(['1', '1', '1']);
+  expect(outcomes.at(-1)).toBe('NotRendered: works has too many pages to render');
+  expect(await show('works')).toBe('1');
+  expect(pool.stats()).toMatchObject({ starts: 1, stops: 0 });
+});
+
+test('a server that was busy itself takes the answer that came meanwhile', async () => {
+  const { pool, release, show } = await newPool();
+  release('one');
+  await show('one');
+  const page = show('one');
+  await new Promise<void>((resolve) =>
+    setImmediate(() => {
+      for (const end = Date.now() + 1000; Date.now() < end; );
+      resolve();
+    }),
+  ); // the timers come next, and what the process said only after them
+  expect(await page).toBe('well');
+  expect(pool.stats().stops).toBe(0);
+});
+
+test('a page that never ends is blamed, alone and beside others, and stops nobody', async () => {
+  const { pool, release, show } = await newPool({ ...short, processes: 1 });
+  release('never', { loader: 'new Promise(() => {})' });
+  release('one');
+  expect(await show('never')).toMatch(/^Error: never took longer/);
+  const never = show('never');
+  for (let page = 0; page < 5; page++) expect(await show('one')).toBe('well');
+  expect(await never).toMatch(/^Error: never took longer/);
+  expect(pool.stats().stops).toBe(0);
+});
+
+test('what a page throws is its own; what is thrown where nothing catches ends the process, and other pages are rendered elsewhere', async () => {
+  const { release, show } = await newPool({ ...short, processes: 1 });
+  release('throws', { body: "(() => { throw new Error('boom') })()" });
+  release('crashes', { loader: "(setTimeout(() => { throw new Error('crashed') }, 50), pause(500))" });
+  release('broken', { top: "throw new Error('no way')" });
+  release('waits', { loader: 'pause(300)', body: "'waited'" });
+  expect(await show('throws')).toBe('Error: Error: boom');
+  expect(await show('throws')).toBe('Error: Error: boom');
+  expect(await show('broken')).toMatch(/no way/);
+  const [crash, beside] = await Promise.all([show('crashes'), show('waits')]);
+  expect(crash).toBe('Error: Error: crashed');
+  expect(beside).toBe('waited');
+  expect(await show('crashes')).toBe('NotRendered: crashes rests after a failure');
+  expect(new NotRendered('x')).toBeInstanceOf(Error);
+});
+
+test('memory that is taken at once ends the process; alone, the release is blamed, and nobody else lost a page', async () => {
+  const { pool, release, show } = await newPool({ ...short, processes: 1, deadlineMs: 3000, maxBytes: 250 * MB });
+  release('fills', {
+    top: 'const kept = []',
+    body: "(kept.push(...Array.from({ length: 40 }, () => new Uint8Array(1e7).fill(1))), busy(400), 'full')",
+  });
+  release('one');
+  await show('one');
+  const [filling, beside] = await Promise.all([show('fills'), show('one')]);
+  expect(beside).toBe('well');
+  expect(filling).toMatch(/^Error: took \d+ MB/); // first beside others, then alone
+  expect(await show('fills')).toMatch(/rests after a failure/);
+  expect(await show('one')).toBe('well');
+  expect(pool.stats().memoryBytes).toBeLessThan(250 * MB);
+}, 20_000);
+
+test('a leak is traced to its release by measurement, which goes on in a process apart', async () => {
+  const { pool, release, show, blamed } = await newPool({ ...short, processes: 1, deadlineMs: 3000, enoughBytes: 170 * MB });
+  release('leaks', { top: 'const kept = []', body: "(kept.push(new Uint8Array(1e7).fill(1)), 'leaked')" });
+  const keys = ['one', 'two', 'three', 'four'];
+  for (const key of keys) release(key, { top: "const table = Array.from({ length: 1e5 }, (_, at) => 'text ' + at)" });
+  for (let page = 0; page < 40 && blamed.length === 0; page++) {
+    expect(await Promise.all([...keys, 'leaks'].map((key) => show(key)))).toEqual(['well', 'well', 'well', 'well', 'leaked']);
+    await sleep(20);
+  }
+  expect(blamed[0]).toMatch(/^leaks: leaks keeps \d+ MB/);
+  expect(pool.stats().confined).toBe(1);
+  expect(await show('leaks')).toBe('leaked');
+}, 20_000);

@@ -1,0 +1,52 @@
+import type { SiteConfig } from 'contracts/shell';
+import type { ActivePreview } from '../../universal/boot';
+import type { HeadElement } from '../../universal/head/head-tags';
+
+/** What a render process is started with. */
+export interface RenderSetup {
+  site: SiteConfig;
+  apiUrl: string;
+  /** Milliseconds that one API call may take while rendering. */
+  apiBudgetMs: number;
+}
+
+/** The server code of a release, as it goes over the channel. */
+export interface ReleaseCode {
+  name: string;
+  version: string;
+  code: string;
+}
+
+export interface RenderRequest {
+  pathname: string;
+  search: string;
+  /** Whether some remote declares the path; where none does, the closest path that one declares. */
+  owned: boolean;
+  suggestion: string | null;
+  previews: ActivePreview[];
+  now: number;
+}
+
+export interface Rendered {
+  status: number;
+  /** Set for a redirect. */
+  location?: string;
+  html: string;
+  head: HeadElement[];
+  loaderData: Record<string, unknown>;
+  /** False when data was missing: such a page is not kept in the cache. */
+  complete: boolean;
+}
+
+/** The key of pages without a remote: they are rendered by the shell's code alone. */
+export const FRAME = 'frame';
+
+export type ToProcess =
+  | { type: 'setup'; setup: RenderSetup }
+  | { type: 'load'; key: string; release: ReleaseCode }
+  | { type: 'unload'; key: string }
+  | { type: 'render'; id: number; key: string; request: RenderRequest }
+  | { type: 'read'; id: number; status: number; body: string }
+  | { type: 'read-failed'; id: number }
+  | { type: 'measure' }
+  | { type: 'ping' };

@@ -1,0 +1,55 @@
+import { isApiError } from 'contracts/shell';
+import { createStaticHandler, createStaticRouter, type RouteObject, StaticRouterProvider } from 'react-router';
+import { prepareBranch } from '../../universal/composition';
+import { headElements } from '../../universal/head/head-tags';
+import { pageHandle } from '../../universal/head/route-head';
+import { type Host, HostProvider } from '../../universal/host';
+import { Hydrated } from '../../universal/hydration';
+import { frameRoutes } from '../../universal/routes';
+import type { LoadedRelease } from './loaded-release';
+import { printTree } from './print-tree';
+import type { Rendered, RenderRequest, RenderSetup } from './protocol';
+
+/** Renders one page, with the branch of its release or as the frame alone. */
+export async function renderPage(
+  { pathname, search, owned, suggestion, previews, now }: RenderRequest,
+  release: Pick<LoadedRelease, 'remote' | 'shell'> | null,
+  setup: RenderSetup,
+  visitor: Pick<Host, 'auth' | 'notify'>,
+): Promise<Rendered> {
+  const branch: RouteObject[] = release ? [await prepareBranch(release.remote, release.shell, pathname)] : [];
+  const handler = createStaticHandler(frameRoutes(branch));
+  const context = await handler.query(new Request(new URL(pathname + search, setup.site.url)));
+  if (context instanceof Response) {
+    return { status: 302, location: context.headers.get('location') ?? '/', html: '', head: [], loaderData: {}, complete: true };
+  }
+  // A failed loader is left to the browser, which tries again behind the page's own loading state.
+  const failures = Object.values(context.errors ?? {});
+  const foreign = failures.find((error) => !isApiError(error));
+  if (foreign) throw foreign;
+  context.errors = null;
+  context.loaderData = Object.fromEntries(Object.entries(context.loaderData).filter(([, data]) => data !== undefined));
+
+  const host: Host = {
+    site: setup.site,
+    owns: () => owned,
+    suggest: () => suggestion,
+    previews,
+    ...visitor,
+    stamped: now,
+    now: Date.now,
+    report: () => {},
+  };
+  const html = await printTree(
+    <HostProvider value={host}>
+      <StaticRouterProvider router={createStaticRouter(handler.dataRoutes, context)} context={context} hydrate={false} />
+      {/* as in the browser: ids depend on the shape of the tree */}
+      <Hydrated onDone={() => {}} />
+    </HostProvider>,
+  );
+  const matches = context.matches.map(({ params, route }) => ({ params, handle: route.handle, loaderData: context.loaderData[route.id] }));
+  const page = pageHandle(matches, setup.site);
+  const tags = !owned ? { title: `Page not found | ${setup.site.name}`, noindex: true } : page?.handle.head?.(page.args);
+  const status = !owned ? 404 : (page?.handle.status?.(page.args) ?? 200);
+  return { status, html, head: headElements(tags, setup.site, pathname), loaderData: context.loaderData, complete: failures.length === 0 };
+}

@@ -1,0 +1,50 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+
+const HEAP_MB = 256;
+const PAGE_BYTES = 4096;
+/** Of the kernel's clock, 100 a second. */
+const TICK_MS = 10;
+const permission = process.allowedNodeEnvironmentFlags.has('--permission') ? '--permission' : '--experimental-permission';
+
+/** Starts a process that may read its own code and nothing else: no environment, files, processes, threads or code made from text. */
+export function spawnSealed(bundle: string): ChildProcess {
+  const flags = [
+    permission,
+    `--allow-fs-read=${bundle}`,
+    '--preserve-symlinks-main', // or it would read the folders above
+    '--disallow-code-generation-from-strings',
+    '--frozen-intrinsics',
+    '--no-addons',
+    '--no-warnings',
+    `--max-old-space-size=${HEAP_MB}`,
+  ];
+  const env = process.env.TZ ? { TZ: process.env.TZ } : {}; // times are printed as in this process
+  const child = spawn(process.execPath, [...flags, bundle], {
+    env,
+    cwd: path.dirname(bundle),
+    stdio: ['pipe', 'pipe', 'ignore'],
+  });
+  const kill = () => void child.kill('SIGKILL');
+  process.once('exit', kill);
+  child.once('exit', () => process.off('exit', kill));
+  return child;
+}
+
+const proc = (pid: number | undefined, file: string): string[] => {
+  try {
+    return readFileSync(`/proc/${pid}/${file}`, 'utf8').replace(/^.*\)/, '').trim().split(' ');
+  } catch {
+    return [];
+  }
+};
+
+/** Resident memory of a process; 0 where the system does not tell. */
+export const residentBytes = (pid: number | undefined): number => Number(proc(pid, 'statm')[1] ?? 0) * PAGE_BYTES;
+
+/** Processor time of a process, ms; null where the system does not tell. */
+export function processorMs(pid: number | undefined): number | null {
+  const fields = proc(pid, 'stat'); // from the state on, which is the third
+  return fields.length > 13 ? (Number(fields[11]) + Number(fields[12])) * TICK_MS : null;
+}

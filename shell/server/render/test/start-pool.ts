@@ -1,0 +1,74 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { createRsbuild } from '@rsbuild/core';
+import { createFakeShell } from 'remote-kit/fake-shell';
+import { rendererConfig } from '../../../build/config';
+import { type PoolOptions, RenderPool } from '../pool';
+import type { RenderRequest } from '../protocol';
+
+/** The real render process, built once for a test file; `remove` when done. */
+export async function buildRenderer() {
+  const folder = mkdtempSync(path.join(tmpdir(), 'carry-render-'));
+  const { build } = await createRsbuild({
+    cwd: path.join(import.meta.dirname, '../../..'),
+    rsbuildConfig: { ...rendererConfig(folder), logLevel: 'error' },
+  });
+  await build();
+  return { bundle: path.join(folder, 'render.cjs'), remove: () => rmSync(folder, { recursive: true }) };
+}
+
+/** A server bundle with one page at `/`: what it does once, in its loader and while it renders (text to show). */
+export const remoteCode = ({ top = '', loader = 'null', body = "'well'" }) => `
+  const { createElement } = require('react');
+  const { useLoaderData } = require('react-router-dom');
+  const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
+  const busy = (ms) => { for (const end = Date.now() + ms; Date.now() < end; ); };
+  ${top};
+  const Component = () => { const data = useLoaderData(); const text = ${body}; return createElement('p', null, 'shows ' + text); };
+  module.exports.default = {
+    contractVersion: 1,
+    createRoutes: (shell) => [{ id: 'page', path: '/', loader: async ({ request }) => (await (${loader})) ?? null, Component, HydrateFallback: () => null }],
+  };`;
+
+/** A pool on that build, beside an API that says which path was read. */
+export async function startPool(bundle: string, limits: PoolOptions['limits'] = {}) {
+  const reads: string[] = [];
+  const api = createServer((request, response) => {
+    reads.push(`${request.method} ${request.url}`);
+    if (request.url?.startsWith('/api/slow')) return;
+    if (request.url?.startsWith('/api/moved')) response.writeHead(302, { location: 'http://127.0.0.1:1/' });
+    response.end(request.url?.startsWith('/api/large') ? JSON.stringify('x'.repeat(2_000_000)) : JSON.stringify(request.url));
+  });
+  await new Promise<void>((resolve) => api.listen(0, '127.0.0.1', resolve));
+  const apiUrl = `http://127.0.0.1:${(api.address() as AddressInfo).port}`;
+  const blamed: string[] = [];
+  const onBlame = (key: string, error: string) => void blamed.push(`${key}: ${error}`);
+  const site = createFakeShell().shell.site;
+  const pool = new RenderPool({ bundle, setup: { site, apiUrl, apiBudgetMs: 700 }, onBlame, limits });
+  const codes = new Map<string, string>();
+  const request: RenderRequest = { pathname: '/', search: '', owned: true, suggestion: null, previews: [], now: 0 };
+  return {
+    pool,
+    blamed,
+    reads,
+    /** Gives a release its code. */
+    release: (key: string, parts: Parameters<typeof remoteCode>[0] = {}) => void codes.set(key, remoteCode(parts)),
+    /** Renders its page: the text shown, or the error's name and first line. */
+    show: (key: string, search = '', signal?: AbortSignal) =>
+      pool
+        .render(key, async () => ({ name: key, version: '1', code: codes.get(key) ?? '' }), { ...request, search }, signal)
+        .then(
+          ({ html }) => /shows ([^<]*)/.exec(html)?.[1] ?? html,
+          (error: Error) => `${error.name}: ${error.message.split('\n')[0]}`,
+        ),
+    frame: () => pool.render('frame', async () => null, request).then(({ status }) => status),
+    async close() {
+      await pool.close();
+      api.closeAllConnections();
+      api.close();
+    },
+  };
+}
