@@ -120,6 +120,7 @@ for (const [fault, code] of Object.entries(onServer)) {
     page,
     site,
   }) => {
+    test.setTimeout(90_000); // a hang costs its deadline each time, in the trial too
     const before = await liveVersion(site, 'mf-account');
     const edit = {
       file: 'routes/login.tsx',
@@ -140,7 +141,7 @@ for (const [fault, code] of Object.entries(onServer)) {
           await page.request.get(`/login?again=${Math.random()}`);
           return audit();
         },
-        { timeout: 40_000, intervals: [500] },
+        { timeout: 70_000, intervals: [500] },
       )
       .toBe('fall-back');
     expect((await readLive(storeOf(site))).remotes['mf-account']?.version).toBe(before);

@@ -23,7 +23,7 @@ import { RenderPool } from './render/pool';
 
 const API_BUDGET_MS = 700;
 /** Long, so that a machine under load is not taken for a release that hangs. */
-const TRIAL_DEADLINE_MS = 4000;
+const TRIAL_DEADLINE_MS = 3000;
 const DRAIN_MS = 5000;
 const distOf = ({ development }: ServerConfig) => path.join(import.meta.dirname, development ? '../dist-dev' : '../dist');
 
