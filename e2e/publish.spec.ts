@@ -88,7 +88,7 @@ test('the commands work from a shell: pnpm releases and the binary of registry, 
   const published = await run('scripts/run.mjs', 'releases', 'publish', 'mf-booking', '--channel', 'pr-1', '--why', 'look at it');
   expect(published.code, published.stderr).toBe(0);
   const { url, version } = JSON.parse(published.stdout);
-  expect(url).toMatch(/\/\?preview=mf-booking@pr-1\./);
+  expect(url).toMatch(/\/booking\/1\?preview=mf-booking@pr-1\./);
   expect(published.stderr).toMatch(/trying it on the whole site/);
   const shown = JSON.parse((await run('registry/bin/releases.mjs', 'show', 'mf-booking', version)).stdout);
   expect(shown.routes.map((route: { path: string }) => route.path)).toContain('/booking/:coachId');

@@ -8,9 +8,20 @@ import { remoteName } from 'contracts/release';
 import { remoteFolder, root } from 'workspace';
 
 const usage = 'usage: new-remote mf-<name> --path /<path>';
+const help = `new-remote mf-<name> --path /<path>
+
+  makes a remote of the common shape in a folder of that name, with a route, a test and a page of its own, and claims the path
+  in contracts/src/ownership.ts. Next: npm run dev -- mf-<name>, npm run releases -- publish mf-<name>. See docs/adding-a-remote.md.`;
 
 function main(): void {
-  const { positionals, values } = parseArgs({ allowPositionals: true, options: { path: { type: 'string' } } });
+  const { positionals, values } = parseArgs({
+    allowPositionals: true,
+    options: { path: { type: 'string' }, help: { type: 'boolean', short: 'h' } },
+  });
+  if (values.help) {
+    console.log(help);
+    return;
+  }
   const [name = ''] = positionals;
   const prefix = values.path ?? '';
   if (!remoteName.safeParse(name).success || positionals.length !== 1) throw new Error(`${usage} (lower-case letters, digits and hyphens)`);

@@ -1,5 +1,5 @@
-// pnpm releases <verb>
+// pnpm releases <command>
 import { runReleases } from 'registry/cli';
-import { surroundings } from './release-desk';
+import { environment } from './release-environment';
 
-process.exitCode = await runReleases(process.argv.slice(2), surroundings);
+process.exitCode = await runReleases(process.argv.slice(2), environment);

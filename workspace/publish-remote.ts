@@ -3,11 +3,15 @@ import path from 'node:path';
 import { type Published, type PublishOptions, publish, type Store } from 'registry';
 import { remoteFolder, root } from './workspace';
 
+const git = (...args: string[]) =>
+  execFileSync('git', args, { cwd: root, stdio: ['ignore', 'pipe', 'ignore'] })
+    .toString()
+    .trim();
+
+/** The commit that is built; one from which the tree differs is named as such. */
 function commit(): string {
   try {
-    return execFileSync('git', ['rev-parse', '--short=12', 'HEAD'], { cwd: root, stdio: ['ignore', 'pipe', 'ignore'] })
-      .toString()
-      .trim();
+    return git('rev-parse', '--short=12', 'HEAD') + (git('status', '--porcelain') ? '-dirty' : '');
   } catch {
     return 'none';
   }

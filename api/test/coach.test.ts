@@ -1,4 +1,8 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
+import { createApp } from '../src/app';
+import { chatAccounts } from '../src/db/schema';
 import { onEveryDatabase } from './harness';
 import { webhook } from './webhook';
 
@@ -55,24 +59,58 @@ onEveryDatabase('coach and reviews', (api) => {
       redirect: 'manual',
     });
     const callback = (approved.headers.get('location') ?? '').replace(api().config.url, '');
-    const arrive = (sent: string) => api().app.request(api().config.url + callback, { headers: { cookie: sent } });
-    return { cookie, own: cookie.split(';')[0] ?? '', arrive };
+    const arrive = (sent: string, app = api().app) => app.request(api().config.url + callback, { headers: { cookie: sent } });
+    const linked = async () => {
+      const path = `/api/stripe/success-info/?session_id=${checkout.body.sessionId}`;
+      return (await api().send('GET', path, undefined, student)).body.discord;
+    };
+    return { cookie, own: cookie.split(';')[0] ?? '', arrive, linked };
   }
   const members = async () => /In this server: ([^<]*)/.exec(await (await fetch(`${api().sandbox.origin}/chat`)).text())?.[1];
 
   test('linking a chat account: one state, one use, one browser, one owner; its user joins the server', async () => {
-    const { cookie, own, arrive } = await chatter('chatter');
+    const { cookie, own, arrive, linked } = await chatter('chatter');
     expect(cookie).toMatch(/Path=\/api\/oauth\/discord\/; HttpOnly; SameSite=Lax/);
     expect((await arrive('')).status).toBe(400); // somebody else's browser
     expect((await arrive('carry_chat_state=another')).status).toBe(400);
-    expect(await members()).toBe('nobody yet');
+    expect([await members(), await linked()]).toEqual(['nobody yet', null]);
     const back = await arrive(own);
     expect(back.status).toBe(302);
-    expect(back.headers.get('location')).toMatch(/^http:\/\/site\.test\/booking-success\?session_id=cs_test_\w+&discord=connected&as=kim$/);
-    expect(await members()).toBe('kim');
+    expect(back.headers.get('location')).toMatch(/^http:\/\/site\.test\/booking-success\?session_id=cs_test_\w+&discord=connected$/);
+    expect([await members(), await linked()]).toEqual(['kim', { username: 'kim' }]); // the server says who, not the address
     expect((await arrive(own)).status).toBe(400);
     const other = await chatter('second-kim');
     expect((await other.arrive(other.own)).headers.get('location')).toMatch(/&discord=taken$/);
+  });
+
+  test('a chat service that fails on the way back leads to the site, which says so, whatever it was that failed', async () => {
+    for (const [failing, outcome, account] of [
+      ['/api/oauth2/token', 'unavailable', null],
+      ['/api/users/@me', 'unavailable', null],
+      ['/api/guilds/', 'not_joined', { username: 'kim' }],
+    ] as const) {
+      await api().db.delete(chatAccounts);
+      const flaky = createServer(async (request, response) => {
+        if (request.url?.startsWith(failing)) return void response.writeHead(500, { 'content-type': 'text/html' }).end('<h1>Oops</h1>');
+        const body: Buffer[] = await request.toArray();
+        const headers = { authorization: request.headers.authorization ?? '', 'content-type': request.headers['content-type'] ?? '' };
+        const passed = await fetch(api().sandbox.origin + request.url, {
+          method: request.method,
+          headers,
+          body: body.length > 0 ? Buffer.concat(body) : undefined,
+        });
+        response.writeHead(passed.status, { 'content-type': 'application/json' }).end(await passed.text());
+      }).listen(0, '127.0.0.1');
+      await new Promise((resolve) => flaky.once('listening', resolve));
+      const apiUrl = `http://127.0.0.1:${(flaky.address() as AddressInfo).port}/api`;
+      const app = createApp({ ...api(), config: { ...api().config, discord: { ...api().config.discord, apiUrl } } });
+      const { own, arrive, linked } = await chatter(`flaky-${outcome}-${failing.length}`);
+      const back = await arrive(own, app);
+      expect([back.status, new URL(back.headers.get('location') ?? '').searchParams.get('discord')]).toEqual([302, outcome]);
+      expect(await linked()).toEqual(account);
+      flaky.close();
+    }
+    await api().db.delete(chatAccounts);
   });
 
   test('a link to a chat account that was begun too long ago is refused', async () => {

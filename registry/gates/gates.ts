@@ -3,11 +3,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { chromium } from 'playwright';
 import type { Candidate } from '../src/candidate';
 import { ReleaseRefused } from '../src/errors';
+import { samplePath } from '../src/sample-path';
 import type { Store } from '../src/store';
 import { browserFlags, findBrowser } from './browser';
 import { FAILED, type GateTab, openTab, PAGE_BUDGET_MS } from './gate-tab';
 import { openRehearsal, type StartSite } from './rehearsal';
-
 import { serveFolder } from './serve-folder';
 
 export type { StartSite };
@@ -30,7 +30,7 @@ export function openGates(store: Store, startSite: StartSite, dist: string, repo
   async function standalone({ record: { name, routes } }: Candidate): Promise<void> {
     report('opening its standalone page');
     const server = await serveFolder(path.join(dist, 'standalone'));
-    const pathname = sample(routes[0]?.path ?? '/');
+    const pathname = samplePath(routes[0]?.path ?? '/', 'nova');
     const { visit, settle } = await openTab(await context);
     const problems = await visit(server.url + pathname, async (page) => {
       await page.waitForFunction(() => document.getElementById('root')?.textContent?.trim(), null, { timeout: PAGE_BUDGET_MS });
@@ -46,7 +46,7 @@ export function openGates(store: Store, startSite: StartSite, dist: string, repo
     const { name, version, routes } = candidate.record;
     const { url, lines, pages, take } = await rehearsal;
     await take(candidate);
-    const own = routes.map((route) => sample(route.path));
+    const own = routes.map((route) => samplePath(route.path, 'nova'));
     const entrance = [...pages].find(([other]) => other !== name)?.[1]; // one page of another team: with the frame, it must stand as before
     const shown: string[] = [];
     // the server first, one page after the other: a busy machine must not look like a remote that hangs
@@ -111,6 +111,3 @@ export function openGates(store: Store, startSite: StartSite, dist: string, repo
 function refuse(name: string, pathname: string, why: string): never {
   throw new ReleaseRefused(`${name}: on the whole site its page ${pathname} fails (${why}); mend it and publish again`);
 }
-
-/** An address for a route pattern. */
-const sample = (pattern: string) => pattern.replace('{coachSlug}', 'nova').replaceAll(/:\w+/g, '1').replace(/\/\*$/, '');

@@ -22,7 +22,9 @@ const problems = documents.flatMap((document) => {
   const links = [...text.matchAll(/\]\((?!https?:|#)([^)#]+)/g)].map(([, target]) => path.join(path.dirname(document), target ?? ''));
   const code = [...text.matchAll(/`([^`\n]+)`/g)].map(([, span]) => span ?? '');
   const paths = code.filter((span) => /^[\w.-]+\/[\w./-]+\.\w+$/.test(span) && !span.startsWith('dist/') && !span.includes('…'));
-  const commands = code.flatMap((span) => [...span.matchAll(/^(?:pnpm|npm run|npm) ([a-z][\w:-]*)/g)].map(([, name]) => name ?? ''));
+  const commands = code.flatMap((span) =>
+    [...span.matchAll(/^(?:pnpm|npm run|npm) (?:-s )?([a-z][\w:-]*)/g)].map(([, name]) => name ?? ''),
+  );
   // `file` › words of a test's name
   const named = [...text.matchAll(/`([\w./-]+\.(?:spec|test)\.tsx?)` › ([^|\n]+?) *(?:\||<br>)/g)];
   const untold = named.filter(

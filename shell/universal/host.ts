@@ -1,7 +1,8 @@
-import type { AuthState, ReadonlyStore, SiteConfig } from 'contracts/shell';
+import type { SiteConfig } from 'contracts/shell';
 import { createContext, useContext } from 'react';
 import type { ActivePreview } from './boot';
 import type { NotifyStore } from './notify/notify';
+import type { Session } from './session/session';
 
 /** What the shell's own components need; remotes get a ShellApi instead. */
 export interface Host {
@@ -11,7 +12,7 @@ export interface Host {
   /** The declared path closest to one that nobody owns, or null. */
   suggest(pathname: string): string | null;
   previews: ActivePreview[];
-  auth: { store: ReadonlyStore<AuthState>; signOut(): void };
+  auth: Pick<Session, 'store' | 'departures' | 'signOut'>;
   notify: NotifyStore;
   /** Server time when the page was stamped: what the server rendered and the browser renders first must agree. */
   stamped: number;

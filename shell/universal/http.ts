@@ -45,6 +45,7 @@ export function createApiClient(
         signal,
         body: body === undefined ? undefined : JSON.stringify(body),
         credentials: request.credentials ? 'include' : 'omit',
+        keepalive: request.keepalive ?? false,
       });
       text = await response.text();
     } catch (cause) {

@@ -1,5 +1,5 @@
 import { createHmac, randomUUID } from 'node:crypto';
-import { and, eq, isNull } from 'drizzle-orm';
+import { and, eq, inArray, isNull } from 'drizzle-orm';
 import type { Database } from '../db/open';
 import { refreshTokens } from '../db/schema';
 import { Problem } from '../http/problem';
@@ -48,6 +48,18 @@ export async function renewSession(services: Services, token: string) {
   });
   if (!outcome) throw invalid();
   return { access: await signAccess(services, outcome.userId), refresh: outcome.refresh };
+}
+
+/** Ends the session that a refresh token belongs to, whichever of its family it is; nothing when nobody has it. */
+export async function revokeSession({ db, now }: Services, token: string): Promise<void> {
+  const family = db
+    .select({ family: refreshTokens.family })
+    .from(refreshTokens)
+    .where(eq(refreshTokens.tokenHash, digest(token)));
+  await db
+    .update(refreshTokens)
+    .set({ revokedAt: now() })
+    .where(and(inArray(refreshTokens.family, family), isNull(refreshTokens.revokedAt)));
 }
 
 /** Ends all sessions of a user. */

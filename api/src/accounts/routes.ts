@@ -16,7 +16,7 @@ import { newChallenge, requireHuman } from './captcha';
 import { issueMailToken, ownerOfUsedToken, redeemMailToken } from './mail-token';
 import { passwordResetRoutes } from './password-reset';
 import { hashPassword, isStrong, passwordMatches, WEAK_PASSWORD } from './passwords';
-import { openSession, renewSession } from './refresh-token';
+import { openSession, renewSession, revokeSession } from './refresh-token';
 
 const WRONG = 'No active account found with the given credentials';
 const NOT_VERIFIED = 'Your email address is not verified. Please open the link in the mail we sent you.';
@@ -68,6 +68,20 @@ export function accountRoutes(services: Services) {
       responses: { 200: json(tokens), ...refusals },
     }),
     async (context) => context.json(await renewSession(services, context.req.valid('json').refresh), 200),
+  );
+
+  app.openapi(
+    createRoute({
+      method: 'post',
+      path: '/api/token/revoke/',
+      summary: 'Sign out: end the session of a refresh token',
+      request: jsonBody(z.object({ refresh: text(1000) })),
+      responses: done(),
+    }),
+    async (context) => {
+      await revokeSession(services, context.req.valid('json').refresh);
+      return context.json({ detail: 'Signed out.' }, 200); // also for a token that nobody has: nobody can tell
+    },
   );
 
   app.openapi(

@@ -21,7 +21,7 @@ export async function exchangeCode({ discord }: ApiConfig, code: string, verifie
     redirect_uri: redirectUri,
   });
   const response = await call(`${discord.apiUrl}/oauth2/token`, { method: 'POST', body });
-  const { access_token } = (await response.json()) as { access_token?: string };
+  const { access_token } = (await response.json().catch(() => ({}))) as { access_token?: string };
   if (!access_token) throw unavailable();
   return access_token;
 }
@@ -29,7 +29,7 @@ export async function exchangeCode({ discord }: ApiConfig, code: string, verifie
 /** Who the access token belongs to. */
 export async function currentUser({ discord }: ApiConfig, accessToken: string): Promise<{ id: string; username: string }> {
   const response = await call(`${discord.apiUrl}/users/@me`, { headers: { authorization: `Bearer ${accessToken}` } });
-  const { id, username } = (await response.json()) as { id?: string; username?: string };
+  const { id, username } = (await response.json().catch(() => ({}))) as { id?: string; username?: string };
   if (!id || !username) throw unavailable();
   return { id, username };
 }

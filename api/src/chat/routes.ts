@@ -17,6 +17,12 @@ const STATE_MS = 10 * 60_000;
 const STATE_COOKIE = 'carry_chat_state';
 const PATH = '/api/oauth/discord/';
 
+/** Null for a chat service that fails; any other error goes on. */
+function outage(error: unknown): null {
+  if (error instanceof Problem) return null;
+  throw error;
+}
+
 /** Linking a chat account to a booking's student: OAuth 2 with PKCE, each state for one use, of one user, in one browser. */
 export function chatRoutes(services: Services) {
   const { db, config, now } = services;
@@ -67,6 +73,11 @@ export function chatRoutes(services: Services) {
     },
   );
 
+  async function identify(code: string, verifier: string) {
+    const accessToken = await exchangeCode(config, code, verifier, redirectUri);
+    return { accessToken, user: await currentUser(config, accessToken) };
+  }
+
   const query = z.object({ state: text(200), code: text(500).optional(), error: text(200).optional() });
   app.openapi(
     createRoute({
@@ -93,8 +104,10 @@ export function chatRoutes(services: Services) {
         return context.redirect(url.href, 302);
       };
       if (error || !code) return back({ discord: 'refused' });
-      const accessToken = await exchangeCode(config, code, pending.verifier, redirectUri);
-      const user = await currentUser(config, accessToken);
+      // From here on the visitor is on their way back: whatever fails, they are told on the site, where they can try again.
+      const found = await identify(code, pending.verifier).catch(outage);
+      if (!found) return back({ discord: 'unavailable' });
+      const { user, accessToken } = found;
       const taken = await db
         .insert(chatAccounts)
         .values({ userId: pending.userId, chatId: user.id, username: user.username })
@@ -107,8 +120,8 @@ export function chatRoutes(services: Services) {
           },
         );
       if (taken) return back({ discord: 'taken' });
-      await joinGuild(config, user.id, accessToken);
-      return back({ discord: 'connected', as: user.username });
+      const joined = await joinGuild(config, user.id, accessToken).then(() => true, outage);
+      return back({ discord: joined ? 'connected' : 'not_joined' });
     },
   );
   return app;

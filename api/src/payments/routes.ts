@@ -1,7 +1,7 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { and, eq } from 'drizzle-orm';
 import { signedIn } from '../accounts/access-token';
-import { bookings } from '../db/schema';
+import { bookings, chatAccounts } from '../db/schema';
 import { detail, filled, id, text } from '../http/fields';
 import { bearer, createRouter, json, jsonBody, refusals } from '../http/router';
 import type { Services } from '../services';
@@ -46,7 +46,13 @@ export function paymentRoutes(services: Services) {
     async (context) => context.json(await open({ bookingId: context.req.valid('param').id, studentId: context.var.userId }), 200),
   );
 
-  const info = z.object({ booking_id: z.number().optional(), status: z.string().optional(), error: z.string().optional() });
+  const info = z.object({
+    booking_id: z.number().optional(),
+    status: z.string().optional(),
+    error: z.string().optional(),
+    /** The chat account that the student has linked. */
+    discord: z.object({ username: z.string() }).nullable().optional(),
+  });
   app.openapi(
     createRoute({
       method: 'get',
@@ -75,7 +81,12 @@ export function paymentRoutes(services: Services) {
       }
       if (booking.status === 'pending_payment') return context.json({ status: 'pending' }, 202);
       const error = whyNot(booking);
-      return error ? context.json({ error }, 410) : context.json({ booking_id: booking.id }, 200);
+      if (error) return context.json({ error }, 410);
+      const [discord = null] = await db
+        .select({ username: chatAccounts.username })
+        .from(chatAccounts)
+        .where(eq(chatAccounts.userId, context.var.userId));
+      return context.json({ booking_id: booking.id, discord }, 200);
     },
   );
   return app;

@@ -71,7 +71,7 @@ export const createCheckout = (api: ApiClient, { coachId, service, quantity, con
   });
 
 export const getSuccessInfo = (api: ApiClient, sessionId: string) =>
-  api.get<{ booking_id?: number | string; error?: string; status?: string }>(
+  api.get<{ booking_id?: number | string; error?: string; status?: string; discord?: { username?: string } | null }>(
     `/api/stripe/success-info/?session_id=${encodeURIComponent(sessionId)}`,
     { bearer: true },
   );

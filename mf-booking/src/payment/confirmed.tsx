@@ -8,20 +8,21 @@ import { startDiscord } from '../booking/api';
 import styles from '../booking/booking.module.css';
 import { ClaimConfirmation } from './claim-confirmation';
 
-/** What the way back from the chat service says in the address. */
-const outcomes: Record<string, (name: string | null) => string> = {
-  connected: (name) => `Discord connected as ${name ?? 'you'}.`,
-  refused: () => 'Discord was not connected.',
-  taken: () => 'This Discord account is linked to somebody else.',
+/** Why the way back from the chat service may have come to nothing, as the address says; that it succeeded the server says. */
+const failures: Record<string, string> = {
+  refused: 'Discord was not connected.',
+  taken: 'This Discord account is linked to somebody else.',
+  unavailable: 'Discord does not answer, so it was not connected. Please try again.',
+  not_joined: 'Your Discord account is connected, but joining the channel failed. Please try again.',
 };
 
 const NO_DISCORD = 'Could not start Discord OAuth.';
 
 /** The paid booking, and how to meet the coach: link the chat account, or run the claim command. */
-export function Confirmed({ bookingId }: { bookingId: number | string }) {
+export function Confirmed({ bookingId, chatName }: { bookingId: number | string; chatName: string | null }) {
   const { api, notify, leave } = useShell();
   const [search] = useSearchParams();
-  const linked = search.get('discord');
+  const failure = failures[search.get('discord') ?? ''];
   const claim = search.get('claim');
   const [connecting, setConnecting] = useState(false);
   const [copied, setCopied] = useState(false);
@@ -51,9 +52,9 @@ export function Confirmed({ bookingId }: { bookingId: number | string }) {
         Your booking number is <strong>{bookingId}</strong>. Join the channel to meet your coach.
       </p>
       {claim && <ClaimConfirmation token={claim} />}
-      {linked && (
-        <Banner tone={linked === 'connected' ? 'success' : 'info'} role="status" className={styles.linked}>
-          <p>{outcomes[linked]?.(search.get('as')) ?? outcomes.refused?.(null)}</p>
+      {(failure || chatName) && (
+        <Banner tone={failure ? 'info' : 'success'} role="status" className={styles.linked}>
+          <p>{failure ?? `Discord connected as ${chatName}.`}</p>
         </Banner>
       )}
       <div className={styles.row}>

@@ -4,7 +4,11 @@ import { useStore } from 'zustand';
 import { getSuccessInfo } from '../booking/api';
 import { clearBookingDrafts } from '../booking/draft';
 
-export type PaidBooking = { kind: 'loading' } | { kind: 'paid'; bookingId: number | string } | { kind: 'failed'; message: string };
+export type PaidBooking =
+  | { kind: 'loading' }
+  /** `chatName`: the chat account that the server says is linked. */
+  | { kind: 'paid'; bookingId: number | string; chatName: string | null }
+  | { kind: 'failed'; message: string };
 
 const POLL_MS = 1000;
 /** How long an unpaid answer is taken as "the payment provider is not done yet". */
@@ -16,7 +20,7 @@ export function usePaidBooking({ api, auth, drafts }: ShellApi, sessionId: strin
   const [state, setState] = useState<PaidBooking>({ kind: 'loading' });
   useEffect(() => {
     let current = true;
-    const end = Date.now() + PATIENCE_MS;
+    const end = performance.now() + PATIENCE_MS;
     const fail = (message: string) => current && setState({ kind: 'failed', message });
     async function ask(id: string): Promise<void> {
       try {
@@ -24,9 +28,9 @@ export function usePaidBooking({ api, auth, drafts }: ShellApi, sessionId: strin
         if (!current) return;
         if (info?.booking_id !== undefined && info.booking_id !== null) {
           clearBookingDrafts(drafts);
-          setState({ kind: 'paid', bookingId: info.booking_id });
+          setState({ kind: 'paid', bookingId: info.booking_id, chatName: info.discord?.username ?? null });
         } else if (info?.error) fail(info.error);
-        else if (info?.status === 'pending' && Date.now() < end) setTimeout(() => current && void ask(id), POLL_MS);
+        else if (info?.status === 'pending' && performance.now() < end) setTimeout(() => current && void ask(id), POLL_MS);
         else fail('Failed to load booking.');
       } catch (error) {
         fail(messageOf(error));

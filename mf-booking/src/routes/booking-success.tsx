@@ -14,7 +14,7 @@ function BookingSuccess() {
   return (
     <div className={styles.single}>
       {state.kind === 'loading' && <p role="status">Loading your booking...</p>}
-      {state.kind === 'paid' && <Confirmed bookingId={state.bookingId} />}
+      {state.kind === 'paid' && <Confirmed bookingId={state.bookingId} chatName={state.chatName} />}
       {state.kind === 'failed' && (
         <Card>
           <h1 tabIndex={-1}>We could not show your booking</h1>
@@ -37,6 +37,6 @@ function BookingSuccess() {
   );
 }
 
-const handle: RouteHandle = { head: ({ site }) => ({ title: `Your booking | ${site.name}`, noindex: true }) };
+const handle: RouteHandle = { private: true, head: ({ site }) => ({ title: `Your booking | ${site.name}`, noindex: true }) };
 
 export const route = () => ({ Component: BookingSuccess, handle });

@@ -47,4 +47,4 @@ function CoachBookingPage() {
   );
 }
 
-const handle: RouteHandle = { head: ({ site }) => ({ title: `Booking | ${site.name}`, noindex: true }) };
+const handle: RouteHandle = { private: true, head: ({ site }) => ({ title: `Booking | ${site.name}`, noindex: true }) };

@@ -40,4 +40,4 @@ function CoachDashboard() {
   );
 }
 
-const handle: RouteHandle = { head: ({ site }) => ({ title: `Coach Dashboard | ${site.name}`, noindex: true }) };
+const handle: RouteHandle = { private: true, head: ({ site }) => ({ title: `Coach Dashboard | ${site.name}`, noindex: true }) };

@@ -1,84 +1,125 @@
-import { collect } from '../collect';
-import { examine } from '../doctor';
+import type { AuditEntry } from 'contracts/release';
 import { ReleaseRefused } from '../errors';
 import { diffReleases, routeSizes } from '../inspect';
 import { listVersions, readAudit, readLive, readRelease } from '../live';
 import { listPreviews } from '../previews';
 import type { Store } from '../store';
-import { type Answer, type Desk, wholeNumber } from './desk';
+import type { Answer, Command, CommandContext } from './command';
+import { assertKnownRemote, resolveVersion } from './names';
+import { kilobytes, type Paint, table } from './output';
 
-async function recordOf(store: Store, remote: string, version: string) {
+async function recordOf(store: Store, remote: string, name: string) {
+  const version = await resolveVersion(store, remote, name);
   const record = await readRelease(store, remote, version);
-  if (!record) throw new ReleaseRefused(`${remote}@${version} is not in the store; 'releases list ${remote}' shows what is`);
+  if (!record) throw new ReleaseRefused(`${remote}@${version} has no record; 'releases doctor' says more`);
   return record;
 }
 
-export async function list({ store, flags }: Desk, [only]: string[]): Promise<Answer> {
+async function rowsOf({ store, flags }: CommandContext, only: string | undefined) {
   const live = await readLive(store);
   const stored = (await store.list('')).flatMap((path) => /^(mf-[^/]+)\/[^/]+\/release\.json$/.exec(path)?.[1] ?? []);
   const names = only ? [only] : [...new Set([...Object.keys(live.remotes), ...stored])].sort();
   const previews = await listPreviews(store);
-  const most = wholeNumber('limit', flags.limit ?? '10');
   const rows = await Promise.all(
     names.map(async (name) => ({
       name,
       ...live.remotes[name],
       stored: await listVersions(store, name),
       previews: previews.filter(({ remote }) => remote === name),
-      audit: (await readAudit(store, name)).slice(-most).reverse(),
+      audit: (await readAudit(store, name)).slice(-(flags.limit ?? 10)).reverse(),
     })),
   );
-  const text = rows.flatMap(({ name, version, canary, lock, stored, previews, audit }) => [
-    `${name}  live ${version ?? 'nothing'}  stored ${stored.length}`,
-    ...(lock ? [`  locked by ${lock.who} since ${lock.at}: ${lock.why}`] : []),
-    ...(canary ? [`  canary ${canary.version} ${canary.percent} %${canary.takenBack ? ' (taken back: it failed)' : ''}`] : []),
+  return { revision: live.revision, rows };
+}
+
+const printEntry = ({ at, who, action, from, to, why, percent, channel }: AuditEntry, paint: Paint) => [
+  paint('dim', at),
+  who,
+  `${action}${percent === undefined ? '' : ` ${percent} %`}${channel ? ` ${channel}` : ''}`,
+  `${from ?? 'nothing'} → ${to ?? 'nothing'}`,
+  why,
+];
+
+async function list(context: CommandContext, [only]: string[]): Promise<Answer> {
+  if (only) await assertKnownRemote(context.store, only);
+  const { paint } = context;
+  const { revision, rows } = await rowsOf(context, only);
+  const heads = table(
+    rows.map(({ name, version, stored }) => [
+      paint('bold', name),
+      version ? `live ${paint('green', version)}` : paint('yellow', 'live nothing'),
+      `stored ${stored.length}`,
+    ]),
+  );
+  const text = rows.flatMap(({ lock, canary, quarantine = {}, ahead = [], previews, audit }, index) => [
+    heads[index] ?? '',
+    ...(lock ? [`  ${paint('yellow', 'locked')} by ${lock.who} since ${lock.at}: ${lock.why}`] : []),
+    ...(canary
+      ? [`  canary ${canary.version} ${canary.percent} %${canary.takenBack ? paint('red', ' (taken back: it failed)') : ''}`]
+      : []),
+    ...Object.entries(quarantine).map(
+      ([version, { who, at, why }]) => `  ${paint('red', 'quarantine')} ${version} by ${who} since ${at}: ${why}`,
+    ),
+    ...(ahead.length > 0 ? [`  rolled back from ${ahead.at(-1)}; --to-latest returns to it`] : []),
     ...previews.map(
       ({ channel, version, expires }) =>
         `  preview ${channel} ${version} until ${expires}${Date.parse(expires) < Date.now() ? ' (expired)' : ''}`,
     ),
-    ...audit.map(
-      ({ at, who, action, from, to, why, percent }) =>
-        `  ${at}  ${who}  ${action}${percent === undefined ? '' : ` ${percent} %`}  ${from ?? 'nothing'} → ${to ?? 'nothing'}  ${why}`,
+    ...table(
+      audit.map((entry) => printEntry(entry, paint)),
+      '  ',
     ),
   ]);
-  return { data: { revision: live.revision, remotes: rows }, text: text.join('\n') || 'the store is empty' };
+  return { data: { revision, remotes: rows }, text: text.join('\n') || 'nothing is live in this store' };
 }
 
-export async function show({ store }: Desk, [remote = '', version = '']: string[]): Promise<Answer> {
-  const record = await recordOf(store, remote, version);
+async function show({ store, paint }: CommandContext, [remote = '', name = '']: string[]): Promise<Answer> {
+  const record = await recordOf(store, remote, name);
   const sizes = routeSizes(record);
   const text = [
-    `${record.name}@${record.version}  commit ${record.commit}  contract ${record.contractVersion}  made ${record.createdAt}`,
-    ...record.routes.map(({ path }) => `  ${path}  ${sizes[path]?.gzip} bytes gzip, ${sizes[path]?.brotli} brotli`),
-    ...Object.entries(record.shared).map(([module, range]) => `  needs ${module} ${range}`),
-    ...Object.entries(record.files).map(([file, { integrity, bytes }]) => `  ${file}  ${bytes} bytes  ${integrity}`),
+    `${paint('bold', `${record.name}@${record.version}`)}  commit ${record.commit}  contract ${record.contractVersion}  made ${record.createdAt}`,
+    ...table(
+      record.routes.map(({ path }) => [path, `${kilobytes(sizes[path]?.gzip ?? 0)} gzip`, `${kilobytes(sizes[path]?.brotli ?? 0)} brotli`]),
+      '  ',
+    ),
+    ...table(
+      Object.entries(record.shared).map(([module, range]) => [`needs ${module}`, range]),
+      '  ',
+    ),
+    ...table(
+      Object.entries(record.files).map(([file, { integrity, bytes }]) => [file, `${bytes} bytes`, paint('dim', integrity)]),
+      '  ',
+    ),
   ];
   return { data: { ...record, sizes }, text: text.join('\n') };
 }
 
-export async function diff({ store }: Desk, [remote = '', a = '', b = '']: string[]): Promise<Answer> {
+async function diff({ store }: CommandContext, [remote = '', a = '', b = '']: string[]): Promise<Answer> {
   const differences = diffReleases(await recordOf(store, remote, a), await recordOf(store, remote, b));
-  const text = differences.map(({ what, from, to }) => `${what}: ${from} → ${to}`).join('\n');
+  const text = table(differences.map(({ what, from, to }) => [`${what}:`, `${from} → ${to}`])).join('\n');
   return { data: differences, text: text || 'no difference in routes, contract, shared versions or sizes' };
 }
 
-export async function doctor({ store }: Desk): Promise<Answer> {
-  const findings = await examine(store);
-  const failed = findings.some(({ level }) => level === 'error');
-  return {
-    data: findings,
-    failed,
-    text: findings.map(({ level, what }) => `${level}: ${what}`).join('\n') || 'all files and pointers are sound',
-  };
-}
-
-export async function gc({ store, flags }: Desk): Promise<Answer> {
-  const dry = flags['dry-run'] ?? false;
-  const collected = await collect(store, wholeNumber('keep', flags.keep ?? '10'), { dry });
-  const verb = dry ? 'would remove' : 'removed';
-  const text = [
-    ...collected.removed.map((release) => `  ${release}`),
-    `${verb} ${collected.removed.length} releases, ${collected.files} files, ${(collected.bytes / 1024).toFixed(0)} KB`,
-  ];
-  return { data: collected, text: text.join('\n') };
-}
+export const lookCommands: Record<string, Command> = {
+  list: {
+    usage: 'list [remote] [--limit N]',
+    does: 'what is live, canaries, previews, quarantines and history: who, when, from which to which, why',
+    words: [0, 1],
+    flags: ['limit'],
+    run: list,
+  },
+  show: {
+    usage: 'show <remote> <version>',
+    does: 'the record of a release: routes, contract, commit, sizes, shared versions, files with hashes',
+    words: [2, 2],
+    remote: true,
+    run: show,
+  },
+  diff: {
+    usage: 'diff <remote> <a> <b>',
+    does: 'what differs between two releases: routes, contract, shared versions, sizes',
+    words: [3, 3],
+    remote: true,
+    run: diff,
+  },
+};

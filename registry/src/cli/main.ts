@@ -1,84 +1,106 @@
-import { parseArgs } from 'node:util';
+import { createRequire } from 'node:module';
 import { ReleaseConflict, ReleaseRefused } from '../errors';
+import { storeExists } from '../live';
 import { openStore } from '../open-store';
-import type { Desk } from './desk';
-import { verbs } from './verbs';
+import type { Store } from '../store';
+import { closest } from './closest';
+import type { CliEnvironment, Command } from './command';
+import { commands } from './commands';
+import { checkFlags, type Flags, readCommandLine, UsageError } from './flags';
+import { assertKnownRemote } from './names';
+import { painter } from './output';
+import { Progress, type Screen } from './progress';
+
+export type { CliEnvironment } from './command';
 
 /** 0 done · 1 refused or found wanting · 2 wrong usage · 3 somebody else's change or lock is in the way · 4 the store cannot be reached. */
 export const exitCodes = { done: 0, refused: 1, usage: 2, conflict: 3, store: 4 } as const;
 
-const options = {
-  store: { type: 'string' },
-  json: { type: 'boolean' },
-  help: { type: 'boolean', short: 'h' },
-  why: { type: 'string' },
-  channel: { type: 'string' },
-  percent: { type: 'string' },
-  expires: { type: 'string' },
-  keep: { type: 'string' },
-  limit: { type: 'string' },
-  'dry-run': { type: 'boolean' },
-} as const;
+/** Where a command writes; default: this process. */
+export interface Streams {
+  out?(text: string): void;
+  err?(text: string): void;
+  color?: boolean;
+  /** For progress that moves; null: a line for each step. */
+  screen?: Screen | null;
+}
 
 const overview = () =>
   [
-    'releases <verb> [--store DIRECTORY|s3://bucket/prefix] [--json] [--help]',
+    'releases <command> [--store DIRECTORY|s3://bucket/prefix] [--json] [--verbose] [--help] [--version]',
     '',
-    ...Object.entries(verbs).map(([name, { does }]) => `  ${name.padEnd(9)} ${does}`),
+    ...Object.entries(commands).map(([name, { does }]) => `  ${name.padEnd(9)} ${does}`),
     '',
+    'A version may be its beginning, the beginning of its hash, live, previous, latest, canary, or the channel of a preview.',
+    'Through npm, --json is one document only with -s: npm run -s releases -- list --json',
     'Exit codes: 0 done, 1 refused or found wanting, 2 wrong usage, 3 a lock or another change is in the way, 4 the store cannot be reached.',
   ].join('\n');
 
-export interface Surroundings extends Pick<Desk, 'publish' | 'siteUrl' | 'previewSecret'> {
-  /** Where releases are when neither --store nor RELEASES_STORE says. */
-  defaultStore: string;
-  out?(text: string): void;
-  err?(text: string): void;
-}
+const kinds = [
+  { type: UsageError, kind: 'usage', code: exitCodes.usage },
+  { type: ReleaseRefused, kind: 'refused', code: exitCodes.refused },
+  { type: ReleaseConflict, kind: 'conflict', code: exitCodes.conflict },
+  { type: Error, kind: 'failed', code: exitCodes.store },
+] as const;
 
 /** Runs one command line; answers the exit code. Data goes to `out`, progress and refusals to `err`. */
-export async function runReleases(args: string[], surroundings: Surroundings): Promise<number> {
-  const { out = console.log, err = console.error, defaultStore, ...desk } = surroundings;
-  let parsed: ReturnType<typeof parseArgs<{ allowPositionals: true; options: typeof options }>>;
-  try {
-    parsed = parseArgs({ args, allowPositionals: true, options });
-  } catch (error) {
-    err(`${(error as Error).message}\n\n${overview()}`);
-    return exitCodes.usage;
-  }
-  const { positionals, values: flags } = parsed;
-  const [name = '', ...words] = positionals;
-  const verb = Object.hasOwn(verbs, name) ? verbs[name] : undefined;
-  if (!verb) {
-    const wanted = flags.help && !name;
-    (wanted ? out : err)(name ? `there is no verb '${name}'\n\n${overview()}` : overview());
-    return wanted ? exitCodes.done : exitCodes.usage;
-  }
-  if (flags.help) {
-    out(`releases ${verb.usage}\n\n  ${verb.does}`);
+export async function runReleases(args: string[], environment: CliEnvironment, streams: Streams = {}): Promise<number> {
+  const { out = console.log, err = console.error } = streams;
+  const color = streams.color ?? (process.stdout.isTTY === true && !process.env.NO_COLOR);
+  const tell = (text: string) => {
+    out(text);
     return exitCodes.done;
-  }
-  if (words.length < verb.words[0] || words.length > verb.words[1]) {
-    err(`usage: releases ${verb.usage}`);
-    return exitCodes.usage;
-  }
-  const started = Date.now();
-  const report = (step: string) => err(`${((Date.now() - started) / 1000).toFixed(1).padStart(5)} s  ${step}`);
+  };
+  const progress = new Progress(err, streams.screen === undefined && process.stderr.isTTY ? process.stderr : (streams.screen ?? null));
+  let flags: Flags = { json: args.includes('--json'), verbose: args.includes('--verbose') };
   try {
-    const store = await openStore(flags.store ?? process.env.RELEASES_STORE ?? defaultStore);
-    const { data, text, failed } = await verb.run({ ...desk, store, flags, report }, words);
+    const line = readCommandLine(args);
+    ({ flags } = line);
+    const [name = '', ...words] = line.words;
+    if (flags.version) return tell(versionOf());
+    if (!name && flags.help) return tell(overview());
+    const command = commandOf(name);
+    if (flags.help) return tell(`releases ${command.usage}\n\n  ${command.does}`);
+    checkFlags(name, command.flags ?? [], flags);
+    if (words.length < command.words[0] || words.length > command.words[1]) throw new UsageError(`usage: releases ${command.usage}`);
+    const store = await openFor(command, flags.store ?? (process.env.RELEASES_STORE || environment.defaultStore));
+    if (command.remote) await assertKnownRemote(store, words[0] ?? '');
+    const { data, text, failed } = await command.run({ ...environment, store, flags, paint: painter(color), report: progress.step }, words);
+    progress.end('✓');
     out(flags.json ? JSON.stringify(data, null, 2) : text);
     return failed ? exitCodes.refused : exitCodes.done;
   } catch (error) {
-    const { message } = error as Error;
-    const [kind, code] =
-      error instanceof ReleaseRefused
-        ? (['refused', exitCodes.refused] as const)
-        : error instanceof ReleaseConflict
-          ? (['conflict', exitCodes.conflict] as const)
-          : (['failed', exitCodes.store] as const);
-    if (flags.json) out(JSON.stringify({ error: kind, message }));
-    err(`${kind}: ${message}`);
-    return code;
+    progress.end('✗');
+    return explain(error as Error, flags, { out, err, color });
   }
 }
+
+function commandOf(name: string): Command {
+  const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
+  if (command) return command;
+  throw new UsageError(name ? `there is no command '${name}'${closest(name, Object.keys(commands))}\n\n${overview()}` : overview());
+}
+
+async function openFor(command: Command, location: string): Promise<Store> {
+  let store: Store;
+  try {
+    store = await openStore(location);
+  } catch (error) {
+    throw new UsageError((error as Error).message);
+  }
+  if (!command.creates && !(await storeExists(store))) throw new Error(`there is no store at ${store.name}`);
+  return store;
+}
+
+/** One sentence for people, the stack for whoever asks; answers the exit code. */
+function explain(error: Error, { json, verbose }: Flags, { out, err, color }: Required<Pick<Streams, 'out' | 'err' | 'color'>>): number {
+  const { kind, code } = kinds.find(({ type }) => error instanceof type) ?? kinds[3];
+  const message = kind === 'usage' ? error.message : (error.message.split('\n')[0] ?? '');
+  if (json) out(JSON.stringify({ error: kind, message }));
+  err(kind === 'usage' ? message : `${painter(color)('red', kind)}: ${message}`);
+  if (verbose) for (let cause: unknown = error; cause instanceof Error; cause = cause.cause) err(cause.stack ?? cause.message);
+  else if (message !== error.message || error.cause) err('(--verbose says more)');
+  return code;
+}
+
+const versionOf = () => (createRequire(import.meta.url)('../../package.json') as { version: string }).version;

@@ -1,6 +1,5 @@
 import { useRef } from 'react';
 import { ScrollRestoration } from 'react-router';
-import { Outlet } from 'react-router-dom';
 import { HeadManager } from '../head/head-manager';
 import { useHost } from '../host';
 import { Notices } from '../notify/notices';
@@ -8,6 +7,7 @@ import { Footer } from './footer';
 import styles from './frame.module.css';
 import { Header } from './header';
 import { OfflineBar } from './offline-bar';
+import { PersonalOutlet } from './personal-outlet';
 import { PreviewRibbon } from './preview-ribbon';
 import { useArrival } from './use-arrival';
 import { useIntent } from './use-intent';
@@ -27,7 +27,7 @@ export function Frame() {
       <Header />
       <OfflineBar />
       <main id="main" className={styles.main} tabIndex={-1} ref={main}>
-        <Outlet />
+        <PersonalOutlet />
       </main>
       <Footer />
       <Notices />

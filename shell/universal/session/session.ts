@@ -1,7 +1,7 @@
 import type { Tokens, Session as User } from 'contracts/api';
-import { type ApiClient, type AuthApi, type AuthState, isApiError } from 'contracts/shell';
+import { type ApiClient, type AuthApi, type AuthState, isApiError, type ReadonlyStore } from 'contracts/shell';
 import { createStore } from 'zustand/vanilla';
-import { ACCESS_KEY, expiryOf, type TokenStore } from './tokens';
+import { ACCESS_KEY, expiryOf, subjectOf, type TokenStore } from './tokens';
 
 /** How long before its expiry an access token is renewed. */
 const REFRESH_LEAD_MS = 60_000;
@@ -13,6 +13,8 @@ const LONGEST_TIMER_MS = 2 ** 31 - 1;
 const STORAGE_LAG_MS = 300;
 
 export interface Session extends AuthApi {
+  /** How often the person who was signed in has gone: signed out, or replaced by another account. What was shown of them must go too. */
+  readonly departures: ReadonlyStore<number>;
   /** Restores the stored session, fetches the profile and keeps the token fresh; call once, in the browser. */
   start(): void;
   /** Renews the access token, once for all tabs; resolves true when there is another one than the `stale` (default: the stored) one. */
@@ -34,7 +36,12 @@ export interface SessionOptions {
 /** The visitor's session: who is signed in, and a token that stays fresh. */
 export function createSession({ tokens, now, open, asUser, onEnd }: SessionOptions): Session {
   const store = createStore<AuthState>(() => ({ status: 'unknown', user: null }));
+  const departures = createStore<number>(() => 0);
   let timer: ReturnType<typeof setTimeout> | undefined;
+  /** The token that the state is about; another tab may have stored another one meanwhile. */
+  let known: string | null = null;
+
+  const depart = () => departures.setState((count) => count + 1, true);
 
   async function fetchUser(): Promise<void> {
     const token = tokens.access();
@@ -44,7 +51,46 @@ export function createSession({ tokens, now, open, asUser, onEnd }: SessionOptio
         console.warn('The profile could not be loaded.', error);
         return null;
       });
-    if (token && store.getState().status === 'signed-in') store.setState({ user });
+    const { status, user: before } = store.getState();
+    if (!token || status !== 'signed-in') return;
+    if (!isSamePerson(token, tokens.access() ?? '')) return fetchUser(); // this was the profile of whoever was here before
+    if (before && user && before.email !== user.email) depart();
+    store.setState({ user });
+  }
+
+  /** Whether two tokens are of one person; of tokens that do not tell, only the same one is. */
+  const isSamePerson = (one: string, other: string) => one === other || (subjectOf(one) !== null && subjectOf(one) === subjectOf(other));
+
+  function restore(): void {
+    known = tokens.access();
+    store.setState({ status: known ? 'signed-in' : 'signed-out', user: null });
+    if (!known) return;
+    schedule();
+    void fetchUser();
+  }
+
+  /** Follows what another tab has done to the tokens. */
+  function follow(): void {
+    const access = tokens.access();
+    const signedIn = store.getState().status === 'signed-in';
+    if (signedIn && !access)
+      leave(); // the tab in which it ended has told whoever is concerned
+    else if (access && !signedIn) restore();
+    else if (access && access !== known) replace(access);
+    else schedule();
+  }
+
+  /** Another tab has stored another token: renewed, or of another account. */
+  function replace(access: string): void {
+    const same = isSamePerson(known ?? '', access);
+    known = access;
+    schedule(MIN_REFRESH_INTERVAL_MS);
+    if (same) return;
+    if (subjectOf(access) !== null) {
+      depart();
+      store.setState({ user: null });
+    }
+    void fetchUser(); // of a token that does not say whose it is, the profile tells
   }
 
   function schedule(earliestMs = 0): void {
@@ -57,6 +103,9 @@ export function createSession({ tokens, now, open, asUser, onEnd }: SessionOptio
   }
 
   function end(asked: boolean): void {
+    const token = tokens.refresh();
+    // A server that does not know the call, or does not answer, keeps nobody signed in here.
+    if (asked && token) void open.post('/api/token/revoke/', { refresh: token }, { keepalive: true }).catch(() => {});
     onEnd(asked);
     leave();
   }
@@ -64,7 +113,9 @@ export function createSession({ tokens, now, open, asUser, onEnd }: SessionOptio
   function leave(): void {
     clearTimeout(timer);
     tokens.clear();
+    known = null;
     store.setState({ status: 'signed-out', user: null });
+    depart();
   }
 
   let running: Promise<boolean> | null = null;
@@ -96,6 +147,7 @@ export function createSession({ tokens, now, open, asUser, onEnd }: SessionOptio
       const renewed = await open.post<{ access?: string; refresh?: string }>('/api/token/refresh/', { refresh: token });
       if (tokens.refresh() !== token) return tokens.access() !== null; // signed out or in again meanwhile
       tokens.save(renewed ?? {});
+      known = tokens.access();
       schedule(MIN_REFRESH_INTERVAL_MS);
       return Boolean(renewed?.access);
     } catch (error) {
@@ -108,31 +160,24 @@ export function createSession({ tokens, now, open, asUser, onEnd }: SessionOptio
 
   return {
     store,
+    departures,
     refresh,
     async signIn(fresh: Tokens) {
+      if (known && !isSamePerson(known, fresh.access)) depart();
       tokens.save(fresh);
+      known = fresh.access;
       store.setState({ status: 'signed-in', user: null });
       schedule();
       await fetchUser();
     },
     signOut: () => end(true),
     start() {
-      const restore = () => {
-        const signedIn = tokens.access() !== null;
-        store.setState({ status: signedIn ? 'signed-in' : 'signed-out', user: null });
-        if (!signedIn) return;
-        schedule();
-        void fetchUser();
-      };
       restore();
-      window.addEventListener('focus', () => schedule());
-      document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && schedule());
+      window.addEventListener('focus', follow);
+      window.addEventListener('pageshow', ({ persisted }) => persisted && follow()); // frozen pages hear nothing of other tabs
+      document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && follow());
       window.addEventListener('storage', ({ key }) => {
-        if (key !== ACCESS_KEY && key !== null) return;
-        const signedIn = tokens.access() !== null;
-        if (signedIn === (store.getState().status === 'signed-in')) schedule(MIN_REFRESH_INTERVAL_MS);
-        else if (signedIn) restore();
-        else leave(); // the tab in which it ended has told whoever is concerned
+        if (key === ACCESS_KEY || key === null) follow();
       });
     },
   };

@@ -1,13 +1,13 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import type { Surroundings } from 'registry/cli';
+import type { CliEnvironment } from 'registry/cli';
 import { ReleaseRefused } from 'registry/errors';
 import { defaultDataFolder, remoteFolder, remotes } from 'workspace';
 import { buildPackage } from 'workspace/build-package';
 import { localSecrets } from 'workspace/secrets';
 
 /** What the release commands need of this workspace: how a remote is built and tried, and how preview links are signed. */
-export const surroundings: Surroundings = {
+export const environment: CliEnvironment = {
   defaultStore: path.join(defaultDataFolder, 'releases'),
   siteUrl: process.env.SITE_URL ?? `http://localhost:${process.env.PORT ?? 3000}`,
   previewSecret: process.env.PREVIEW_SECRET ?? localSecrets(defaultDataFolder).PREVIEW_SECRET,
@@ -21,7 +21,7 @@ export const surroundings: Surroundings = {
       import('registry/gates'),
       import('workspace/start-site'),
       import('workspace/publish-remote'),
-    ]); // no other verb needs them
+    ]); // no other command needs them
     const gates = openGates(store, startSite, path.join(remoteFolder(remote), 'dist'), report);
     try {
       await building;

@@ -1,0 +1,43 @@
+import type { Published, PublishOptions } from '../publish';
+import type { Store } from '../store';
+import type { Flag, Flags } from './flags';
+import type { Paint } from './output';
+
+/** What a command answers: `data` for --json, `text` for people; `failed` makes the exit code 1. */
+export interface Answer {
+  data: unknown;
+  text: string;
+  failed?: boolean;
+}
+
+/** What this machine gives the commands. */
+export interface CliEnvironment {
+  /** Where releases are when neither --store nor RELEASES_STORE says. */
+  defaultStore: string;
+  /** Origin of the site, for preview links. */
+  siteUrl: string;
+  previewSecret: string;
+  /** Builds a remote, runs the gates and publishes it; given by the workspace. */
+  publish?: (remote: string, more: Pick<PublishOptions, 'store' | 'why' | 'target' | 'report'>) => Promise<Published>;
+}
+
+/** What a command works with. */
+export interface CommandContext extends CliEnvironment {
+  store: Store;
+  flags: Flags;
+  paint: Paint;
+  report(step: string): void;
+}
+
+export interface Command {
+  usage: string;
+  does: string;
+  /** How many words must follow, and how many may. */
+  words: [number, number];
+  flags?: readonly Flag[];
+  /** The first word is a remote, which must be known. */
+  remote?: boolean;
+  /** May make the store: all others need one. */
+  creates?: boolean;
+  run(context: CommandContext, words: string[]): Promise<Answer>;
+}

@@ -1,0 +1,53 @@
+import { ReleaseRefused } from '../errors';
+import { readRelease } from '../live';
+import { endPreview, readPreviews, setPreview, signPreview } from '../previews';
+import { samplePath } from '../sample-path';
+import type { Answer, Command, CommandContext } from './command';
+import { UsageError } from './flags';
+import { assertKnownRemote } from './names';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** The link of a preview: it opens the remote's own page. */
+export async function previewUrl(
+  { store, siteUrl, previewSecret }: CommandContext,
+  remote: string,
+  version: string,
+  channel: string,
+  expires: string,
+) {
+  const page = (await readRelease(store, remote, version))?.routes[0]?.path ?? '/';
+  const token = previewSecret
+    ? signPreview(previewSecret, { remote, channel, expires: Math.floor(Date.parse(expires) / 1000) * 1000 })
+    : `${remote}@${channel}`; // taken by sites with PREVIEWS=open only
+  return `${siteUrl}${samplePath(page)}?preview=${token}`;
+}
+
+async function run(context: CommandContext, words: string[]): Promise<Answer> {
+  const { store, flags } = context;
+  const [remote = '', channel = '', ...more] = words[0] === 'end' ? words.slice(1) : words;
+  if (!channel || more.length > 0) throw new UsageError(`usage: releases ${previewCommand.usage}`);
+  await assertKnownRemote(store, remote);
+  const known = (await readPreviews(store, channel))?.remotes[remote];
+  if (!known) throw new ReleaseRefused(`${remote} has no preview ${channel}; 'releases publish ${remote} --channel ${channel}' makes one`);
+  if (words[0] === 'end') {
+    await endPreview(store, channel, remote, flags.why ?? 'ended');
+    return { data: { remote, channel, version: known.version, ended: true }, text: `the preview ${channel} of ${remote} has ended` };
+  }
+  let { expires } = known;
+  if (flags.expires) {
+    const until = new Date(Date.now() + flags.expires * DAY_MS);
+    await setPreview(store, channel, remote, known.version, until, flags.why ?? 'extended');
+    expires = until.toISOString();
+  }
+  const url = await previewUrl(context, remote, known.version, channel, expires);
+  return { data: { remote, channel, version: known.version, expires, url }, text: url };
+}
+
+export const previewCommand: Command = {
+  usage: 'preview [end] <remote> <channel> [--expires DAYS] [--why TEXT]',
+  does: 'prints the link of a preview; --expires renews it, end ends it',
+  words: [2, 3],
+  flags: ['expires', 'why'],
+  run,
+};

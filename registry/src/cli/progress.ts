@@ -1,0 +1,46 @@
+/** A terminal that can be written over. */
+export interface Screen {
+  write(text: string): unknown;
+}
+
+const FRAMES = '⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏';
+const FRAME_MS = 100;
+
+/** Tells of steps: on a terminal in one line that moves, elsewhere a line for each. */
+export class Progress {
+  private readonly started = Date.now();
+  private current: { text: string; since: number } | undefined;
+  private timer: NodeJS.Timeout | undefined;
+  private frame = 0;
+
+  constructor(
+    private readonly line: (text: string) => void,
+    private readonly screen: Screen | null,
+  ) {}
+
+  readonly step = (text: string): void => {
+    if (!this.screen) {
+      this.line(`${seconds(this.started)}  ${text}`);
+      return;
+    }
+    this.end('✓');
+    this.current = { text, since: Date.now() };
+    this.draw();
+    this.timer = setInterval(() => this.draw(), FRAME_MS);
+    this.timer.unref();
+  };
+
+  /** Ends the step that runs, with a mark. */
+  end(mark: '✓' | '✗'): void {
+    clearInterval(this.timer);
+    if (this.current) this.screen?.write(`\r\u001b[K${mark} ${seconds(this.current.since)}  ${this.current.text}\n`);
+    this.current = undefined;
+  }
+
+  private draw(): void {
+    if (this.current)
+      this.screen?.write(`\r\u001b[K${FRAMES[this.frame++ % FRAMES.length]} ${seconds(this.current.since)}  ${this.current.text}`);
+  }
+}
+
+const seconds = (since: number) => `${((Date.now() - since) / 1000).toFixed(1).padStart(5)} s`;

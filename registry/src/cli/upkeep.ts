@@ -1,0 +1,44 @@
+import { collect } from '../collect';
+import { examine } from '../doctor';
+import type { Answer, Command, CommandContext } from './command';
+import { kilobytes, table } from './output';
+
+async function doctor({ store, paint }: CommandContext): Promise<Answer> {
+  const findings = await examine(store);
+  return {
+    data: findings,
+    failed: findings.some(({ level }) => level === 'error'),
+    text:
+      findings.map(({ level, what }) => `${paint(level === 'error' ? 'red' : 'yellow', level)}: ${what}`).join('\n') ||
+      'all files and pointers are sound',
+  };
+}
+
+async function gc({ store, flags, paint }: CommandContext): Promise<Answer> {
+  const dry = flags['dry-run'] ?? false;
+  const collected = await collect(store, flags.keep ?? 10, { dry });
+  const done = dry ? 'would remove' : 'removed';
+  const litter = collected.litter.length > 0 ? `, ${collected.litter.length} left by dead writers` : '';
+  const text = [
+    ...table(collected.kept.map(({ release, why }) => [paint('dim', 'keeps'), release, paint('dim', why)])),
+    ...[...collected.removed, ...collected.litter].map((what) => `${done} ${what}`),
+    `${done} ${collected.removed.length} releases, ${collected.files} files, ${kilobytes(collected.bytes)}${litter}`,
+  ];
+  return { data: collected, text: text.join('\n') };
+}
+
+export const upkeepCommands: Record<string, Command> = {
+  doctor: {
+    usage: 'doctor',
+    does: 'verifies every file and hash that a pointer needs, the audit log and the bucket, and finds half uploads, orphans and litter',
+    words: [0, 0],
+    run: doctor,
+  },
+  gc: {
+    usage: 'gc [--keep N] [--dry-run]',
+    does: 'removes releases beyond the N (10) newest that no pointer and no recent page needs, and says why it keeps the others',
+    words: [0, 0],
+    flags: ['keep', 'dry-run'],
+    run: gc,
+  },
+};

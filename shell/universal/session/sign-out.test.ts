@@ -1,0 +1,41 @@
+import { type ApiClient, ApiError } from 'contracts/shell';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { createSession } from './session';
+import type { TokenStore } from './tokens';
+
+function setUp(post: (path: string, body: unknown) => Promise<unknown>) {
+  const stored: Record<string, string | null> = { access: 'x', refresh: 'y' };
+  const tokens: TokenStore = {
+    access: () => stored.access ?? null,
+    refresh: () => stored.refresh ?? null,
+    save: (fresh) => void Object.assign(stored, fresh),
+    clear: () => void Object.assign(stored, { access: null, refresh: null }),
+  };
+  const told = vi.fn(post);
+  const client = { get: async () => null, post: told } as unknown as ApiClient;
+  return { stored, told, session: createSession({ tokens, now: Date.now, open: client, asUser: () => client, onEnd: () => {} }) };
+}
+
+beforeEach(() => {
+  vi.stubGlobal('navigator', {});
+});
+afterEach(() => vi.unstubAllGlobals());
+
+test.each([
+  ['knows the call', async () => null],
+  ['does not know it', () => Promise.reject(new ApiError('http', 404))],
+  ['does not answer', () => new Promise(() => {})],
+])('signing out removes both tokens at once, and tells a server that %s', (_, post) => {
+  const { stored, told, session } = setUp(post);
+  session.signOut();
+  expect(stored).toEqual({ access: null, refresh: null });
+  expect(told.mock.calls).toEqual([['/api/token/revoke/', { refresh: 'y' }, { keepalive: true }]]);
+  expect(session.store.getState().status).toBe('signed-out');
+});
+
+test('a session that the server has ended is not ended there again', async () => {
+  const { told, session } = setUp(() => Promise.reject(new ApiError('http', 401)));
+  expect(await session.refresh()).toBe(false);
+  expect(session.store.getState().status).toBe('signed-out');
+  expect(told.mock.calls.map(([path]) => path)).toEqual(['/api/token/refresh/']);
+});
