@@ -1,6 +1,6 @@
 import { isApiError, type ShellApi } from 'contracts/shell';
-import { pay } from '../payment/pay';
 import { createBooking, createCheckout, type Order } from './api';
+import { pay } from './pay';
 
 /**
  * `refused`: the server's own no, `taken` when it is the time's fault. `failed`: the server broke, `unanswered`: nothing came back;
