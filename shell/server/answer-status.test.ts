@@ -11,6 +11,7 @@ const statusOf = async (statusToken: string, authorization?: string) => {
     health: { all: () => [] },
     referee: { findings: new Map([['mf-booking shared', 2]]) },
     assets: { size: 0 },
+    csp: { all: () => [], refused: 0 },
   } as unknown as StatusParts;
   const app = new Hono().get('/', (context) => answerStatus(context, parts));
   return app.request('/?format=prometheus', { headers: authorization === undefined ? {} : { authorization } });

@@ -6,7 +6,7 @@ import { manifest } from './manifest';
 import { answerPage, type PageParts, visitorComposition } from './pages';
 import { warnOfProxy } from './proxy-warning';
 import type { ReleaseFiles } from './releases/release-files';
-import { commonHeaders } from './security';
+import { CSP_REPORTS_PATH, commonHeaders } from './security';
 import type { StatusParts } from './status';
 
 export interface AppParts extends PageParts, StatusParts {
@@ -20,7 +20,7 @@ export interface AppParts extends PageParts, StatusParts {
 
 /** The site's HTTP server: pages, immutable files, reports, health. */
 export function createApp(parts: AppParts): Hono {
-  const { config, releases, reports, files, referee, assets, webFolder, lifecycle, log } = parts;
+  const { config, releases, reports, files, referee, assets, csp, webFolder, lifecycle, log } = parts;
   const app = new Hono();
   const headers = commonHeaders(config);
 
@@ -59,6 +59,7 @@ export function createApp(parts: AppParts): Hono {
     });
   });
   app.post('/_shell/reports', (context) => reports.take(context));
+  app.post(CSP_REPORTS_PATH, (context) => csp.take(context));
   app.get('/_shell/status', (context) => answerStatus(context, parts));
   if (config.development) {
     app.get('/_shell/changes', (context) =>

@@ -51,6 +51,9 @@ export function printMetrics(status: Status): string {
   );
   metric('carry_page_cache_hits_total', 'counter', 'Pages answered from the cache.', [[{}, status.pageCache.hits]]);
   metric('carry_page_cache_misses_total', 'counter', 'Pages rendered.', [[{}, status.pageCache.misses]]);
+  const stopped = status.csp.stopped.map(({ directive, blocked, count }): Values[number] => [{ directive, blocked }, count]);
+  metric('carry_csp_violations_total', 'counter', 'What the content security policy stopped, as browsers report it.', stopped);
+  metric('carry_csp_reports_refused_total', 'counter', 'Reports that were malformed or too many.', [[{}, status.csp.refusedReports]]);
   printPools(metric, status.rendering);
   const rendered = perRelease((release) => release.rendered);
   metric('carry_rendered_total', 'counter', 'Pages rendered of a release.', rendered);

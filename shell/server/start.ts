@@ -6,6 +6,7 @@ import { openStore, type Store } from 'registry';
 import { createApp } from './app';
 import { AssetServer } from './assets';
 import type { ServerConfig } from './config';
+import { CspReports } from './csp-reports';
 import { DevRemotes } from './dev-remotes';
 import { readShellAssets } from './document';
 import { Health } from './health/health';
@@ -63,7 +64,8 @@ export async function startShell(config: ServerConfig, log: (line: string) => vo
   const webFolder = path.join(dist, 'web');
   const dev = new DevRemotes(config.previews, secret, coachSlug);
   const renderer = new PageRenderer(files, pools, log, (remote, version, outcome) => health.rendered(remote, version, outcome));
-  const status = { config, releases, renderer, health, referee, assets: new AssetServer() };
+  const csp = new CspReports(config.site.url, config.proxies, log);
+  const status = { config, releases, renderer, health, referee, assets: new AssetServer(), csp };
   const app = createApp({
     ...status,
     previews: new PreviewDesk(config.previews, secret, store, files, dev),

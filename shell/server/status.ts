@@ -1,5 +1,6 @@
 import type { AssetServer } from './assets';
 import type { ServerConfig } from './config';
+import type { CspReports } from './csp-reports';
 import type { Health } from './health/health';
 import type { Referee } from './health/referee';
 import type { PageRenderer } from './page-renderer';
@@ -12,12 +13,13 @@ export interface StatusParts {
   health: Health;
   referee: Referee;
   assets: AssetServer;
+  csp: CspReports;
 }
 
 const started = Date.now();
 
 /** Everything an operator asks of a running shell. */
-export function statusOf({ releases, renderer, health, referee, assets }: Omit<StatusParts, 'config'>) {
+export function statusOf({ releases, renderer, health, referee, assets, csp }: Omit<StatusParts, 'config'>) {
   const { live, readAt, deviations } = releases;
   return {
     uptimeSeconds: Math.round((Date.now() - started) / 1000),
@@ -36,6 +38,7 @@ export function statusOf({ releases, renderer, health, referee, assets }: Omit<S
     pageCache: { hits: renderer.hits, misses: renderer.misses },
     assetCacheBytes: assets.size,
     rendering: renderer.stats(),
+    csp: { stopped: csp.all(), refusedReports: csp.refused },
     releases: health.all().map(({ remote, version, total, vitals }) => ({
       remote,
       version,
