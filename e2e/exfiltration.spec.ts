@@ -1,6 +1,8 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { askLocally } from 'workspace/ask-site';
 import { expect, test } from './fixtures';
+import { socketOf } from './visits';
 
 test('a script that runs in the page can tell nothing to a foreign origin, by picture, prefetch, call, form, frame or socket; what is stopped is counted', async ({
   page,
@@ -68,7 +70,7 @@ test('a script that runs in the page can tell nothing to a foreign origin, by pi
   await expect
     .poll(
       async () =>
-        (await (await page.request.get('/_shell/status?format=prometheus')).text()).match(/carry_csp_violations_total\{.*img-src.*/)?.[0],
+        (await askLocally(socketOf(site), '/_shell/status?format=prometheus')).text.match(/carry_csp_violations_total\{.*img-src.*/)?.[0],
     )
     .toMatch(/directive="img-src",blocked="foreign"\} [1-9]/);
   expect(site.lines.join()).not.toContain(evil);

@@ -37,7 +37,12 @@ for (const { path, title, words, types } of pages) {
     expect(html).toContain(`<meta property="og:url" content="${site.urls.site}${path}"`);
     for (const property of ['og:title', 'og:description', 'og:image', 'og:image:width', 'og:image:height'])
       expect(html).toContain(`<meta property="${property}"`);
-    const image = /<meta property="og:image" content="([^"]+)"/.exec(html)?.[1];
+    const content = (attribute: string) => new RegExp(`<meta ${attribute} content="([^"]+)"`).exec(html)?.[1];
+    for (const name of ['title', 'description', 'image']) {
+      expect(content(`name="twitter:${name}"`)).toBe(content(`property="og:${name}"`));
+      expect(content(`name="twitter:${name}"`)).toBeTruthy();
+    }
+    const image = content('property="og:image"');
     expect((await request.get(image ?? '')).headers()['content-type']).toBe('image/png');
     const graph = JSON.parse(/<script type="application\/ld\+json">(.*?)<\/script>/.exec(html)?.[1] ?? '')['@graph'] as {
       '@type': string;
