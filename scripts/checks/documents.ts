@@ -4,6 +4,7 @@ import path from 'node:path';
 import { ownership } from 'contracts/ownership';
 import { root } from 'workspace';
 import { codeOwnerProblems } from './code-owners';
+import { operationsProblems } from './operations';
 import { missingSentences } from './specification';
 
 const documents = [
@@ -41,6 +42,7 @@ const problems = documents.flatMap((document) => {
 const read = (file: string) => readFileSync(path.join(root, file), 'utf8');
 problems.push(
   ...missingSentences(read('docs/product.md'), read('docs/specification.md')).map((what) => `docs/specification.md: ${what}`),
+  ...operationsProblems(),
   ...codeOwnerProblems(read('.github/CODEOWNERS'), Object.keys(ownership)).map((what) => `.github/CODEOWNERS: ${what}`),
 );
 for (const problem of problems) console.error(problem);
