@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs';
+import { appendFileSync, readdirSync } from 'node:fs';
 import { defineConfig } from 'vitest/config';
 
 const node = ['contracts', 'remote-kit', 'registry', 'remote-kit/build', 'api', 'sandbox', 'workspace', 'scripts', 'shell'];
@@ -10,6 +10,8 @@ const exclude = process.env.TEST_FULL === '1' ? [] : ['**/*.full.test.ts', '**/*
 export default defineConfig({
   test: {
     reporters: ['default', ['json', { outputFile: 'test-results/unit.json' }]],
+    // what tests print in this process, for the scan of `scripts/test.ts`
+    onConsoleLog: (text) => void (process.env.LOG_SCAN && appendFileSync(`${process.env.LOG_SCAN}/output.log`, text)),
     css: { modules: { classNameStrategy: 'non-scoped' } },
     projects: [
       {

@@ -29,7 +29,7 @@ test('a fifth remote is live after exactly the commands of docs/adding-a-remote.
     expect(await (await page.request.get('/help')).text()).toMatch(/<h1[^>]*>Help<\/h1>/);
     expect(site.services.site.pid).toBe(pid);
     await page.goto('/help');
-    await expect(page.getByRole('heading', { name: 'Help' })).toBeVisible();
+    await expect(page.getByRole('heading', { level: 1, name: 'Help' })).toBeVisible();
     await expect(page.locator('[data-remote=mf-help]')).toBeVisible();
     await expect(page).toHaveTitle('Help | Carry');
     for (const [args, words] of [

@@ -20,10 +20,10 @@ const wanted = createHash('sha256')
   .update(readFileSync(path.join(root, 'pnpm-lock.yaml')))
   .digest('hex');
 if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== wanted) {
-  console.log(`installing dependencies with ${packageManager} …`);
+  console.error(`installing dependencies with ${packageManager} …`);
   const install = spawnSync('npx', ['--yes', packageManager, 'install', '--frozen-lockfile', '--config.confirmModulesPurge=false'], {
     cwd: root,
-    stdio: 'inherit',
+    stdio: ['inherit', process.stderr, 'inherit'], // the standard output is the command's
   });
   if (install.status !== 0) process.exit(install.status ?? 1);
   writeFileSync(stamp, wanted);

@@ -1,8 +1,9 @@
 // npm test: checks, unit and API tests, then the browser tests; one closing line. With --full also what takes long.
 import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { root } from 'workspace';
+import { keptOutput, secretsIn } from 'workspace/log-scan';
 import { requireBrowser } from './install-browser';
 import { runChecks } from './run-checks';
 
@@ -36,6 +37,19 @@ function countBrowser(report: string): Counts {
     : { passed: stats.expected + stats.flaky, failed: stats.unexpected };
 }
 
+/** Looks through all that the services of the tests have printed for what must stand in no log. */
+function scanLogs(): Counts {
+  const lines = keptOutput(logs);
+  const found = secretsIn(lines);
+  for (const line of found.slice(0, 20)) console.error(`log: ${line}`);
+  console.log(`${lines.length} lines of output, ${found.length} with something secret or personal`);
+  return found.length > 0 || lines.length === 0 ? { passed: 0, failed: 1 } : { passed: 1, failed: 0 };
+}
+
+const logs = path.join(root, 'test-results/logs');
+rmSync(logs, { recursive: true, force: true });
+mkdirSync(logs, { recursive: true });
+process.env.LOG_SCAN = logs;
 const full = process.argv.includes('--full');
 if (full) process.env.TEST_FULL = '1';
 requireBrowser();
@@ -45,6 +59,7 @@ const totals = [
   run('vitest', ['run'], 'unit.json', countUnit),
   run('playwright', ['test', '-c', 'e2e/playwright.config.ts'], 'e2e.json', countBrowser),
 ];
+totals.push(scanLogs());
 const sum = (key: keyof Counts) => totals.reduce((total, counts) => total + counts[key], 0);
 console.log(`\n${sum('passed')} passed, ${sum('failed')} failed`);
 process.exitCode = sum('failed') > 0 ? 1 : 0;

@@ -1,5 +1,8 @@
-import { expect, test } from 'vitest';
-import { secretsIn } from './log-scan';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { expect, test, vi } from 'vitest';
+import { keepOutput, keptOutput, secretsIn } from './log-scan';
 
 test.each([
   ['a signed token', 'GET /api/me/ eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0NTY3ODkwIn0.dozjgNryP4J3jVmNHl0w5N_XgL0n3I9PlFUP0THsR8U'],
@@ -25,4 +28,15 @@ test('what services print of themselves is not', () => {
     'DatabaseError: 42P01 in: insert into "outbox" ("id", "recipient") values (default, $1)',
   ];
   expect(secretsIn(lines)).toEqual([]);
+});
+
+test('what processes print is kept for the scan', () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'carry-logs-'));
+  vi.stubEnv('LOG_SCAN', path.join(folder, 'logs'));
+  keepOutput('api: started\nGET /x?token=abc\n');
+  keepOutput('mail 1 could not be sent');
+  expect(secretsIn(keptOutput(path.join(folder, 'logs')))).toEqual(['a link with a token: GET /x?token=abc']);
+  expect(keptOutput(path.join(folder, 'logs'))).toHaveLength(3);
+  vi.unstubAllEnvs();
+  rmSync(folder, { recursive: true, force: true });
 });

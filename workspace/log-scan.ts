@@ -1,3 +1,6 @@
+import { appendFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+
 /** What must stand in no line of a log, whoever printed it. */
 const FORBIDDEN: [string, RegExp][] = [
   ['a signed token', /eyJ[\w-]{8,}\.[\w-]{8,}\.[\w-]+/],
@@ -14,3 +17,17 @@ const FORBIDDEN: [string, RegExp][] = [
 /** The lines that hold something secret or personal, each with what it is. */
 export const secretsIn = (lines: Iterable<string>): string[] =>
   [...lines].flatMap((line) => FORBIDDEN.filter(([, pattern]) => pattern.test(line)).map(([what]) => `${what}: ${line.slice(0, 300)}`));
+
+const fileIn = (folder: string) => path.join(folder, 'output.log');
+
+/** While a test run has set `LOG_SCAN`: keeps what some process printed, so that all of it is looked through at the end. */
+export function keepOutput(text: string): void {
+  const folder = process.env.LOG_SCAN;
+  if (!folder) return;
+  mkdirSync(folder, { recursive: true });
+  appendFileSync(fileIn(folder), text.endsWith('\n') ? text : `${text}\n`);
+}
+
+/** The lines that were kept. */
+export const keptOutput = (folder: string): string[] =>
+  existsSync(fileIn(folder)) ? readFileSync(fileIn(folder), 'utf8').split('\n').filter(Boolean) : [];

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import net from 'node:net';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { keepOutput } from './log-scan';
 import { root } from './workspace';
 
 const START_BUDGET_MS = 60_000;
@@ -52,6 +53,7 @@ export async function startService(
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   }); // the channel ends with us, and the service with the channel
   const print = (chunk: Buffer) => {
+    keepOutput(chunk.toString());
     for (const line of chunk.toString().split('\n').filter(Boolean)) log(`${name}: ${line}`);
   };
   child.stdout?.on('data', print);

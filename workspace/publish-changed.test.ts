@@ -20,7 +20,9 @@ beforeEach(async () => {
   for (const number of [1, 2]) versions.push((await release(store, numbered(number))).version);
   lines = [];
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
+afterEach(() => {
+  for (const made of [folder, 's3:']) rmSync(made, { recursive: true, force: true });
+});
 
 const live = async () => (await readLive(store)).remotes[REMOTE]?.version;
 /** What a start does after it has built the given state of the sources. */

@@ -21,7 +21,7 @@ onEveryDatabase('bookings', (api) => {
     const info = () => api().send('GET', `/api/stripe/success-info/?session_id=${checkout.body.sessionId}`, undefined, token);
     expect(await info()).toMatchObject({ status: 202, body: { status: 'pending' } });
     await api().pay(checkout.body.sessionId);
-    expect(await info()).toEqual({ status: 200, body: { booking_id: booked.body.booking_id } });
+    expect(await info()).toEqual({ status: 200, body: { booking_id: booked.body.booking_id, discord: null } });
     const mail = await api().lastMail('payer@example.com');
     expect(mail?.subject).toContain('is booked');
     await webhook(api(), checkout.body.sessionId);

@@ -91,7 +91,11 @@ export async function moneyWorld(api: Harness) {
       'content-type': 'application/json',
     });
   }
-  const tell = async (session: string) => deliver(COMPLETED, await read(session), `${session}_paid`);
+  /** The provider has nothing to tell before the page is paid. */
+  async function tell(session: string): Promise<{ status: number }> {
+    const now = await read(session);
+    return now.status === 'complete' ? deliver(COMPLETED, now, `${session}_paid`) : { status: NOTHING };
+  }
   async function tellOfRefund(session: string) {
     const intent = await intentOf(session);
     if (!intent?.latest_charge.refunded) return { status: 200 };

@@ -1,7 +1,11 @@
+import type { NonIndexRouteObject } from 'react-router';
 import type { Session, Tokens } from './api/session';
 
-/** The version of this contract; a breaking change raises it and the shell then serves both for one release. */
+/** The version of this contract; a breaking change raises it. */
 export const CONTRACT_VERSION = 1;
+
+/** The versions that the shell serves: this one, and for one release after a break the one before it. */
+export const SERVED_CONTRACTS: readonly number[] = [CONTRACT_VERSION];
 
 /** Everything a remote may use of its host, handed to `createRoutes`. */
 export interface ShellApi {
@@ -22,48 +26,53 @@ export interface ShellApi {
 
 /** What a remote's `./remote` module exports as default. */
 export interface RemoteModule {
-  contractVersion: number;
+  readonly contractVersion: number;
   /** Returns the route objects (react-router-dom) that the shell grafts under its frame. */
   createRoutes(shell: ShellApi): RemoteRoute[];
 }
 
-/** A react-router-dom route object with a required id; typed loosely so that the contract does not pin the router. */
-export interface RemoteRoute {
+/** What a route shows and does: the members of the router's route object, with our handle. */
+export type RouteParts = Omit<NonIndexRouteObject, 'id' | 'path' | 'index' | 'caseSensitive' | 'children' | 'lazy' | 'handle'> & {
+  handle?: RouteHandle;
+};
+
+/** The router's route object with our handle. A route with a path needs an id, by which its release knows its files. */
+export type RemoteRoute = RouteParts & {
   id?: string;
   path?: string;
+  lazy?: () => Promise<RouteParts>;
   children?: RemoteRoute[];
-  handle?: RouteHandle;
-  // biome-ignore lint/suspicious/noExplicitAny: the remaining members are react-router-dom's own
-  [member: string]: any;
-}
+};
 
 /** Names, links and public keys of this installation; configuration of the shell's server. */
 export interface SiteConfig {
-  name: string;
+  readonly name: string;
   /** Origin for canonical and social URLs, without a trailing slash. */
-  url: string;
-  discordInviteUrl: string;
-  creditUrl: string;
+  readonly url: string;
+  readonly discordInviteUrl: string;
+  readonly creditUrl: string;
   /** Slug of coach 1: `/{coachSlug}` redirects to `/booking/1`. */
-  coachSlug: string;
+  readonly coachSlug: string;
   /** The person on the chat server whom coach candidates contact. */
-  coachContact: string;
-  captcha: { provider: 'altcha'; challengePath: string } | { provider: 'recaptcha'; siteKey: string };
-  payment: {
+  readonly coachContact: string;
+  readonly captcha:
+    | { readonly provider: 'altcha'; readonly challengePath: string }
+    | { readonly provider: 'recaptcha'; readonly siteKey: string };
+  readonly payment: {
     /** Public payment key, only for servers that answer `sessionId` without `url`. */
-    publishableKey: string | null;
+    readonly publishableKey: string | null;
     /** Origins to which the browser may be sent to pay. */
-    origins: string[];
+    readonly origins: readonly string[];
   };
   /** Origins to which the browser may be sent to link a chat account. */
-  chatOrigins: string[];
+  readonly chatOrigins: readonly string[];
 }
 
 export interface AuthState {
   /** `unknown` until the browser has read its stored tokens (always on the server). */
-  status: 'unknown' | 'signed-in' | 'signed-out';
+  readonly status: 'unknown' | 'signed-in' | 'signed-out';
   /** The body of `GET /api/me/`, or null while unknown, signed out, or when that call failed. */
-  user: Session | null;
+  readonly user: Session | null;
 }
 
 /** A read-only view of a zustand store; `useStore` of any copy of zustand accepts it. */
@@ -100,7 +109,7 @@ export interface ApiClient {
   patch<T>(path: string, body: unknown, request?: ApiRequest): Promise<T>;
 }
 
-/** `http`: the server answered 4xx or 5xx. `malformed`: 2xx whose body is not JSON. The others: no answer was read. */
+/** `http`: the server answered 4xx or 5xx. `malformed`: 2xx whose body is not JSON, or not of the shape that was asked for. The others: no answer was read. */
 export type ApiErrorCode = 'http' | 'malformed' | 'network' | 'timeout' | 'aborted' | 'no-token';
 
 /** A failed call. Across bundles compare `name` and `code`, never `instanceof`. */
@@ -140,14 +149,14 @@ export interface DraftsApi {
   save(key: string, value: unknown): void;
   clear(key: string): void;
   /** The keys of all live drafts, newest first. */
-  keys(): string[];
+  keys(): readonly string[];
 }
 
 export interface HeadArgs<Data = unknown> {
   /** The loader's data with its promises settled (a rejected one is undefined), or undefined while it is not there. */
-  data: Data | undefined;
-  params: Record<string, string | undefined>;
-  site: SiteConfig;
+  readonly data: Data | undefined;
+  readonly params: Record<string, string | undefined>;
+  readonly site: SiteConfig;
 }
 
 export interface HeadTags {

@@ -1,4 +1,4 @@
-import { CONTRACT_VERSION, type RemoteModule, type RemoteRoute, type ShellApi } from 'contracts/shell';
+import { CONTRACT_VERSION, type RemoteModule, type RemoteRoute, type RouteParts, type ShellApi } from 'contracts/shell';
 import { createContext, useContext } from 'react';
 import { Outlet } from 'react-router-dom';
 
@@ -27,7 +27,7 @@ export function defineRemote(routes: (shell: ShellApi) => RemoteRoute[]): Remote
 }
 
 /** What a route's file brings: its component, loader and handle, made for one shell where it needs one. */
-type RouteFile<Args extends unknown[]> = { route(...args: Args): Omit<RemoteRoute, 'id' | 'path' | 'children' | 'lazy'> };
+type RouteFile<Args extends unknown[]> = { route(...args: Args): RouteParts };
 
 /**
  * A route whose file is loaded when a path needs it, with an id that names its chunk: the build sees these calls and gives the

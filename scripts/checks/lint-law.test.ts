@@ -11,6 +11,8 @@ const cases: [rule: string, file: string, code: string][] = [
   ['lint/style/noRestrictedGlobals', 'mf-a/src/call.ts', "export const call = () => fetch('/api/me/');"],
   ['lint/style/noRestrictedGlobals', 'mf-a/src/environment.ts', 'export const site = process.env.SITE_URL;'],
   ['lint/nursery/noJsRestrictedProperties', 'mf-a/src/window.ts', "export const token = window.localStorage.getItem('access');"],
+  ['lint/nursery/noJsRestrictedProperties', 'mf-a/src/clock.ts', 'export const today = () => Date.now();'],
+  ['plugin', 'mf-a/src/today.ts', 'export const today = () => new Date();'],
   ['lint/nursery/noJsRestrictedProperties', 'mf-a/src/cookie.ts', 'export const cookie = document.cookie;'],
   ['lint/style/noRestrictedGlobals', 'shared-ui/src/data.ts', "export const data = () => fetch('/x');"],
   ['lint/style/noExcessiveLinesPerFile', 'api/src/long.ts', Array.from({ length: 251 }, (_, n) => `export const n${n} = ${n};`).join('\n')],

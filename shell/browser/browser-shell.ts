@@ -1,6 +1,7 @@
 import type { ShellApi } from 'contracts/shell';
 import type { Boot, ReleaseRef } from '../universal/boot';
 import { createDrafts } from '../universal/drafts';
+import { handOut } from '../universal/hand-out';
 import { createApiClient } from '../universal/http';
 import { createNotify } from '../universal/notify/notify';
 import { createSession } from '../universal/session/session';
@@ -23,16 +24,17 @@ export function createBrowserShell(boot: Boot) {
   const session = createSession({ tokens, now: clock.now, open, asUser: () => api, onEnd });
   session.store.subscribe(drafts.sweep);
   const auth = { store: session.store, signIn: session.signIn, signOut: session.signOut };
-  const shellFor = ({ name, version }: ReleaseRef): ShellApi => ({
-    remote: { name, version },
-    rendering: 'browser',
-    site: boot.site,
-    auth,
-    api,
-    notify: notify.api,
-    drafts,
-    now: clock.now,
-    leave: (to, url) => leave(to === 'payment' ? boot.site.payment.origins : boot.site.chatOrigins, url),
-  });
+  const shellFor = ({ name, version }: ReleaseRef): ShellApi =>
+    handOut({
+      remote: { name, version },
+      rendering: 'browser',
+      site: boot.site,
+      auth,
+      api,
+      notify: notify.api,
+      drafts,
+      now: clock.now,
+      leave: (to, url) => leave(to === 'payment' ? boot.site.payment.origins : boot.site.chatOrigins, url),
+    });
   return { session, clock, notify: notify.store, toast: notify.api.toast, shellFor };
 }

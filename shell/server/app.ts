@@ -2,12 +2,13 @@ import { Hono } from 'hono';
 import { streamSSE } from 'hono/streaming';
 import { AssetServer } from './assets';
 import { robots, sitemap } from './crawlers';
+import { CspReports } from './csp-reports';
 import type { DevRemotes } from './dev-remotes';
 import type { Health } from './health/health';
 import { manifest } from './manifest';
 import { answerPage, type PageParts, visitorComposition } from './pages';
 import type { ReleaseFiles } from './release-files';
-import { commonHeaders } from './security';
+import { CSP_REPORTS_PATH, commonHeaders } from './security';
 import { answerStatus } from './status';
 
 export interface AppParts extends PageParts {
@@ -61,7 +62,9 @@ export function createApp(parts: AppParts): Hono {
     });
   });
   app.post('/_shell/reports', (context) => reports.take(context));
-  app.get('/_shell/status', (context) => answerStatus(context, { config, releases, renderer, health, assets }));
+  const csp = new CspReports(config.site.url, config.proxies, console.warn);
+  app.post(CSP_REPORTS_PATH, (context) => csp.take(context));
+  app.get('/_shell/status', (context) => answerStatus(context, { config, releases, renderer, health, assets, csp }));
   app.post('/_shell/dev', (context) => dev.take(context));
   if (config.development) {
     app.get('/_shell/changes', (context) =>

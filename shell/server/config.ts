@@ -17,6 +17,8 @@ export interface ServerConfig {
   statusToken: string;
   /** Share of the pages (0 to 1) that send reports while there is no canary. */
   reportShare: number;
+  /** Origins beside the API's that pictures may come from: each of them can be told something by a script in the page. */
+  pictureOrigins: string[];
   /** How many reverse proxies of ours stand before the site, each adding to `X-Forwarded-For`. */
   proxies: number;
   /** Tells browsers to keep to https on the subdomains of the site too. */
@@ -95,6 +97,7 @@ export function readConfig(env: Environment, defaults: { store: string; lastGood
     previewSecret: env.PREVIEW_SECRET?.trim() ?? '',
     statusToken: env.STATUS_TOKEN?.trim() ?? '',
     reportShare,
+    pictureOrigins: env.PICTURE_ORIGINS?.trim() ? origins('PICTURE_ORIGINS', '') : [],
     proxies,
     hstsSubdomains: env.HSTS_SUBDOMAINS === 'yes',
     drainMs: drainSeconds * 1000,

@@ -2,6 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Context } from 'hono';
 import type { AssetServer } from './assets';
 import type { ServerConfig } from './config';
+import type { CspReports } from './csp-reports';
 import type { Health } from './health/health';
 import type { PageRenderer } from './page-renderer';
 import type { ReleaseSet } from './release-set';
@@ -13,13 +14,14 @@ interface StatusParts {
   renderer: PageRenderer;
   health: Health;
   assets: AssetServer;
+  csp: CspReports;
 }
 
 const digest = (text: string) => createHash('sha256').update(text).digest();
 const started = Date.now();
 
 /** Everything an operator asks of a running shell. */
-function statusOf({ releases, renderer, health, assets }: Omit<StatusParts, 'config'>) {
+function statusOf({ releases, renderer, health, assets, csp }: Omit<StatusParts, 'config'>) {
   const { live, readAt, deviations } = releases;
   return {
     uptimeSeconds: Math.round((Date.now() - started) / 1000),
@@ -33,6 +35,7 @@ function statusOf({ releases, renderer, health, assets }: Omit<StatusParts, 'con
     pageCache: { hits: renderer.hits, misses: renderer.misses },
     assetCacheBytes: assets.size,
     rendering: renderer.stats(),
+    csp: { stopped: csp.all(), refusedReports: csp.refused },
     releases: health.all().map(({ remote, version, total, vitals }) => ({
       remote,
       version,
@@ -68,6 +71,13 @@ function printMetrics(status: Status): string {
   metric('carry_deviating_remotes', 'gauge', 'Remotes not served at their live release.', [[{}, status.deviations.length]]);
   metric('carry_page_cache_hits_total', 'counter', 'Pages answered from the cache.', [[{}, status.pageCache.hits]]);
   metric('carry_page_cache_misses_total', 'counter', 'Pages rendered.', [[{}, status.pageCache.misses]]);
+  metric(
+    'carry_csp_violations_total',
+    'counter',
+    'What the content security policy stopped, as browsers report it.',
+    status.csp.stopped.map(({ directive, blocked, count }) => [{ directive, blocked }, count]),
+  );
+  metric('carry_csp_reports_refused_total', 'counter', 'Reports that were malformed or too many.', [[{}, status.csp.refusedReports]]);
   const { live, preview } = status.rendering;
   const perPool = (name: string, type: 'gauge' | 'counter', help: string, pick: (pool: typeof live) => number) =>
     metric(name, type, help, [

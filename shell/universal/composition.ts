@@ -1,5 +1,6 @@
-import { CONTRACT_VERSION, type RemoteModule, type RemoteRoute, type ShellApi } from 'contracts/shell';
+import type { RemoteModule, RemoteRoute, ShellApi } from 'contracts/shell';
 import { matchRoutes, type RouteObject } from 'react-router';
+import { routesOf, servedContracts, versionsOf } from './contracts';
 import { RemoteError } from './remote-error';
 import { RemoteBox } from './slot/remote-box';
 import { RemoteFailure } from './slot/remote-failure';
@@ -8,15 +9,21 @@ import { RemoteFailure } from './slot/remote-failure';
  * Makes the one branch of a remote's routes that matches a path, with its lazy parts resolved, inside the shell's box and boundary.
  * The router never sees a `lazy`: it would remember a failed one for ever.
  */
-export async function prepareBranch(remote: RemoteModule, shell: ShellApi, pathname: string): Promise<RouteObject> {
+export async function prepareBranch(
+  remote: RemoteModule,
+  shell: ShellApi,
+  pathname: string,
+  served = servedContracts,
+): Promise<RouteObject> {
   const { name, version } = shell.remote;
-  if (remote.contractVersion !== CONTRACT_VERSION) {
-    throw new RemoteError(name, 'contract', {
-      cause: new Error(`contract ${remote.contractVersion}, this shell serves ${CONTRACT_VERSION}`),
-    });
+  let routes: RemoteRoute[];
+  try {
+    routes = routesOf(remote, shell, served);
+  } catch (cause) {
+    throw new RemoteError(name, versionsOf(served).includes(remote.contractVersion) ? 'routes' : 'contract', { cause });
   }
   try {
-    const matches = matchRoutes(remote.createRoutes(shell) as RouteObject[], pathname);
+    const matches = matchRoutes(routes as RouteObject[], pathname);
     if (!matches) throw new Error(`it declares ${pathname} but has no route for it`);
     const branch = await Promise.all(matches.map(({ route }) => resolveLazy(route as RemoteRoute)));
     const chain = branch.reduceRight<RouteObject | undefined>(

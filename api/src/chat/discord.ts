@@ -2,6 +2,8 @@ import type { ApiConfig } from '../config';
 import { Problem } from '../http/problem';
 
 const TIMEOUT_MS = 8000;
+/** The service's own limit is 32 today. */
+export const MAX_CHAT_NAME = 80;
 const unavailable = () => new Problem(502, 'Discord does not answer. Please try again.');
 
 async function call(url: string, init: RequestInit): Promise<Response> {
@@ -31,7 +33,7 @@ export async function currentUser({ discord }: ApiConfig, accessToken: string): 
   const response = await call(`${discord.apiUrl}/users/@me`, { headers: { authorization: `Bearer ${accessToken}` } });
   const { id, username } = (await response.json().catch(() => ({}))) as { id?: string; username?: string };
   if (!id || !username) throw unavailable();
-  return { id, username };
+  return { id, username: username.slice(0, MAX_CHAT_NAME) };
 }
 
 /** Lets the user into the community's server; one who is there already stays. */

@@ -1,5 +1,6 @@
 import { createPublicKey, verify } from 'node:crypto';
 import { z } from 'zod';
+import { MAX_CHAT_NAME } from './discord';
 
 /** What stands before the 32 bytes of an Ed25519 key in its DER form. */
 const KEY_PREFIX = Buffer.from('302a300506032b6570032100', 'hex');
@@ -11,7 +12,7 @@ export function isSigned(publicKey: string, signature: string, timestamp: string
   return verify(null, Buffer.from(timestamp + body), key, Buffer.from(signature, 'hex'));
 }
 
-const user = z.object({ id: z.string(), username: z.string() });
+const user = z.object({ id: z.string().max(40), username: z.string().transform((name) => name.slice(0, MAX_CHAT_NAME)) });
 
 /** The part of an interaction that the bot reads: a ping, or a command with its options. */
 export const interaction = z.object({

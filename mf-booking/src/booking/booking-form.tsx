@@ -3,7 +3,6 @@ import { type FormEvent, type ReactNode, useId, useRef, useState } from 'react';
 import { useShell } from 'remote-kit';
 import { Button, TextareaField, TextField } from 'shared-ui';
 import { useStore } from 'zustand';
-import { useShownAgain } from '../payment/use-shown-again';
 import { SlotPicker } from '../slots/slot-picker';
 import styles from './booking.module.css';
 import { ErrorSummary, useErrorTitle } from './error-summary';
@@ -11,6 +10,7 @@ import { ServiceFields } from './service-fields';
 import { SignInPrompt } from './sign-in-prompt';
 import { Summary } from './summary';
 import { useBooking } from './use-booking';
+import { useShownAgain } from './use-shown-again';
 import { type BookingErrors, validateBooking } from './validate';
 
 export interface BookingFormProps {

@@ -3,9 +3,9 @@ import { type MouseEvent, useState } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
 import { useShell } from 'remote-kit';
 import { LinkButton } from 'shared-ui';
-import { pay } from './pay';
+import { pay } from '../booking/pay';
+import { useShownAgain } from '../booking/use-shown-again';
 import type { HeldPayment } from './use-held-payment';
-import { useShownAgain } from './use-shown-again';
 
 /** Back to paying what is held; where nothing is, or it can no longer be paid, back to the form. */
 export function TryAgain({ coachId, open }: { coachId: string; open: HeldPayment['open'] }) {

@@ -1,4 +1,4 @@
-import { cleanup, configure, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, configure, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { ApiError } from 'contracts/shell';
 import { createMemoryRouter, type RouteObject, RouterProvider } from 'react-router-dom';
 import { createFakeShell, type FakeAnswer } from 'remote-kit/fake-shell';
@@ -35,6 +35,7 @@ async function open({ shell }: Pick<ReturnType<typeof start>, 'shell'>) {
   render(<RouterProvider router={createMemoryRouter(routes, { initialEntries: ['/booking/7'] })} />);
   await waitFor(() => expect(screen.getAllByRole('button', { name: /^\w{3}, \w{3} \d+/ })).toHaveLength(7));
   await waitFor(() => expect(within(screen.getByRole('form')).queryByText('Loading...')).toBeNull());
+  await act(async () => {}); // what follows from the answers has followed
 }
 const day = (index: number) => screen.getAllByRole('button', { name: /^\w{3}, \w{3} \d+/ })[index] as HTMLElement;
 const times = () => within(screen.getByRole('group', { name: /^\w{3}, \w{3} \d+$/ })).getAllByRole('button');

@@ -1,7 +1,7 @@
 import { ownership, owns } from 'contracts/ownership';
 import type { ReleaseRecord } from 'contracts/release';
 import { ROUTER_NAMES } from 'contracts/shared-modules';
-import { CONTRACT_VERSION } from 'contracts/shell';
+import { SERVED_CONTRACTS } from 'contracts/shell';
 import { satisfies } from 'semver';
 import { refuseUnless } from './refuse';
 
@@ -25,8 +25,8 @@ export function checkCompatible(release: Claims, { live, provided }: LiveContext
 
 function checkContract({ name, contractVersion }: Claims): void {
   refuseUnless(
-    contractVersion === CONTRACT_VERSION,
-    `${name}: built for contract ${contractVersion}, this site serves ${CONTRACT_VERSION}; build it against the current contracts package`,
+    SERVED_CONTRACTS.includes(contractVersion),
+    `${name}: built for contract ${contractVersion}, this site serves ${SERVED_CONTRACTS.join(' and ')}; build it against the current contracts package`,
   );
 }
 

@@ -4,6 +4,7 @@ import * as jsxRuntime from 'react/jsx-runtime';
 import * as ReactDOM from 'react-dom';
 import { evaluateServerBundle } from 'registry/server-bundle';
 import { noDrafts } from '../../universal/drafts';
+import { handOut } from '../../universal/hand-out';
 import { createApiClient } from '../../universal/http';
 import { createNotify } from '../../universal/notify/notify';
 import { createSession } from '../../universal/session/session';
@@ -53,7 +54,7 @@ export class LoadedRelease {
     const withAddress = code.replaceAll(ASSETS_PLACEHOLDER, `/remotes/${name}/${version}/web/`);
     this.remote = evaluateServerBundle(withAddress, `${name}@${version}`, shared, this.timers.globals);
     const { api, auth, notifyApi } = signedOut(setup);
-    this.shell = {
+    this.shell = handOut({
       remote: { name, version },
       rendering: 'server',
       site: setup.site,
@@ -63,6 +64,6 @@ export class LoadedRelease {
       drafts: noDrafts,
       now: Date.now,
       leave: () => false,
-    };
+    });
   }
 }

@@ -1,0 +1,40 @@
+// Pins the contract: `pnpm check:types` fails when a line below stops to be true.
+import type { NonIndexRouteObject } from 'react-router';
+import type { AuthApi, DraftsApi, ReadonlyStore, RemoteModule, RemoteRoute, RouteHandle, ShellApi, SiteConfig } from './shell';
+
+type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
+const holds = <_ extends true>() => {};
+
+// what a remote gets, and nothing more
+holds<Same<keyof ShellApi, 'remote' | 'rendering' | 'site' | 'auth' | 'api' | 'notify' | 'drafts' | 'now' | 'leave'>>();
+holds<Same<keyof AuthApi, 'store' | 'signIn' | 'signOut'>>();
+holds<Same<keyof ReadonlyStore<unknown>, 'getState' | 'getInitialState' | 'subscribe'>>();
+holds<Same<keyof DraftsApi, 'load' | 'save' | 'clear' | 'keys'>>();
+holds<Same<keyof RouteHandle, 'head' | 'status' | 'warm' | 'private'>>();
+// a member that came later is optional, so that older hosts are hosts still
+holds<Same<undefined extends ShellApi['now'] ? true : false, true>>();
+
+// what a remote gives: the router's own members, our handle
+holds<Same<RemoteRoute['Component'], NonIndexRouteObject['Component']>>();
+holds<Same<RemoteRoute['loader'], NonIndexRouteObject['loader']>>();
+holds<Same<RemoteRoute['handle'], RouteHandle | undefined>>();
+holds<Same<ReturnType<RemoteModule['createRoutes']>, RemoteRoute[]>>();
+
+export const route: RemoteRoute = { id: 'a', path: '/a', handle: { private: true } };
+// @ts-expect-error a member that neither the router nor we know
+export const unknownMember: RemoteRoute = { id: 'a', path: '/a', titel: 'A' };
+// @ts-expect-error a handle of another kind
+export const otherHandle: RemoteRoute = { id: 'a', path: '/a', handle: { title: 'A' } };
+
+export function attempts(shell: ShellApi, site: SiteConfig): void {
+  // @ts-expect-error the session is read only
+  shell.auth.store.setState({ status: 'signed-out', user: null });
+  // @ts-expect-error configuration is read only
+  site.payment.origins.push('https://evil.example');
+  // @ts-expect-error configuration is read only
+  site.name = 'Other';
+  // @ts-expect-error who one is, is not one's own choice
+  shell.remote.name = 'mf-other';
+  // @ts-expect-error no token can be read
+  void shell.auth.token;
+}

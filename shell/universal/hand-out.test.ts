@@ -1,0 +1,74 @@
+import type { AuthState, ShellApi } from 'contracts/shell';
+import { createFakeShell } from 'remote-kit/fake-shell';
+import { expect, test, vi } from 'vitest';
+import { createStore } from 'zustand/vanilla';
+import { handOut } from './hand-out';
+
+const user = { username: 'kim', email: 'kim@example.com' } as unknown as NonNullable<AuthState['user']>;
+
+function open() {
+  const store = createStore<AuthState>(() => ({ status: 'signed-in', user }));
+  const { shell } = createFakeShell();
+  const own = { ...shell, auth: { ...shell.auth, store }, drafts: { ...shell.drafts, clearAll: () => {} } };
+  return { store, shell: handOut(own) };
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: what a remote without types would try
+const attempts: [string, (shell: any) => void][] = [
+  ['sets the session', (shell) => shell.auth.store.setState({ status: 'signed-out', user: null })],
+  [
+    'changes who is signed in',
+    (shell) => {
+      shell.auth.store.getState().user.email = 'x';
+    },
+  ],
+  ['adds an origin to pay at', (shell) => shell.site.payment.origins.push('https://evil.example')],
+  [
+    'renames the site',
+    (shell) => {
+      shell.site.name = 'x';
+    },
+  ],
+  [
+    'takes over the client',
+    (shell) => {
+      shell.api.get = () => {};
+    },
+  ],
+  [
+    'takes over the alerts',
+    (shell) => {
+      shell.notify.alert = () => {};
+    },
+  ],
+  [
+    'calls itself another remote',
+    (shell) => {
+      shell.remote.name = 'mf-other';
+    },
+  ],
+  ['clears the drafts of all', (shell) => shell.drafts.clearAll()],
+  [
+    'gives the shell a member',
+    (shell) => {
+      shell.more = 1;
+    },
+  ],
+];
+
+test.each(attempts)('a remote that %s meets a TypeError', (_, attempt) => {
+  expect(() => attempt(open().shell)).toThrow(TypeError);
+});
+
+test('what is handed out still tells of the session', () => {
+  const { store, shell } = open();
+  const listener = vi.fn();
+  const stop = (shell as ShellApi).auth.store.subscribe(listener);
+  store.setState({ status: 'signed-out', user: null });
+  expect(listener).toHaveBeenCalledExactlyOnceWith({ status: 'signed-out', user: null }, { status: 'signed-in', user });
+  expect(shell.auth.store.getState().status).toBe('signed-out');
+  expect(shell.auth.store.getInitialState().status).toBe('signed-in');
+  stop();
+  store.setState({ status: 'unknown', user: null });
+  expect(listener).toHaveBeenCalledTimes(1);
+});
