@@ -181,6 +181,6 @@ test('help is in the same place on every page', async ({ page, api }) => {
   ];
   for (const path of pages) {
     await page.goto(path);
-    await expect(page.getByRole('contentinfo').getByRole('link').last(), path).toHaveText('Help on Discord');
+    await expect(page.getByRole('contentinfo').getByRole('link').nth(-2), path).toHaveText('Help on Discord');
   }
 });
