@@ -1,6 +1,7 @@
+import { callerOf } from 'contracts/network';
 import type { Context } from 'hono';
 import { z } from 'zod';
-import { visitorNetwork } from './visitor';
+import { connectionOf } from './visitor';
 
 const MAX_BYTES = 16 * 1024;
 const MAX_REPORTS = 20;
@@ -60,7 +61,7 @@ export class CspReports {
       this.refused++;
       return context.text(why, status, { 'cache-control': 'no-store' });
     };
-    if (!this.mayCall(visitorNetwork(context, this.proxies))) return refuse(429, 'Too many reports');
+    if (!this.mayCall(callerOf(connectionOf(context), this.proxies) ?? 'unknown')) return refuse(429, 'Too many reports');
     if (Number(context.req.header('content-length') ?? Number.POSITIVE_INFINITY) > MAX_BYTES) return refuse(413, 'Too large');
     const parsed = body.safeParse(await context.req.json().catch(() => null));
     if (!parsed.success) return refuse(400, 'Not a report');
@@ -88,12 +89,12 @@ export class CspReports {
     return new URL(blocked).origin === this.siteUrl ? 'self' : 'foreign';
   }
 
-  private mayCall(network: string): boolean {
+  private mayCall(caller: string): boolean {
     const minute = Math.floor(Date.now() / MINUTE_MS);
     if (minute !== this.minute || this.calls.size > MAX_NETWORKS) this.calls.clear();
     this.minute = minute;
-    const count = (this.calls.get(network) ?? 0) + 1;
-    this.calls.set(network, count);
+    const count = (this.calls.get(caller) ?? 0) + 1;
+    this.calls.set(caller, count);
     return count <= MAX_A_MINUTE;
   }
 }
