@@ -43,7 +43,7 @@ function BookingPage() {
               <div className={styles.side}>
                 <CoachHeader coach={coach} />
                 <Suspense fallback={<Skeleton size="panel" />}>
-                  <Await resolve={reviews} errorElement={<p>The reviews could not be loaded.</p>}>
+                  <Await resolve={reviews} errorElement={<Unavailable what="The reviews" />}>
                     {(reviews: Review[]) => <ReviewCarousel reviews={reviews} />}
                   </Await>
                 </Suspense>
