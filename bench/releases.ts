@@ -10,6 +10,7 @@ import type { Browser } from 'playwright';
 import { DirectoryStore, promote, readLive, rollback } from 'registry';
 import { collect } from 'registry/collect';
 import { build, release } from 'registry/testing';
+import { askLocally, localSocketOf } from 'workspace/ask-site';
 import { buildAndPublish } from 'workspace/build';
 import { copyWorkspace } from 'workspace/copy';
 import { freePorts, startService } from 'workspace/process';
@@ -44,7 +45,8 @@ async function startShell(folder: string): Promise<Shell> {
 const shows = async (url: string, version: string) => {
   while (!(await fetch(url)).headers.get('x-composition')?.includes(version)) await sleep(10);
 };
-const statusOf = async ({ url }: Shell) => (await (await fetch(`${url}/_shell/status`)).json()) as { memoryBytes: number };
+const statusOf = async ({ url }: Shell) =>
+  JSON.parse((await askLocally(localSocketOf(Number(new URL(url).port)), '/_shell/status')).text) as { memoryBytes: number };
 const handles = ({ pid }: Shell) => readdirSync(`/proc/${pid}/fd`).length;
 const threads = ({ pid }: Shell) => readdirSync(`/proc/${pid}/task`).length;
 

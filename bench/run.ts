@@ -11,6 +11,7 @@ import { freePorts } from 'workspace/process';
 import { startStack } from 'workspace/stack';
 import { median, navigate, paint, weigh } from './measure';
 import { measureReleases } from './releases';
+import { measureRendering } from './rendering';
 import { serveSpa } from './spa-server';
 
 const RUNS = 5;
@@ -97,7 +98,8 @@ const text = `# Bench results
 
 ${table}
 
-${await measureReleases(browser)}`;
+${await measureReleases(browser)}
+${await measureRendering()}`;
 await browser.close();
 console.log(`\n${text}`);
 writeFileSync(path.join(root, 'bench/RESULTS.md'), text);

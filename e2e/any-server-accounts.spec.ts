@@ -192,6 +192,36 @@ test.describe('registration and passwords', () => {
     });
   }
 
+  for (const [path, button] of [
+    ['/forgot-password', 'Send password reset link'],
+    ['/register', 'Register'],
+  ] as const) {
+    test(`${path}: an empty or malformed address is told at the field, which has the focus, and nothing is sent`, async ({ page, api }) => {
+      await page.goto(path);
+      if (path === '/register') await fill(page);
+      await human(page);
+      const email = page.getByLabel('Email');
+      for (const [typed, words] of [
+        ['', 'Email is required.'],
+        ['   ', 'Email is required.'],
+        ['kim', 'Please enter a valid email address.'],
+        ['kim@example', 'Please enter a valid email address.'],
+        ['kim @example.com', 'Please enter a valid email address.'],
+      ] as const) {
+        await email.fill(typed);
+        await main(page).getByRole('button', { name: button }).click();
+        await expect(email, typed).toHaveAccessibleDescription(words);
+        await expect(email).toHaveAttribute('aria-invalid', 'true');
+        await expect(email).toBeFocused();
+      }
+      expect(api.calls).toEqual([]);
+      await email.fill(' kim@example.com ');
+      await main(page).getByRole('button', { name: button }).click();
+      await expect.poll(() => api.calls.length).toBe(1);
+      expect(api.calls[0]?.body).toMatchObject({ email: 'kim@example.com' });
+    });
+  }
+
   for (const [status, body, words] of [
     [200, {}, 'Password updated. You can now log in.'],
     [200, { detail: 'Done.' }, 'Done.'],

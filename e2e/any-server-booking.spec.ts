@@ -117,6 +117,9 @@ test.describe('after the payment', () => {
     [200, { error: 'No such session.' }, 'No such session.'],
     [500, {}, 'Request failed (500)'],
     [200, {}, 'Failed to load booking.'],
+    [200, 'null', 'Failed to load booking.'],
+    [200, { error: { code: 1 } }, 'Failed to load booking.'],
+    [200, { booking_id: [5] }, 'Failed to load booking.'],
   ] as const) {
     test(`${status} with ${JSON.stringify(body)}: ${words}`, async ({ page, api }) => {
       await signedIn(page);
@@ -129,6 +132,9 @@ test.describe('after the payment', () => {
   for (const [status, body, words] of [
     [400, { detail: 'Linked already.' }, 'Linked already.'],
     [200, { error: 'Closed.' }, 'Closed.'],
+    [503, { error: 'Closed today.' }, 'Closed today.'],
+    [200, { error: { code: 1 } }, 'Could not start Discord OAuth.'],
+    [200, 'null', 'Could not start Discord OAuth.'],
     [500, {}, 'Could not start Discord OAuth.'],
     [200, { url: 'https://evil.example/' }, 'Could not start Discord OAuth.'],
   ] as const) {

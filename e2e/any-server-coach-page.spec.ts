@@ -220,9 +220,16 @@ test('reviews go round: the one before the first is the last; beside the current
   prepare(api, { id: 19 });
   const reviews = ['A', 'B', 'C', 'D'].map((reviewer_name, id) => ({ id, reviewer_name, comment: 'Good.', rating: 5 }));
   api.answer('GET /api/reviews/by-coach/19/', { body: reviews });
-  await page.setViewportSize({ width: 1400, height: 900 });
-  await page.goto('/booking/19');
-  const shown = page.getByRole('region', { name: 'Reviews' }).locator('[aria-roledescription=slide] strong');
+  await page.goto('/booking/19'); // 1280 px wide
+  const slides = page.getByRole('region', { name: 'Reviews' }).locator('[aria-roledescription=slide]');
+  const shown = slides.locator('strong');
+  const cut = (slide: HTMLElement) =>
+    [...slide.querySelectorAll('*')].some((part) => part.getBoundingClientRect().right > slide.getBoundingClientRect().right + 1);
+  for (let slide = 0; slide < 3; slide++) {
+    expect(await slides.nth(slide).evaluate(cut)).toBe(false);
+    expect((await slides.nth(slide).boundingBox())?.width).toBeGreaterThan(150);
+    await expect(slides.nth(slide)).toHaveCSS('opacity', '1');
+  }
   await expect(shown).toHaveText(['D', 'A', 'B']);
   await page.getByRole('button', { name: 'Previous review' }).click();
   await expect(shown).toHaveText(['C', 'D', 'A']);

@@ -109,6 +109,7 @@ test.describe('the coach’s pages', () => {
     await expect(page.getByText('Loading bookings...')).toBeVisible();
     await expect(page.getByText('Showing 3 booking(s) matching filters.')).toBeVisible();
     const cards = page.getByRole('listitem').filter({ hasText: 'Session' });
+    await expect(cards.nth(0).locator('dt')).toHaveText(['Session time', 'Service', 'Status', 'Contact']);
     await expect(cards.nth(0)).toContainText('one on one');
     await expect(cards.nth(1)).toContainText('Aim training');
     await expect(cards.nth(2)).toContainText('TBD');
@@ -164,6 +165,9 @@ test.describe('the coach’s pages', () => {
     api.answer('GET /api/bookings/', { status: 500 });
     await page.goto('/coach-dashboard');
     await expect(page.getByText('Unable to load bookings.')).toBeVisible();
+    api.answer('GET /api/bookings/', { body: bookings });
+    await page.getByRole('button', { name: 'Retry' }).click();
+    await expect(page.getByText('Showing 3 booking(s) matching filters.')).toBeVisible();
   });
   test('a booking that is not in the list', async ({ page, api }) => {
     await signedIn(page);

@@ -2,7 +2,7 @@ import { readAudit, readLive, setCanary } from 'registry';
 import { expect, test } from './fixtures';
 import { liveVersion, restore, storeOf } from './releases';
 import { buildVariant } from './variant';
-import { CANARY_WORDS, canaryAt, caughtUp, report, visit } from './visits';
+import { CANARY_WORDS, canaryAt, caughtUp, report, statusOf, visit } from './visits';
 
 test('without a canary no visitor gets an id', async ({ site }) => {
   expect((await visit(site)).cookie).toBe('');
@@ -46,6 +46,7 @@ test('a canary that fails in browsers is taken back by itself, once, with an aud
   expectErrors,
   browser,
 }) => {
+  test.setTimeout(90_000); // six visitors with a browser each
   expectErrors(/boom/);
   const dist = buildVariant('mf-booking', 'canary-throws', [
     {
@@ -54,10 +55,12 @@ test('a canary that fails in browsers is taken back by itself, once, with an aud
       to: "{typeof document === 'undefined' ? 'Book a session' : (() => { throw new Error('boom'); })()}",
     },
   ]);
+  await site.restart('site', { TRUSTED_PROXIES: '1' });
   const live = await liveVersion(site, 'mf-booking');
   const version = await canaryAt(site, 100, dist);
   for (let opened = 0; opened < 5; opened++) {
-    const visitor = await browser.newContext({ baseURL: site.urls.site });
+    const extraHTTPHeaders = { 'x-forwarded-for': `203.0.${opened}.7` };
+    const visitor = await browser.newContext({ baseURL: site.urls.site, extraHTTPHeaders });
     const tab = await visitor.newPage();
     const told = tab.waitForResponse((response) => response.url().endsWith('/_shell/reports') && response.status() === 204);
     await tab.goto('/booking/1');
@@ -65,14 +68,14 @@ test('a canary that fails in browsers is taken back by itself, once, with an aud
     await told;
     await visitor.close();
   }
-  const { releases } = (await (await fetch(`${site.urls.site}/_shell/status`)).json()) as { releases: object[] };
+  const { releases } = await statusOf(site);
   expect(releases).toContainEqual(expect.objectContaining({ remote: 'mf-booking', version, render: 5 }));
   const pointer = async () => (await readLive(storeOf(site))).remotes['mf-booking'];
   expect((await pointer())?.canary).toMatchObject({ version, percent: 100 }); // five of five are too few to judge
   for (let used = 0; used < 20; used++) {
     const { view } = await visit(site);
     const own = { remote: 'mf-booking', release: version };
-    await report(site, view, [{ kind: 'used', ...own }, ...(used < 10 ? [{ kind: 'render', ...own }] : [])]);
+    await report(site, view, [{ kind: 'used', ...own }, ...(used < 10 ? [{ kind: 'render', ...own }] : [])], `198.51.${used}.7`);
   }
   await expect.poll(async () => (await pointer())?.canary).toEqual({ version, percent: 0, takenBack: true });
   expect((await pointer())?.version).toBe(live);
@@ -82,5 +85,22 @@ test('a canary that fails in browsers is taken back by itself, once, with an aud
   await expect(page.getByRole('heading', { name: 'Book a session' })).toBeVisible();
   await page.waitForTimeout(1500);
   expect((await readAudit(storeOf(site), 'mf-booking')).filter(({ action }) => action === 'take-back')).toHaveLength(1);
+  await restore(site);
+});
+
+test('a release that the browser must render anew, because its HTML is another, has failed to render on that page', async ({
+  page,
+  site,
+  expectErrors,
+}) => {
+  expectErrors(/Minified React error #418|Hydration failed/);
+  const dist = buildVariant('mf-booking', 'mismatch', [
+    { file: 'booking/booking-form.tsx', from: 'Book a session', to: "{typeof document === 'undefined' ? 'Book a session' : 'Book it'}" },
+  ]);
+  const version = await canaryAt(site, 100, dist);
+  await page.goto('/booking/1');
+  await expect(page.getByRole('heading', { name: 'Book it' })).toBeVisible();
+  const found = async () => (await statusOf(site)).releases.find((release) => release.version === version);
+  await expect.poll(found, { timeout: 10_000 }).toMatchObject({ used: 1, render: 1 });
   await restore(site);
 });

@@ -67,6 +67,14 @@ test('npm run start:web: the site alone, against the API that API_URL names', as
   expect(html).toContain('Nova'); // of that API
 });
 
+test('npm run start:api: the reference API alone', async ({ site, request }) => {
+  const { API_PORT } = await ports();
+  run('start:api', { ...site.env, API_PORT, DATA_FOLDER: path.join(data, 'api-alone') });
+  address = `http://localhost:${API_PORT}`;
+  await said(/api {3}http/);
+  expect((await request.get(`http://localhost:${API_PORT}/healthz`)).status()).toBe(200);
+});
+
 test('npm start with API_URL starts no API of its own', async ({ page, site }) => {
   const { PORT, API_PORT, SANDBOX_PORT } = await ports();
   run('start', {

@@ -84,6 +84,7 @@ for (const [target, build] of Object.entries(throwing)) {
     expectErrors,
   }) => {
     expectErrors(quiet);
+    await site.restart('site', { TRUSTED_PROXIES: '1' });
     const before = await liveVersion(site, 'mf-account');
     const { version } = await publishRemote('mf-account', storeOf(site), 'test', build());
     await followed(site, version);
@@ -92,7 +93,8 @@ for (const [target, build] of Object.entries(throwing)) {
     await expect(page.getByRole('heading', { name: FAILED })).toBeVisible({ timeout: 12_000 });
     await expect(page.getByRole('contentinfo')).toBeVisible();
     for (let visitor = 0; visitor < 5; visitor++) {
-      const context = await browser.newContext({ baseURL: site.urls.site });
+      const extraHTTPHeaders = { 'x-forwarded-for': `203.0.${visitor}.7` };
+      const context = await browser.newContext({ baseURL: site.urls.site, extraHTTPHeaders });
       const tab = await context.newPage();
       const told = tab.waitForResponse((response) => response.url().endsWith('/_shell/reports'), { timeout: 15_000 });
       await tab.goto('/login');
@@ -103,7 +105,7 @@ for (const [target, build] of Object.entries(throwing)) {
     expect((await readAudit(storeOf(site), 'mf-account')).at(-1)).toMatchObject({
       who: 'shell',
       action: 'fall-back',
-      why: expect.stringMatching(/browsers failed to load it on \d+ of \d+ pages/),
+      why: expect.stringMatching(/browsers of \d of \d networks failed to load it/),
     });
     await page.goto('/login');
     await expect(login(page)).toBeVisible();
@@ -118,6 +120,7 @@ for (const [fault, code] of Object.entries(onServer)) {
     page,
     site,
   }) => {
+    test.setTimeout(90_000); // a hang costs its deadline each time, in the trial too
     const before = await liveVersion(site, 'mf-account');
     const edit = {
       file: 'routes/login.tsx',
@@ -138,7 +141,7 @@ for (const [fault, code] of Object.entries(onServer)) {
           await page.request.get(`/login?again=${Math.random()}`);
           return audit();
         },
-        { timeout: 40_000, intervals: [500] },
+        { timeout: 70_000, intervals: [500] },
       )
       .toBe('fall-back');
     expect((await readLive(storeOf(site))).remotes['mf-account']?.version).toBe(before);

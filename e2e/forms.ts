@@ -53,7 +53,7 @@ export const forms: Record<string, Form> = {
     },
     failure: /Registration failed\./,
     refusal: /Please enter a valid email address\./,
-    empty: /Please enter a valid email address\./,
+    empty: /Email is required\./,
   },
   'forgot password': {
     path: '/forgot-password',
@@ -62,7 +62,8 @@ export const forms: Record<string, Form> = {
     button: 'Send password reset link',
     verified: true,
     failure: /If the email is registered, a reset link has been sent\./,
-    empty: null,
+    refusal: /Please enter a valid email address\./,
+    empty: /Email is required\./,
   },
   'reset password': {
     path: '/reset-password?uid=1&token=x',
@@ -118,6 +119,7 @@ export const forms: Record<string, Form> = {
     texts: { 'Your email': 'email' },
     button: 'Tell me when a coach is available',
     failure: /That did not work\. Please try again\./,
-    empty: null,
+    refusal: /Please enter a valid email address\./,
+    empty: /Email is required\./,
   },
 };

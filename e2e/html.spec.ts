@@ -37,7 +37,12 @@ for (const { path, title, words, types } of pages) {
     expect(html).toContain(`<meta property="og:url" content="${site.urls.site}${path}"`);
     for (const property of ['og:title', 'og:description', 'og:image', 'og:image:width', 'og:image:height'])
       expect(html).toContain(`<meta property="${property}"`);
-    const image = /<meta property="og:image" content="([^"]+)"/.exec(html)?.[1];
+    const content = (attribute: string) => new RegExp(`<meta ${attribute} content="([^"]+)"`).exec(html)?.[1];
+    for (const name of ['title', 'description', 'image']) {
+      expect(content(`name="twitter:${name}"`)).toBe(content(`property="og:${name}"`));
+      expect(content(`name="twitter:${name}"`)).toBeTruthy();
+    }
+    const image = content('property="og:image"');
     expect((await request.get(image ?? '')).headers()['content-type']).toBe('image/png');
     const graph = JSON.parse(/<script type="application\/ld\+json">(.*?)<\/script>/.exec(html)?.[1] ?? '')['@graph'] as {
       '@type': string;
@@ -132,21 +137,23 @@ test('every answer carries the security headers; private pages are noindex', asy
   const policies = (page.headers()['content-security-policy'] ?? '').replaceAll(/nonce-[\w-]{22}/g, 'nonce-N').split(', ');
   const [google, stripe] = server === 'ours' ? ['', ''] : [' https://www.google.com', ' https://js.stripe.com'];
   expect(policies).toEqual([
-    "script-src 'nonce-N' 'strict-dynamic'; object-src 'none'; base-uri 'none'; require-trusted-types-for 'script'; trusted-types default",
+    "script-src 'nonce-N' 'strict-dynamic'; object-src 'none'; base-uri 'none'; require-trusted-types-for 'script'; trusted-types default; report-uri /_shell/csp-reports",
     [
-      "default-src 'self'",
+      "default-src 'none'",
       `script-src 'self' 'nonce-N'${stripe}${google}${google && ' https://www.gstatic.com'}`,
       "style-src 'self'",
-      `img-src 'self' https: ${site.urls.api}`,
+      `img-src 'self' ${site.urls.api}`,
       "font-src 'self'",
       `connect-src 'self' ${site.urls.api}${stripe && ' https://api.stripe.com'}${google}`,
       `frame-src ${stripe ? `https://js.stripe.com https://hooks.stripe.com${google}` : "'none'"}`,
       "worker-src 'self'",
       "form-action 'self'",
       "frame-ancestors 'none'",
+      'report-uri /_shell/csp-reports',
     ].join('; '),
   ]);
   expect(page.headers()).toMatchObject({
+    'x-dns-prefetch-control': 'off',
     'cross-origin-opener-policy': 'same-origin',
     'permissions-policy': 'camera=(), geolocation=(), microphone=(), browsing-topics=()',
   });

@@ -3,7 +3,7 @@ import { settled } from './actions';
 import { expect, test } from './fixtures';
 import { liveVersion, restore, storeOf } from './releases';
 import { buildVariant } from './variant';
-import { canaryAt, report, visit } from './visits';
+import { canaryAt, report, statusOf, visit } from './visits';
 
 test('reports: only of pages that this site made, small, few, well-formed; anything else is refused', async ({ site }) => {
   await site.restart('site'); // with counts of its own
@@ -36,16 +36,14 @@ test('reports: only of pages that this site made, small, few, well-formed; anyth
   expect(await status(post('x'.repeat(9000)))).toBe(413);
   const many = await Promise.all(Array.from({ length: 620 }, () => status(report(site, view, []))));
   expect(many).toContain(429);
-  const { releases } = (await (await fetch(`${site.urls.site}/_shell/status`)).json()) as {
-    releases: { remote: string; used: number; vitals: object }[];
-  };
+  const { releases } = await statusOf(site);
   expect(releases.find(({ remote }) => remote === 'mf-booking')).toMatchObject({ used: 1, vitals: { LCP: { mean: 812.5, count: 1 } } });
 });
 
 test('REPORTS_SHARE thins the reports out, and a canary gets all of them', async ({ page, site }) => {
   await site.restart('site', { REPORTS_SHARE: '0' });
   const used = async () => {
-    const { releases } = (await (await fetch(`${site.urls.site}/_shell/status`)).json()) as { releases: { used: number }[] };
+    const { releases } = await statusOf(site);
     return releases.reduce((sum, release) => sum + release.used, 0);
   };
   const look = async () => {
@@ -106,9 +104,7 @@ test('a page tells its web vitals and what nobody caught, each with the release,
   await page.goto('/cs2');
 
   const find = async () => {
-    const { releases } = (await (await fetch(`${site.urls.site}/_shell/status`)).json()) as {
-      releases: { version: string; vitals: Record<string, { mean: number; count: number }>; used: number; rejection: number }[];
-    };
+    const { releases } = await statusOf(site);
     return releases.find((release) => release.version === version);
   };
   await expect.poll(async () => Object.keys((await find())?.vitals ?? {}).sort()).toEqual(['CLS', 'FCP', 'INP', 'LCP', 'TTFB']);

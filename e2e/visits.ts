@@ -1,4 +1,5 @@
 import { readLive } from 'registry';
+import { askLocally, localSocketOf } from 'workspace/ask-site';
 import { publishRemote } from 'workspace/publish-remote';
 import { expect, type Site } from './fixtures';
 import { bookingWith, storeOf } from './releases';
@@ -20,11 +21,25 @@ export async function visit(site: Site, cookie = ''): Promise<Visit> {
   return { cookie: cookie || (set.split(';')[0] ?? ''), composition: answer.headers.get('x-composition') ?? '', view };
 }
 
-/** Tells the site what a page saw. */
-export const report = (site: Site, view: string, reports: object[]) =>
+/** The socket on which a site talks to this machine. */
+export const socketOf = ({ urls }: Site) => localSocketOf(Number(new URL(urls.site).port));
+
+interface Status {
+  revision: number;
+  storeLagSeconds: number;
+  deviations: object[];
+  findings: { remote: string; finding: string; count: number }[];
+  releases: { remote: string; version: string; used: number; rejection: number; vitals: Record<string, { mean: number; count: number }> }[];
+}
+
+/** What the site says of itself on this machine. */
+export const statusOf = async (site: Site) => JSON.parse((await askLocally(socketOf(site), '/_shell/status')).text) as Status;
+
+/** Tells the site what a page saw; `from`: the visitor's address, for a site behind one proxy of ours. */
+export const report = (site: Site, view: string, reports: object[], from?: string) =>
   fetch(`${site.urls.site}/_shell/reports`, {
     method: 'POST',
-    headers: { 'content-type': 'application/json' },
+    headers: { 'content-type': 'application/json', ...(from && { 'x-forwarded-for': from }) },
     body: JSON.stringify({ view, reports }),
   });
 
@@ -37,6 +52,6 @@ export async function canaryAt(site: Site, percent: number, dist = bookingWith(C
 
 /** Waits until the site serves what the store points to. */
 export async function caughtUp(site: Site): Promise<void> {
-  const revision = async () => ((await (await fetch(`${site.urls.site}/_shell/status`)).json()) as { revision: number }).revision;
+  const revision = async () => (await statusOf(site)).revision;
   await expect.poll(revision).toBe((await readLive(storeOf(site))).revision);
 }

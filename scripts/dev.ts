@@ -10,6 +10,7 @@ import type { RemoteModule } from 'contracts/shell';
 import { flattenRoutes } from 'registry';
 import { createFakeShell } from 'remote-kit/fake-shell';
 import { defaultDataFolder, remoteFolder, remotes, root } from 'workspace';
+import { askLocally, localSocketOf } from 'workspace/ask-site';
 import { buildAndPublish } from 'workspace/build';
 import { buildDevelopmentShell } from 'workspace/build-package';
 import { freePorts } from 'workspace/process';
@@ -49,23 +50,24 @@ async function routesOf(remote: string): Promise<string[]> {
   return flattenRoutes(module.createRoutes(createFakeShell().shell)).map((route) => route.path);
 }
 
-/** Tells a site every second which remotes are served here; throws when it takes none. */
-async function announce(site: string, servers: DevServer[], everybody: boolean): Promise<void> {
+/** Tells a site of this machine every second which remotes are served here; answers the links that show them. Throws when it takes none. */
+async function announce(site: URL, servers: DevServer[], everybody: boolean): Promise<string[]> {
+  const socket = process.env.LOCAL_SOCKET || localSocketOf(Number(site.port));
   const routes = new Map<string, string[]>();
-  const tell = async () => {
-    for (const { remote, port } of servers) {
-      if (!routes.has(remote)) routes.set(remote, await routesOf(remote));
-      const answer = await fetch(`${site}/_shell/dev`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json', 'x-carry-dev': 'yes' },
-        body: JSON.stringify({ remote, port, routes: routes.get(remote), everybody }),
-      });
-      if (!answer.ok) throw new Error(`${site}: ${(await answer.text()).trim()}`);
-    }
+  const tell = async ({ remote, port }: DevServer): Promise<string> => {
+    if (!routes.has(remote)) routes.set(remote, await routesOf(remote));
+    const answer = await askLocally(socket, '/_shell/dev', { body: { remote, port, routes: routes.get(remote), everybody } });
+    if (answer.status !== 200) throw new Error(`${site.origin}: ${answer.text.trim()}`);
+    return `${site.origin}/?preview=${(JSON.parse(answer.text) as { preview: string }).preview}`;
   };
+  const tellAll = () => Promise.all(servers.map(tell));
   for (const { remote } of servers) watch(path.join(remoteFolder(remote), 'src/remote.ts'), () => routes.delete(remote));
-  await tell();
-  setInterval(() => void tell().catch(() => {}), ANNOUNCE_MS); // a site that restarts hears of them again
+  const links = await tellAll().catch((error: NodeJS.ErrnoException) => {
+    const none = error.code === 'ENOENT' || error.code === 'ECONNREFUSED';
+    throw none ? new Error(`no site of yours listens at ${socket}; is ${site.origin} started on this machine?`) : error;
+  });
+  setInterval(() => void tellAll().catch(() => {}), ANNOUNCE_MS); // a site that restarts hears of them again
+  return links;
 }
 
 /** Rebuilds and restarts what is not a remote when its sources change. */
@@ -130,9 +132,9 @@ async function dev(): Promise<void> {
   }
   const ports = (await Promise.all(wanted.map(async () => (await freePorts())[0] ?? 0))) as number[];
   servers.push(...(await Promise.all(wanted.map((remote, index) => startDevServer(remote, ports[index] ?? 0)))));
-  const site = values.site ? new URL(values.site).origin : (stack as Stack).urls.site;
-  await announce(site, servers, !values.site);
-  const links = values.site ? wanted.map((remote) => `${site}/?preview=${remote}@dev`) : [site];
+  const site = values.site ?? (stack as Stack).urls.site;
+  const previews = await announce(new URL(site), servers, !values.site);
+  const links = values.site ? previews : [site];
   console.log(`\n  ${links.join('\n  ')}\n  watching ${wanted.join(', ')}${values.site ? '' : ', shell, api, sandbox'}\n`);
 }
 

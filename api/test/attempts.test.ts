@@ -62,7 +62,20 @@ onEveryDatabase('attempts', (api) => {
     );
     expect(new Set(all.map(({ status }) => status))).toEqual(new Set([401]));
     expect((await tryFrom(from(200), email, password)).status).toBe(429);
-    expect((await tryFrom('2001:db8:0:2::1', email, password)).status).toBe(200);
+    expect((await tryFrom('2001:db8:1::1', email, password)).status).toBe(200);
+  });
+
+  test('wrong passwords of callers whom nobody can tell apart lock nobody else out, and one account still has its limit', async () => {
+    const guesses = Array.from({ length: 101 }, (_, index) => tryFrom('unknown', `blind-${index}@example.com`, 'Wrong-123!'));
+    expect(new Set((await Promise.all(guesses)).map(({ status }) => status))).toEqual(new Set([401]));
+    expect((await tryFrom('unknown', email, password)).status).toBe(200);
+    expect(await statuses(11, 'unknown', 'blind-0@example.com', 'Wrong-123!')).toEqual([...Array(9).fill(401), 429, 429]);
+  });
+
+  test('another port of the same address is no other network', async () => {
+    const all: number[] = [];
+    for (let port = 50_000; port < 50_011; port++) all.push(...(await statuses(1, `203.0.113.77:${port}`, email, 'Wrong-123!')));
+    expect(all).toEqual([...Array(10).fill(401), 429]);
   });
 
   test('strangers have at most five mails of a kind an hour sent to an address, and are told the same; its owner always has a link that works', async () => {

@@ -39,7 +39,7 @@ onEveryDatabase('one student', (api) => {
   test('who orders from two coaches at once holds one time', async () => {
     const coaches = await Promise.all(['first', 'second'].map((name) => api().newCoach(name)));
     const students = await api().newCrowd('greedy', 12);
-    await Promise.all(
+    const answers = await Promise.all(
       students.flatMap(({ token }, index) =>
         coaches.map(async ({ coachId, serviceId }, which) => {
           const slot = await api().slotIn(2 + which, 0);
@@ -52,6 +52,7 @@ onEveryDatabase('one student', (api) => {
         }),
       ),
     );
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 201)); // the later one takes the place of the earlier
     const ids = students.map(({ id }) => id);
     const held = await api().db.select().from(bookings).where(inArray(bookings.studentId, ids));
     const holding = held.filter(({ status }) => status === 'pending_payment').map(({ studentId }) => studentId);

@@ -109,7 +109,7 @@ export interface ApiClient {
   patch<T>(path: string, body: unknown, request?: ApiRequest): Promise<T>;
 }
 
-/** `http`: the server answered 4xx or 5xx. `malformed`: 2xx whose body is not JSON. The others: no answer was read. */
+/** `http`: the server answered 4xx or 5xx. `malformed`: 2xx whose body is not JSON, or not of the shape that was asked for. The others: no answer was read. */
 export type ApiErrorCode = 'http' | 'malformed' | 'network' | 'timeout' | 'aborted' | 'no-token';
 
 /** A failed call. Across bundles compare `name` and `code`, never `instanceof`. */

@@ -47,13 +47,17 @@ export async function examine(store: Store, now = Date.now()): Promise<Finding[]
 /** Everything that a pointer names; answers the records of what is live. */
 async function examinePointers(store: Store, live: LiveDocument | null, error: Report, warning: Report): Promise<ReleaseRecord[]> {
   const remotes = Object.entries(live?.remotes ?? {});
+  const previews = await listPreviews(store).catch((cause: Error) => {
+    error(`the previews cannot be read (${cause.message})`);
+    return [];
+  });
   const pointers = [
     ...remotes.flatMap(([name, { version, history, ahead = [], canary }]) => [
       { name, version, from: 'live', level: error },
       ...(canary ? [{ name, version: canary.version, from: 'the canary', level: error }] : []),
       ...[...history, ...ahead].map((version) => ({ name, version, from: 'the history', level: warning })),
     ]),
-    ...(await listPreviews(store)).map(({ remote, version, channel }) => ({
+    ...previews.map(({ remote, version, channel }) => ({
       name: remote,
       version,
       from: `the preview ${channel}`,

@@ -82,8 +82,10 @@ export async function setCanary(store: Store, remote: string, version: string, p
       assertUnlocked(remote, pointer);
       if (!pointer) throw new ReleaseRefused(`${remote} has nothing live to compare a canary with; publish it without --percent first`);
       if (pointer.version === version) throw new ReleaseRefused(`${remote}@${version} is live already`);
-      assertNotQuarantined(remote, pointer, version);
-      await assertServable(store, remote, version, live, reason.provided);
+      if (percent > 0) {
+        assertNotQuarantined(remote, pointer, version);
+        await assertServable(store, remote, version, live, reason.provided);
+      }
       return { ...pointer, canary: { version, percent, takenBack: false } };
     },
   });

@@ -75,6 +75,8 @@ describe.each(conditionalStores)('quarantine in %s', (_, open) => {
     expect(await pointer()).toMatchObject({ version: first, canary: { version: third, percent: 0, takenBack: true } });
     expect((await pointer()).fellBack).toBeUndefined();
     expect((await readAudit(store)).at(-1)).toMatchObject({ action: 'take-back', to: third, percent: 0 });
+    await setCanary(store, REMOTE, third, 0, { why: 'no more of it' }); // ending one is always possible
+    expect(await pointer()).toMatchObject({ canary: { version: third, percent: 0, takenBack: false } });
   });
 
   test('what is neither live nor a canary takes no verdict; the release before is the one that the shell has tried', async () => {

@@ -116,6 +116,6 @@ test('whatever is written, what the browser would open has one of the six protoc
       }
       unmount();
     }),
-    { numRuns: 500 },
+    { numRuns: 150 },
   );
 });

@@ -71,7 +71,11 @@ async function start(): Promise<void> {
       <Hydrated onDone={hydration.done} />
     </HostProvider>
   );
-  if (hydrating) hydrateRoot(root, page);
+  const onRecoverableError = (error: unknown) => {
+    reportError(error); // as React does where nobody listens
+    if (boot.own) reporter.failed('render', boot.own.name, boot.own.version); // the page was rendered anew
+  };
+  if (hydrating) hydrateRoot(root, page, { onRecoverableError });
   else {
     createRoot(root).render(page);
     // The frame lives already; this brings the remote in, or says in its place that it cannot be had.

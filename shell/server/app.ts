@@ -1,19 +1,17 @@
 import { Hono } from 'hono';
 import { streamSSE } from 'hono/streaming';
-import { AssetServer } from './assets';
+import { answerStatus } from './answer-status';
 import { robots, sitemap } from './crawlers';
-import type { DevRemotes } from './dev-remotes';
-import type { Health } from './health/health';
 import { manifest } from './manifest';
 import { answerPage, type PageParts, visitorComposition } from './pages';
-import type { ReleaseFiles } from './release-files';
-import { commonHeaders } from './security';
-import { answerStatus } from './status';
+import { warnOfProxy } from './proxy-warning';
+import type { ReleaseFiles } from './releases/release-files';
+import { CSP_REPORTS_PATH, commonHeaders } from './security';
+import type { StatusParts } from './status';
 
-export interface AppParts extends PageParts {
+export interface AppParts extends PageParts, StatusParts {
   files: ReleaseFiles;
-  health: Health;
-  dev: DevRemotes;
+  log(line: string): void;
   /** Folder with the shell's built files. */
   webFolder: string;
   /** Whether the site is about to stop. */
@@ -22,11 +20,11 @@ export interface AppParts extends PageParts {
 
 /** The site's HTTP server: pages, immutable files, reports, health. */
 export function createApp(parts: AppParts): Hono {
-  const { config, releases, renderer, reports, files, health, dev, webFolder, lifecycle } = parts;
+  const { config, releases, reports, files, referee, assets, csp, webFolder, lifecycle, log } = parts;
   const app = new Hono();
-  const assets = new AssetServer();
   const headers = commonHeaders(config);
 
+  app.use(warnOfProxy(config.proxies, log));
   app.use(async (context, next) => {
     await next();
     for (const [name, value] of headers) if (!context.res.headers.has(name)) context.res.headers.set(name, value);
@@ -61,8 +59,8 @@ export function createApp(parts: AppParts): Hono {
     });
   });
   app.post('/_shell/reports', (context) => reports.take(context));
-  app.get('/_shell/status', (context) => answerStatus(context, { config, releases, renderer, health, assets }));
-  app.post('/_shell/dev', (context) => dev.take(context));
+  app.post(CSP_REPORTS_PATH, (context) => csp.take(context));
+  app.get('/_shell/status', (context) => answerStatus(context, parts));
   if (config.development) {
     app.get('/_shell/changes', (context) =>
       streamSSE(context, async (stream) => {
@@ -77,7 +75,7 @@ export function createApp(parts: AppParts): Hono {
   app.get('/remotes/:name/:version/web/*', async (context) => {
     const [, name = '', version = '', file = ''] = /^\/remotes\/(mf-[a-z0-9-]+)\/([\w.-]+)\/(web\/[\w./-]+)$/.exec(context.req.path) ?? [];
     if (!name || /(^|\/)\.\.?(\/|$)/.test(`${version}/${file}`)) return context.text('Not found', 404, { 'cache-control': 'no-store' });
-    return assets.fromRelease(context, files, { name, version, file }, (why) => void releases.condemn(name, version, why));
+    return assets.fromRelease(context, files, { name, version, file }, (why) => void referee.damaged(name, version, why));
   });
 
   app.get('*', (context) => answerPage(context, parts));

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Context } from 'hono';
-import { DamagedRelease, type ReleaseFiles } from './release-files';
+import { DamagedRelease, type ReleaseFiles } from './releases/release-files';
 
 const types: Record<string, string> = {
   '.js': 'text/javascript; charset=utf-8',

@@ -1,6 +1,7 @@
 import { firstWeakness, isLoopbackUrl, isPublic } from 'contracts/deployment';
 import type { SiteConfig } from 'contracts/shell';
 import { isStoreLocation } from 'registry';
+import { localSocketOf } from './local-socket';
 
 export interface ServerConfig {
   port: number;
@@ -13,10 +14,14 @@ export interface ServerConfig {
   previews: PreviewMode;
   /** Signs preview links and page ids; shared with whoever publishes. */
   previewSecret: string;
-  /** Opens `/_shell/status` from elsewhere; empty: from this machine only. */
+  /** The socket on which programs of this user and machine ask for the status and announce development servers; empty: none. */
+  localSocket: string;
+  /** Opens `/_shell/status` over the network; empty: nothing does. */
   statusToken: string;
   /** Share of the pages (0 to 1) that send reports while there is no canary. */
   reportShare: number;
+  /** Origins beside the API's that pictures may come from: each of them can be told something by a script in the page. */
+  pictureOrigins: string[];
   /** How many reverse proxies of ours stand before the site, each adding to `X-Forwarded-For`. */
   proxies: number;
   /** Tells browsers to keep to https on the subdomains of the site too. */
@@ -27,7 +32,7 @@ export interface ServerConfig {
   development: boolean;
 }
 
-/** `off`: no previews. `signed`: by signed links. `open`: on this machine also without a signature. */
+/** `off`: no previews. `signed`: by signed links. `open`: also of development servers on this machine. */
 export type PreviewMode = (typeof previewModes)[number];
 const previewModes = ['off', 'signed', 'open'] as const;
 
@@ -76,7 +81,7 @@ export function readConfig(env: Environment, defaults: { store: string; lastGood
   const previews = previewModes.find((mode) => mode === text('PREVIEWS', 'signed'));
   if (!previews) throw new ConfigError(`PREVIEWS must be ${previewModes.join(', ')}, not '${env.PREVIEWS}'`);
   if (previews === 'open' && !/^(localhost|127\.0\.0\.1|\[::1\])$/.test(new URL(siteUrl).hostname)) {
-    throw new ConfigError(`PREVIEWS=open lets anybody choose a preview, so it works on localhost only, not at ${siteUrl}`);
+    throw new ConfigError(`PREVIEWS=open shows what a development server serves, so it works on localhost only, not at ${siteUrl}`);
   }
   const reportShare = Number(text('REPORTS_SHARE', '1'));
   if (!(reportShare >= 0 && reportShare <= 1)) throw new ConfigError(`REPORTS_SHARE must be from 0 to 1, not '${env.REPORTS_SHARE}'`);
@@ -93,8 +98,10 @@ export function readConfig(env: Environment, defaults: { store: string; lastGood
     lastGood: text('LAST_GOOD_FOLDER', defaults.lastGood),
     previews,
     previewSecret: env.PREVIEW_SECRET?.trim() ?? '',
+    localSocket: localSocket(env.LOCAL_SOCKET?.trim(), port),
     statusToken: env.STATUS_TOKEN?.trim() ?? '',
     reportShare,
+    pictureOrigins: env.PICTURE_ORIGINS?.trim() ? origins('PICTURE_ORIGINS', '') : [],
     proxies,
     hstsSubdomains: env.HSTS_SUBDOMAINS === 'yes',
     drainMs: drainSeconds * 1000,
@@ -131,6 +138,11 @@ function requireSafe({ apiUrl, previewSecret, statusToken, site }: ServerConfig)
     if (sandbox)
       throw new ConfigError(`${name} has a sandbox ('${sandbox}'); a real site sends people to the services themselves, over https`);
   }
+}
+
+function localSocket(value: string | undefined, port: number): string {
+  if (value === 'off' || (!value && port === 0)) return '';
+  return value || localSocketOf(port);
 }
 
 function captcha(env: Environment): SiteConfig['captcha'] {

@@ -1,12 +1,15 @@
 import { remoteName } from 'contracts/release';
 import type { Context } from 'hono';
+import { signPreview } from 'registry';
 import { z } from 'zod';
 import type { ReleaseRef } from '../universal/boot';
 import type { PreviewMode } from './config';
-import { isLocal } from './visitor';
 
 /** A development server repeats itself every second; one that is silent for longer is gone. */
 const LIFETIME_MS = 5000;
+const LINK_LIFETIME_MS = 7 * 24 * 60 * 60 * 1000;
+/** The channel of what a development server on this machine serves. */
+export const DEV_CHANNEL = 'dev';
 
 const announcement = z.object({
   remote: remoteName,
@@ -24,18 +27,19 @@ export class DevRemotes {
 
   constructor(
     private readonly mode: PreviewMode,
+    private readonly secret: string,
     private readonly coachSlug: string,
   ) {}
 
-  /** Takes an announcement. The header keeps other sites' pages out: they may not send it. */
+  /** Takes an announcement, which comes over the local socket only; answers the `preview` that shows the remote. */
   async take(context: Context): Promise<Response> {
-    if (this.mode !== 'open' || !isLocal(context) || context.req.header('x-carry-dev') !== 'yes') {
-      return context.text('This site takes no remote from a development server; start it with PREVIEWS=open on this machine.\n', 403);
-    }
+    if (this.mode !== 'open')
+      return context.text('This site takes no remote from a development server; start it with PREVIEWS=open.\n', 403);
     const parsed = announcement.safeParse(await context.req.json().catch(() => null));
     if (!parsed.success) return context.text('Not an announcement\n', 400);
-    this.known.set(parsed.data.remote, { ...parsed.data, until: Date.now() + LIFETIME_MS });
-    return context.body(null, 204);
+    const { remote } = parsed.data;
+    this.known.set(remote, { ...parsed.data, until: Date.now() + LIFETIME_MS });
+    return context.json({ preview: signPreview(this.secret, { remote, channel: DEV_CHANNEL, expires: Date.now() + LINK_LIFETIME_MS }) });
   }
 
   /** The remote as a part of a composition, or null when it is not announced. */

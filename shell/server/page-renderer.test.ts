@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { ActivePreview } from '../universal/boot';
 import type { Composition } from './composition';
 import { PageRenderer } from './page-renderer';
-import type { ReleaseFiles } from './release-files';
+import type { ReleaseFiles } from './releases/release-files';
 import { NotRendered, type RenderPool } from './render/pool';
 
 const record = { name: 'mf-account', version: '1.0.0-aaaaaaaaaaaa', server: 'server/remote.cjs' } as ReleaseRecord;

@@ -1,7 +1,8 @@
 import type { ReleaseRecord } from 'contracts/release';
 import type { ActivePreview, ReleaseRef } from '../universal/boot';
 import type { Composition } from './composition';
-import type { ReleaseFiles } from './release-files';
+import type { RenderOutcome } from './health/release-health';
+import type { ReleaseFiles } from './releases/release-files';
 import { NotRendered, type RenderPool } from './render/pool';
 import { FRAME, type Rendered, type RenderRequest } from './render/protocol';
 import { SharedRender } from './render/shared-render';
@@ -25,7 +26,7 @@ export interface Visit {
 }
 
 /** Told of every page that a release was rendered for; `blamed` false: the error is another page's doing. */
-export type OnRender = (remote: string, version: string, outcome: { ms: number; error?: string; blamed?: boolean }) => void;
+export type OnRender = (remote: string, version: string, outcome: RenderOutcome) => void;
 
 /** Renders pages with their remote's HTML where that works, and with the frame alone where it does not. */
 export class PageRenderer {
@@ -99,12 +100,13 @@ export class PageRenderer {
         return { name, version, code: content.toString() };
       };
       const rendered = await this.pools[request.previews.length > 0 ? 'preview' : 'live'].render(key, code, request, signal);
-      this.onRender(name, version, { ms: performance.now() - started });
+      this.onRender(name, version, { ms: performance.now() - started, pathname: request.pathname });
       if (rendered.complete && cacheKey) this.remember(cacheKey, rendered);
       return rendered;
     } catch (error) {
       const [message = ''] = (error as Error).message.split('\n');
-      this.onRender(name, version, { ms: performance.now() - started, error: message, blamed: !(error instanceof NotRendered) });
+      const blamed = !(error instanceof NotRendered);
+      this.onRender(name, version, { ms: performance.now() - started, pathname: request.pathname, error: message, blamed });
       this.log(`${request.pathname}: rendered without ${key}: ${message}`);
       return null;
     }

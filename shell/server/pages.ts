@@ -8,9 +8,9 @@ import { criticalFiles, printDocument, type ShellAssets } from './document';
 import type { ReportDesk } from './health/reports';
 import type { PageRenderer } from './page-renderer';
 import type { PreviewDesk } from './preview-desk';
-import type { ReleaseSet } from './release-set';
+import type { ReleaseSet } from './releases/release-set';
 import { pageHeaders, scriptOrigins } from './security';
-import { isLocal, visitorBucket } from './visitor';
+import { visitorId } from './visitor';
 
 export interface PageParts {
   config: ServerConfig;
@@ -24,8 +24,8 @@ export interface PageParts {
 /** The releases that this visitor gets: what is live, their canaries, their previews. */
 export async function visitorComposition(context: Context, { releases, previews }: Pick<PageParts, 'releases' | 'previews'>) {
   const { active, records, local } = await previews.of(context);
-  const bucket = releases.hasCanary() ? visitorBucket(context) : null;
-  return { active, bucket, composition: releases.compositionFor(bucket, records, local) };
+  const visitor = releases.hasCanary() ? visitorId(context) : null;
+  return { active, composition: releases.compositionFor(visitor, records, local) };
 }
 
 /** Answers a request for a page. */
@@ -56,7 +56,7 @@ export async function answerPage(context: Context, parts: PageParts): Promise<Re
     now: Date.now(),
     local: composition.local,
     view: sampled ? reports.newView() : null,
-    inspector: config.previews === 'signed' || (config.previews === 'open' && isLocal(context)),
+    inspector: config.previews !== 'off',
   };
   const record = page.owner && composition.records.get(page.owner.ref.name);
   const html = printDocument({

@@ -1,17 +1,18 @@
 import type { PreviewDocument, ReleaseRecord } from 'contracts/release';
 import type { Context } from 'hono';
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
+import { LRUCache } from 'lru-cache';
 import { type PreviewClaim, parsePreview, readPreviews, type Store, verifyPreview } from 'registry';
 import type { ActivePreview, ReleaseRef } from '../universal/boot';
 import type { PreviewMode } from './config';
-import type { DevRemotes } from './dev-remotes';
-import type { ReleaseFiles } from './release-files';
-import { isLocal, isSecure } from './visitor';
+import { DEV_CHANNEL, type DevRemotes } from './dev-remotes';
+import type { ReleaseFiles } from './releases/release-files';
+import { isSecure } from './visitor';
 
 const COOKIE = 'carry_preview';
 const FRESH_MS = 500;
-const MOST_AT_ONCE = 8;
-const MOST_CHANNELS = 200;
+const MAX_AT_ONCE = 8;
+const MAX_CHANNELS = 200;
 const WEEK_S = 7 * 24 * 60 * 60;
 
 /** What a browser previews. */
@@ -24,13 +25,11 @@ export interface Previewing {
 
 type Found = { active: ActivePreview; record?: ReleaseRecord; local?: ReleaseRef };
 
-/** The channel of what a development server on this machine serves. */
-const DEV_CHANNEL = 'dev';
 const NOTHING: Previewing = { active: [], records: [], local: [] };
 
 /** Turns signed preview links into releases of the store; nothing else chooses code. */
 export class PreviewDesk {
-  private readonly channels = new Map<string, { at: number; document: Promise<PreviewDocument | null> }>();
+  private readonly channels = new LRUCache<string, Promise<PreviewDocument | null>>({ max: MAX_CHANNELS, ttl: FRESH_MS });
 
   constructor(
     private readonly mode: PreviewMode,
@@ -51,13 +50,13 @@ export class PreviewDesk {
       return context.redirect(clean, 302);
     }
     if (this.mode === 'off') return refuse('This site shows no previews.');
-    const claim = this.claimOf(context, token);
+    const claim = verifyPreview(this.secret, token);
     if (claim === 'expired') return refuse('This preview link has expired. Ask the team for a new one.');
     if (claim === 'forged') return refuse('This preview link is not valid. Ask the team for a new one.');
     const found = await this.resolve(claim);
     if (!found) return refuse('This preview does not exist any more. Ask the team for a new one.');
     const others = this.tokens(context).filter((known) => parsePreview(known)?.remote !== claim.remote);
-    const value = [...others, token].slice(-MOST_AT_ONCE).join('~');
+    const value = [...others, token].slice(-MAX_AT_ONCE).join('~');
     setCookie(context, COOKIE, value, { path: '/', maxAge: WEEK_S, httpOnly: true, sameSite: 'Lax', secure: isSecure(context) });
     return context.redirect(clean, 302);
   }
@@ -69,7 +68,7 @@ export class PreviewDesk {
     if (tokens.length === 0) return { ...NOTHING, local: everybody };
     const found = await Promise.all(
       tokens.map(async (token) => {
-        const claim = this.claimOf(context, token);
+        const claim = verifyPreview(this.secret, token);
         return typeof claim === 'string' ? null : this.resolve(claim).catch(() => null);
       }),
     );
@@ -83,13 +82,7 @@ export class PreviewDesk {
     };
   }
 
-  private tokens = (context: Context) => (getCookie(context, COOKIE) ?? '').split('~').filter(Boolean).slice(0, MOST_AT_ONCE);
-
-  private claimOf(context: Context, token: string): PreviewClaim | 'forged' | 'expired' {
-    const claim = parsePreview(token);
-    if (this.mode === 'open' && claim && !claim.signature && isLocal(context)) return { ...claim, expires: Number.POSITIVE_INFINITY };
-    return verifyPreview(this.secret, token);
-  }
+  private tokens = (context: Context) => (getCookie(context, COOKIE) ?? '').split('~').filter(Boolean).slice(0, MAX_AT_ONCE);
 
   private async resolve({ remote, channel }: PreviewClaim): Promise<Found | null> {
     if (channel === DEV_CHANNEL && this.mode === 'open') {
@@ -105,11 +98,9 @@ export class PreviewDesk {
 
   private channel(name: string): Promise<PreviewDocument | null> {
     const known = this.channels.get(name);
-    if (known && Date.now() - known.at < FRESH_MS) return known.document;
+    if (known) return known;
     const document = readPreviews(this.store, name);
-    this.channels.set(name, { at: Date.now(), document });
-    const oldest = this.channels.keys().next().value;
-    if (this.channels.size > MOST_CHANNELS && oldest) this.channels.delete(oldest);
+    this.channels.set(name, document);
     return document;
   }
 }

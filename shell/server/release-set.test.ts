@@ -1,11 +1,14 @@
 import { mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { DirectoryStore, promote, readAudit, readLive, setCanary } from 'registry';
+import { DirectoryStore, lift, lock, promote, quarantine, readAudit, readLive, setCanary, unlock } from 'registry';
 import { account, build, numbered, release } from 'registry/testing';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { ReleaseFiles } from './release-files';
-import { ReleaseSet } from './release-set';
+import { Referee } from './health/referee';
+import { inspectRelease } from './health/trial';
+import { ReleaseFiles } from './releases/release-files';
+import { ReleaseSet } from './releases/release-set';
+import { bucketOf } from './visitor';
 
 const REMOTE = 'mf-booking';
 let folder: string;
@@ -24,9 +27,18 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** A shell's view of the store, as after its start. */
-async function open(): Promise<ReleaseSet> {
-  const set = new ReleaseSet(store, new ReleaseFiles(store, path.join(folder, 'good')), 'nova', (line) => lines.push(line));
+/** A shell's view of the store, as after its start; pages render with any release. */
+async function open(good = 'good'): Promise<ReleaseSet> {
+  const log = (line: string) => lines.push(line);
+  const files = new ReleaseFiles(store, path.join(folder, good), log);
+  const referee = new Referee({
+    pointerOf: (remote) => set.pointerOf(remote),
+    quarantine: (remote, verdict) => set.quarantine(remote, verdict),
+    inspect: (remote, version) => inspectRelease(files, remote, version),
+    render: async () => null,
+    log,
+  });
+  const set: ReleaseSet = new ReleaseSet({ store, files, coachSlug: 'nova', log, onDamage: referee.damaged });
   opened.push(set);
   await set.open();
   return set;
@@ -87,42 +99,131 @@ test('with the store gone, a new shell serves what was live last; an emptied sto
   const restarted = await open();
   expect(served(restarted)).toBe(version);
   expect(await new ReleaseFiles(store, path.join(folder, 'good')).read(REMOTE, version, 'server/remote.cjs')).toBeTruthy();
-  expect(lines.join()).toMatch(/the release store cannot be read, serving the last good set: it is empty/);
+  expect(lines.join()).toMatch(/the release store cannot be read, serving the last good set: live.json (has lost|went back)/);
   renameSync(`${store.name}.gone`, store.name);
   const next = await release(store, numbered(2));
   await vi.waitFor(() => expect(served(restarted)).toBe(next.version), 3000);
 });
 
+test('a set that loses a remote which nobody retired is not followed, by a shell that runs nor by one that starts', async () => {
+  const { version } = await release(store, numbered(1));
+  const { version: other } = await release(store, build(account));
+  const set = await open();
+  const { revision, remotes } = await readLive(store);
+  const { [REMOTE]: _, ...rest } = remotes;
+  for (const lost of [{}, rest]) {
+    await store.write('live.json', Buffer.from(JSON.stringify({ revision: revision + 5, remotes: lost })));
+    await vi.waitFor(() => expect(lines.join()).toMatch(/live.json has lost/), 2000);
+    for (const shell of [set, await open()]) {
+      expect(served(shell)).toBe(version);
+      expect(shell.compositionFor(null).records.get('mf-account')?.version).toBe(other);
+    }
+  }
+  await store.write('live.json', Buffer.from(`{"revision": 99, "remotes": {"__proto__": {"version": "${version}"}}}`));
+  expect(served(await open())).toBe(version);
+});
+
+const WHY = { version: '', why: 'test' };
+
 test('without anything to fall back to, the failing release stays and the log says so', async () => {
   const { version } = await release(store, numbered(1));
   const set = await open();
-  await set.condemn(REMOTE, version, 'test');
+  await expect(set.quarantine(REMOTE, { ...WHY, version })).rejects.toThrow(/no earlier release/);
   expect(served(set)).toBe(version);
-  expect(lines.join()).toMatch(/there is no sound release to fall back to/);
 });
 
-test('a release found failing is left at once and for good, until a person promotes it again', async () => {
+test('a release in quarantine is left at once and for good, by every shell and after a restart, until a person lifts it', async () => {
   const first = await release(store, numbered(1));
   const second = await release(store, numbered(2));
-  const set = await open();
-  await set.condemn(REMOTE, second.version, 'test');
+  const [set, other] = [await open(), await open('another')];
+  await set.quarantine(REMOTE, { version: second.version, why: 'test', to: first.version });
   expect(served(set)).toBe(first.version);
-  await vi.waitFor(async () => expect(await live()).toBe(first.version));
-  await new Promise((resolve) => setTimeout(resolve, 700));
-  expect(served(set)).toBe(first.version);
+  expect(await live()).toBe(first.version);
+  await vi.waitFor(() => expect(served(other)).toBe(first.version), 2000);
+  await expect(promote(store, REMOTE, second.version, { why: 'it looks fine' })).rejects.toThrow(/quarantine/);
+  expect(served(await open('a third'))).toBe(first.version);
+  await lift(store, REMOTE, second.version, { why: 'it was the database' });
   await promote(store, REMOTE, second.version, { why: 'it was the database' });
   await vi.waitFor(() => expect(served(set)).toBe(second.version), 2000);
 });
 
-test('a canary reaches the buckets below its share, and nobody else', async () => {
+test('while a remote is locked its failing release is not served, by no shell that starts, and unlock does not bring it back', async () => {
+  const first = await release(store, numbered(1));
+  const second = await release(store, numbered(2));
+  await lock(store, REMOTE, { why: 'a match day', who: 'kim' });
+  const set = await open();
+  await set.quarantine(REMOTE, { version: second.version, why: 'test', to: first.version });
+  expect([served(set), await live()]).toEqual([first.version, second.version]);
+  const restarted = await open('another');
+  expect(served(restarted)).toBe(first.version);
+  expect(restarted.deviations).toMatchObject([
+    { remote: REMOTE, wanted: second.version, serving: first.version, why: 'it is in quarantine: test' },
+  ]);
+  await unlock(store, REMOTE, { why: 'over' });
+  await new Promise((resolve) => setTimeout(resolve, 800));
+  expect([served(set), served(restarted)]).toEqual([first.version, first.version]);
+});
+
+test('however often a shell finds releases failing, it goes one step back, and the history stays', async () => {
+  const versions: string[] = [];
+  for (const number of [1, 2, 3, 4]) versions.unshift((await release(store, numbered(number))).version);
+  const [set, other] = [await open(), await open('another')];
+  for (let time = 0; time < 42; time++) {
+    for (const shell of [set, other]) {
+      const { version = '', history = [] } = shell.pointerOf(REMOTE) ?? {};
+      await shell.quarantine(REMOTE, { version, why: 'test', to: history[0] }).catch(() => {});
+    }
+  }
+  expect(served(set)).toBe(versions[1]);
+  const pointer = (await readLive(store)).remotes[REMOTE];
+  expect(pointer).toMatchObject({ version: versions[1], history: versions.slice(2), ahead: [versions[0]] });
+});
+
+test('a verdict that the store does not take holds here at once, and is in the store when that can be written', async () => {
+  const first = await release(store, numbered(1));
+  const second = await release(store, numbered(2));
+  const set = await open();
+  const swap = store.compareAndSwap.bind(store);
+  store.compareAndSwap = () => Promise.reject(new Error('read-only'));
+  await set.quarantine(REMOTE, { version: second.version, why: 'test', to: first.version });
+  expect([served(set), await live()]).toEqual([first.version, second.version]);
+  await new Promise((resolve) => setTimeout(resolve, 500));
+  expect(served(set)).toBe(first.version);
+  store.compareAndSwap = swap;
+  await vi.waitFor(async () => expect(await live()).toBe(first.version), 8000);
+});
+
+test('two releases in a row that are damaged in the store: nothing further back is served', async () => {
+  const versions: string[] = [];
+  for (const number of [1, 2, 3]) versions.push((await release(store, numbered(number))).version);
+  for (const version of versions.slice(1)) await store.remove(`${REMOTE}/${version}/server/remote.cjs`);
+  const set = await open();
+  expect(served(set)).toBeUndefined();
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  expect(await live()).toBe(versions[2]);
+});
+
+const visitors = Array.from({ length: 1000 }, (_, index) => `visitor ${index}`);
+
+test('a canary reaches the visitors in the buckets below its share, and nobody else', async () => {
   const first = await release(store, numbered(1));
   const second = await release(store, numbered(2), { target: { channel: 'pr-1', expires: new Date(Date.now() + 60_000) } });
   await setCanary(store, REMOTE, second.version, 10, { why: 'test' });
   const set = await open();
-  const versions = Array.from({ length: 100 }, (_, bucket) => set.compositionFor(bucket).records.get(REMOTE)?.version);
-  expect(versions.filter((version) => version === second.version)).toHaveLength(10);
-  expect(versions.slice(10)).toEqual(Array.from({ length: 90 }, () => first.version));
+  for (const visitor of visitors) {
+    const expected = bucketOf(visitor, REMOTE) < 10 ? second.version : first.version;
+    expect(set.compositionFor(visitor).records.get(REMOTE)?.version).toBe(expected);
+  }
   expect(served(set)).toBe(first.version);
+  await quarantine(store, REMOTE, second.version, { why: 'test', who: 'shell' });
+  await vi.waitFor(() => expect(set.hasCanary()).toBe(false), 2000);
+});
+
+test('with four canaries of half the visitors, about a sixteenth has none and a sixteenth all', () => {
+  const remotes = ['mf-account', 'mf-booking', 'mf-coach', 'mf-marketing'];
+  const numbers = visitors.map((visitor) => remotes.filter((remote) => bucketOf(visitor, remote) < 50).length);
+  const share = (of: number) => numbers.filter((number) => number === of).length / visitors.length;
+  expect([share(0), share(2), share(4)]).toEqual([expect.closeTo(1 / 16, 1.3), expect.closeTo(6 / 16, 1.3), expect.closeTo(1 / 16, 1.3)]);
 });
 
 test('compositions are named by their content, and what nobody uses any more is forgotten', async () => {

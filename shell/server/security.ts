@@ -21,33 +21,42 @@ function thirdParties({ site }: ServerConfig): { scripts: string[]; frames: stri
 /** Origins that scripts may come from, for the Trusted Types gate. */
 export const scriptOrigins = (config: ServerConfig) => thirdParties(config).scripts;
 
+/** Where browsers say what a page's policy stopped. */
+export const CSP_REPORTS_PATH = '/_shell/csp-reports';
+
 /** The headers of a page; `local`: development servers that serve parts of it. Two script policies hold together: trust flows from the nonce, and only to known origins. */
 export function pageHeaders(config: ServerConfig, nonce: string, local: string[] = []): [string, string][] {
   const { scripts, frames, calls } = thirdParties(config);
   const api = new URL(config.apiUrl).origin;
+  const secure = config.site.url.startsWith('https:'); // elsewhere browsers send nothing to endpoints, and then ignore report-uri, too
+  const reporting = [`report-uri ${CSP_REPORTS_PATH}`, ...(secure ? ['report-to csp'] : [])];
   const strict = [
     `script-src 'nonce-${nonce}' 'strict-dynamic'`,
     "object-src 'none'",
     "base-uri 'none'",
     "require-trusted-types-for 'script'",
     'trusted-types default',
+    ...reporting,
   ];
   const listed = [
-    "default-src 'self'",
+    "default-src 'none'", // also what may be prefetched: nothing that no line below allows
     `script-src ${["'self'", `'nonce-${nonce}'`, ...scripts, ...local].join(' ')}`,
     `style-src ${["'self'", ...local].join(' ')}`,
-    `img-src ${["'self'", 'https:', api, ...local].join(' ')}`,
+    `img-src ${["'self'", api, ...config.pictureOrigins, ...local].join(' ')}`,
     "font-src 'self'",
     `connect-src ${["'self'", api, ...calls, ...local, ...local.map((origin) => origin.replace('http', 'ws'))].join(' ')}`,
     `frame-src ${frames.join(' ') || "'none'"}`,
     "worker-src 'self'",
     "form-action 'self'",
     "frame-ancestors 'none'",
+    ...reporting,
   ];
   return [
     ['content-security-policy', strict.join('; ')],
     ['content-security-policy', listed.join('; ')],
     ...(scripts.length + local.length === 0 ? ([['integrity-policy', 'blocked-destinations=(script)']] as [string, string][]) : []),
+    ...(secure ? ([['reporting-endpoints', `csp="${CSP_REPORTS_PATH}"`]] as [string, string][]) : []),
+    ['x-dns-prefetch-control', 'off'],
     ['cross-origin-opener-policy', 'same-origin'],
     ['permissions-policy', 'camera=(), geolocation=(), microphone=(), browsing-topics=()'],
   ];

@@ -4,19 +4,27 @@ import path from 'node:path';
 import { serve } from '@hono/node-server';
 import { openStore, type Store } from 'registry';
 import { createApp } from './app';
+import { AssetServer } from './assets';
 import type { ServerConfig } from './config';
+import { CspReports } from './csp-reports';
 import { DevRemotes } from './dev-remotes';
 import { readShellAssets } from './document';
 import { Health } from './health/health';
+import { Referee } from './health/referee';
 import { ReportDesk } from './health/reports';
+import { inspectRelease, tryPage } from './health/trial';
+import { createLocalApp } from './local-app';
+import { listenLocally } from './local-listener';
 import { PageRenderer } from './page-renderer';
 import { PreviewDesk } from './preview-desk';
-import { ReleaseFiles } from './release-files';
-import { ReleaseSet } from './release-set';
+import { ReleaseFiles } from './releases/release-files';
+import { ReleaseSet } from './releases/release-set';
 import type { PoolLimits } from './render/limits';
 import { RenderPool } from './render/pool';
 
 const API_BUDGET_MS = 700;
+/** Long, so that a machine under load is not taken for a release that hangs. */
+const TRIAL_DEADLINE_MS = 3000;
 const DRAIN_MS = 5000;
 const distOf = ({ development }: ServerConfig) => path.join(import.meta.dirname, development ? '../dist-dev' : '../dist');
 
@@ -24,22 +32,27 @@ const distOf = ({ development }: ServerConfig) => path.join(import.meta.dirname,
 export async function startShell(config: ServerConfig, log: (line: string) => void = console.warn, given?: Store) {
   const dist = distOf(config);
   const store = given ?? (await openStore(config.store));
-  const dev = new DevRemotes(config.previews, config.site.coachSlug);
-  const files = new ReleaseFiles(store, config.lastGood);
-  const releases = new ReleaseSet(store, files, config.site.coachSlug, log);
-  await releases.open();
-  const health = new Health({
-    pointers(remote) {
-      const { version, canary } = releases.live.remotes[remote] ?? {};
-      return { live: version ?? null, canary: canary?.version ?? null };
-    },
-    condemn: (remote, version, why) => void releases.condemn(remote, version, why),
-  });
+  const secret = config.previewSecret || randomBytes(32).toString('hex');
   if (config.previews !== 'off' && !config.previewSecret) log('PREVIEW_SECRET is not set: no signed preview link can be opened');
+  const files = new ReleaseFiles(store, config.lastGood, log);
+  const setup = { site: config.site, apiUrl: config.apiUrl, apiBudgetMs: API_BUDGET_MS };
+  const bundle = path.join(dist, 'node/render.cjs');
+  const trialPool = () => new RenderPool({ bundle, setup, limits: { processes: 1, deadlineMs: TRIAL_DEADLINE_MS } });
+  const referee = new Referee({
+    pointerOf: (remote) => releases.pointerOf(remote),
+    quarantine: (remote, verdict) => releases.quarantine(remote, verdict),
+    inspect: (remote, version) => inspectRelease(files, remote, version),
+    render: (remote, version, pathname) => tryPage(trialPool(), files, remote, version, pathname),
+    log,
+  });
+  const { coachSlug } = config.site;
+  const releases = new ReleaseSet({ store, files, coachSlug, log, onDamage: referee.damaged });
+  const health = new Health({ pointerOf: releases.pointerOf, suspect: referee.suspect, endCanary: referee.endCanary });
+  await releases.open();
   const newPool = (limits: Partial<PoolLimits> = {}) =>
     new RenderPool({
-      bundle: path.join(dist, 'node/render.cjs'),
-      setup: { site: config.site, apiUrl: config.apiUrl, apiBudgetMs: API_BUDGET_MS },
+      bundle,
+      setup,
       limits,
       onBlame(key, error) {
         const [remote = '', version = ''] = key.split('@');
@@ -49,29 +62,32 @@ export async function startShell(config: ServerConfig, log: (line: string) => vo
   const pools = { live: newPool(), preview: newPool({ processes: 1, idleMs: 60_000 }) };
   const lifecycle = { stopping: false };
   const webFolder = path.join(dist, 'web');
+  const dev = new DevRemotes(config.previews, secret, coachSlug);
+  const renderer = new PageRenderer(files, pools, log, (remote, version, outcome) => health.rendered(remote, version, outcome));
+  const csp = new CspReports(config.site.url, config.proxies, log);
+  const status = { config, releases, renderer, health, referee, assets: new AssetServer(), csp };
   const app = createApp({
-    config,
-    releases,
-    renderer: new PageRenderer(files, pools, log, (remote, version, outcome) => health.rendered(remote, version, outcome)),
-    previews: new PreviewDesk(config.previews, config.previewSecret, store, files, dev),
-    reports: new ReportDesk(health, config.previewSecret || randomBytes(32).toString('hex'), config.proxies),
+    ...status,
+    previews: new PreviewDesk(config.previews, secret, store, files, dev),
+    reports: new ReportDesk(health, secret, config.proxies),
     shell: readShellAssets(webFolder),
     files,
-    health,
-    dev,
     webFolder,
+    log,
     lifecycle,
   });
   const server = await new Promise<Server>((resolve, reject) => {
     const listening = serve({ fetch: app.fetch, port: config.port }, () => resolve(listening)) as Server;
     listening.once('error', reject);
   });
+  const local = config.localSocket && (await listenLocally(config.localSocket, createLocalApp({ ...status, dev }), log));
   return {
     server,
     async close() {
       lifecycle.stopping = true;
       await new Promise((resolve) => setTimeout(resolve, config.drainMs));
       releases.close();
+      if (local) local.close();
       const force = setTimeout(() => server.closeAllConnections(), DRAIN_MS);
       await new Promise<void>((resolve) => {
         server.close(() => resolve());

@@ -1,11 +1,10 @@
 import { getConnInfo } from '@hono/node-server/conninfo';
-import { networkOf } from 'contracts/network';
+import { callerOf as callerOfConnection } from 'contracts/network';
 import type { Context } from 'hono';
 
-/** The network that a call comes from, past so many proxies of ours; empty for one that came through no socket. */
-export function callerOf(context: Context, proxies: number): string {
-  return networkOf(socketAddress(context), context.req.header('x-forwarded-for'), proxies);
-}
+/** Whose attempts are counted together, past so many proxies of ours; null where nobody can tell. */
+export const callerOf = (context: Context, proxies: number): string | null =>
+  callerOfConnection({ socket: socketAddress(context), header: (name) => context.req.header(name) }, proxies);
 
 function socketAddress(context: Context): string {
   try {

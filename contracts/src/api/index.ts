@@ -1,3 +1,4 @@
+export type { Coach, CoachBooking, MySession, Review, Service, Slots } from '../answers';
 export * from './booking';
 export * from './coach';
 export * from './session';

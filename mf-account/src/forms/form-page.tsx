@@ -17,11 +17,13 @@ export interface FormPageProps {
 /** A page with one form, what went wrong or right with it, and links below. */
 export function FormPage({ title, error, success, onSubmit, children, below }: FormPageProps) {
   const running = useRef(false);
+  const form = useRef<HTMLFormElement>(null);
   const submit = async () => {
     if (running.current) return;
     running.current = true;
     try {
       await onSubmit();
+      setTimeout(() => form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus());
     } finally {
       running.current = false;
     }
@@ -31,6 +33,7 @@ export function FormPage({ title, error, success, onSubmit, children, below }: F
       <div className={styles.column}>
         <h1 tabIndex={-1}>{title}</h1>
         <form
+          ref={form}
           noValidate
           onSubmit={(event) => {
             event.preventDefault();

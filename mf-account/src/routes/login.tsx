@@ -1,4 +1,4 @@
-import type { Tokens } from 'contracts/api';
+import { read, tokens } from 'contracts/answers';
 import { paths } from 'contracts/paths';
 import { isApiError, type RouteHandle } from 'contracts/shell';
 import { useState } from 'react';
@@ -29,8 +29,7 @@ function Login() {
     setBusy(true);
     setError(null);
     try {
-      const tokens = await api.post<Tokens>('/api/token/', { username: email, password, recaptcha: token });
-      await auth.signIn(tokens);
+      await auth.signIn(await read(tokens, api.post('/api/token/', { username: email, password, recaptcha: token })));
       await navigate(paths.home);
     } catch (failure) {
       setError(loginMessage(failure));

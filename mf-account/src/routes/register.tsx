@@ -9,16 +9,16 @@ import styles from '../forms/forms.module.css';
 import { NewPassword } from '../forms/new-password';
 import { passwordProblem } from '../forms/password-rules';
 import { ResendVerification } from '../forms/resend-verification';
+import { useEmail } from '../forms/use-email';
 import { NOT_VERIFIED, useVerified } from '../forms/use-verified';
 import { Verification } from '../verification/verification';
 
 const REGISTERED = "Registered! Please check your email to verify your account. - Check the spam folder if you don't see it.";
 const FAILED = 'Registration failed.';
-const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 
 function Register() {
   const { api } = useShell();
-  const [email, setEmail] = useState('');
+  const email = useEmail();
   const [password, setPassword] = useState('');
   const [repeated, setRepeated] = useState('');
   const [outcome, setOutcome] = useState<{ error?: string; success?: string }>({});
@@ -26,14 +26,14 @@ function Register() {
   const { token, renew, check } = useVerified();
 
   const submit = async () => {
-    if (!EMAIL.test(email.trim())) return setOutcome({ error: 'Please enter a valid email address.' });
+    const address = email.check();
+    if (!address) return setOutcome({});
     if (!token) return setOutcome({ error: NOT_VERIFIED });
     const problem = passwordProblem(password, repeated);
     if (problem) return setOutcome({ error: problem });
     setBusy(true);
     setOutcome({});
     try {
-      const address = email.trim();
       await api.post('/api/register/', { username: address, email: address, password, recaptcha: token });
       setOutcome({ success: REGISTERED });
       setPassword('');
@@ -54,18 +54,11 @@ function Register() {
       below={
         <>
           <Link to={paths.login}>Already registered? Login</Link>
-          {outcome.success && <ResendVerification email={email} />}
+          {outcome.success && <ResendVerification email={email.address} />}
         </>
       }
     >
-      <TextField
-        label="Email"
-        type="email"
-        autoComplete="username"
-        required
-        value={email}
-        onChange={({ target }) => setEmail(target.value)}
-      />
+      <TextField label="Email" type="email" autoComplete="username" required {...email.field} />
       <NewPassword label="Password" password={password} repeated={repeated} onPassword={setPassword} onRepeated={setRepeated} />
       <Verification {...check} />
       <Button type="submit" busy={busy} busyLabel="Registering..." className={styles.submit}>

@@ -1,3 +1,4 @@
+import { message, read } from 'contracts/answers';
 import { paths } from 'contracts/paths';
 import { isApiError, type RouteHandle } from 'contracts/shell';
 import { useState } from 'react';
@@ -31,7 +32,7 @@ function ResetPassword() {
     setBusy(true);
     setOutcome({});
     try {
-      const answer = await api.post<{ detail?: string }>('/api/auth/password-reset-confirm/', { uid, token, new_password: password });
+      const answer = await read(message, api.post('/api/auth/password-reset-confirm/', { uid, token, new_password: password }));
       setOutcome({ success: answer?.detail ?? UPDATED });
     } catch (failure) {
       setOutcome({ error: (isApiError(failure) && failure.detail) || EXPIRED });

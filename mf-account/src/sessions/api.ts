@@ -1,10 +1,10 @@
-import type { MySession } from 'contracts/api';
+import { mySessions, read } from 'contracts/answers';
 import type { ApiClient } from 'contracts/shell';
 
-export const getMySessions = (api: ApiClient) => api.get<MySession[]>('/api/my-sessions/', { bearer: true });
+export const getMySessions = (api: ApiClient) => read(mySessions, api.get('/api/my-sessions/', { bearer: true }));
 
 export interface ReviewInput {
-  booking: number;
+  booking: number | string;
   reviewer_name: string;
   rating: number;
   comment: string;

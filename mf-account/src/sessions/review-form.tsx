@@ -9,7 +9,7 @@ const RATINGS = [1, 2, 3, 4, 5];
 const DEFAULT_RATING = 5;
 
 export interface ReviewFormProps {
-  booking: number;
+  booking: number | string;
   onDone(): void;
   onCancel(): void;
 }

@@ -12,9 +12,9 @@ const NOT_CREATED = 'Failed to create booking.';
 
 /** Creates the booking and its checkout session and sends the browser to pay; every failure is said in the specification's words. */
 export async function placeOrder(shell: ShellApi, order: Order, onCreated: (bookingId: number | string) => void): Promise<Placed> {
-  let bookingId: number | string | undefined;
+  let bookingId: number | string | null | undefined;
   try {
-    bookingId = (await createBooking(shell.api, order))?.booking_id;
+    bookingId = (await createBooking(shell.api, order)).booking_id;
   } catch (error) {
     const noToken = isApiError(error) && error.code === 'no-token';
     await shell.notify.alert(noToken ? 'Authentication token missing. Please log in again.' : NOT_CREATED);

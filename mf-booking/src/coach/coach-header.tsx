@@ -2,6 +2,7 @@ import type { Coach } from 'contracts/api';
 import { Banner } from 'shared-ui';
 import { LazyMarkdown } from 'shared-ui/lazy-markdown';
 import styles from './coach.module.css';
+import { RankImages } from './rank-images';
 
 const OFFER_HEADING = 'October Offer:';
 
@@ -22,14 +23,6 @@ export const CoachHeader = ({ coach }: { coach: Coach }) => (
     <div className={styles.description}>
       <LazyMarkdown>{coach.description}</LazyMarkdown>
     </div>
-    {coach.rank_images && coach.rank_images.length > 0 && (
-      <ul className={styles.ranks} aria-label="Ranks">
-        {coach.rank_images.map(({ url, alt }) => (
-          <li key={url}>
-            <img src={url} alt={alt} width="88" height="88" />
-          </li>
-        ))}
-      </ul>
-    )}
+    {coach.rank_images?.length !== 0 && <RankImages images={coach.rank_images} />}
   </section>
 );

@@ -1,9 +1,9 @@
-import { isApiError } from 'contracts/shell';
 import { useState } from 'react';
 import { useShell } from 'remote-kit';
 import { Banner, Button } from 'shared-ui';
 import { confirmClaim } from '../booking/api';
 import styles from '../booking/booking.module.css';
+import { failureWords } from './failure-words';
 
 /** What the link of a claim's mail leads to: one press, so that a mail scanner that opens links confirms nothing. */
 export function ClaimConfirmation({ token }: { token: string }) {
@@ -20,7 +20,7 @@ export function ClaimConfirmation({ token }: { token: string }) {
     setBusy(true);
     const failed = await confirmClaim(api, token).then(
       ({ username }) => setName(username ?? 'you'),
-      (error: unknown) => (isApiError(error) && error.detail) || 'That did not work. Please try again.',
+      (failure: unknown) => failureWords(failure) ?? 'That did not work. Please try again.',
     );
     if (failed) await notify.alert(failed);
     setBusy(false);

@@ -1,5 +1,4 @@
 import { paths } from 'contracts/paths';
-import { isApiError } from 'contracts/shell';
 import { useState } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
 import { useShell } from 'remote-kit';
@@ -7,6 +6,7 @@ import { Banner, Button, Card, LinkButton } from 'shared-ui';
 import { startDiscord } from '../booking/api';
 import styles from '../booking/booking.module.css';
 import { ClaimConfirmation } from './claim-confirmation';
+import { failureWords } from './failure-words';
 
 /** Why the way back from the chat service may have come to nothing, as the address says; that it succeeded the server says. */
 const failures: Record<string, string> = {
@@ -31,8 +31,8 @@ export function Confirmed({ bookingId, chatName }: { bookingId: number | string;
   const connect = async () => {
     setConnecting(true);
     const message = await startDiscord(api, bookingId).then(
-      ({ url, detail, error }) => (url && leave('chat', url) ? null : (detail ?? error ?? NO_DISCORD)),
-      (error: unknown) => (isApiError(error) && error.detail) || NO_DISCORD,
+      ({ url, detail, error }) => (url && leave('chat', url) ? null : detail || error || NO_DISCORD),
+      (failure: unknown) => failureWords(failure) ?? NO_DISCORD,
     );
     if (message === null) return;
     setConnecting(false);

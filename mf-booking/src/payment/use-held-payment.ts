@@ -1,7 +1,8 @@
+import type { Checkout } from 'contracts/answers';
 import { useCallback, useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { useShell, useTime } from 'remote-kit';
-import { type Checkout, continueCheckout, createCheckout } from '../booking/api';
+import { continueCheckout, createCheckout } from '../booking/api';
 import { isHeld, type PendingOrder, pendingOrder } from '../booking/draft';
 
 export interface HeldPayment {

@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react';
 import { useStore } from 'zustand';
 import { getSuccessInfo } from '../booking/api';
 import { clearBookingDrafts } from '../booking/draft';
+import { failureWords } from './failure-words';
 
 export type PaidBooking =
   | { kind: 'loading' }
@@ -26,11 +27,11 @@ export function usePaidBooking({ api, auth, drafts }: ShellApi, sessionId: strin
       try {
         const info = await getSuccessInfo(api, id);
         if (!current) return;
-        if (info?.booking_id !== undefined && info.booking_id !== null) {
+        if (info.booking_id !== undefined && info.booking_id !== null) {
           clearBookingDrafts(drafts);
           setState({ kind: 'paid', bookingId: info.booking_id, chatName: info.discord?.username ?? null });
-        } else if (info?.error) fail(info.error);
-        else if (info?.status === 'pending' && performance.now() < end) setTimeout(() => current && void ask(id), POLL_MS);
+        } else if (info.error) fail(info.error);
+        else if (info.status === 'pending' && performance.now() < end) setTimeout(() => current && void ask(id), POLL_MS);
         else fail('Failed to load booking.');
       } catch (error) {
         fail(messageOf(error));
@@ -48,14 +49,5 @@ export function usePaidBooking({ api, auth, drafts }: ShellApi, sessionId: strin
 
 function messageOf(error: unknown): string {
   if (!isApiError(error) || error.code !== 'http') return 'Failed to load booking.';
-  return serverError(error.body) ?? error.detail ?? `Request failed (${error.status})`;
-}
-
-function serverError(body: string): string | null {
-  try {
-    const { error } = JSON.parse(body) as { error?: unknown };
-    return typeof error === 'string' && error ? error : null;
-  } catch {
-    return null;
-  }
+  return failureWords(error) ?? `Request failed (${error.status})`;
 }

@@ -7,7 +7,7 @@ import styles from './reviews.module.css';
 
 const DEFAULT_NAME = 'Anonymous';
 
-/** All reviews of a coach, circular: the current one, between the edges of the ones before and after. */
+/** All reviews of a coach, circular: the current one, between the ones before and after. */
 export function ReviewCarousel({ reviews }: { reviews: Review[] }) {
   if (reviews.length === 0) {
     return (

@@ -1,8 +1,11 @@
-import type { CoachBooking, Status } from 'contracts/api';
+import { coachBookings, read } from 'contracts/answers';
+import type { Status } from 'contracts/api';
 import type { ApiClient } from 'contracts/shell';
 
-export const getBookings = (api: ApiClient) => api.get<CoachBooking[]>('/api/bookings/', { bearer: true });
-export const setStatus = (api: ApiClient, id: number, status: Status) =>
-  api.patch<unknown>(`/api/bookings/${id}/status/`, { status }, { bearer: true });
-export const saveNotes = (api: ApiClient, id: number, notes: string) =>
-  api.patch<unknown>(`/api/bookings/${id}/notes/`, { notes }, { bearer: true });
+export const getBookings = (api: ApiClient) => read(coachBookings, api.get('/api/bookings/', { bearer: true }));
+type Id = number | string;
+
+export const setStatus = (api: ApiClient, id: Id, status: Status) =>
+  api.patch<unknown>(`/api/bookings/${encodeURIComponent(id)}/status/`, { status }, { bearer: true });
+export const saveNotes = (api: ApiClient, id: Id, notes: string) =>
+  api.patch<unknown>(`/api/bookings/${encodeURIComponent(id)}/notes/`, { notes }, { bearer: true });

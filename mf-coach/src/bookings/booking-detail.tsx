@@ -23,7 +23,7 @@ export const BookingDetail = ({ booking }: { booking: CoachBooking }) => (
     <dl className={styles.facts}>
       <dt>Booking</dt>
       <dd>{booking.id}</dd>
-      <dt>Session</dt>
+      <dt>Session time</dt>
       <dd>
         <SessionTime start={startOf(booking)} />
       </dd>

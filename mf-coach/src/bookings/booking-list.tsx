@@ -72,7 +72,7 @@ function BookingCard({ booking }: { booking: CoachBooking }) {
   return (
     <Card role="listitem">
       <dl className={styles.facts}>
-        <dt>Session</dt>
+        <dt>Session time</dt>
         <dd>{start === null ? 'TBD' : time().format(start)}</dd>
         <dt>Service</dt>
         <dd>{serviceOf(booking) ?? 'Unknown'}</dd>

@@ -1,9 +1,11 @@
 import { paths } from 'contracts/paths';
 import { isApiError, type ShellApi } from 'contracts/shell';
-import { Navigate, redirect, useAsyncError } from 'react-router-dom';
+import { Link, redirect, useAsyncError, useRevalidator } from 'react-router-dom';
 import { load } from 'remote-kit';
-import { Banner } from 'shared-ui';
+import { Banner, Button, LinkButton } from 'shared-ui';
 import { getBookings } from './api';
+
+export const UNABLE = 'Unable to load bookings.';
 
 /** The loader of both pages: the coach's bookings; a visitor is sent to the login. */
 export const bookingsLoader = (shell: ShellApi) => () => {
@@ -11,13 +13,24 @@ export const bookingsLoader = (shell: ShellApi) => () => {
   return load(shell, { bookings: getBookings(shell.api) });
 };
 
-/** Stands where the bookings should be. */
-export function BookingsFailed() {
+/** Stands where the bookings should be, with a way on: to the login after a 401, else to another try. */
+export function BookingsFailed({ says = UNABLE, reason }: { says?: string; reason?: string }) {
   const error = useAsyncError();
-  if (isApiError(error) && error.status === 401) return <Navigate to={paths.login} replace />;
+  const { revalidate, state } = useRevalidator();
+  const refused = isApiError(error) && error.status === 401;
   return (
     <Banner tone="danger" role="alert">
-      <p>Unable to load bookings.</p>
+      <p>{says}</p>
+      {reason && <p>{refused ? 'Your session has ended.' : reason}</p>}
+      {refused ? (
+        <LinkButton as={Link} to={paths.login} variant="quiet">
+          Log in
+        </LinkButton>
+      ) : (
+        <Button variant="quiet" busy={state === 'loading'} busyLabel="Loading..." onClick={() => void revalidate()}>
+          Retry
+        </Button>
+      )}
     </Banner>
   );
 }

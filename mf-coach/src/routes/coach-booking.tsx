@@ -6,7 +6,9 @@ import { Await, Link, useLoaderData, useParams } from 'react-router-dom';
 import { Skeleton } from 'shared-ui';
 import { BookingDetail } from '../bookings/booking-detail';
 import styles from '../bookings/bookings.module.css';
-import { BookingsFailed, bookingsLoader } from '../bookings/bookings-data';
+import { BookingsFailed, bookingsLoader, UNABLE } from '../bookings/bookings-data';
+
+const NOT_FOUND = 'Booking not found.';
 
 /** One booking, found by its id in the coach's list. */
 export function route(shell: ShellApi) {
@@ -36,10 +38,10 @@ function CoachBookingPage() {
   return (
     <Frame>
       <Suspense key={bookingId} fallback={loading}>
-        <Await resolve={bookings} errorElement={<BookingsFailed />}>
+        <Await resolve={bookings} errorElement={<BookingsFailed says={NOT_FOUND} reason={UNABLE} />}>
           {(bookings: CoachBooking[]) => {
             const booking = bookings.find(({ id }) => String(id) === bookingId);
-            return booking ? <BookingDetail booking={booking} /> : <p role="alert">Booking not found.</p>;
+            return booking ? <BookingDetail booking={booking} /> : <p role="alert">{NOT_FOUND}</p>;
           }}
         </Await>
       </Suspense>

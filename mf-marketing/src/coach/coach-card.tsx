@@ -1,7 +1,7 @@
 import type { Coach } from 'contracts/api';
 import { Suspense } from 'react';
-import { Await } from 'react-router-dom';
-import { Card, check, Icon, Skeleton } from 'shared-ui';
+import { Await, useRevalidator } from 'react-router-dom';
+import { Button, Card, check, Icon, Skeleton } from 'shared-ui';
 import { LazyMarkdown } from 'shared-ui/lazy-markdown';
 import { specialties } from '../games/content';
 import styles from './coach.module.css';
@@ -12,7 +12,7 @@ export const CoachCard = ({ coach }: { coach: Coach | Promise<Coach> }) => (
     <div className={styles.about}>
       <h2 id="coach-title">Meet your coach</h2>
       <Suspense fallback={<Skeleton size="card" />}>
-        <Await resolve={coach} errorElement={<p>The coach could not be loaded, but booking works.</p>}>
+        <Await resolve={coach} errorElement={<CoachFailed />}>
           {(coach: Coach) => <LazyMarkdown under={2}>{coach.description}</LazyMarkdown>}
         </Await>
       </Suspense>
@@ -29,3 +29,15 @@ export const CoachCard = ({ coach }: { coach: Coach | Promise<Coach> }) => (
     </Card>
   </section>
 );
+
+function CoachFailed() {
+  const { revalidate, state } = useRevalidator();
+  return (
+    <div role="alert">
+      <p>The coach could not be loaded, but booking works.</p>
+      <Button variant="quiet" busy={state === 'loading'} busyLabel="Loading..." onClick={() => void revalidate()}>
+        Retry
+      </Button>
+    </div>
+  );
+}

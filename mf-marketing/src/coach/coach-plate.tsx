@@ -4,7 +4,7 @@ import { Await } from 'react-router-dom';
 import { Skeleton } from 'shared-ui';
 import type { Rating } from './api';
 import styles from './coach.module.css';
-import { Ranks, RatingLine } from './facts';
+import { Absent, Ranks, RatingLine } from './facts';
 
 export interface CoachPlateProps {
   coach: Coach | Promise<Coach>;
@@ -14,7 +14,7 @@ export interface CoachPlateProps {
 /** The coach as the largest thing beside the headline: portrait, name, rating, ranks. */
 export const CoachPlate = ({ coach, rating }: CoachPlateProps) => (
   <Suspense fallback={<Skeleton size="panel" />}>
-    <Await resolve={coach} errorElement={null}>
+    <Await resolve={coach} errorElement={<Absent />}>
       {(coach: Coach) => (
         <figure className={styles.plate} aria-label={coach.name}>
           {coach.image_url && <img className={styles.portrait} src={coach.image_url} alt="" width="800" height="960" />}
@@ -22,7 +22,7 @@ export const CoachPlate = ({ coach, rating }: CoachPlateProps) => (
             <div className={styles.name}>
               <strong>{coach.name}</strong>
               <Suspense>
-                <Await resolve={rating} errorElement={null}>
+                <Await resolve={rating} errorElement={<Absent />}>
                   {(rating: Rating | null) => rating && <RatingLine rating={rating} />}
                 </Await>
               </Suspense>

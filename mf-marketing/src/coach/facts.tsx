@@ -4,6 +4,9 @@ import type { Rating } from './api';
 import styles from './facts.module.css';
 import { lowestRate } from './price';
 
+/** In place of a part that may be missing: with `errorElement={null}` Await throws, and takes the page with it. */
+export const Absent = () => null;
+
 /** "4.6 ★★★★★ 13 reviews". */
 export const RatingLine = ({ rating: { average, count } }: { rating: Rating }) => (
   <p className={styles.rating}>

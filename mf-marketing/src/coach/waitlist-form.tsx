@@ -1,5 +1,6 @@
+import { emailProblem } from 'contracts/email';
 import { isApiError } from 'contracts/shell';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useRef, useState } from 'react';
 import { useShell } from 'remote-kit';
 import { Button, TextField } from 'shared-ui';
 import styles from './coach.module.css';
@@ -9,13 +10,16 @@ export function WaitlistForm({ game, name }: { game: string; name: string }) {
   const { api } = useShell();
   const [email, setEmail] = useState('');
   const [state, setState] = useState<'idle' | 'busy' | 'done'>('idle');
+  const form = useRef<HTMLFormElement>(null);
   const [error, setError] = useState<string | null>(null);
 
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     if (state === 'busy') return;
+    const problem = emailProblem(email);
+    setError(problem);
+    if (problem) return form.current?.querySelector('input')?.focus();
     setState('busy');
-    setError(null);
     try {
       await api.post('/api/waitlist/', { game, email: email.trim() });
       setState('done');
@@ -28,7 +32,7 @@ export function WaitlistForm({ game, name }: { game: string; name: string }) {
 
   if (state === 'done') return <p role="status">Thank you. We will write to you when a coach for {name} is available.</p>;
   return (
-    <form onSubmit={submit} noValidate className={styles.waitlist}>
+    <form ref={form} onSubmit={submit} noValidate className={styles.waitlist}>
       <TextField
         label="Your email"
         type="email"

@@ -5,7 +5,7 @@ import { assetPath } from 'remote-kit';
 import { Icon, shield } from 'shared-ui';
 import climb from '../art/home.svg';
 import type { Rating } from '../coach/api';
-import { RatingLine } from '../coach/facts';
+import { Absent, RatingLine } from '../coach/facts';
 import { lowestRate } from '../coach/price';
 import { GamePicker } from './game-picker';
 import styles from './hero.module.css';
@@ -41,7 +41,7 @@ export const Hero = ({ services, rating }: HeroProps) => (
           <Icon path={shield} />
           <span>
             <Suspense>
-              <Await resolve={services} errorElement={null}>
+              <Await resolve={services} errorElement={<Absent />}>
                 {(services: Service[]) => <From services={services} />}
               </Await>
             </Suspense>
@@ -51,7 +51,7 @@ export const Hero = ({ services, rating }: HeroProps) => (
       </div>
       <div className={styles.proof}>
         <Suspense>
-          <Await resolve={rating} errorElement={null}>
+          <Await resolve={rating} errorElement={<Absent />}>
             {(rating: Rating | null) => rating && <RatingLine rating={rating} />}
           </Await>
         </Suspense>

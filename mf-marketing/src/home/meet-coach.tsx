@@ -4,7 +4,7 @@ import { Suspense } from 'react';
 import { Await, Link } from 'react-router-dom';
 import { Card, LinkButton } from 'shared-ui';
 import type { Rating } from '../coach/api';
-import { Ranks, RatingLine } from '../coach/facts';
+import { Absent, Ranks, RatingLine } from '../coach/facts';
 import styles from './home.module.css';
 
 export interface MeetCoachProps {
@@ -15,7 +15,7 @@ export interface MeetCoachProps {
 /** The featured coach, with the way to times and prices; nothing where the coach cannot be had. */
 export const MeetCoach = ({ coach, rating }: MeetCoachProps) => (
   <Suspense>
-    <Await resolve={coach} errorElement={null}>
+    <Await resolve={coach} errorElement={<Absent />}>
       {(coach: Coach | null) =>
         coach && (
           <section className={styles.section} aria-label="Your coach">
@@ -24,7 +24,7 @@ export const MeetCoach = ({ coach, rating }: MeetCoachProps) => (
               <div>
                 <h2>{coach.name}</h2>
                 <Suspense>
-                  <Await resolve={rating} errorElement={null}>
+                  <Await resolve={rating} errorElement={<Absent />}>
                     {(rating: Rating | null) => rating && <RatingLine rating={rating} />}
                   </Await>
                 </Suspense>

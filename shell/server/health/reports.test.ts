@@ -5,7 +5,7 @@ import { ReportDesk } from './reports';
 
 test('behind a proxy of ours, the limit of reports is that of a visitor, not of the proxy', async () => {
   const seen = new Set<string>();
-  const health = { reported: (_view: string, address: string) => void seen.add(address) } as unknown as Health;
+  const health = { reported: (_view: string, network: string | null) => void (network && seen.add(network)) } as unknown as Health;
   const statusesOf = async (proxies: number) => {
     const desk = new ReportDesk(health, 'secret', proxies);
     const app = new Hono().post('/', (context) => desk.take(context));
@@ -16,9 +16,9 @@ test('behind a proxy of ours, the limit of reports is that of a visitor, not of 
       return (await app.request('/', { method: 'POST', headers, body })).status;
     };
     for (let number = 0; number < 600; number++) await send('203.0.113.7');
-    return [await send('203.0.113.7'), await send('203.0.113.8'), await send('203.0.113.9, 203.0.113.7')];
+    return [await send('203.0.113.7'), await send('198.51.100.8'), await send('203.0.113.9, 203.0.113.7')];
   };
   expect(await statusesOf(1)).toEqual([429, 204, 429]);
-  expect(seen).toEqual(new Set(['203.0.113.7', '203.0.113.8']));
+  expect(seen).toEqual(new Set(['203.0.113.0/24', '198.51.100.0/24']));
   expect(await statusesOf(0)).toEqual([429, 429, 429]);
 });

@@ -1,15 +1,17 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { callerOf, networkOf } from 'contracts/network';
 import { releaseVersion, remoteName } from 'contracts/release';
 import type { Context } from 'hono';
+import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import { MOST_REPORTS } from '../../universal/report';
-import { visitorNetwork } from '../visitor';
+import { connectionOf } from '../visitor';
 import type { Health } from './health';
 
-const MOST_BYTES = 8 * 1024;
+const MAX_BYTES = 8 * 1024;
 /** An office behind one address is many visitors. */
-const MOST_A_MINUTE = 600;
-const MOST_ADDRESSES = 10_000;
+const MAX_PER_MINUTE = 600;
+const MAX_CALLERS = 10_000;
 
 const batch = z.object({
   view: z.string().max(80),
@@ -29,7 +31,7 @@ const batch = z.object({
 
 /** Takes what pages report; a page is named by a signed id that only this site hands out. */
 export class ReportDesk {
-  private readonly counts = new Map<string, { minute: number; count: number }>();
+  private readonly counts = new LRUCache<string, { minute: number; count: number }>({ max: MAX_CALLERS });
 
   constructor(
     private readonly health: Health,
@@ -45,12 +47,13 @@ export class ReportDesk {
 
   async take(context: Context): Promise<Response> {
     const refuse = (status: 400 | 413 | 429, why: string) => context.text(why, status, { 'cache-control': 'no-store' });
-    const address = visitorNetwork(context, this.proxies);
-    if (!this.mayCall(address)) return refuse(429, 'Too many reports');
-    if (Number(context.req.header('content-length') ?? Number.POSITIVE_INFINITY) > MOST_BYTES) return refuse(413, 'Too large');
+    const connection = connectionOf(context);
+    if (!this.mayCall(callerOf(connection, this.proxies) ?? 'unknown')) return refuse(429, 'Too many reports');
+    if (Number(context.req.header('content-length') ?? Number.POSITIVE_INFINITY) > MAX_BYTES) return refuse(413, 'Too large');
     const parsed = batch.safeParse(await context.req.json().catch(() => null));
     if (!parsed.success || !this.isOurs(parsed.data.view)) return refuse(400, 'Not a report');
-    for (const report of parsed.data.reports) this.health.reported(parsed.data.view, address, report);
+    const network = networkOf(connection, this.proxies);
+    for (const report of parsed.data.reports) this.health.reported(parsed.data.view, network, report);
     return context.body(null, 204, { 'cache-control': 'no-store' });
   }
 
@@ -63,13 +66,11 @@ export class ReportDesk {
     return given.length === right.length && timingSafeEqual(given, right);
   }
 
-  private mayCall(address: string): boolean {
+  private mayCall(caller: string): boolean {
     const minute = Math.floor(Date.now() / 60_000);
-    const known = this.counts.get(address);
+    const known = this.counts.get(caller);
     const count = known?.minute === minute ? known.count + 1 : 1;
-    this.counts.set(address, { minute, count });
-    const oldest = this.counts.keys().next().value;
-    if (this.counts.size > MOST_ADDRESSES && oldest) this.counts.delete(oldest);
-    return count <= MOST_A_MINUTE;
+    this.counts.set(caller, { minute, count });
+    return count <= MAX_PER_MINUTE;
   }
 }

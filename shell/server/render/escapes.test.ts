@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildRenderer, startPool } from './test/start-pool';
 
@@ -24,6 +25,7 @@ async function attempt(expression: string): Promise<string> {
 
 /** Ways to functions of the realm around: whoever has its Function could make code there. */
 const outer = {
+  'its own function': '(() => {})',
   'a web class': 'URL',
   React: "require('react').createElement",
   'the router': "require('react-router-dom').useLoaderData",
@@ -37,7 +39,7 @@ const outer = {
     '(() => { Error.prepareStackTrace = (_, frames) => frames; return new Error().stack.map((frame) => frame.getFunction?.()).find(Boolean) ?? setTimeout })()',
 };
 test.each(Object.entries(outer))('no code from text, by way of %s', async (_, way) => {
-  expect(await attempt(`(${way}).constructor('return process')()`)).toMatch(/^no: (Eval|Type|Reference)Error/);
+  expect(await attempt(`(${way}).constructor('return 1')()`)).toMatch(/^no: (Eval|Type)Error/);
 });
 
 test.each([
@@ -105,7 +107,8 @@ test('its only network is reading the API, through the shell', async () => {
 
 test('a flood of reads is cut off, and one of output never leaves; other releases go on', async () => {
   const before = site.reads.length;
-  await attempt("Promise.allSettled(Array.from({ length: 5000 }, (_, n) => shell.api.get('/api/' + n)))");
+  await attempt("Promise.allSettled(Array.from({ length: 300 }, (_, n) => shell.api.get('/api/' + n)))");
+  await sleep(1000); // what was sent arrives
   expect(site.reads.length - before).toBeGreaterThan(0);
   expect(site.reads.length - before).toBeLessThanOrEqual(50);
   expect(await attempt("(() => { for (let line = 0; line < 1e5; line++) console.log('x'.repeat(1000)); return 'said' })()")).toBe('said');

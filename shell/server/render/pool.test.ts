@@ -52,6 +52,7 @@ test('after its rest it hangs in a process apart, where nobody else is kept wait
   const { moved } = pool.stats();
   const hanging = show('hangs');
   await sleep(200);
+  expect(pool.stats().processes).toBe(3);
   const started = Date.now();
   for (let page = 0; page < 5; page++) expect(await show('one')).toBe('well');
   expect(Date.now() - started).toBeLessThan(900);
@@ -120,10 +121,19 @@ test('a page that never ends is blamed, alone and beside others, and stops nobod
   const { pool, release, show } = await newPool({ ...short, processes: 1 });
   release('never', { loader: 'new Promise(() => {})' });
   release('one');
-  expect(await show('never')).toMatch(/^Error: never took longer/);
-  const never = show('never');
-  for (let page = 0; page < 5; page++) expect(await show('one')).toBe('well');
-  expect(await never).toMatch(/^Error: never took longer/);
+  const untilBlamed = async (beside: () => Promise<unknown>) => {
+    for (let tries = 0; tries < 5; tries++) {
+      const [never] = await Promise.all([show('never'), beside()]);
+      if (never.startsWith('Error')) return never;
+      expect(never).toMatch(/too many pages/); // the machine was too busy to blame anybody
+    }
+    return 'never blamed';
+  };
+  expect(await untilBlamed(async () => {})).toMatch(/^Error: never took longer/);
+  const others = async () => {
+    for (let page = 0; page < 5; page++) expect(await show('one')).toBe('well');
+  };
+  expect(await untilBlamed(others)).toMatch(/^Error: never took longer/);
   expect(pool.stats().stops).toBe(0);
 });
 

@@ -145,7 +145,7 @@ export class RenderPool {
       return;
     }
     const hadItsTime = Date.now() - page.sentAt >= deadlineMs;
-    if (hadItsTime && (page.overtaken || process.isAlone(page))) {
+    if (hadItsTime && process.slowAt < page.sentAt && (page.overtaken || process.isAlone(page))) {
       process.remove(page);
       page.settle(new Error(`${page.key} took longer than ${deadlineMs} ms to render`));
     } else this.giveUp(page, `${page.key} has too many pages to render`, process);

@@ -12,7 +12,8 @@ const MAX_MESSAGE_BYTES = 4 * 1024 * 1024;
 const MAX_MESSAGES = 20_000;
 const MAX_READS_PER_PAGE = 50;
 const MAX_RELEASES = 64;
-const MAX_STARVED_DEADLINES = 3;
+const SLOW_MS = 100;
+const MAX_STARVED_DEADLINES = 2;
 
 /** Why a process ended, and whose code ran when it did. */
 export interface Ending {
@@ -40,6 +41,8 @@ export class RenderProcess {
   current = FRAME;
   /** When it was asked for a sign of life that has not come yet. */
   askedAt: number | null = null;
+  /** When it was last slow to give one. */
+  slowAt = 0;
   ready = false;
   private workedAtAsking: number | null = null;
 
@@ -181,6 +184,7 @@ export class RenderProcess {
 
   private take(message: FromProcess): void {
     if (++this.messages > MAX_MESSAGES) throw new RangeError('too many messages');
+    if (this.silentFor(Date.now()) > SLOW_MS) this.slowAt = Date.now();
     this.askedAt = null;
     if (message.type === 'ready') {
       this.ready = true;

@@ -3,6 +3,8 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
 const HEAP_MB = 256;
+/** Pages are short-lived: more would only be held. */
+const YOUNG_MB = 4;
 const PAGE_BYTES = 4096;
 /** Of the kernel's clock, 100 a second. */
 const TICK_MS = 10;
@@ -19,6 +21,7 @@ export function spawnSealed(bundle: string): ChildProcess {
     '--no-addons',
     '--no-warnings',
     `--max-old-space-size=${HEAP_MB}`,
+    `--max-semi-space-size=${YOUNG_MB}`,
   ];
   const env = process.env.TZ ? { TZ: process.env.TZ } : {}; // times are printed as in this process
   const child = spawn(process.execPath, [...flags, bundle], {

@@ -36,6 +36,9 @@ export function headElements(tags: HeadTags | undefined, site: SiteConfig, pathn
     property('og:image:height', String(IMAGE_HEIGHT)),
     property('og:image:alt', image.alt),
     meta({ name: 'twitter:card', content: 'summary_large_image' }),
+    meta({ name: 'twitter:title', content: title }),
+    meta({ name: 'twitter:description', content: description }),
+    meta({ name: 'twitter:image', content: site.url + image.path }),
     { tag: 'json-ld', text: JSON.stringify({ '@context': 'https://schema.org', '@graph': [...siteNodes(site), ...(tags?.jsonLd ?? [])] }) },
   ];
 }

@@ -39,7 +39,7 @@ export async function startPool(bundle: string, limits: PoolOptions['limits'] = 
   const api = createServer((request, response) => {
     reads.push(`${request.method} ${request.url}`);
     if (request.url?.startsWith('/api/slow')) return;
-    if (request.url?.startsWith('/api/moved')) response.writeHead(302, { location: 'http://127.0.0.1:1/' });
+    if (request.url?.startsWith('/api/moved')) response.writeHead(302, { location: '/api/elsewhere' });
     response.end(request.url?.startsWith('/api/large') ? JSON.stringify('x'.repeat(2_000_000)) : JSON.stringify(request.url));
   });
   await new Promise<void>((resolve) => api.listen(0, '127.0.0.1', resolve));

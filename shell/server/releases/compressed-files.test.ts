@@ -6,7 +6,7 @@ import { Hono } from 'hono';
 import { DirectoryStore } from 'registry';
 import { build, release } from 'registry/testing';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { AssetServer } from './assets';
+import { AssetServer } from '../assets';
 import { ReleaseFiles } from './release-files';
 
 let folder: string;

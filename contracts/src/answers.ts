@@ -1,0 +1,114 @@
+// What the site reads of the answers of any server. Required is what the specification names and a page cannot do without.
+import { additive, flag, list, matching, maybe, number, type Of, object, type Shape, text } from './shape';
+import { ApiError } from './shell';
+
+/** An answer of this shape, or the call has failed (`malformed`): for a page, as if the server were gone. */
+export async function read<T>(shape: Shape<T>, answer: Promise<unknown>): Promise<T> {
+  const body = await answer;
+  try {
+    return shape(body);
+  } catch (cause) {
+    throw new ApiError('malformed', 200, null, '', { cause });
+  }
+}
+
+const words = maybe(text);
+const count = maybe(number());
+const id: Shape<number | string> = (value) => (typeof value === 'string' ? value : number()(value));
+/** A text that may be left out. */
+const prose: Shape<string> = (value) => words(value) ?? '';
+
+/** `GET /api/coaches/{id}/`; `description` is markdown. */
+export const coach = object({
+  name: text,
+  description: prose,
+  image_url: words,
+  special_offer: words,
+  rank_images: additive(list(object({ url: text, alt: text }))),
+});
+export type Coach = Of<typeof coach>;
+
+/** `GET /api/coaches/{id}/services/`; `rate` in USD per hour (hourly) or per unit. */
+export const services = list(object({ id, label: text, rate: number(0), is_hourly: flag }));
+export type Service = Of<typeof services>[number];
+
+/** `GET /api/coach/{id}/available-slots/`; `start` is HH:MM in UTC. */
+export const slots = object({
+  available_slots: list(
+    object({
+      start: matching(/^([01]\d|2[0-3]):[0-5]\d/),
+      /** How many minutes a session may have that starts here, up to `max_piece_minutes`. */
+      room_minutes: additive(number(0)),
+      /** Until when (ISO 8601) the student whose token came along holds this time unpaid. */
+      held_until: additive(text),
+    }),
+  ),
+  /** The server's clock, ISO 8601. */
+  now: additive(text),
+  /** So many minutes of a booking are held in one piece. */
+  max_piece_minutes: additive(number(1)),
+});
+export type Slots = Of<typeof slots>;
+
+/** `GET /api/reviews/by-coach/{id}/`; `verified`: written by a student after a session that was booked here. */
+export const reviews = list(
+  object({ id: additive(id), reviewer_name: words, avatar_url: words, comment: prose, rating: number(1, 5), verified: additive(flag) }),
+);
+export type Review = Of<typeof reviews>[number];
+
+const refund: Shape<'none' | 'due' | 'returned'> = (value) => matching(/^(none|due|returned)$/)(value) as 'none' | 'due' | 'returned';
+/** Our server's extra of a booking: units or hours; what was paid, in USD, which goes back in full when it is cancelled. */
+const paid = { quantity: additive(number(1)), amount: additive(number(0)), refund: additive(refund) };
+
+/** `GET /api/my-sessions/`; `session_time` is ISO 8601. */
+export const mySessions = list(
+  object({ id, coach_name: words, session_time: words, duration_minutes: count, status: words, has_review: maybe(flag), ...paid }),
+);
+export type MySession = Of<typeof mySessions>[number];
+
+const nested = object({ name: words, type: words, slug: words });
+const named = maybe((value): string | Of<typeof nested> => (typeof value === 'string' ? value : nested(value)));
+/** `GET /api/bookings/`, with the variants that servers are known to answer. */
+export const coachBookings = list(
+  object({
+    id,
+    session_time: words,
+    duration_minutes: count,
+    service: named,
+    service_type: named,
+    service_name: named,
+    contact_info: words,
+    details: words,
+    notes: words,
+    status: words,
+    ...paid,
+  }),
+);
+export type CoachBooking = Of<typeof coachBookings>[number];
+
+/** `POST /api/token/`. */
+export const tokens = object({ access: text, refresh: text });
+
+/** `POST /api/create-booking/`; without an id there is no booking. */
+export const createdBooking = object({ booking_id: maybe(id) });
+
+/** `POST /api/create-checkout-session/`; without `url` the payment provider's script goes there by `sessionId`. */
+export const checkout = object({ sessionId: text, url: additive(text) });
+export type Checkout = Of<typeof checkout>;
+
+/** `GET /api/stripe/success-info/`; `status` is `pending` while the payment provider is not done, `discord` the chat account that is linked. */
+export const successInfo = object({
+  booking_id: maybe(id),
+  error: words,
+  status: additive(text),
+  discord: additive(object({ username: text })),
+});
+
+/** `GET /api/oauth/discord/start/`. */
+export const discordStart = object({ url: words, detail: words, error: words });
+
+/** `POST /api/discord/claim/`. */
+export const discordClaim = object({ username: additive(text) });
+
+/** `POST /api/auth/password-reset-confirm/`, whose body may be anything. */
+export const message = additive(object({ detail: additive(text) }));

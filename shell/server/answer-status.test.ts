@@ -1,0 +1,32 @@
+import { Hono } from 'hono';
+import { expect, test } from 'vitest';
+import { answerStatus } from './answer-status';
+import type { StatusParts } from './status';
+
+const statusOf = async (statusToken: string, authorization?: string) => {
+  const parts = {
+    config: { statusToken },
+    releases: { live: { revision: 7, remotes: {} }, readAt: 0, deviations: [] },
+    renderer: { hits: 0, misses: 0, stats: () => ({ live: {}, preview: {} }) },
+    health: { all: () => [] },
+    referee: { findings: new Map([['mf-booking shared', 2]]) },
+    assets: { size: 0 },
+    csp: { all: () => [], refused: 0 },
+  } as unknown as StatusParts;
+  const app = new Hono().get('/', (context) => answerStatus(context, parts));
+  return app.request('/?format=prometheus', { headers: authorization === undefined ? {} : { authorization } });
+};
+
+test('over the network the status needs the token, from wherever one asks', async () => {
+  expect((await statusOf('')).status).toBe(404);
+  expect((await statusOf('', 'Bearer ')).status).toBe(404);
+  expect((await statusOf('secret')).status).toBe(404);
+  expect((await statusOf('secret', 'Bearer secre')).status).toBe(404);
+  expect((await statusOf('secret', 'Bearer secret')).status).toBe(200);
+});
+
+test('a store that never answered lags since the start, and what the shell found is counted', async () => {
+  const text = await (await statusOf('secret', 'Bearer secret')).text();
+  expect(text).toMatch(/^carry_store_lag_seconds [\d.]+$/m);
+  expect(text).toContain('carry_shell_findings_total{remote="mf-booking",finding="shared"} 2\n');
+});

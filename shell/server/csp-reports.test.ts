@@ -1,0 +1,53 @@
+import { Hono } from 'hono';
+import { expect, test } from 'vitest';
+import { CspReports } from './csp-reports';
+
+function newSite() {
+  const lines: string[] = [];
+  const reports = new CspReports('https://carry.example', 0, (line) => lines.push(line));
+  const app = new Hono().post('/csp', (context) => reports.take(context));
+  const send = async (report: unknown) => {
+    const body = typeof report === 'string' ? report : JSON.stringify(report);
+    return (await app.request('/csp', { method: 'POST', body, headers: { 'content-length': String(body.length) } })).status;
+  };
+  return { reports, lines, send };
+}
+const old = (directive: string, blocked: string) => ({
+  'csp-report': {
+    'effective-directive': directive,
+    'blocked-uri': blocked,
+    'document-uri': 'https://carry.example/verify-email?token=secret',
+  },
+});
+
+test('both forms of reports are counted by directive and kind, and nothing else of them is kept or logged', async () => {
+  const { reports, lines, send } = newSite();
+  expect(await send(old('img-src', 'https://secret.evil.example/?token=secret'))).toBe(204);
+  expect(await send([{ type: 'csp-violation', body: { effectiveDirective: 'img-src', blockedURL: 'https://other.example/secret' } }])).toBe(
+    204,
+  );
+  expect(await send({ 'csp-report': { 'violated-directive': "script-src 'self'", 'blocked-uri': 'inline' } })).toBe(204);
+  expect(await send(old('connect-src', 'https://carry.example/secret'))).toBe(204);
+  expect(await send(old('made-up-secret', 'chrome-extension://secret'))).toBe(204);
+  expect(reports.all()).toEqual([
+    { directive: 'img-src', blocked: 'foreign', count: 2 },
+    { directive: 'script-src', blocked: 'inline', count: 1 },
+    { directive: 'connect-src', blocked: 'self', count: 1 },
+    { directive: 'other', blocked: 'extension', count: 1 },
+  ]);
+  expect(lines).toHaveLength(4); // once a minute each
+  expect(lines.join()).not.toContain('secret');
+});
+
+test('what is no report, too large or too much is refused and counted, and takes no memory', async () => {
+  const { reports, send } = newSite();
+  for (const wrong of ['', '{', 'null', [], [{ type: 'deprecation', body: {} }], { 'csp-report': 1 }].slice(0, 3))
+    expect(await send(wrong)).toBe(400);
+  expect(await send([{ type: 'deprecation', body: {} }])).toBe(400);
+  expect(await send({ 'csp-report': 1 })).toBe(400);
+  expect(await send('x'.repeat(20_000))).toBe(413);
+  for (let number = 0; number < 60; number++) await send(old(`directive-${number}`, `scheme${number}://x`));
+  expect(await send(old('img-src', 'data'))).toBe(429);
+  expect(reports.all()).toEqual([{ directive: 'other', blocked: 'foreign', count: 54 }]);
+  expect(reports.refused).toBe(13);
+});

@@ -1,0 +1,100 @@
+import { callerOf } from 'contracts/network';
+import type { Context } from 'hono';
+import { z } from 'zod';
+import { connectionOf } from './visitor';
+
+const MAX_BYTES = 16 * 1024;
+const MAX_REPORTS = 20;
+const MAX_A_MINUTE = 60;
+const MAX_NETWORKS = 10_000;
+const MINUTE_MS = 60_000;
+
+const directives = new Set(
+  (
+    'base-uri child-src connect-src default-src font-src form-action frame-ancestors frame-src img-src manifest-src media-src object-src ' +
+    'require-trusted-types-for script-src script-src-attr script-src-elem style-src style-src-attr style-src-elem trusted-types worker-src'
+  ).split(' '),
+);
+const words = new Set(['inline', 'eval', 'wasm-eval', 'trusted-types-sink', 'trusted-types-policy', 'data', 'blob', 'about']);
+
+const text = z.string().max(4000);
+const violation = z.object({ directive: text, blocked: text.default('') });
+/** The two forms that browsers send, as one. */
+const body = z.union([
+  z
+    .object({
+      'csp-report': z.object({
+        'effective-directive': text.optional(),
+        'violated-directive': text.default(''),
+        'blocked-uri': text.optional(),
+      }),
+    })
+    .transform(({ 'csp-report': report }) => [
+      violation.parse({
+        directive: report['effective-directive'] ?? report['violated-directive'].split(' ')[0],
+        blocked: report['blocked-uri'],
+      }),
+    ]),
+  z
+    .array(z.object({ type: z.literal('csp-violation'), body: z.object({ effectiveDirective: text, blockedURL: text.optional() }) }))
+    .max(MAX_REPORTS)
+    .transform((reports) =>
+      reports.map((report) => violation.parse({ directive: report.body.effectiveDirective, blocked: report.body.blockedURL })),
+    ),
+]);
+
+/** Counts what the policies of pages stopped. Addresses are not kept: whoever wants to carry something out puts it there. */
+export class CspReports {
+  refused = 0;
+  private readonly counts = new Map<string, { directive: string; blocked: string; count: number; loggedAt: number }>();
+  private readonly calls = new Map<string, number>();
+  private minute = 0;
+
+  constructor(
+    private readonly siteUrl: string,
+    private readonly proxies: number,
+    private readonly log: (line: string) => void,
+  ) {}
+
+  async take(context: Context): Promise<Response> {
+    const refuse = (status: 400 | 413 | 429, why: string) => {
+      this.refused++;
+      return context.text(why, status, { 'cache-control': 'no-store' });
+    };
+    if (!this.mayCall(callerOf(connectionOf(context), this.proxies) ?? 'unknown')) return refuse(429, 'Too many reports');
+    if (Number(context.req.header('content-length') ?? Number.POSITIVE_INFINITY) > MAX_BYTES) return refuse(413, 'Too large');
+    const parsed = body.safeParse(await context.req.json().catch(() => null));
+    if (!parsed.success) return refuse(400, 'Not a report');
+    for (const { directive, blocked } of parsed.data) this.count(directives.has(directive) ? directive : 'other', this.kindOf(blocked));
+    return context.body(null, 204, { 'cache-control': 'no-store' });
+  }
+
+  all = () => [...this.counts.values()].map(({ directive, blocked, count }) => ({ directive, blocked, count }));
+
+  private count(directive: string, blocked: string): void {
+    const key = `${directive} ${blocked}`;
+    const known = this.counts.get(key) ?? { directive, blocked, count: 0, loggedAt: 0 };
+    this.counts.set(key, known);
+    known.count++;
+    if (Date.now() - known.loggedAt < MINUTE_MS) return;
+    known.loggedAt = Date.now();
+    this.log(`content security policy: ${directive} stopped ${blocked} (${known.count} so far)`);
+  }
+
+  private kindOf(blocked: string): string {
+    const [word = ''] = blocked.split(':');
+    if (words.has(word)) return word;
+    if (/^[\w-]+-extension$/.test(word)) return 'extension';
+    if (!URL.canParse(blocked)) return 'other';
+    return new URL(blocked).origin === this.siteUrl ? 'self' : 'foreign';
+  }
+
+  private mayCall(caller: string): boolean {
+    const minute = Math.floor(Date.now() / MINUTE_MS);
+    if (minute !== this.minute || this.calls.size > MAX_NETWORKS) this.calls.clear();
+    this.minute = minute;
+    const count = (this.calls.get(caller) ?? 0) + 1;
+    this.calls.set(caller, count);
+    return count <= MAX_A_MINUTE;
+  }
+}

@@ -1,0 +1,111 @@
+import type { LivePointer } from 'contracts/release';
+import { isQuarantined, versionBefore } from 'registry';
+import type { Suspicion } from './health';
+
+/** What came of a look at a release; all but the first two change nothing. */
+export type Finding = 'fall-back' | 'take-back' | 'shared' | 'unconfirmed' | 'person' | 'undecided';
+
+export interface Bench {
+  pointerOf(remote: string): LivePointer | undefined;
+  /** Reads a release's files from the store; null when they are those of its record, else what is wrong. Throws when the store fails. */
+  inspect(remote: string, version: string): Promise<string | null>;
+  /** Renders a page with a release, on its own and without haste; null when that works, else what went wrong. */
+  render(remote: string, version: string, pathname: string): Promise<string | null>;
+  quarantine(remote: string, verdict: { version: string; why: string; to?: string }): Promise<void>;
+  log(line: string): void;
+}
+
+const COOLDOWN_MS = 30_000;
+const ROUNDS = 2;
+const MAX_PAGES = 2;
+
+/**
+ * Decides about releases that seem to fail. Outsiders, load and the API make releases look bad, so nobody is believed: a release
+ * is left only if it fails here and now where the one before it works, one step back, and once until a person decides.
+ */
+export class Referee {
+  /** How often each finding was made, by remote. */
+  readonly findings = new Map<string, number>();
+  private readonly looking = new Set<string>();
+  private readonly restUntil = new Map<string, number>();
+
+  constructor(private readonly bench: Bench) {}
+
+  /** Files of a release that fail their hash, or are missing. */
+  damaged = (remote: string, version: string, why: string): Promise<void> =>
+    this.look(remote, version, async (other) => {
+      if (!(await this.bench.inspect(remote, version))) return ['unconfirmed', `its files are sound now; ${why} before`];
+      const broken = await this.bench.inspect(remote, other);
+      return broken ? ['unconfirmed', `${why}, but ${broken} as well`] : ['fall-back', why];
+    });
+
+  /** Pages of a release that fail on the server, or in browsers. */
+  suspect = ({ kind, remote, version, why, pages }: Suspicion): Promise<void> =>
+    this.look(remote, version, async (other) => {
+      const broken = await this.bench.inspect(remote, other);
+      if (broken) return ['unconfirmed', `${why}, but ${broken} in the release to go to`];
+      let finding: [Finding, string] = ['unconfirmed', `${why}, but it works when tried alone`];
+      for (const page of pages.slice(0, MAX_PAGES)) {
+        const [own, others] = await this.tried(remote, version, other, page);
+        if (others.length === 0 && (kind === 'load' || own.length === ROUNDS)) return ['fall-back', why];
+        if (own.length > 0 && others.length > 0)
+          finding = ['shared', `${page} fails with ${other} as well (${others[0]}), so look at the API: ${why}`];
+      }
+      return finding;
+    });
+
+  /** A canary that fails more often in browsers than the live release. */
+  endCanary = (remote: string, version: string, why: string): Promise<void> => this.look(remote, version, async () => ['take-back', why]);
+
+  /** The failures of both releases on a page, tried in turn, so that what troubles one troubles the other. */
+  private async tried(remote: string, version: string, other: string, page: string): Promise<[string[], string[]]> {
+    const own: string[] = [];
+    const others: string[] = [];
+    for (let round = 0; round < ROUNDS; round++) {
+      own.push((await this.bench.render(remote, version, page)) ?? '');
+      others.push((await this.bench.render(remote, other, page)) ?? '');
+    }
+    return [own.filter(Boolean), others.filter(Boolean)];
+  }
+
+  private async look(remote: string, version: string, judge: (other: string) => Promise<[Finding, string]>): Promise<void> {
+    const key = `${remote}@${version}`;
+    const pointer = this.bench.pointerOf(remote);
+    const isCanary = pointer?.canary?.version === version;
+    const isServed = pointer && !isQuarantined(pointer, version) && (isCanary || pointer.version === version);
+    if (!isServed || this.looking.has(remote) || (this.restUntil.get(key) ?? 0) > Date.now()) return;
+    this.looking.add(remote);
+    const [finding, why] = await this.verdict(remote, version, pointer, judge).catch(
+      ({ message }: Error) => ['undecided', message] as const,
+    );
+    this.looking.delete(remote);
+    this.restUntil.set(key, Date.now() + COOLDOWN_MS);
+    this.findings.set(`${remote} ${finding}`, (this.findings.get(`${remote} ${finding}`) ?? 0) + 1);
+    this.bench.log(`${key} ${said[finding]}: ${why}`);
+  }
+
+  private async verdict(
+    remote: string,
+    version: string,
+    pointer: LivePointer,
+    judge: (other: string) => Promise<[Finding, string]>,
+  ): Promise<[Finding, string]> {
+    const isCanary = pointer.canary?.version === version;
+    if (!isCanary && pointer.fellBack) return ['person', 'this remote fell back once already'];
+    const other = isCanary ? pointer.version : versionBefore(pointer);
+    if (!other) return ['person', 'there is no release before it'];
+    const [finding, why] = await judge(other);
+    if (finding !== 'fall-back' && finding !== 'take-back') return [finding, why];
+    await this.bench.quarantine(remote, { version, why, ...(isCanary ? {} : { to: other }) });
+    return [isCanary ? 'take-back' : 'fall-back', why];
+  }
+}
+
+const said: Record<Finding, string> = {
+  'fall-back': 'is failing, falling back to the release before',
+  'take-back': 'is failing, its canary is taken back',
+  shared: 'is not left, because the release before fails too',
+  unconfirmed: 'is not left',
+  person: 'is failing, and a person must decide',
+  undecided: 'could not be judged',
+};

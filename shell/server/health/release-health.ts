@@ -1,0 +1,59 @@
+import { LRUCache } from 'lru-cache';
+import type { Report } from '../../universal/report';
+import { Recent } from './recent';
+import { Witnesses } from './witnesses';
+
+const MAX_PAGES = 3;
+const MIN_FAILURES = 3;
+
+/** One page that the server rendered of a release, or failed to; `blamed` false: for what another page did. */
+export interface RenderOutcome {
+  ms: number;
+  pathname?: string;
+  error?: string;
+  blamed?: boolean;
+}
+
+/** What is known of one release since the start of this process. */
+export class ReleaseHealth {
+  readonly total = { rendered: 0, renderFailed: 0, renderMs: 0, used: 0, load: 0, render: 0, rejection: 0 };
+  readonly vitals: Record<string, { sum: number; count: number }> = {};
+  readonly witnesses = new Witnesses();
+  private readonly recent = new Recent();
+  private readonly asked = new LRUCache<string, true>({ max: MAX_PAGES });
+  private readonly failing = new LRUCache<string, true>({ max: MAX_PAGES });
+
+  constructor(
+    readonly remote: string,
+    readonly version: string,
+  ) {}
+
+  /** Paths that were asked for last, those that failed first. */
+  get pages(): string[] {
+    return [...new Set([...this.failing.keys(), ...this.asked.keys()])];
+  }
+
+  rendered({ ms, pathname, error, blamed = true }: RenderOutcome): void {
+    this.total.rendered++;
+    this.total.renderMs += ms;
+    if (error) this.total.renderFailed++;
+    if (error && !blamed) return; // it says nothing of the release, so it counts nowhere else
+    this.recent.add('rendered');
+    if (error) this.recent.add('failed');
+    if (pathname) (error ? this.failing : this.asked).set(pathname, true);
+  }
+
+  /** Why the release is to be looked at, or null: it failed to render several pages, at least half of those that say anything. */
+  renderComplaint(): string | null {
+    const rendered = this.recent.count('rendered');
+    const failed = this.recent.count('failed');
+    if (failed < MIN_FAILURES || failed * 2 < rendered) return null;
+    return `the server failed to render ${failed} of ${rendered} pages`;
+  }
+
+  measured({ metric, value }: Report): void {
+    if (!metric || value === undefined) return;
+    const { sum, count } = this.vitals[metric] ?? { sum: 0, count: 0 };
+    this.vitals[metric] = { sum: sum + value, count: count + 1 };
+  }
+}

@@ -1,0 +1,40 @@
+import type { ReleaseFiles } from '../releases/release-files';
+import { NotRendered, type RenderPool } from '../render/pool';
+
+/** What is wrong with a release's files in the store, or null; throws when the store fails. */
+export async function inspectRelease(files: ReleaseFiles, remote: string, version: string): Promise<string | null> {
+  const record = await files.record(remote, version);
+  if (!record) return `${remote}/${version} is not in the store`;
+  return files.verifyStored(record).then(
+    () => null,
+    (error: Error) => {
+      if (error.name === 'DamagedRelease') return error.message;
+      throw error;
+    },
+  );
+}
+
+/** Renders a page with a release in a pool of its own, where no other page waits; null when that works, else what went wrong. */
+export async function tryPage(
+  pool: Pick<RenderPool, 'render' | 'close'>,
+  files: ReleaseFiles,
+  remote: string,
+  version: string,
+  pathname: string,
+): Promise<string | null> {
+  const code = async () => {
+    const record = await files.record(remote, version);
+    const content = record && (await files.read(remote, version, record.server));
+    if (!content) throw new Error(`${remote}@${version} has no server bundle in the store`);
+    return { name: remote, version, code: content.toString() };
+  };
+  try {
+    await pool.render(`${remote}@${version}`, code, { pathname, search: '', owned: true, suggestion: null, previews: [], now: Date.now() });
+    return null;
+  } catch (error) {
+    if (error instanceof NotRendered) throw error; // no fault of the release
+    return (error as Error).message.split('\n')[0] ?? 'it failed';
+  } finally {
+    await pool.close();
+  }
+}

@@ -1,0 +1,12 @@
+import { Hono } from 'hono';
+import { printStatus } from './answer-status';
+import type { DevRemotes } from './dev-remotes';
+import type { StatusParts } from './status';
+
+/** What the site answers on its local socket, and nowhere else without a token. */
+export function createLocalApp({ dev, ...parts }: StatusParts & { dev: DevRemotes }): Hono {
+  const app = new Hono();
+  app.get('/_shell/status', (context) => printStatus(context, parts));
+  app.post('/_shell/dev', (context) => dev.take(context));
+  return app;
+}

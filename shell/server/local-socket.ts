@@ -1,0 +1,36 @@
+import { request } from 'node:http';
+import { tmpdir, userInfo } from 'node:os';
+import path from 'node:path';
+
+/** The socket on which the site at a port talks to programs of the same user of this machine. No browser and no proxy gets here. */
+export const localSocketOf = (port: number): string =>
+  path.join(process.env.XDG_RUNTIME_DIR || tmpdir(), `carry-${userInfo().uid}`, `${port}.sock`);
+
+interface LocalAnswer {
+  status: number;
+  headers: Record<string, unknown>;
+  text: string;
+}
+
+/** Asks a site over its local socket; a body is posted as JSON. */
+export function askLocally(
+  socketPath: string,
+  path: string,
+  { body, headers }: { body?: unknown; headers?: Record<string, string> } = {},
+): Promise<LocalAnswer> {
+  const content = body === undefined ? undefined : JSON.stringify(body);
+  const method = content === undefined ? 'GET' : 'POST';
+  return new Promise((resolve, reject) => {
+    const asked = request({ socketPath, path, method, headers: { ...headers, 'content-type': 'application/json' } }, (answer) => {
+      let text = '';
+      answer.setEncoding('utf8');
+      answer.on('data', (chunk: string) => {
+        text += chunk;
+      });
+      answer.on('end', () => resolve({ status: answer.statusCode ?? 0, headers: answer.headers, text }));
+      answer.on('error', reject);
+    });
+    asked.on('error', reject);
+    asked.end(content);
+  });
+}

@@ -1,0 +1,107 @@
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { DirectoryStore, readLive } from 'registry';
+import { numbered, release } from 'registry/testing';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { LocalCopy } from './local-copy';
+import { ReleaseFiles } from './release-files';
+
+const REMOTE = 'mf-booking';
+const BUNDLE = 'server/remote.cjs';
+let folder: string;
+let good: string;
+let store: DirectoryStore;
+let version: string;
+let lines: string[];
+
+beforeEach(async () => {
+  folder = mkdtempSync(path.join(tmpdir(), 'carry-files-'));
+  good = path.join(folder, 'good');
+  store = new DirectoryStore(path.join(folder, 'store'));
+  lines = [];
+  ({ version } = await release(store, numbered(1)));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const open = () => new ReleaseFiles(store, good, (line) => lines.push(line));
+
+/** Reads a release as a shell does that takes it up. */
+async function takeUp(files = open()): Promise<string | undefined> {
+  const record = await files.record(REMOTE, version);
+  if (record) await files.verify(record);
+  await files.keepLive(await readLive(store));
+  return (await files.read(REMOTE, version, BUNDLE))?.toString();
+}
+
+/** A file of the local copy. */
+const copied = (file: string) => path.join(good, readdirSync(good)[0] ?? '', file);
+
+test('a bad byte in the local copy is thrown away, read from the store, and mended', async () => {
+  const content = await takeUp();
+  const file = copied(`${REMOTE}/${version}/${BUNDLE}`);
+  const bytes = readFileSync(file);
+  bytes[3] = (bytes[3] ?? 0) ^ 1;
+  writeFileSync(file, bytes);
+  expect(await takeUp()).toBe(content);
+  expect(readFileSync(file, 'utf8')).toBe(content);
+});
+
+test.each(['live.json', 'release.json', 'server bundle'])('an empty or garbled %s in the local copy is as good as none', async (what) => {
+  const content = await takeUp();
+  const file = copied({ 'live.json': what, 'release.json': `${REMOTE}/${version}/release.json` }[what] ?? `${REMOTE}/${version}/${BUNDLE}`);
+  for (const garbage of ['', '{', 'null', '[]', '{"remotes":{"__proto__":{}}}', 'x'.repeat(100_000)]) {
+    writeFileSync(file, garbage);
+    expect(await takeUp()).toBe(content);
+    writeFileSync(file, garbage);
+    const live = await open().lastLive();
+    expect(live === null || live.remotes[REMOTE]?.version === version).toBe(true);
+  }
+});
+
+test('another release of the same folder is not taken for this one', async () => {
+  await takeUp();
+  const other = await release(store, numbered(2));
+  const record = await store.read(`${REMOTE}/${other.version}/release.json`);
+  writeFileSync(copied(`${REMOTE}/${version}/release.json`), record ?? '');
+  await store.remove(`${REMOTE}/${version}/release.json`);
+  expect(await open().record(REMOTE, version)).toBeNull();
+});
+
+test('where the local copy cannot be written, pages go on and the log says so once', async () => {
+  writeFileSync(good, 'a file where the folder should be');
+  const files = open();
+  expect(await takeUp(files)).toMatch(/contractVersion/);
+  expect(await files.lastLive()).toBeNull();
+  expect(lines).toHaveLength(1);
+  expect(lines[0]).toMatch(/^the local copy in .* cannot be written: /);
+});
+
+test('what cannot be replaced or removed in the local copy costs nothing else', async () => {
+  await takeUp();
+  const live = copied('live.json');
+  rmSync(live);
+  mkdirSync(path.join(live, 'in the way'), { recursive: true });
+  expect(await takeUp()).toMatch(/contractVersion/);
+  expect(existsSync(path.join(live, 'in the way'))).toBe(true);
+  expect(readdirSync(path.dirname(live)).filter((name) => name.endsWith('.part'))).toEqual([]);
+});
+
+test('many writers of one file at once leave one whole file, and no part of another', async () => {
+  const copies = Array.from({ length: 10 }, () => new LocalCopy(good, (line) => lines.push(line)));
+  const contents = copies.map((_, index) => String(index).repeat(200_000));
+  await Promise.all(copies.map((copy, index) => copy.write('deep/file', Buffer.from(contents[index] ?? ''))));
+  expect(contents).toContain(readFileSync(path.join(good, 'deep/file'), 'utf8'));
+  expect(readdirSync(path.join(good, 'deep'))).toEqual(['file']);
+  expect(lines).toEqual([]);
+});
+
+test('damage in the store is told as such, whatever the local copy holds', async () => {
+  await takeUp();
+  await store.write(`${REMOTE}/${version}/${BUNDLE}`, Buffer.from('damaged'));
+  expect(await takeUp()).toMatch(/contractVersion/); // the copy is sound
+  rmSync(copied(`${REMOTE}/${version}/${BUNDLE}`));
+  await expect(open().read(REMOTE, version, BUNDLE)).rejects.toThrow(/fails its hash/);
+  const record = await open().record(REMOTE, version);
+  if (record) await expect(open().verifyStored(record)).rejects.toThrow(/fails its hash/);
+});

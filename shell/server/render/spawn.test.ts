@@ -1,0 +1,45 @@
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { expect, test } from 'vitest';
+import { spawnSealed } from './spawn';
+
+const script = `
+const tried = {};
+const attempt = (what, work) => { try { work(); tried[what] = 'done'; } catch (error) { tried[what] = error.code ?? error.name; } };
+attempt('read', () => require('fs').readFileSync('/etc/passwd'));
+attempt('list', () => require('fs').readdirSync(__dirname));
+attempt('write', () => require('fs').writeFileSync(__filename, ''));
+attempt('process', () => require('child_process').spawnSync('id'));
+attempt('thread', () => new (require('worker_threads').Worker)('1', { eval: true }));
+attempt('binding', () => process.binding('fs'));
+attempt('code', () => Function('return 1')());
+attempt('prototype', () => { 'use strict'; Object.defineProperty(Array.prototype, 'x', { value: 1 }); });
+console.log(JSON.stringify({ env: Object.keys(process.env), tried }));`;
+
+test('a render process has no environment, files, processes, threads, bindings or code from text', async () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'carry-spawn-'));
+  const bundle = path.join(folder, 'script.cjs');
+  writeFileSync(bundle, script);
+  process.env.CARRY_TEST_SECRET = 'kept from renders';
+  process.env.TZ ??= 'UTC';
+  const child = spawnSealed(bundle);
+  const [said] = await Promise.all([text(child.stdout as Readable), once(child, 'exit')]);
+  rmSync(folder, { recursive: true });
+  expect(JSON.parse(said)).toEqual({
+    env: ['TZ'],
+    tried: {
+      read: 'ERR_ACCESS_DENIED',
+      list: 'ERR_ACCESS_DENIED',
+      write: 'ERR_ACCESS_DENIED',
+      process: 'ERR_ACCESS_DENIED',
+      thread: 'ERR_ACCESS_DENIED',
+      binding: 'ERR_ACCESS_DENIED',
+      code: 'EvalError',
+      prototype: 'TypeError',
+    },
+  });
+});
