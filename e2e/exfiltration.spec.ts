@@ -21,9 +21,14 @@ test('a script that runs in the page can tell nothing to a foreign origin, by pi
   });
   await new Promise<void>((resolve) => foreign.listen(0, '127.0.0.1', resolve));
   const evil = `http://127.0.0.1:${(foreign.address() as AddressInfo).port}`;
+  const elsewhere = 'https://evil.example'; // a scheme alone must not be enough
+  await page.context().route(`${elsewhere}/**`, async (route) => {
+    heard.push(route.request().url());
+    await route.fulfill({ body: '' });
+  });
   await page.goto('/login');
   await expect(page.getByRole('heading', { name: 'Login' })).toBeVisible();
-  const tried = await page.evaluate(async (evil) => {
+  const tryAll = async (evil: string) => {
     const add = (tag: string, properties: object) => document.body.append(Object.assign(document.createElement(tag), properties));
     const ways: Record<string, () => unknown> = {
       picture: () => add('img', { src: `${evil}/picture` }),
@@ -58,8 +63,8 @@ test('a script that runs in the page can tell nothing to a foreign origin, by pi
       }
     }
     return Object.keys(ways).length;
-  }, evil);
-  expect(tried).toBe(16);
+  };
+  for (const origin of [evil, elsewhere]) expect(await page.evaluate(tryAll, origin)).toBe(16);
   await page.waitForTimeout(1000); // what was not stopped arrives
   expect(heard).toEqual([]);
   await expect

@@ -1,6 +1,6 @@
 export type { LivePointer } from 'contracts/release';
 export { type Candidate, versionOfBuild } from './candidate';
-export { checkSinks } from './check-sinks';
+export { checkSinks } from './checks/sinks';
 export { DirectoryStore } from './directory-store';
 export { encode, MalformedDocument, parseDocument } from './document';
 export { ReleaseConflict, ReleaseRefused } from './errors';

@@ -1,6 +1,6 @@
 import type { SelectedSlot } from 'contracts/api';
 import { useId } from 'react';
-import { type Day, describeSlot } from './days';
+import { type Day, describeSlot, instantOf } from './days';
 import type { DaySlots } from './room';
 import styles from './slots.module.css';
 
@@ -33,7 +33,10 @@ export function DayRow({ day, state, times, zone, chosen, open, onToggle, onChoo
         aria-disabled={!canOpen || undefined}
         onClick={() => canOpen && onToggle()}
       >
-        <span>{day.label}</span>
+        <span className={styles.label}>{day.label}</span>
+        <span className={styles.leaf} aria-hidden="true">
+          {leaf('weekday', day)} <b>{leaf('day', day)}</b>
+        </span>
         <span className={styles.state}>{chosen?.displayTime ?? words(state, times.length)}</span>
       </button>
       {state === 'failed' && (
@@ -47,14 +50,43 @@ export function DayRow({ day, state, times, zone, chosen, open, onToggle, onChoo
       {expanded && (
         // biome-ignore lint/a11y/useSemanticElements: a fieldset brings a layout of its own
         <div id={id} role="group" aria-label={day.label} className={styles.times}>
-          {times.map((time) => (
-            <Time key={time} slot={describeSlot(day, time, zone)} pressed={chosen?.time === time} onChoose={onChoose} />
-          ))}
+          {PARTS.map(({ name, until }, index) => {
+            const from = PARTS[index - 1]?.until ?? 0;
+            const slots = times.filter((time) => inPart(hourIn(zone, day, time), from, until)).map((time) => describeSlot(day, time, zone));
+            return (
+              slots.length > 0 && (
+                <div key={name}>
+                  <p className={styles.part}>{name}</p>
+                  <div className={styles.slots}>
+                    {slots.map((slot) => (
+                      <Time key={slot.time} slot={slot} pressed={chosen?.time === slot.time} onChoose={onChoose} />
+                    ))}
+                  </div>
+                </div>
+              )
+            );
+          })}
         </div>
       )}
     </div>
   );
 }
+
+/** Parts of a day, each until an hour of it. */
+const PARTS = [
+  { name: 'Morning', until: 12 },
+  { name: 'Afternoon', until: 17 },
+  { name: 'Evening', until: 24 },
+] as const;
+const inPart = (hour: number, from: number, until: number) => hour >= from && hour < until;
+const hourIn = (zone: string, { date }: Day, time: string) =>
+  Number(new Intl.DateTimeFormat('en', { timeZone: zone, hour: 'numeric', hourCycle: 'h23' }).format(instantOf(date, time)));
+
+/** The weekday or the number of a day, as on a leaf of a calendar. */
+const leaf = (part: 'weekday' | 'day', { date }: Day) =>
+  new Intl.DateTimeFormat(undefined, { timeZone: 'UTC', [part]: part === 'day' ? 'numeric' : 'short' }).format(
+    Date.parse(`${date}T12:00:00Z`),
+  );
 
 /** A second press on a chosen time lets it go. */
 const Time = ({ slot, pressed, onChoose }: { slot: SelectedSlot; pressed: boolean; onChoose(slot: SelectedSlot | null): void }) => (
@@ -66,5 +98,6 @@ const Time = ({ slot, pressed, onChoose }: { slot: SelectedSlot; pressed: boolea
 function words(state: DaySlots['state'], count: number): string {
   if (state === 'loading') return 'Loading...';
   if (state === 'failed') return '';
-  return count === 0 ? 'No times' : `${count} times`;
+  if (count === 0) return 'No times';
+  return count === 1 ? '1 time' : `${count} times`;
 }

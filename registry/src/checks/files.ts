@@ -1,5 +1,5 @@
-import { checkSinks } from '../check-sinks';
 import { refuseUnless } from './refuse';
+import { checkSinks } from './sinks';
 
 /** What only the real module says of itself: a copy that was pasted in has no package that the module graph could name. */
 const singletonMarks: Record<string, RegExp> = {

@@ -2,7 +2,7 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { checkSinks } from '../src/check-sinks';
+import { checkSinks } from '../src/checks/sinks';
 import { DirectoryStore } from '../src/index';
 import { build, release } from './build';
 

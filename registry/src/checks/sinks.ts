@@ -1,4 +1,4 @@
-import { ReleaseRefused } from './errors';
+import { ReleaseRefused } from '../errors';
 
 /** Ways from a string to markup or code. Trusted Types stop them in the page, and with them whatever took that way. */
 const sinks: Record<string, RegExp> = {
@@ -46,7 +46,7 @@ export function checkSinks(file: string, content: string): void {
     if (!found) continue;
     const around = rest.slice(Math.max(0, found.index - 40), found.index + 40).replaceAll(/\s+/g, ' ');
     throw new ReleaseRefused(
-      `${file}: makes ${what} of text (…${around}…), which the page's policy stops; use another build of that library, or say in registry/src/check-sinks.ts why it is harmless`,
+      `${file}: makes ${what} of text (…${around}…), which the page's policy stops; use another build of that library, or say in registry/src/checks/sinks.ts why it is harmless`,
     );
   }
 }
