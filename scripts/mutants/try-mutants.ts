@@ -4,7 +4,7 @@ import { type Mutant, rotten } from './list';
 import { OPEN, runTests } from './run-tests';
 
 /** `dead`: its test is red, as it should be. */
-export type Verdict = 'dead' | 'lived' | 'broken' | 'not tried';
+type Verdict = 'dead' | 'lived' | 'broken' | 'not tried';
 export interface Trial {
   control: string;
   verdict: Verdict;
