@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { codeOwnerProblems } from './code-owners';
+import { missingRows } from './reliability';
 import { missingSentences } from './specification';
 
 const product = `# Specification
@@ -32,4 +33,13 @@ test('each remote has exactly one owner, and only remotes do', () => {
   expect(codeOwnerProblems(owners, ['mf-a'])).toEqual(['mf-b is in no ownership table']);
   expect(codeOwnerProblems(`${owners}/mf-a/ @carry/z\n`, ['mf-a', 'mf-b'])).toEqual(['mf-a has two lines']);
   expect(codeOwnerProblems('/mf-a/\n', ['mf-a'])).toEqual(['/mf-a/ names no owner']);
+});
+
+test('each starred line of the catalogue has a row with a test', () => {
+  const catalogue = '- A1★ all gone → stands.\n- A2 one gone.\n- 11.5★ signs out.\n';
+  const row = (id: string, tests = '`a.test.ts` › it') => `| ${id} | it stands | ${tests} |\n`;
+  expect(missingRows(catalogue, row('A1') + row('11.5, D5'))).toEqual([]);
+  expect(missingRows(catalogue, row('A1') + row('11.51'))).toEqual(['no row with a test for 11.5']);
+  expect(missingRows(catalogue, row('A1', '–') + row('11.5'))).toEqual(['no row with a test for A1']);
+  expect(missingRows('', row('A1'))).toEqual(['the catalogue has no starred line']);
 });

@@ -5,6 +5,7 @@ import { ownership } from 'contracts/ownership';
 import { root } from 'workspace';
 import { codeOwnerProblems } from './code-owners';
 import { operationsProblems } from './operations';
+import { missingRows } from './reliability';
 import { missingSentences } from './specification';
 
 const documents = [
@@ -16,7 +17,7 @@ const documents = [
   ...readdirSync(path.join(root, 'docs'), { recursive: true }).map((file) => `docs/${file}`),
 ].filter((file) => file.endsWith('.md'));
 const { scripts } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as { scripts: Record<string, string> };
-const builtin = new Set(['install', 'exec', 'i']);
+const builtin = new Set(['audit', 'install', 'exec', 'i']);
 
 const problems = documents.flatMap((document) => {
   const text = readFileSync(path.join(root, document), 'utf8');
@@ -43,6 +44,7 @@ const read = (file: string) => readFileSync(path.join(root, file), 'utf8');
 problems.push(
   ...missingSentences(read('docs/product.md'), read('docs/specification.md')).map((what) => `docs/specification.md: ${what}`),
   ...operationsProblems(),
+  ...missingRows(read('docs/fault-catalogue.md'), read('docs/reliability.md')).map((what) => `docs/reliability.md: ${what}`),
   ...codeOwnerProblems(read('.github/CODEOWNERS'), Object.keys(ownership)).map((what) => `.github/CODEOWNERS: ${what}`),
 );
 for (const problem of problems) console.error(problem);

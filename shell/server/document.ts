@@ -56,7 +56,7 @@ export function criticalFiles(record: ReleaseRecord, pattern: string, coachSlug:
 const firstScript = (origins: string[]) =>
   `(()=>{for(const k of Object.getOwnPropertyNames(self))if(/^(mf_|webpackChunk|rspackChunk|__(FEDERATION|VMOK|GLOBAL_LOADING_REMOTE_ENTRY)__$)/.test(k))try{delete self[k]}catch{}` +
   `const ok=new Set([location.origin,...${inlineJson(origins)}]);` +
-  `self.trustedTypes?.createPolicy('default',{createScriptURL(u){if(ok.has(new URL(u,location.href).origin))return u;throw new TypeError('script from '+u)},` +
+  `self.trustedTypes?.createPolicy('default',{createScriptURL(u){const l=new URL(u,location.href);if(ok.has(l.origin)&&l.protocol!=='blob:')return u;throw new TypeError('script from '+u)},` +
   // the browser's update of the structured data: as a program this text is a syntax error
   `createScript(s){if(s.startsWith('{"@context":'))return s;throw new TypeError('inline script')}});` +
   `try{const d=document.documentElement.dataset,t=localStorage.getItem('${THEME_KEY}');if(t==='light'||t==='dark')d.theme=t;if(t==='light')document.querySelector('meta[name=theme-color]').content='${themeColors.light}';if(localStorage.getItem('${ACCESS_KEY}'))d.session='stored'}catch{}})()`;

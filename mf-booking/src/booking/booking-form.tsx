@@ -1,14 +1,14 @@
 import type { Service } from 'contracts/api';
-import { type FormEvent, useRef, useState } from 'react';
+import { type FormEvent, type ReactNode, useId, useRef, useState } from 'react';
 import { useShell } from 'remote-kit';
-import { Button, Card, TextareaField, TextField } from 'shared-ui';
+import { Button, TextareaField, TextField } from 'shared-ui';
 import { useStore } from 'zustand';
 import { SlotPicker } from '../slots/slot-picker';
 import styles from './booking.module.css';
 import { ErrorSummary, useErrorTitle } from './error-summary';
 import { ServiceFields } from './service-fields';
 import { SignInPrompt } from './sign-in-prompt';
-import { Total } from './total';
+import { Summary } from './summary';
 import { useBooking } from './use-booking';
 import { useShownAgain } from './use-shown-again';
 import { type BookingErrors, validateBooking } from './validate';
@@ -17,10 +17,13 @@ export interface BookingFormProps {
   coachId: string;
   coachName: string;
   services: Service[];
+  /** What stands above the form, beside the summary. */
+  children: ReactNode;
 }
 
 /** Service, time, contact and details; Book Now leads to the hosted payment page. */
-export function BookingForm({ coachId, coachName, services }: BookingFormProps) {
+export function BookingForm({ coachId, coachName, services, children }: BookingFormProps) {
+  const id = useId();
   const { auth } = useShell();
   const { status } = useStore(auth.store);
   const { values, change, service, order, times } = useBooking(coachId, coachName, services);
@@ -55,37 +58,41 @@ export function BookingForm({ coachId, coachName, services }: BookingFormProps) 
   };
 
   return (
-    <Card className={styles.form}>
-      <form ref={form} onSubmit={submit} noValidate aria-labelledby="booking-title">
-        <h2 id="booking-title">Book a session</h2>
-        <ErrorSummary errors={errors} />
-        <ServiceFields services={services} chosen={service} quantity={values.quantity} errors={errors} onChange={change} />
-        {service?.is_hourly && <SlotPicker {...times} error={errors.slot} />}
-        <TextField
-          id="booking-contact"
-          label="Contact info"
-          hint="Your Discord name or an email address."
-          required
-          value={values.contact}
-          error={errors.contact}
-          onChange={({ target }) => change({ contact: target.value })}
-        />
-        <TextareaField
-          id="booking-details"
-          label="Details"
-          hint="Your rank and in-game name, what you want to work on, a link to a recording. Have a microphone and a 720p stream ready."
-          required
-          value={values.details}
-          error={errors.details}
-          onChange={({ target }) => change({ details: target.value })}
-        />
-        <p className={styles.note}>Bookings over 2 hours may be spread over multiple days; your coach will message you to organise.</p>
-        <Total rate={service?.rate} quantity={values.quantity} />
-        {status !== 'signed-in' && <SignInPrompt />}
-        <Button type="submit" busy={busy} busyLabel="Booking..." disabled={status !== 'signed-in'} className={styles.submit}>
+    <div className={styles.page}>
+      <div className={styles.main}>
+        {children}
+        <form id={id} ref={form} className={styles.form} onSubmit={submit} noValidate aria-labelledby="booking-title">
+          <h2 id="booking-title">Book a session</h2>
+          <ErrorSummary errors={errors} />
+          <ServiceFields services={services} chosen={service} quantity={values.quantity} errors={errors} onChange={change} />
+          {service?.is_hourly && <SlotPicker {...times} error={errors.slot} />}
+          <TextField
+            id="booking-contact"
+            label="Contact info"
+            hint="Your Discord name or an email address."
+            required
+            value={values.contact}
+            error={errors.contact}
+            onChange={({ target }) => change({ contact: target.value })}
+          />
+          <TextareaField
+            id="booking-details"
+            label="Details"
+            hint="Your rank and in-game name, what you want to work on, a link to a recording. Have a microphone and a 720p stream ready."
+            required
+            value={values.details}
+            error={errors.details}
+            onChange={({ target }) => change({ details: target.value })}
+          />
+          <p className={styles.note}>Bookings over 2 hours may be spread over multiple days; your coach will message you to organise.</p>
+          {status !== 'signed-in' && <SignInPrompt />}
+        </form>
+      </div>
+      <Summary coachName={coachName} service={service} quantity={values.quantity} slot={values.slot} zone={values.zone}>
+        <Button type="submit" form={id} busy={busy} busyLabel="Booking..." disabled={status !== 'signed-in'}>
           Book Now
         </Button>
-      </form>
-    </Card>
+      </Summary>
+    </div>
   );
 }

@@ -17,7 +17,7 @@ export function ReviewSummary({ reviews }: { reviews: Review[] }) {
           const count = reviews.filter(({ rating }) => Math.round(rating) === stars).length;
           return (
             <li key={stars}>
-              <span>{stars}★</span>
+              <span>{stars === 1 ? '1 star' : `${stars} stars`}</span>
               <meter min={0} max={reviews.length} value={count} aria-label={`${stars} stars`} />
               <span>{count}</span>
             </li>

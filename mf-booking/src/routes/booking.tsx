@@ -1,7 +1,7 @@
 import type { Coach, Review, Service } from 'contracts/api';
 import { paths } from 'contracts/paths';
 import type { HeadArgs, RouteHandle, ShellApi } from 'contracts/shell';
-import { Suspense } from 'react';
+import { type ReactNode, Suspense } from 'react';
 import { Await, Link, type LoaderFunctionArgs, useLoaderData, useParams, useRevalidator } from 'react-router-dom';
 import { load } from 'remote-kit';
 import { Banner, Button, LinkButton, Skeleton } from 'shared-ui';
@@ -38,26 +38,47 @@ function BookingPage() {
     <Suspense key={coachId} fallback={<PageLoading />}>
       <Await resolve={coach} errorElement={<Unavailable what="This coach" />}>
         {(coach: Coach | null) =>
-          coach ? (
-            <div className={styles.page}>
-              <div className={styles.side}>
-                <CoachHeader coach={coach} />
-                <Suspense fallback={<Skeleton size="panel" />}>
-                  <Await resolve={reviews} errorElement={<Unavailable what="The reviews" />}>
-                    {(reviews: Review[]) => <ReviewCarousel reviews={reviews} />}
-                  </Await>
-                </Suspense>
-              </div>
-              <Suspense fallback={<Skeleton size="panel" />}>
-                <Await resolve={services} errorElement={<Unavailable what="The services" />}>
-                  {(services: Service[]) => <BookingForm coachId={coachId} coachName={coach.name} services={services} />}
-                </Await>
-              </Suspense>
-            </div>
-          ) : (
-            <NoCoach />
-          )
+          coach ? <CoachPage coachId={coachId} coach={coach} services={services} reviews={reviews} /> : <NoCoach />
         }
+      </Await>
+    </Suspense>
+  );
+}
+
+interface CoachPageProps {
+  coachId: string;
+  coach: Coach;
+  services: Loading<Data>['services'];
+  reviews: Loading<Data>['reviews'];
+}
+
+function CoachPage({ coachId, coach, services, reviews }: CoachPageProps) {
+  const about = (
+    <>
+      <CoachHeader coach={coach} />
+      <Suspense fallback={<Skeleton size="panel" />}>
+        <Await resolve={reviews} errorElement={<Unavailable what="The reviews" />}>
+          {(reviews: Review[]) => <ReviewCarousel reviews={reviews} />}
+        </Await>
+      </Suspense>
+    </>
+  );
+  const alone = (form: ReactNode) => (
+    <div className={styles.page}>
+      <div className={styles.main}>
+        {about}
+        {form}
+      </div>
+    </div>
+  );
+  return (
+    <Suspense fallback={alone(<Skeleton size="panel" />)}>
+      <Await resolve={services} errorElement={alone(<Unavailable what="The services" />)}>
+        {(services: Service[]) => (
+          <BookingForm coachId={coachId} coachName={coach.name} services={services}>
+            {about}
+          </BookingForm>
+        )}
       </Await>
     </Suspense>
   );

@@ -1,6 +1,7 @@
 import type { SelectedSlot } from 'contracts/api';
 import { useId } from 'react';
 import { type Day, describeSlot } from './days';
+import { byPart } from './parts';
 import type { DaySlots } from './room';
 import styles from './slots.module.css';
 
@@ -33,7 +34,10 @@ export function DayRow({ day, state, times, zone, chosen, open, onToggle, onChoo
         aria-disabled={!canOpen || undefined}
         onClick={() => canOpen && onToggle()}
       >
-        <span>{day.label}</span>
+        <span className={styles.label}>{day.label}</span>
+        <span className={styles.leaf} aria-hidden="true">
+          {leaf('weekday', day)} <b>{leaf('day', day)}</b>
+        </span>
         <span className={styles.state}>{chosen?.displayTime ?? words(state, times.length)}</span>
       </button>
       {state === 'failed' && (
@@ -47,14 +51,27 @@ export function DayRow({ day, state, times, zone, chosen, open, onToggle, onChoo
       {expanded && (
         // biome-ignore lint/a11y/useSemanticElements: a fieldset brings a layout of its own
         <div id={id} role="group" aria-label={day.label} className={styles.times}>
-          {times.map((time) => (
-            <Time key={time} slot={describeSlot(day, time, zone)} pressed={chosen?.time === time} onChoose={onChoose} />
+          {byPart(day, times, zone).map(({ part, times }) => (
+            <div key={part}>
+              <p className={styles.part}>{part}</p>
+              <div className={styles.slots}>
+                {times.map((time) => (
+                  <Time key={time} slot={describeSlot(day, time, zone)} pressed={chosen?.time === time} onChoose={onChoose} />
+                ))}
+              </div>
+            </div>
           ))}
         </div>
       )}
     </div>
   );
 }
+
+/** The weekday or the number of a day, as on a leaf of a calendar. */
+const leaf = (part: 'weekday' | 'day', { date }: Day) =>
+  new Intl.DateTimeFormat(undefined, { timeZone: 'UTC', [part]: part === 'day' ? 'numeric' : 'short' }).format(
+    Date.parse(`${date}T12:00:00Z`),
+  );
 
 /** A second press on a chosen time lets it go. */
 const Time = ({ slot, pressed, onChoose }: { slot: SelectedSlot; pressed: boolean; onChoose(slot: SelectedSlot | null): void }) => (
@@ -66,5 +83,6 @@ const Time = ({ slot, pressed, onChoose }: { slot: SelectedSlot; pressed: boolea
 function words(state: DaySlots['state'], count: number): string {
   if (state === 'loading') return 'Loading...';
   if (state === 'failed') return '';
-  return count === 0 ? 'No times' : `${count} times`;
+  if (count === 0) return 'No times';
+  return count === 1 ? '1 time' : `${count} times`;
 }

@@ -1,0 +1,65 @@
+import type { SelectedSlot, Service } from 'contracts/api';
+import type { ReactNode } from 'react';
+import { useTime } from 'remote-kit';
+import { Card, Icon, shield } from 'shared-ui';
+import { browserZone, zoneName } from '../slots/days';
+import { formatDollars, formatPrice } from './money';
+import styles from './summary.module.css';
+import { isQuantity } from './validate';
+
+export interface SummaryProps {
+  coachName: string;
+  service: Service | undefined;
+  quantity: string;
+  slot: SelectedSlot | null;
+  zone: string | null;
+  /** The action. */
+  children: ReactNode;
+}
+
+const hourOf = (now: number) => Math.floor(now / 3_600_000) * 3_600_000;
+
+/** What is about to be booked, beside the form on wide screens and at the bottom of small ones, where it covers nothing. */
+export function Summary({ coachName, service, quantity, slot, zone, children }: SummaryProps) {
+  const now = useTime(hourOf);
+  const count = isQuantity(quantity) ? Number(quantity) : null;
+  const unit = service?.is_hourly ? 'hour' : 'unit';
+  return (
+    <aside className={styles.summary} aria-label="Your booking">
+      <Card className={styles.card}>
+        <strong className={styles.coach}>{coachName}</strong>
+        <dl className={styles.lines}>
+          <dt>Service</dt>
+          <dd>
+            {service?.label ?? '–'}
+            {service && count !== null && (
+              <small>
+                {formatPrice(service.rate)} × {count} {count === 1 ? unit : `${unit}s`}
+              </small>
+            )}
+          </dd>
+          {service?.is_hourly && (
+            <>
+              <dt>Time</dt>
+              <dd>
+                {slot ? `${slot.label}, ${slot.displayTime}` : 'Not chosen yet'}
+                {slot && now !== null && <small>{zoneName(now, zone ?? browserZone())}</small>}
+              </dd>
+            </>
+          )}
+        </dl>
+        <p className={styles.total}>
+          Total <output>{service && count !== null ? formatDollars(service.rate * count) : '–'}</output>
+        </p>
+        <div className={styles.action}>{children}</div>
+        <p className={styles.promise}>
+          <Icon path={shield} />
+          <span>
+            <strong>100% Satisfaction Guarantee.</strong> <span className={styles.more}>Money back if you are not satisfied.</span>
+          </span>
+        </p>
+        <p className={styles.note}>Prices are in US dollars (USD). Conversion to your local currency applies at checkout.</p>
+      </Card>
+    </aside>
+  );
+}
