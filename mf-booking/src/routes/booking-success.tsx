@@ -37,6 +37,10 @@ function BookingSuccess() {
   );
 }
 
-const handle: RouteHandle = { private: true, head: ({ site }) => ({ title: `Your booking | ${site.name}`, noindex: true }) };
+const handle: RouteHandle = {
+  private: true,
+  query: ['session_id', 'discord', 'claim'],
+  head: ({ site }) => ({ title: `Your booking | ${site.name}`, noindex: true }),
+};
 
 export const route = () => ({ Component: BookingSuccess, handle });
