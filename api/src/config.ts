@@ -26,6 +26,8 @@ export interface ApiConfig {
   operatorToken: string;
   /** How long an unpaid booking keeps its slot. */
   holdMinutes: number;
+  /** A student cancels free of charge until so many hours before the session. */
+  cancelHours: number;
   /** How many reverse proxies of ours stand before this server, each adding to `X-Forwarded-For`. */
   proxies: number;
   /** Makes the demo coach, student and reviews when the database is empty. */
@@ -99,6 +101,7 @@ export function readConfig(env: Environment): ApiConfig {
     operatorToken: env.OPERATOR_TOKEN ? secret('OPERATOR_TOKEN') : '',
     mailFrom: text('MAIL_FROM', 'Carry <no-reply@carry.example>'),
     holdMinutes: number('HOLD_MINUTES', '30', 0.01),
+    cancelHours: number('CANCEL_HOURS', '12', 0),
     proxies: Math.floor(number('TRUSTED_PROXIES', '0', 0)),
     seed,
     drainMs: number('DRAIN_SECONDS', '0', 0) * 1000,

@@ -34,6 +34,8 @@ onEveryDatabase('bookings', (api) => {
         duration_minutes: 60,
         status: 'confirmed',
         has_review: false,
+        cancel_until: new Date(Date.parse(`${slot.date}T${slot.time}:00Z`) - 12 * 3_600_000).toISOString(),
+        refund_until: null,
       }),
     ]);
     const other = await api().newStudent('stranger');
