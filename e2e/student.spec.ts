@@ -3,7 +3,7 @@ import { fillBooking, logIn, pickSlot, signIn } from './actions';
 import { expect, test } from './fixtures';
 
 test('a student cancels in time and asks for the guarantee', {
-  tag: '@ours',
+  tag: ['@ours', '@full'],
 }, async ({ page }) => {
   const list = page.getByRole('main').getByRole('listitem');
   const pay = async () => {
