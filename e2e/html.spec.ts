@@ -200,7 +200,7 @@ test('pages and files come compressed; files of a release for ever, pages never 
     const { vary } = page.headers();
     expect([page.headers()['content-encoding'], page.headers()['cache-control'], vary]).toEqual([
       encoding,
-      'no-cache',
+      'private, no-cache',
       'accept-encoding, cookie',
     ]);
     const file = await request.get(script, { headers: { 'accept-encoding': encoding } });

@@ -206,6 +206,7 @@ test('every page says what it was made of and how long that took; the status is 
     'carry_shell_findings_total',
     'carry_page_cache_hits_total',
     'carry_page_cache_misses_total',
+    'carry_page_cache_stale_total',
     'carry_csp_violations_total',
     'carry_csp_reports_refused_total',
     'carry_render_processes',

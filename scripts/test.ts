@@ -5,6 +5,7 @@ import path from 'node:path';
 import { root } from 'workspace';
 import { keptOutput, secretsIn } from 'workspace/log-scan';
 import { requireBrowser } from './install-browser';
+import type { Trial } from './mutants/try-mutants';
 import { runChecks } from './run-checks';
 
 interface Counts {
@@ -37,6 +38,12 @@ function countBrowser(report: string): Counts {
     : { passed: stats.expected + stats.flaky, failed: stats.unexpected };
 }
 
+function countMutants(report: string): Counts {
+  const trials = JSON.parse(report) as Trial[];
+  const dead = trials.filter(({ verdict }) => verdict === 'dead').length;
+  return { passed: dead, failed: trials.length - dead };
+}
+
 /** Looks through all that the services of the tests have printed for what must stand in no log. */
 function scanLogs(): Counts {
   const lines = keptOutput(logs);
@@ -60,6 +67,7 @@ const totals = [
   run('playwright', ['test', '-c', 'e2e/playwright.config.ts'], 'e2e.json', countBrowser),
 ];
 totals.push(scanLogs());
+if (full) totals.push(run('tsx', ['scripts/mutants.ts'], 'mutants.json', countMutants));
 const sum = (key: keyof Counts) => totals.reduce((total, counts) => total + counts[key], 0);
 console.log(`\n${sum('passed')} passed, ${sum('failed')} failed`);
 process.exitCode = sum('failed') > 0 ? 1 : 0;

@@ -3,6 +3,7 @@ import { serveStatic } from '@hono/node-server/serve-static';
 import { sql } from 'drizzle-orm';
 import { bodyLimit } from 'hono/body-limit';
 import { cors } from 'hono/cors';
+import { etag } from 'hono/etag';
 import { secureHeaders } from 'hono/secure-headers';
 import { accountRoutes } from './accounts/routes';
 import { coachBookingRoutes } from './bookings/coach-routes';
@@ -25,6 +26,8 @@ import { waitlistRoutes } from './waitlist/routes';
 const READY_MS = 1500;
 const LARGEST_BODY_BYTES = 100_000;
 const mediaFolder = path.join(import.meta.dirname, '../media');
+/** A picture may change under its name, which is then seen within a day. */
+const MEDIA_CACHING = 'public, max-age=86400, stale-while-revalidate=604800';
 const bodied = new Set(['POST', 'PATCH']);
 
 /** The whole API as one fetch handler. */
@@ -78,7 +81,12 @@ export function createApp(services: Services) {
   });
   app.use(
     '/media/*',
-    serveStatic({ root: path.relative(process.cwd(), mediaFolder), rewriteRequestPath: (file) => file.replace(/^\/media/, '') }),
+    etag(),
+    serveStatic({
+      root: path.relative(process.cwd(), mediaFolder),
+      rewriteRequestPath: (file) => file.replace(/^\/media/, ''),
+      onFound: (_, context) => context.header('cache-control', MEDIA_CACHING),
+    }),
   );
   app.openAPIRegistry.registerComponent('securitySchemes', 'bearer', { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' });
   app.doc31('/openapi.json', { openapi: '3.1.0', info: { title: 'Carry API', version: '1' } });

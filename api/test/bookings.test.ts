@@ -21,7 +21,8 @@ onEveryDatabase('bookings', (api) => {
     const info = () => api().send('GET', `/api/stripe/success-info/?session_id=${checkout.body.sessionId}`, undefined, token);
     expect(await info()).toMatchObject({ status: 202, body: { status: 'pending' } });
     await api().pay(checkout.body.sessionId);
-    expect(await info()).toEqual({ status: 200, body: { booking_id: booked.body.booking_id, discord: null } });
+    const bought = { coach_name: 'Nova', service: 'One-on-one coaching', quantity: 1, amount: 25, email: 'payer@example.com' };
+    expect(await info()).toMatchObject({ status: 200, body: { booking_id: booked.body.booking_id, discord: null, purchase: bought } });
     const mail = await api().lastMail('payer@example.com');
     expect(mail?.subject).toContain('is booked');
     await webhook(api(), checkout.body.sessionId);

@@ -109,6 +109,12 @@ onEveryDatabase('bad input', (api) => {
     expect((await ask('/api/coaches/1/', 'http://elsewhere.test')).headers.get('access-control-allow-origin')).toBe(null);
     const picture = await ask('/media/coach-nova.svg', 'http://elsewhere.test');
     expect([picture.status, picture.headers.get('content-type')]).toEqual([200, 'image/svg+xml; charset=utf-8']);
+    const caching = 'public, max-age=86400, stale-while-revalidate=604800';
+    const seen = picture.headers.get('etag') ?? '';
+    expect([picture.headers.get('cache-control'), seen]).toEqual([caching, expect.stringMatching(/^"[0-9a-f]{16,}"$/)]);
+    const again = await api().app.request('/media/coach-nova.svg', { headers: { 'if-none-match': seen } });
+    expect([again.status, await again.text(), again.headers.get('cache-control')]).toEqual([304, '', caching]);
+    expect((await ask('/media/nothing.svg', 'http://site.test')).headers.get('cache-control')).toBe(null);
     expect((await ask('/media/../package.json', 'http://site.test')).status).toBe(404);
     expect((await ask('/media/%2e%2e/package.json', 'http://site.test')).status).toBe(404);
   });

@@ -22,6 +22,7 @@ const boot: Boot = {
   rendered: 'frame',
   hydration: { loaderData: {} },
   now: Date.now(),
+  renderedAt: Date.now(),
   view: null,
   inspector: false,
 };

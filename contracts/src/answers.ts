@@ -109,12 +109,25 @@ export const createdBooking = object({ booking_id: maybe(id) });
 export const checkout = object({ sessionId: text, url: additive(text) });
 export type Checkout = Of<typeof checkout>;
 
+/** What was bought: our server's extra. `amount` in USD, `session_time` ISO 8601, `email` where the confirmation goes. */
+export const purchase = object({
+  coach_name: text,
+  service: text,
+  quantity: number(1),
+  amount: number(0),
+  session_time: words,
+  duration_minutes: number(0),
+  email: text,
+});
+export type Purchase = Of<typeof purchase>;
+
 /** `GET /api/stripe/success-info/`; `status` is `pending` while the payment provider is not done, `discord` the chat account that is linked. */
 export const successInfo = object({
   booking_id: maybe(id),
   error: words,
   status: additive(text),
   discord: additive(object({ username: text })),
+  purchase: additive(purchase),
 });
 
 /** `GET /api/oauth/discord/start/`. */

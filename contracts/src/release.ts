@@ -23,6 +23,17 @@ export type BuildFacts = z.infer<typeof buildFacts>;
 /** A compressed form of a file. One without a hash, as in the first stores, cannot be verified and counts as none. */
 const compressed = z.union([z.object({ integrity, bytes: z.number().int() }), z.number().transform(() => undefined)]).optional();
 
+/** Names in the query that a page reads. */
+export const queryNames = z.array(z.string().min(1).max(100)).max(50);
+
+const route = z.object({
+  id: z.string(),
+  path: z.string().startsWith('/'),
+  files: z.array(file),
+  /** Absent where the route does not say what it reads: it may be anything. */
+  query: queryNames.optional(),
+});
+
 /** The record of one immutable release: `<store>/<name>/<version>/release.json`. Paths are relative to that folder. */
 export const releaseRecord = z.object({
   schema: z.literal(1),
@@ -36,7 +47,7 @@ export const releaseRecord = z.object({
   expose: z.array(file),
   server: file,
   /** Full route patterns with the web files that each needs beyond `entry` and `expose`. */
-  routes: z.array(z.object({ id: z.string(), path: z.string().startsWith('/'), files: z.array(file) })).min(1),
+  routes: z.array(route).min(1),
   /** Version ranges of the shared modules that the remote expects from the shell. */
   shared: z.record(z.string(), z.string()),
   /** Of both its builds; records of the first stores have none. */

@@ -10,7 +10,7 @@ holds<Same<keyof ShellApi, 'remote' | 'rendering' | 'site' | 'auth' | 'api' | 'n
 holds<Same<keyof AuthApi, 'store' | 'signIn' | 'signOut'>>();
 holds<Same<keyof ReadonlyStore<unknown>, 'getState' | 'getInitialState' | 'subscribe'>>();
 holds<Same<keyof DraftsApi, 'load' | 'save' | 'clear' | 'keys'>>();
-holds<Same<keyof RouteHandle, 'head' | 'status' | 'warm' | 'private'>>();
+holds<Same<keyof RouteHandle, 'head' | 'status' | 'warm' | 'query' | 'private'>>();
 // a member that came later is optional, so that older hosts are hosts still
 holds<Same<undefined extends ShellApi['now'] ? true : false, true>>();
 

@@ -179,6 +179,11 @@ export interface RouteHandle {
   status?(args: HeadArgs<any>): number;
   /** Starts reading what the page will show, when a visitor is about to follow a link to it (pointer, focus or touch on it); called again each time. */
   warm?(params: Record<string, string | undefined>): void;
+  /**
+   * Names in the query that its loader, head or components read. On the server the page has no others, so that links of a campaign
+   * share one page in the cache; without this it has all of them, and each query is a page of its own.
+   */
+  query?: readonly string[];
   /** The page shows what belongs to the signed-in visitor: it leaves the screen, in every tab, the moment somebody else or nobody is there. */
   private?: boolean;
 }

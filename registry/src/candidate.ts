@@ -82,7 +82,8 @@ export async function checkBuild({ manifest, files }: Build, commit: string, con
     files: hashed,
   };
   checkCompatible(record, context);
-  await checkRoutes(name, tree);
+  const queries = await checkRoutes(name, tree);
+  for (const route of record.routes) route.query = queries.get(route.id);
   for (const [file, content] of files) checkFile(file, content);
   const candidate: Candidate = { record, files };
   await pack(candidate, 'gzip');

@@ -48,6 +48,7 @@ export interface LinkButtonProps {
   variant?: Variant;
   className?: string;
   onClick?(event: MouseEvent): void;
+  'aria-label'?: string;
   children: ReactNode;
 }
 

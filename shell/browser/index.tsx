@@ -35,7 +35,7 @@ async function start(): Promise<void> {
     previews: boot.previews,
     auth: shell.session,
     notify: shell.notify,
-    stamped: boot.now,
+    stamped: boot.renderedAt,
     now: shell.clock.now,
     composition: composer,
     report(error, owner) {

@@ -7,7 +7,7 @@ const statusOf = async (statusToken: string, authorization?: string) => {
   const parts = {
     config: { statusToken },
     releases: { live: { revision: 7, remotes: {} }, readAt: 0, deviations: [] },
-    renderer: { hits: 0, misses: 0, stats: () => ({ live: {}, preview: {} }) },
+    renderer: { cache: { counts: { hit: 0, stale: 0, miss: 0 } }, stats: () => ({ live: {}, preview: {} }) },
     health: { all: () => [] },
     referee: { findings: new Map([['mf-booking shared', 2]]) },
     assets: { size: 0 },

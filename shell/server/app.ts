@@ -53,10 +53,9 @@ export function createApp(parts: AppParts): Hono {
     const id = context.req.param('file').replace(/\.json$/, '');
     const known = releases.compositionById(id) ?? (await visitorComposition(context, parts)).composition;
     if (known.id !== id) return context.text('Not found', 404, { 'cache-control': 'no-store' });
-    return context.body(known.document, 200, {
-      'content-type': 'application/json',
-      'cache-control': 'private, max-age=31536000, immutable',
-    });
+    const forAll = known.id === releases.compositionFor(null).id;
+    const caching = `${forAll ? 'public' : 'private'}, max-age=31536000, immutable`;
+    return assets.fromText(context, `composition ${id}.json`, known.document, caching);
   });
   app.post('/_shell/reports', (context) => reports.take(context));
   app.post(CSP_REPORTS_PATH, (context) => csp.take(context));

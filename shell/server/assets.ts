@@ -86,6 +86,13 @@ export class AssetServer {
     return answer(context, file, asset, /\.[a-f0-9]{8,}\./.test(file) ? IMMUTABLE : SHORT);
   }
 
+  /** The answer with a document that never changes under its name, compressed once for each encoding. */
+  async fromText(context: Context, name: string, text: string, caching: string): Promise<Response> {
+    const encoding = encodingFor(context.req.header('accept-encoding'));
+    const asset = await this.remembered(`${name} ${encoding ?? ''}`, async () => ({ bytes: await compress(text, encoding), encoding }));
+    return answer(context, name, asset, caching);
+  }
+
   private async remembered(key: string, read: () => Promise<Asset | null>): Promise<Asset | null> {
     const known = this.cache.get(key);
     if (known) return known;

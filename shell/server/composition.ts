@@ -22,6 +22,8 @@ export interface Composition {
   local: string[];
   owner(pathname: string): Owner<ReleaseRef> | null;
   suggest(pathname: string): string | null;
+  /** The query names that a remote's pattern reads; undefined where its release does not say. */
+  queryOf(remote: string, pattern: string): readonly string[] | undefined;
 }
 
 /** `local`: remotes from development servers, in place of their releases. */
@@ -39,8 +41,13 @@ export function compose(records: Records, coachSlug: string, local: ReleaseRef[]
     local: local.map(({ entry }) => new URL(entry).origin),
     owner: indexOwners(refs),
     suggest: (pathname) => suggestPath(pathname, patterns),
+    queryOf: (remote, pattern) => routeOf(records.get(remote), pattern, coachSlug)?.query,
   };
 }
+
+/** The declared route of a pattern in which the site's own names are filled in. */
+export const routeOf = (record: ReleaseRecord | null | undefined, pattern: string, coachSlug: string) =>
+  record?.routes.find(({ path }) => path.replace('{coachSlug}', coachSlug) === pattern);
 
 function refOf(record: ReleaseRecord, coachSlug: string): ReleaseRef {
   const { name, version, entry, expose, files, routes } = record;

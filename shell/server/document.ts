@@ -5,6 +5,7 @@ import { BOOT_ID, type Boot } from '../universal/boot';
 import type { HeadElement } from '../universal/head/head-tags';
 import { ACCESS_KEY } from '../universal/session/tokens';
 import { THEME_KEY, themeColors } from '../universal/theme';
+import { routeOf } from './composition';
 
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 const escapeHtml = (text: string) => text.replace(/[&<>"]/g, (character) => escapes[character] as string);
@@ -44,7 +45,7 @@ export interface DocumentParts {
 
 /** The files a route of a release needs at once: container, exposed module, and its own. */
 export function criticalFiles(record: ReleaseRecord, pattern: string, coachSlug: string): DocumentParts['files'] {
-  const route = record.routes.find(({ path }) => path.replace('{coachSlug}', coachSlug) === pattern);
+  const route = routeOf(record, pattern, coachSlug);
   const files = [...new Set([record.entry, ...record.expose, ...(route?.files ?? [])])];
   return files.map((file) => ({
     href: `/remotes/${record.name}/${record.version}/${file}`,

@@ -49,8 +49,11 @@ export function printMetrics(status: Status): string {
     'What this shell found of releases that seemed to fail: fall-back and take-back moved a pointer, the others nothing.',
     status.findings.map(({ remote, finding, count }) => [{ remote, finding }, count]),
   );
-  metric('carry_page_cache_hits_total', 'counter', 'Pages answered from the cache.', [[{}, status.pageCache.hits]]);
-  metric('carry_page_cache_misses_total', 'counter', 'Pages rendered.', [[{}, status.pageCache.misses]]);
+  metric('carry_page_cache_hits_total', 'counter', 'Pages answered from the cache.', [[{}, status.pageCache.hit]]);
+  metric('carry_page_cache_stale_total', 'counter', 'Pages answered from the cache although they should have been renewed by then.', [
+    [{}, status.pageCache.stale],
+  ]);
+  metric('carry_page_cache_misses_total', 'counter', 'Pages rendered.', [[{}, status.pageCache.miss]]);
   const stopped = status.csp.stopped.map(({ directive, blocked, count }): Values[number] => [{ directive, blocked }, count]);
   metric('carry_csp_violations_total', 'counter', 'What the content security policy stopped, as browsers report it.', stopped);
   metric('carry_csp_reports_refused_total', 'counter', 'Reports that were malformed or too many.', [[{}, status.csp.refusedReports]]);

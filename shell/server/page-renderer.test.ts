@@ -12,6 +12,7 @@ const composition = (owned: boolean, entry = 'web/entry.js') =>
     owner: () => (owned ? { release: { name: record.name, version: record.version, entry }, pattern: '/login' } : null),
     records: new Map([[record.name, record]]),
     suggest: () => null,
+    queryOf: () => undefined,
   }) as unknown as Composition;
 const files = { read: async () => Buffer.from('') } as unknown as ReleaseFiles;
 
@@ -77,10 +78,11 @@ test('visitors who ask for the same page at once cost one render, also where it 
   const crowd = (path: string, preview?: ActivePreview) =>
     Promise.all(Array.from({ length: 20 }, () => renderer.render(path, '', composition(true), { previews: preview && [preview] })));
   expect(new Set((await crowd('/login')).map(({ html }) => html))).toEqual(new Set(['page']));
-  expect({ renders, hits: renderer.hits, misses: renderer.misses, outcomes: outcomes.length }).toEqual({
+  expect({ renders, ...renderer.cache.counts, outcomes: outcomes.length }).toEqual({
     renders: 1,
-    hits: 19,
-    misses: 1,
+    hit: 19,
+    stale: 0,
+    miss: 1,
     outcomes: 1,
   });
   await crowd('/login'); // incomplete, so it was not kept

@@ -2,21 +2,21 @@ import type { ReleaseRecord } from 'contracts/release';
 import type { ActivePreview, ReleaseRef } from '../universal/boot';
 import type { Composition } from './composition';
 import type { RenderOutcome } from './health/release-health';
+import { type Answer, type DatedPage, PageCache } from './page-cache';
+import { readQuery } from './read-query';
 import type { ReleaseFiles } from './releases/release-files';
 import { NotRendered, type RenderPool } from './render/pool';
-import { FRAME, type Rendered, type RenderRequest } from './render/protocol';
-import { SharedRender } from './render/shared-render';
+import { FRAME, type RenderRequest } from './render/protocol';
 
-const FRESH_MS = 10_000;
-const MOST_PAGES = 500;
 /** A page of which the browser renders everything. */
 const EMPTY = { html: '', head: [], loaderData: {}, complete: false };
+/** Stands for all paths that nobody declares: their pages differ in their head only. */
+const UNKNOWN_PATH = '/404';
 
-export interface RenderedPage extends Rendered {
+export interface RenderedPage extends DatedPage, Pick<Answer, 'outcome' | 'staleSeconds'> {
   mode: 'full' | 'frame';
   /** The remote that owns the path, if any. */
   owner: { ref: ReleaseRef; pattern: string } | null;
-  cached: boolean;
 }
 
 export interface Visit {
@@ -30,11 +30,7 @@ export type OnRender = (remote: string, version: string, outcome: RenderOutcome)
 
 /** Renders pages with their remote's HTML where that works, and with the frame alone where it does not. */
 export class PageRenderer {
-  hits = 0;
-  misses = 0;
-  private readonly cache = new Map<string, { at: number; rendered: Rendered }>();
-  /** Pages being rendered: who asks for one meanwhile gets the same. */
-  private readonly running = new Map<string, SharedRender>();
+  readonly cache: PageCache;
 
   constructor(
     private readonly files: ReleaseFiles,
@@ -42,7 +38,11 @@ export class PageRenderer {
     private readonly pools: Record<'live' | 'preview', Pick<RenderPool, 'render' | 'stats'>>,
     private readonly log: (line: string) => void,
     private readonly onRender: OnRender = () => {},
-  ) {}
+    /** Whether some visitor is served this `name@version`, so that its pages are kept. */
+    isServed: (release: string) => boolean = () => true,
+  ) {
+    this.cache = new PageCache((release) => release === FRAME || isServed(release));
+  }
 
   stats() {
     return { live: this.pools.live.stats(), preview: this.pools.preview.stats() };
@@ -52,45 +52,48 @@ export class PageRenderer {
     const { previews = [], signal } = visit;
     const found = composition.owner(pathname);
     const owner = found && { ref: found.release, pattern: found.pattern };
-    const suggestion = owner ? null : composition.suggest(pathname);
-    const request = { pathname, search, owned: owner !== null, suggestion, previews, now: Date.now() };
-    const record = owner && composition.records.get(owner.ref.name);
-    if (owner && record) {
-      const key = previews.length > 0 ? null : `${record.name}@${record.version} ${pathname}${search}`;
-      const cached = key && this.cache.get(key);
-      if (cached && Date.now() - cached.at < FRESH_MS) {
-        this.hits++;
-        return { ...cached.rendered, mode: 'full', owner, cached: true };
-      }
-      const joined = key && this.running.get(key);
-      if (joined) this.hits++;
-      else this.misses++;
-      const running = joined || new SharedRender((wanted) => this.renderRelease(record, request, key, wanted));
-      if (key && !joined) {
-        this.running.set(key, running);
-        void running.outcome.finally(() => this.running.get(key) === running && this.running.delete(key));
-      }
-      const rendered = await running.join(signal);
-      if (rendered) return { ...rendered, mode: 'full', owner, cached: Boolean(joined) };
+    if (!owner) return this.renderUnknown(composition.suggest(pathname), visit);
+    const record = composition.records.get(owner.ref.name);
+    const query = readQuery(search, composition.queryOf(owner.ref.name, owner.pattern));
+    const request = { pathname, search: query, owned: true, suggestion: null, previews };
+    if (record) {
+      const release = `${record.name}@${record.version}`;
+      const render = (wanted?: AbortSignal) => this.renderRelease(record, { ...request, now: Date.now() }, wanted);
+      const { page, ...answer } =
+        previews.length > 0
+          ? await uncached(render(signal))
+          : await this.cache.get(`${release} ${pathname}${query}`, release, render, signal);
+      if (page) return { ...page, ...answer, mode: 'full', owner };
     }
-    const frame = await this.pools.live
-      .render(FRAME, async () => null, request, signal)
-      .catch((error: Error) => {
-        this.log(`${pathname}: sent for the browser to render: ${error.message}`);
-        return null;
-      });
-    const status = !owner ? 404 : owner.ref.entry ? 200 : 503;
-    if (!frame) return { ...EMPTY, status, mode: 'frame', owner, cached: false };
-    return { ...frame, status, mode: owner ? 'frame' : 'full', owner, cached: false };
+    const frame = await this.renderFrame({ ...request, now: Date.now() }, signal);
+    return { ...frame, status: owner.ref.entry ? 200 : 503, mode: 'frame', owner, outcome: 'miss', staleSeconds: null };
+  }
+
+  /** The page of a path that nobody declares, the same for all of them but for what it suggests. */
+  private async renderUnknown(suggestion: string | null, { previews = [], signal }: Visit): Promise<RenderedPage> {
+    const request = { pathname: UNKNOWN_PATH, search: '', owned: false, suggestion, previews };
+    const render = (wanted?: AbortSignal) => this.renderFrame({ ...request, now: Date.now() }, wanted);
+    const key = `${FRAME} ${suggestion ?? ''}`;
+    const { page, ...answer } = previews.length > 0 ? await uncached(render(signal)) : await this.cache.get(key, FRAME, render, signal);
+    return { ...(page ?? { ...EMPTY, renderedAt: Date.now() }), ...answer, status: 404, mode: page?.html ? 'full' : 'frame', owner: null };
+  }
+
+  /** The page without its remote's HTML; empty where the machine is too busy even for that. */
+  private async renderFrame(request: RenderRequest, signal?: AbortSignal): Promise<DatedPage> {
+    try {
+      return { ...(await this.pools.live.render(FRAME, async () => null, request, signal)), renderedAt: request.now };
+    } catch (error) {
+      this.log(`${request.pathname}: sent for the browser to render: ${(error as Error).message}`);
+      return { ...EMPTY, status: 200, renderedAt: request.now };
+    }
   }
 
   /** A page with the HTML of its release, or null where that fails. */
   private async renderRelease(
     { name, version, server }: ReleaseRecord,
     request: RenderRequest,
-    cacheKey: string | null,
-    signal: AbortSignal,
-  ): Promise<Rendered | null> {
+    signal?: AbortSignal,
+  ): Promise<DatedPage | null> {
     const key = `${name}@${version}`;
     const started = performance.now();
     try {
@@ -101,8 +104,7 @@ export class PageRenderer {
       };
       const rendered = await this.pools[request.previews.length > 0 ? 'preview' : 'live'].render(key, code, request, signal);
       this.onRender(name, version, { ms: performance.now() - started, pathname: request.pathname });
-      if (rendered.complete && cacheKey) this.remember(cacheKey, rendered);
-      return rendered;
+      return { ...rendered, renderedAt: request.now };
     } catch (error) {
       const [message = ''] = (error as Error).message.split('\n');
       const blamed = !(error instanceof NotRendered);
@@ -111,11 +113,6 @@ export class PageRenderer {
       return null;
     }
   }
-
-  private remember(key: string, rendered: Rendered): void {
-    this.cache.delete(key);
-    this.cache.set(key, { at: Date.now(), rendered });
-    const oldest = this.cache.keys().next().value;
-    if (this.cache.size > MOST_PAGES && oldest) this.cache.delete(oldest);
-  }
 }
+
+const uncached = async (page: Promise<DatedPage | null>): Promise<Answer> => ({ page: await page, outcome: 'miss', staleSeconds: null });

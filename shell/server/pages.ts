@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Context } from 'hono';
 import type { Boot } from '../universal/boot';
+import { notFoundHead } from '../universal/head/head-tags';
 import { compress, encodingFor } from './assets';
 import type { Composition } from './composition';
 import type { ServerConfig } from './config';
@@ -54,26 +55,29 @@ export async function answerPage(context: Context, parts: PageParts): Promise<Re
     rendered: page.mode,
     hydration: { loaderData: page.loaderData },
     now: Date.now(),
+    renderedAt: page.renderedAt,
     local: composition.local,
     view: sampled ? reports.newView() : null,
     inspector: config.previews !== 'off',
   };
+  const head = page.owner ? page.head : notFoundHead(config.site, pathname);
   const record = page.owner && composition.records.get(page.owner.ref.name);
   const html = printDocument({
     assets: shell,
     nonce,
     scriptOrigins: [...scriptOrigins(config), ...composition.local],
     development: config.development,
-    head: page.head,
+    head,
     html: page.html,
     boot,
     files: record && page.owner ? criticalFiles(record, page.owner.pattern, config.site.coachSlug) : [],
   });
   for (const [name, value] of pageHeaders(config, nonce, composition.local)) context.header(name, value, { append: true });
-  const unlisted = active.length > 0 || page.head.some((element) => element.tag === 'meta' && element.attributes.name === 'robots');
+  const unlisted = active.length > 0 || head.some((element) => element.tag === 'meta' && element.attributes.name === 'robots');
   if (unlisted) context.header('x-robots-tag', 'noindex');
-  context.header('cache-control', active.length > 0 ? 'no-store' : releases.hasCanary() ? 'private, no-cache' : 'no-cache');
+  context.header('cache-control', active.length > 0 ? 'no-store' : 'private, no-cache'); // a nonce is for one visitor: decision 0026
   context.header('vary', 'accept-encoding, cookie');
+  if (page.staleSeconds !== null) context.header('x-carry-stale', String(page.staleSeconds));
   context.header('x-composition', printComposition(composition));
   const encoding = encodingFor(context.req.header('accept-encoding'));
   if (encoding) context.header('content-encoding', encoding);
@@ -82,12 +86,7 @@ export async function answerPage(context: Context, parts: PageParts): Promise<Re
   const total = performance.now() - started;
   context.header(
     'server-timing',
-    [
-      phase('render', rendered - started),
-      `cache;desc=${page.cached ? 'hit' : 'miss'}`,
-      `mode;desc=${page.mode}`,
-      phase('total', total),
-    ].join(', '),
+    [phase('render', rendered - started), `cache;desc=${page.outcome}`, `mode;desc=${page.mode}`, phase('total', total)].join(', '),
   );
   return context.body(new Uint8Array(body), page.status as 200, { 'content-type': 'text/html; charset=utf-8' });
 }

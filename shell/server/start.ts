@@ -15,7 +15,7 @@ import { ReportDesk } from './health/reports';
 import { inspectRelease, tryPage } from './health/trial';
 import { createLocalApp } from './local-app';
 import { listenLocally } from './local-listener';
-import { PageRenderer } from './page-renderer';
+import { type OnRender, PageRenderer } from './page-renderer';
 import { PreviewDesk } from './preview-desk';
 import { ReleaseFiles } from './releases/release-files';
 import { ReleaseSet } from './releases/release-set';
@@ -63,7 +63,9 @@ export async function startShell(config: ServerConfig, log: (line: string) => vo
   const lifecycle = { stopping: false };
   const webFolder = path.join(dist, 'web');
   const dev = new DevRemotes(config.previews, secret, coachSlug);
-  const renderer = new PageRenderer(files, pools, log, (remote, version, outcome) => health.rendered(remote, version, outcome));
+  const onRender: OnRender = (remote, version, outcome) => health.rendered(remote, version, outcome);
+  const renderer = new PageRenderer(files, pools, log, onRender, releases.serves);
+  releases.onChange(() => renderer.cache.dropUnserved());
   const csp = new CspReports(config.site.url, config.proxies, log);
   const status = { config, releases, renderer, health, referee, assets: new AssetServer(), csp };
   const app = createApp({

@@ -35,7 +35,7 @@ export function statusOf({ releases, renderer, health, referee, assets, csp }: O
       const [remote = '', finding = ''] = key.split(' ');
       return { remote, finding, count };
     }),
-    pageCache: { hits: renderer.hits, misses: renderer.misses },
+    pageCache: { ...renderer.cache.counts },
     assetCacheBytes: assets.size,
     rendering: renderer.stats(),
     csp: { stopped: csp.all(), refusedReports: csp.refused },

@@ -38,8 +38,10 @@ export interface Boot {
   /** `full`: the remote's HTML is in the page with its data; `frame`: only the frame is. */
   rendered: 'full' | 'frame';
   hydration: { loaderData: Record<string, unknown> };
-  /** Server time, ms since the epoch: what it rendered and the browser renders first must agree. */
+  /** Server time when this page was sent, ms since the epoch. */
   now: number;
+  /** Server time when it was rendered, which may be an hour before: what was rendered and what the browser renders first must agree. */
+  renderedAt: number;
   /** Names this page in its reports; null: it sends none. */
   view: string | null;
   /** Whether Alt+Shift+I shows which release owns what. */

@@ -14,7 +14,7 @@ export interface Host {
   previews: ActivePreview[];
   auth: Pick<Session, 'store' | 'departures' | 'signOut'>;
   notify: NotifyStore;
-  /** Server time when the page was stamped: what the server rendered and the browser renders first must agree. */
+  /** Server time when the page was rendered: what the server rendered and the browser renders first must agree. */
   stamped: number;
   /** Server time, ms since the epoch. */
   now(): number;

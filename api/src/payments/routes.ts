@@ -7,6 +7,7 @@ import { bearer, createRouter, json, jsonBody, refusals } from '../http/router';
 import type { Services } from '../services';
 import { type BookingToPay, openCheckout } from './checkout';
 import { providerDown } from './provider';
+import { purchase, purchaseOf } from './purchase';
 import { settlePayment } from './settle';
 import { whyNot } from './why-not';
 
@@ -52,6 +53,7 @@ export function paymentRoutes(services: Services) {
     error: z.string().optional(),
     /** The chat account that the student has linked. */
     discord: z.object({ username: z.string() }).nullable().optional(),
+    purchase: purchase.optional(),
   });
   app.openapi(
     createRoute({
@@ -86,7 +88,7 @@ export function paymentRoutes(services: Services) {
         .select({ username: chatAccounts.username })
         .from(chatAccounts)
         .where(eq(chatAccounts.userId, context.var.userId));
-      return context.json({ booking_id: booking.id, discord }, 200);
+      return context.json({ booking_id: booking.id, discord, purchase: await purchaseOf(db, booking.id) }, 200);
     },
   );
   return app;

@@ -44,6 +44,6 @@ function ForgotPassword() {
   );
 }
 
-const handle: RouteHandle = { head: ({ site }) => ({ title: `Forgot your password? | ${site.name}`, noindex: true }) };
+const handle: RouteHandle = { query: [], head: ({ site }) => ({ title: `Forgot your password? | ${site.name}`, noindex: true }) };
 
 export const route = () => ({ Component: ForgotPassword, handle });

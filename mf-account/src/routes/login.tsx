@@ -83,6 +83,6 @@ function loginMessage(failure: unknown): string {
   return failure.detail.replace(/\.$/, '') === NO_ACCOUNT ? INVALID : failure.detail;
 }
 
-const handle: RouteHandle = { head: ({ site }) => ({ title: `Login | ${site.name}`, noindex: true }) };
+const handle: RouteHandle = { query: [], head: ({ site }) => ({ title: `Login | ${site.name}`, noindex: true }) };
 
 export const route = () => ({ Component: Login, handle });

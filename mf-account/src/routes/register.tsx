@@ -68,6 +68,6 @@ function Register() {
   );
 }
 
-const handle: RouteHandle = { head: ({ site }) => ({ title: `Register | ${site.name}`, noindex: true }) };
+const handle: RouteHandle = { query: [], head: ({ site }) => ({ title: `Register | ${site.name}`, noindex: true }) };
 
 export const route = () => ({ Component: Register, handle });

@@ -57,6 +57,9 @@ function ResetPassword() {
   );
 }
 
-const handle: RouteHandle = { head: ({ site }) => ({ title: `Set a new password | ${site.name}`, noindex: true }) };
+const handle: RouteHandle = {
+  query: ['uid', 'token'],
+  head: ({ site }) => ({ title: `Set a new password | ${site.name}`, noindex: true }),
+};
 
 export const route = () => ({ Component: ResetPassword, handle });

@@ -70,4 +70,4 @@ function SessionsFailed() {
   );
 }
 
-const handle: RouteHandle = { private: true, head: ({ site }) => ({ title: `My Sessions | ${site.name}`, noindex: true }) };
+const handle: RouteHandle = { private: true, query: [], head: ({ site }) => ({ title: `My Sessions | ${site.name}`, noindex: true }) };

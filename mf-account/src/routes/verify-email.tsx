@@ -53,6 +53,6 @@ function VerifyEmail() {
   );
 }
 
-const handle: RouteHandle = { head: ({ site }) => ({ title: `Verify your email | ${site.name}`, noindex: true }) };
+const handle: RouteHandle = { query: ['token'], head: ({ site }) => ({ title: `Verify your email | ${site.name}`, noindex: true }) };
 
 export const route = () => ({ Component: VerifyEmail, handle });

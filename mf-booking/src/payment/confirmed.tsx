@@ -1,12 +1,14 @@
+import type { Purchase } from 'contracts/answers';
 import { paths } from 'contracts/paths';
 import { useState } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
 import { useShell } from 'remote-kit';
-import { Banner, Button, Card, LinkButton } from 'shared-ui';
+import { Banner, Button, Card, check, Icon, LinkButton } from 'shared-ui';
 import { startDiscord } from '../booking/api';
-import styles from '../booking/booking.module.css';
 import { ClaimConfirmation } from './claim-confirmation';
+import styles from './confirmed.module.css';
 import { failureWords } from './failure-words';
+import { Receipt } from './receipt';
 
 /** Why the way back from the chat service may have come to nothing, as the address says; that it succeeded the server says. */
 const failures: Record<string, string> = {
@@ -18,8 +20,14 @@ const failures: Record<string, string> = {
 
 const NO_DISCORD = 'Could not start Discord OAuth.';
 
+export interface ConfirmedProps {
+  bookingId: number | string;
+  chatName: string | null;
+  purchase: Purchase | null;
+}
+
 /** The paid booking, and how to meet the coach: link the chat account, or run the claim command. */
-export function Confirmed({ bookingId, chatName }: { bookingId: number | string; chatName: string | null }) {
+export function Confirmed({ bookingId, chatName, purchase }: ConfirmedProps) {
   const { api, notify, leave } = useShell();
   const [search] = useSearchParams();
   const failure = failures[search.get('discord') ?? ''];
@@ -46,39 +54,65 @@ export function Confirmed({ bookingId, chatName }: { bookingId: number | string;
   };
 
   return (
-    <Card>
-      <h1 tabIndex={-1}>Booking Confirmed</h1>
-      <p>
-        Your booking number is <strong>{bookingId}</strong>. Join the channel to meet your coach.
-      </p>
+    <div className={styles.confirmed}>
+      <div className={styles.done}>
+        <Tick />
+        <div>
+          <h1 tabIndex={-1}>Booking Confirmed</h1>
+          <p>
+            Your booking number is <strong>{bookingId}</strong>.{' '}
+            {purchase ? `We send everything to ${purchase.email}.` : 'Join the channel to meet your coach.'}
+          </p>
+        </div>
+      </div>
       {claim && <ClaimConfirmation token={claim} />}
       {(failure || chatName) && (
-        <Banner tone={failure ? 'info' : 'success'} role="status" className={styles.linked}>
+        <Banner tone={failure ? 'info' : 'success'} role="status">
           <p>{failure ?? `Discord connected as ${chatName}.`}</p>
         </Banner>
       )}
-      <div className={styles.row}>
+      {purchase && <Receipt purchase={purchase} />}
+      <Card>
+        <h2>Meet your coach on Discord</h2>
         <Button busy={connecting} busyLabel="Connecting..." onClick={connect}>
           Connect Discord & Join Channel
         </Button>
-      </div>
-      <p>Already on the server? Run this command there to claim your booking:</p>
-      <div className={styles.row}>
-        <code>{command}</code>
-        <Button variant="quiet" onClick={copy}>
-          Copy command
-        </Button>
-        <span role="status">{copied && 'Copied'}</span>
-      </div>
-      <h2>Before your session</h2>
-      <ul>
-        <li>A microphone that works, and a quiet room.</li>
-        <li>A 720p stream of your screen, ready to share.</li>
-        <li>Your in-game name, and a link to a recording if you have one.</li>
-      </ul>
+        <p className={styles.or}>Already on the server? Run this command there to claim your booking:</p>
+        <div className={styles.code}>
+          <code>{command}</code>
+          <Button variant="quiet" onClick={copy}>
+            Copy command
+          </Button>
+          <span role="status">{copied && 'Copied'}</span>
+        </div>
+      </Card>
+      <Card>
+        <h2>Before your session</h2>
+        <ul className={styles.todo}>
+          {PREPARATIONS.map((line) => (
+            <li key={line}>
+              <Icon path={check} /> {line}
+            </li>
+          ))}
+        </ul>
+      </Card>
       <LinkButton as={Link} to={paths.sessions} variant="quiet">
         My Sessions
       </LinkButton>
-    </Card>
+    </div>
   );
 }
+
+const PREPARATIONS = [
+  'A microphone that works, and a quiet room.',
+  'A 720p stream of your screen, ready to share.',
+  'Your in-game name, and a link to a recording if you have one.',
+];
+
+/** The one moment of joy: it draws itself once, and stands still for who wants no motion. */
+const Tick = () => (
+  <svg className={styles.tick} viewBox="0 0 64 64" aria-hidden="true" focusable="false">
+    <circle cx="32" cy="32" r="24" fill="currentColor" fillOpacity=".14" />
+    <path d="m21 33 8 8 15-16" />
+  </svg>
+);

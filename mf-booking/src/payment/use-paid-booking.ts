@@ -1,3 +1,4 @@
+import type { Purchase } from 'contracts/answers';
 import { isApiError, type ShellApi } from 'contracts/shell';
 import { useEffect, useState } from 'react';
 import { useStore } from 'zustand';
@@ -8,7 +9,7 @@ import { failureWords } from './failure-words';
 export type PaidBooking =
   | { kind: 'loading' }
   /** `chatName`: the chat account that the server says is linked. */
-  | { kind: 'paid'; bookingId: number | string; chatName: string | null }
+  | { kind: 'paid'; bookingId: number | string; chatName: string | null; purchase: Purchase | null }
   | { kind: 'failed'; message: string };
 
 const POLL_MS = 1000;
@@ -29,7 +30,7 @@ export function usePaidBooking({ api, auth, drafts }: ShellApi, sessionId: strin
         if (!current) return;
         if (info.booking_id !== undefined && info.booking_id !== null) {
           clearBookingDrafts(drafts);
-          setState({ kind: 'paid', bookingId: info.booking_id, chatName: info.discord?.username ?? null });
+          setState({ kind: 'paid', bookingId: info.booking_id, chatName: info.discord?.username ?? null, purchase: info.purchase ?? null });
         } else if (info.error) fail(info.error);
         else if (info.status === 'pending' && performance.now() < end) setTimeout(() => current && void ask(id), POLL_MS);
         else fail('Failed to load booking.');

@@ -38,6 +38,9 @@ function useHeldUntil(until: string | null): string | null {
   );
 }
 
-const handle: RouteHandle = { head: ({ site }) => ({ title: `Booking Cancelled | ${site.name}`, noindex: true }) };
+const handle: RouteHandle = {
+  query: ['coach', 'booking', 'until'],
+  head: ({ site }) => ({ title: `Booking Cancelled | ${site.name}`, noindex: true }),
+};
 
 export const route = () => ({ Component: BookingCancelled, handle });

@@ -14,7 +14,7 @@ function BookingSuccess() {
   return (
     <div className={styles.single}>
       {state.kind === 'loading' && <p role="status">Loading your booking...</p>}
-      {state.kind === 'paid' && <Confirmed bookingId={state.bookingId} chatName={state.chatName} />}
+      {state.kind === 'paid' && <Confirmed bookingId={state.bookingId} chatName={state.chatName} purchase={state.purchase} />}
       {state.kind === 'failed' && (
         <Card>
           <h1 tabIndex={-1}>We could not show your booking</h1>
@@ -37,6 +37,10 @@ function BookingSuccess() {
   );
 }
 
-const handle: RouteHandle = { private: true, head: ({ site }) => ({ title: `Your booking | ${site.name}`, noindex: true }) };
+const handle: RouteHandle = {
+  private: true,
+  query: ['session_id', 'discord', 'claim'],
+  head: ({ site }) => ({ title: `Your booking | ${site.name}`, noindex: true }),
+};
 
 export const route = () => ({ Component: BookingSuccess, handle });

@@ -125,6 +125,7 @@ const NoCoach = () => (
 );
 
 const handle: RouteHandle = {
+  query: [],
   status: ({ data }: HeadArgs<Data>) => (data && data.coach === null ? 404 : 200),
   head: ({ data, params, site }: HeadArgs<Data>) => {
     const coach = data?.coach;

@@ -1,6 +1,7 @@
 import type { SelectedSlot } from 'contracts/api';
 import { useId } from 'react';
-import { type Day, describeSlot, instantOf } from './days';
+import { type Day, describeSlot } from './days';
+import { byPart } from './parts';
 import type { DaySlots } from './room';
 import styles from './slots.module.css';
 
@@ -50,37 +51,21 @@ export function DayRow({ day, state, times, zone, chosen, open, onToggle, onChoo
       {expanded && (
         // biome-ignore lint/a11y/useSemanticElements: a fieldset brings a layout of its own
         <div id={id} role="group" aria-label={day.label} className={styles.times}>
-          {PARTS.map(({ name, until }, index) => {
-            const from = PARTS[index - 1]?.until ?? 0;
-            const slots = times.filter((time) => inPart(hourIn(zone, day, time), from, until)).map((time) => describeSlot(day, time, zone));
-            return (
-              slots.length > 0 && (
-                <div key={name}>
-                  <p className={styles.part}>{name}</p>
-                  <div className={styles.slots}>
-                    {slots.map((slot) => (
-                      <Time key={slot.time} slot={slot} pressed={chosen?.time === slot.time} onChoose={onChoose} />
-                    ))}
-                  </div>
-                </div>
-              )
-            );
-          })}
+          {byPart(day, times, zone).map(({ part, times }) => (
+            <div key={part}>
+              <p className={styles.part}>{part}</p>
+              <div className={styles.slots}>
+                {times.map((time) => (
+                  <Time key={time} slot={describeSlot(day, time, zone)} pressed={chosen?.time === time} onChoose={onChoose} />
+                ))}
+              </div>
+            </div>
+          ))}
         </div>
       )}
     </div>
   );
 }
-
-/** Parts of a day, each until an hour of it. */
-const PARTS = [
-  { name: 'Morning', until: 12 },
-  { name: 'Afternoon', until: 17 },
-  { name: 'Evening', until: 24 },
-] as const;
-const inPart = (hour: number, from: number, until: number) => hour >= from && hour < until;
-const hourIn = (zone: string, { date }: Day, time: string) =>
-  Number(new Intl.DateTimeFormat('en', { timeZone: zone, hour: 'numeric', hourCycle: 'h23' }).format(instantOf(date, time)));
 
 /** The weekday or the number of a day, as on a leaf of a calendar. */
 const leaf = (part: 'weekday' | 'day', { date }: Day) =>

@@ -2,7 +2,7 @@ import type { CoachBooking } from 'contracts/api';
 import { paths } from 'contracts/paths';
 import { Link, useSearchParams } from 'react-router-dom';
 import { serverNow, useShell, useTime } from 'remote-kit';
-import { Button, Card, SelectField } from 'shared-ui';
+import { Button, Card, DateBlock, LinkButton, SelectField, StatusPill } from 'shared-ui';
 import styles from './bookings.module.css';
 import { Contact } from './contact';
 import { serviceOf, startOf } from './describe';
@@ -70,20 +70,23 @@ export function BookingList({ bookings }: { bookings: CoachBooking[] }) {
 function BookingCard({ booking }: { booking: CoachBooking }) {
   const start = startOf(booking);
   return (
-    <Card role="listitem">
+    <Card role="listitem" className={styles.card}>
+      <DateBlock date={start === null ? null : new Date(start)} />
       <dl className={styles.facts}>
         <dt>Session time</dt>
         <dd>{start === null ? 'TBD' : time().format(start)}</dd>
         <dt>Service</dt>
         <dd>{serviceOf(booking) ?? 'Unknown'}</dd>
         <dt>Status</dt>
-        <dd>{booking.status || 'unknown'}</dd>
+        <dd>
+          <StatusPill status={booking.status || 'unknown'} />
+        </dd>
         <dt>Contact</dt>
         <dd>{booking.contact_info ? <Contact text={booking.contact_info} /> : 'N/A'}</dd>
       </dl>
-      <Link to={paths.coachBooking(booking.id)} aria-label={`View Booking ${booking.id}`}>
+      <LinkButton as={Link} to={paths.coachBooking(booking.id)} variant="quiet" aria-label={`View Booking ${booking.id}`}>
         View Booking
-      </Link>
+      </LinkButton>
     </Card>
   );
 }

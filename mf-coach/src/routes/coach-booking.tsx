@@ -49,4 +49,4 @@ function CoachBookingPage() {
   );
 }
 
-const handle: RouteHandle = { private: true, head: ({ site }) => ({ title: `Booking | ${site.name}`, noindex: true }) };
+const handle: RouteHandle = { private: true, query: [], head: ({ site }) => ({ title: `Booking | ${site.name}`, noindex: true }) };

@@ -40,4 +40,8 @@ function CoachDashboard() {
   );
 }
 
-const handle: RouteHandle = { private: true, head: ({ site }) => ({ title: `Coach Dashboard | ${site.name}`, noindex: true }) };
+const handle: RouteHandle = {
+  private: true,
+  query: ['status', 'date'],
+  head: ({ site }) => ({ title: `Coach Dashboard | ${site.name}`, noindex: true }),
+};

@@ -34,6 +34,6 @@ function useTarget({ store }: ShellApi['auth']): string | null {
   return target;
 }
 
-const handle: RouteHandle = { head: ({ site }) => ({ title: `Dashboard | ${site.name}`, noindex: true }) };
+const handle: RouteHandle = { query: [], head: ({ site }) => ({ title: `Dashboard | ${site.name}`, noindex: true }) };
 
 export const route = () => ({ Component: Dashboard, handle });

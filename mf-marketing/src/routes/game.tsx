@@ -71,6 +71,7 @@ export function route(shell: ShellApi, id: Game['id']) {
   }
 
   const handle: RouteHandle = {
+    query: [],
     head: ({ site, data }: { site: ShellApi['site']; data?: { services?: Service[] } | null }) => {
       const url = site.url + paths.game(id);
       const offers = data?.services?.map(({ label, rate }) => ({ '@type': 'Offer', name: label, price: rate, priceCurrency: 'USD' }));

@@ -33,6 +33,7 @@ function Home() {
 }
 
 const handle: RouteHandle = {
+  query: [],
   head: ({ site }) => ({
     title: `${site.name}: ${title}`,
     description: `${subline} One-on-one coaching for Counter-Strike 2, Valorant, League of Legends, Dota 2 and Fortnite.`,

@@ -1,3 +1,4 @@
+import { queryNames } from 'contracts/release';
 import type { RemoteRoute } from 'contracts/shell';
 import * as React from 'react';
 import * as jsxRuntime from 'react/jsx-runtime';
@@ -23,9 +24,13 @@ export function inspectServerBundle(name: string, code: string): { contractVersi
   }
 }
 
-/** The contract test of a built remote: every route resolves, shows or redirects, and its head can be asked before any data is there. */
-export async function checkRoutes(name: string, tree: RemoteRoute[]): Promise<void> {
+/**
+ * The contract test of a built remote: every route resolves, shows or redirects, and its head can be asked before any data is there.
+ * Answers the query names that each route says it reads, those of the routes around it with them, by its id.
+ */
+export async function checkRoutes(name: string, tree: RemoteRoute[], around?: readonly string[]): Promise<Map<string, string[]>> {
   const { shell } = createFakeShell();
+  const queries = new Map<string, string[]>();
   for (const route of tree) {
     const what = `${name}: its route ${route.id ?? route.path ?? '(layout)'}`;
     const lazy =
@@ -44,6 +49,11 @@ export async function checkRoutes(name: string, tree: RemoteRoute[]): Promise<vo
         cause,
       });
     }
-    await checkRoutes(name, children ?? []);
+    const query = queryNames.optional().safeParse(handle?.query);
+    refuseUnless(query.success, `${what} has a query that is no list of names`);
+    const read = query.data || around ? [...new Set([...(around ?? []), ...(query.data ?? [])])] : undefined;
+    if (route.id !== undefined && read) queries.set(route.id, read);
+    for (const [id, names] of await checkRoutes(name, children ?? [], read)) queries.set(id, names);
   }
+  return queries;
 }

@@ -72,6 +72,12 @@ export class ReleaseSet {
   /** The pointer of a remote, with what this shell knows of it before the store does. */
   pointerOf = (remote: string): LivePointer | undefined => this.verdicts.applyTo(this.live)[remote];
 
+  /** Whether some visitor without a preview gets this `name@version`. */
+  serves = (release: string): boolean => {
+    const [name = '', version] = release.split('@');
+    return this.base.get(name)?.version === version || this.canaries.get(name)?.record.version === version;
+  };
+
   /** Calls back when the set has changed; returns the end of it. */
   onChange(listener: () => void): () => void {
     this.listeners.add(listener);

@@ -1,7 +1,7 @@
 import { isApiError } from 'contracts/shell';
 import { createStaticHandler, createStaticRouter, type RouteObject, StaticRouterProvider } from 'react-router';
 import { prepareBranch } from '../../universal/composition';
-import { headElements } from '../../universal/head/head-tags';
+import { headElements, notFoundHead } from '../../universal/head/head-tags';
 import { pageHandle } from '../../universal/head/route-head';
 import { type Host, HostProvider } from '../../universal/host';
 import { Hydrated } from '../../universal/hydration';
@@ -49,7 +49,7 @@ export async function renderPage(
   );
   const matches = context.matches.map(({ params, route }) => ({ params, handle: route.handle, loaderData: context.loaderData[route.id] }));
   const page = pageHandle(matches, setup.site);
-  const tags = !owned ? { title: `Page not found | ${setup.site.name}`, noindex: true } : page?.handle.head?.(page.args);
+  const head = owned ? headElements(page?.handle.head?.(page.args), setup.site, pathname) : notFoundHead(setup.site, pathname);
   const status = !owned ? 404 : (page?.handle.status?.(page.args) ?? 200);
-  return { status, html, head: headElements(tags, setup.site, pathname), loaderData: context.loaderData, complete: failures.length === 0 };
+  return { status, html, head, loaderData: context.loaderData, complete: failures.length === 0 };
 }

@@ -43,6 +43,10 @@ export function headElements(tags: HeadTags | undefined, site: SiteConfig, pathn
   ];
 }
 
+/** The head of a path that nobody declares. */
+export const notFoundHead = (site: SiteConfig, pathname: string): HeadElement[] =>
+  headElements({ title: `Page not found | ${site.name}`, noindex: true }, site, pathname);
+
 function siteNodes(site: SiteConfig): Record<string, unknown>[] {
   const organization = `${site.url}/#organization`;
   return [

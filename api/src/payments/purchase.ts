@@ -1,0 +1,37 @@
+import { z } from '@hono/zod-openapi';
+import { eq } from 'drizzle-orm';
+import type { Database } from '../db/open';
+import { bookings, coaches, services, users } from '../db/schema';
+
+export const purchase = z.object({
+  coach_name: z.string(),
+  service: z.string(),
+  quantity: z.number().int(),
+  /** USD. */
+  amount: z.number(),
+  session_time: z.string().nullable(),
+  duration_minutes: z.number().int(),
+  email: z.string(),
+});
+
+/** What the student bought with a booking, as its receipt says it. */
+export async function purchaseOf(db: Database, bookingId: number): Promise<z.infer<typeof purchase> | undefined> {
+  const [row] = await db
+    .select({
+      coach_name: coaches.name,
+      service: services.label,
+      quantity: bookings.quantity,
+      cents: bookings.amountCents,
+      startsAt: bookings.startsAt,
+      duration_minutes: bookings.durationMinutes,
+      email: users.email,
+    })
+    .from(bookings)
+    .innerJoin(coaches, eq(coaches.id, bookings.coachId))
+    .innerJoin(services, eq(services.id, bookings.serviceId))
+    .innerJoin(users, eq(users.id, bookings.studentId))
+    .where(eq(bookings.id, bookingId));
+  if (!row) return undefined;
+  const { cents, startsAt, ...rest } = row;
+  return { ...rest, amount: cents / 100, session_time: startsAt?.toISOString() ?? null };
+}

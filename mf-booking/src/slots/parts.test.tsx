@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest';
+import { byPart } from './parts';
+
+const day = { date: '2026-11-23', label: '' };
+
+test('times stand under the part of the day that they are in where they are read', () => {
+  expect(byPart(day, ['09:00', '11:00', '15:59', '16:00'], 'Europe/Berlin')).toEqual([
+    { part: 'Morning', times: ['09:00'] },
+    { part: 'Afternoon', times: ['11:00', '15:59'] },
+    { part: 'Evening', times: ['16:00'] },
+  ]);
+});
+
+test('a time that is another day there comes after the day, or before it', () => {
+  expect(byPart(day, ['13:00', '15:00', '16:00'], 'Asia/Tokyo')).toEqual([
+    { part: 'Evening', times: ['13:00'] },
+    { part: 'The next day', times: ['15:00', '16:00'] },
+  ]);
+  expect(byPart(day, ['03:00', '09:00'], 'America/Los_Angeles').map(({ part }) => part)).toEqual(['The day before', 'Morning']);
+});

@@ -1,0 +1,9 @@
+// Each mutant's text occurs once, and its test is there; `pnpm mutants` tries them.
+import { root } from 'workspace';
+import { listProblems, readMutants } from './list';
+
+const mutants = readMutants();
+const problems = listProblems(root, mutants);
+for (const problem of problems) console.error(problem);
+console.log(`${mutants.length} mutants, ${problems.length} problems`);
+process.exitCode = problems.length > 0 || mutants.length === 0 ? 1 : 0;

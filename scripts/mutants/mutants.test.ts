@@ -1,0 +1,76 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { root } from 'workspace';
+import { listProblems, type Mutant } from './list';
+import { type Trial, tryMutants } from './try-mutants';
+
+let folder: string;
+const source = 'export const MAX = 3;\nexport const fits = (n: number) => n > 0 && n < MAX;\n';
+
+beforeAll(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'carry-mutants-'));
+  mkdirSync(path.join(folder, 'node_modules'));
+  symlinkSync(path.join(root, 'node_modules/vitest'), path.join(folder, 'node_modules/vitest'));
+  writeFileSync(path.join(folder, 'fits.ts'), source);
+  writeFileSync(
+    path.join(folder, 'fits.test.ts'),
+    `import { expect, test } from 'vitest';
+import { fits } from './fits';
+test.each([4, 5])('%i is too many', (n) => expect(fits(n)).toBe(false));
+test('the largest that fits', () => expect(fits(2)).toBe(true));
+test('red anyway', () => expect(fits(2)).toBe(false));`,
+  );
+  writeFileSync(
+    path.join(folder, 'vitest.config.ts'),
+    "export default { test: { reporters: ['default', ['json', { outputFile: 'test-results/unit.json' }]] } };",
+  );
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const mutant = (changes: Partial<Mutant>): Mutant => ({
+  control: 'an upper bound',
+  file: 'fits.ts',
+  find: ' && n < MAX',
+  replace: '',
+  test: 'fits.test.ts',
+  grep: '%i is too many',
+  ...changes,
+});
+
+test('a control whose test is red without it, one that nothing guards, and what proves nothing are told apart', async () => {
+  const trials: Trial[] = [];
+  const mutants = [
+    mutant({}),
+    mutant({ control: 'a lower bound', find: 'n > 0 && ', grep: 'the largest that fits' }),
+    mutant({ control: 'no program', find: 'n < MAX', replace: 'n <' }),
+    mutant({ control: 'a test that is red anyway', grep: 'red anyway' }),
+  ];
+  await tryMutants(folder, 'fits.test.ts', mutants, Date.now() + 120_000, (trial) => trials.push(trial));
+  expect(trials.map(({ control, verdict }) => [control, verdict])).toEqual([
+    ['an upper bound', 'dead'],
+    ['a lower bound', 'lived'],
+    ['no program', 'broken'],
+    ['a test that is red anyway', 'broken'],
+  ]);
+  expect(trials[0]?.why).toContain('4 is too many');
+  expect(readFileSync(path.join(folder, 'fits.ts'), 'utf8')).toBe(source);
+});
+
+test.each([
+  [{ find: 'n < LIMIT' }, 'its text occurs 0 times in fits.ts'],
+  [{ find: 'MAX' }, 'its text occurs 2 times in fits.ts'],
+  [{ file: 'gone.ts' }, 'gone.ts does not exist'],
+  [{ replace: ' && n < MAX' }, 'changes nothing'],
+  [{ test: 'gone.test.ts' }, 'gone.test.ts does not exist'],
+  [{ grep: 'of another name' }, "fits.test.ts has no test named 'of another name'"],
+  [{ grep: '' }, 'lacks a field'],
+])('a list that has rotted: %j', (changes, why) => {
+  expect(listProblems(folder, [mutant(changes)])).toEqual([`mutant 'an upper bound': ${why}`]);
+});
+
+test('a sound list has no problems; a name is for one mutant', () => {
+  expect(listProblems(folder, [mutant({})])).toEqual([]);
+  expect(listProblems(folder, [mutant({}), mutant({})])).toEqual(["mutant 'an upper bound': is the name of two"]);
+});

@@ -1,0 +1,98 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
+import path from 'node:path';
+
+const VITEST_BUDGET_MS = 180_000;
+const PLAYWRIGHT_BUDGET_MS = 420_000; // it builds what the mutant changed
+
+export interface Outcome {
+  passed: string[];
+  failed: string[];
+  timedOut: boolean;
+  /** The end of what it printed, for whoever must find out why. */
+  output: string;
+}
+
+/** What a title leaves open in its source: `%s` of a table, `${x}` of a template. */
+export const OPEN = /%[sijdof]|\$\{[^}]*\}/;
+const patternOf = (grep: string) =>
+  grep
+    .split(OPEN)
+    .map((text) => text.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&'))
+    .join('.*');
+const running = new Set<number>();
+
+/** Ends what still runs here: each runner with all that it started. */
+export function endRuns(): void {
+  for (const pid of running) {
+    try {
+      process.kill(-pid, 'SIGKILL');
+    } catch {
+      // it has just ended
+    }
+  }
+}
+
+interface VitestReport {
+  testResults: { assertionResults: { fullName: string; status: string }[] }[];
+}
+interface Suite {
+  title: string;
+  suites?: Suite[];
+  specs?: { title: string; tests: { status: string }[] }[];
+}
+
+const fromVitest = (report: string) =>
+  (JSON.parse(report) as VitestReport).testResults
+    .flatMap(({ assertionResults }) => assertionResults)
+    .map(({ fullName, status }) => ({ title: fullName, status }));
+
+const fromPlaywright = (report: string) => {
+  const flat = ({ specs = [], suites = [] }: Suite): { title: string; status: string }[] => [
+    ...specs.flatMap(({ title, tests }) =>
+      tests.map(({ status }) => ({ title, status: { expected: 'passed', unexpected: 'failed' }[status] ?? status })),
+    ),
+    ...suites.flatMap(flat),
+  ];
+  return (JSON.parse(report) as { suites: Suite[] }).suites.flatMap(flat);
+};
+
+/** Runs the tests of `file` whose titles contain one of `greps`, in the workspace at `cwd`. */
+export async function runTests(cwd: string, file: string, greps: string[]): Promise<Outcome> {
+  const browser = file.endsWith('.spec.ts');
+  const report = path.join(cwd, 'test-results', browser ? 'e2e.json' : 'unit.json');
+  const pattern = greps.map(patternOf).join('|');
+  const args = browser
+    ? ['node_modules/playwright/cli.js', 'test', '-c', 'e2e/playwright.config.ts', file, '-g', pattern].concat([
+        '--project=our API',
+        '--workers=1',
+        '--retries=0',
+      ])
+    : ['node_modules/vitest/vitest.mjs', 'run', file, '-t', pattern, '--maxWorkers=1'];
+  rmSync(report, { force: true });
+  const child = spawn(process.execPath, args, {
+    cwd,
+    detached: true, // a group of its own, to end with all that it started
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, TEST_FULL: '1', LOG_SCAN: undefined }, // what a mutant prints is no finding
+  });
+  const pid = child.pid ?? 0;
+  running.add(pid);
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (output = (output + chunk).slice(-4000)));
+  let timedOut = false;
+  const timer = setTimeout(
+    () => {
+      timedOut = true;
+      process.kill(-pid, 'SIGKILL');
+    },
+    browser ? PLAYWRIGHT_BUDGET_MS : VITEST_BUDGET_MS,
+  );
+  await once(child, 'close');
+  clearTimeout(timer);
+  running.delete(pid);
+  const results = existsSync(report) ? (browser ? fromPlaywright : fromVitest)(readFileSync(report, 'utf8')) : [];
+  const titles = (wanted: string) => results.filter(({ status }) => status === wanted).map(({ title }) => title);
+  return { passed: titles('passed'), failed: titles('failed'), timedOut, output };
+}

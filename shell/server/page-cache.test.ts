@@ -1,0 +1,138 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { type DatedPage, PageCache } from './page-cache';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+const MINUTE_MS = 60_000;
+const RELEASE = 'mf-booking@1.0.0';
+const pageOf = (html: string, complete = true): DatedPage => ({
+  status: 200,
+  html,
+  head: [],
+  loaderData: {},
+  complete,
+  renderedAt: Date.now(),
+});
+
+/** A cache before a site that says what each render brings; a render takes 100 ms. */
+function newCache(isServed?: (release: string) => boolean) {
+  const cache = new PageCache(isServed);
+  const site = { renders: 0, answer: (): DatedPage | null => pageOf(`page ${site.renders}`) };
+  const render = async () => {
+    site.renders++;
+    const page = site.answer();
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    return page;
+  };
+  /** What is answered, and whether that took a render's time. */
+  const ask = async (key = 'page', signal?: AbortSignal) => {
+    const since = performance.now();
+    let waited = -1;
+    const answer = cache.get(key, RELEASE, render, signal).then((given) => {
+      waited = performance.now() - since;
+      return given;
+    });
+    await vi.advanceTimersByTimeAsync(100);
+    const { page, outcome, staleSeconds } = await answer;
+    return { html: page?.html ?? null, outcome, staleSeconds, waited: waited >= 100 };
+  };
+  return { cache, site, ask };
+}
+
+test('an old page is served at once to everybody while one render renews it', async () => {
+  const { site, ask, cache } = newCache();
+  expect(await ask()).toMatchObject({ html: 'page 1', outcome: 'miss', waited: true });
+  expect(await ask()).toMatchObject({ html: 'page 1', outcome: 'hit', staleSeconds: null });
+  vi.advanceTimersByTime(15_000);
+  const crowd = Promise.all(Array.from({ length: 50 }, () => ask()));
+  for (const answer of await crowd) expect(answer).toEqual({ html: 'page 1', outcome: 'stale', staleSeconds: 15, waited: false });
+  expect(site.renders).toBe(2);
+  expect(await ask()).toMatchObject({ html: 'page 2', outcome: 'hit', staleSeconds: null });
+  expect(cache.counts).toEqual({ hit: 2, stale: 50, miss: 1 });
+});
+
+test('a page that nobody asked for in a minute is renewed before it is shown', async () => {
+  const { ask } = newCache();
+  await ask();
+  vi.advanceTimersByTime(MINUTE_MS);
+  expect(await ask()).toEqual({ html: 'page 2', outcome: 'miss', staleSeconds: null, waited: true });
+});
+
+test.each([
+  ['rendering fails', () => null],
+  ['data is missing', () => pageOf('without coach and prices', false)],
+])('for an hour a complete page stands in where %s, and no longer', async (_, failure) => {
+  const { site, ask } = newCache();
+  await ask();
+  const { answer } = site;
+  site.answer = failure;
+  for (let minute = 1; minute < 60; minute++) {
+    vi.advanceTimersByTime(MINUTE_MS - 100);
+    expect(await ask(), `minute ${minute}`).toMatchObject({
+      html: 'page 1',
+      outcome: 'stale',
+      staleSeconds: expect.closeTo(60 * minute, -1),
+    });
+  }
+  vi.advanceTimersByTime(MINUTE_MS);
+  expect(await ask()).toEqual({ html: failure()?.html ?? null, outcome: 'miss', staleSeconds: null, waited: true });
+  site.answer = answer;
+  expect(await ask()).toMatchObject({ outcome: 'miss', staleSeconds: null });
+  expect(await ask()).toMatchObject({ outcome: 'hit', staleSeconds: null });
+});
+
+test('a page that cannot be renewed keeps nobody waiting: it is tried again every five seconds, and found well within that', async () => {
+  const { site, ask } = newCache();
+  await ask();
+  vi.advanceTimersByTime(10 * MINUTE_MS);
+  const { answer } = site;
+  site.answer = () => null;
+  expect(await ask()).toMatchObject({ html: 'page 1', waited: true });
+  for (let visit = 0; visit < 40; visit++) expect(await ask()).toMatchObject({ html: 'page 1', outcome: 'stale', waited: false });
+  expect(site.renders).toBe(2);
+  site.answer = answer;
+  vi.advanceTimersByTime(5000);
+  expect(await ask()).toMatchObject({ html: 'page 3', outcome: 'miss', staleSeconds: null });
+});
+
+test('pages of a release that is served no more are dropped at once, also one that was still being rendered', async () => {
+  let served = true;
+  const { ask, cache, site } = newCache(() => served);
+  await ask('kept');
+  const late = ask('late');
+  served = false;
+  cache.dropUnserved();
+  await late;
+  served = true; // a rollback brings it back
+  site.answer = () => null; // were one kept, it would stand in
+  expect((await ask('kept')).html).toBeNull();
+  expect((await ask('late')).html).toBeNull();
+});
+
+test('who comes while a render is given up, because its only visitor went, gets one of their own', async () => {
+  const { ask, site } = newCache();
+  const visitor = new AbortController();
+  const first = ask('page', visitor.signal);
+  visitor.abort();
+  expect(await ask()).toMatchObject({ html: 'page 2', outcome: 'miss' });
+  expect(site.renders).toBe(2);
+  await first;
+});
+
+test('any number of pages takes bounded memory, and those in use stay', async () => {
+  const { ask, site } = newCache();
+  site.answer = () => pageOf('x'.repeat(1024 * 1024));
+  await ask('hot');
+  for (let number = 0; number < 100; number++) {
+    await ask(`random ${number}`);
+    vi.advanceTimersByTime(50);
+    if (number % 10 === 0) await ask('hot');
+  }
+  expect((await ask('hot')).outcome).not.toBe('miss');
+  const { renders } = site;
+  await ask('random 99');
+  expect(site.renders).toBe(renders);
+  await ask('random 10');
+  expect(site.renders).toBe(renders + 1);
+});

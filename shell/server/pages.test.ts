@@ -1,0 +1,206 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { Hono } from 'hono';
+import { DirectoryStore, rollback, setCanary } from 'registry';
+import { account, build, numbered, release } from 'registry/testing';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { BOOT_ID, type Boot } from '../universal/boot';
+import { AssetServer } from './assets';
+import { readConfig } from './config';
+import { type OnRender, PageRenderer } from './page-renderer';
+import { answerPage, type PageParts } from './pages';
+import { ReleaseFiles } from './releases/release-files';
+import { ReleaseSet } from './releases/release-set';
+import type { RenderPool } from './render/pool';
+import { FRAME, type Rendered, type RenderRequest } from './render/protocol';
+
+const config = readConfig({ API_URL: 'https://api.carry.example', SITE_URL: 'https://carry.example', PREVIEWS: 'off' }, defaults());
+const booking = (query: string) => `[{ id: 'booking', path: '/booking/:id', Component: () => null, handle: { ${query} } }]`;
+const NO_PREVIEW = { active: [], records: [], local: [] };
+let folder: string;
+let store: DirectoryStore;
+let releases: ReleaseSet;
+
+function defaults() {
+  return { store: '/tmp/releases', lastGood: '/tmp/good' };
+}
+
+beforeEach(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'carry-pages-'));
+  store = new DirectoryStore(path.join(folder, 'store'));
+});
+afterEach(() => {
+  vi.useRealTimers();
+  releases.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** The pages of a site over real releases, with a renderer that prints whom it renders, and what of the query it was given. */
+async function openSite() {
+  const log = () => {};
+  const files = new ReleaseFiles(store, path.join(folder, 'good'), log);
+  releases = new ReleaseSet({ store, files, coachSlug: config.site.coachSlug, log, onDamage: log });
+  await releases.open();
+  const state = { renders: [] as string[], fails: false, previewing: NO_PREVIEW as Awaited<ReturnType<PageParts['previews']['of']>> };
+  const render = async (key: string, _: unknown, { pathname, search, owned }: RenderRequest): Promise<Rendered> => {
+    if (state.fails && key !== FRAME) throw new Error('boom');
+    const shown = `${key} ${pathname}${search}`;
+    state.renders.push(shown);
+    return { status: owned ? 200 : 404, html: `<p>${shown}</p>`, head: [], loaderData: {}, complete: true };
+  };
+  const pool = { render, stats: () => ({}) } as unknown as RenderPool;
+  const onRender: OnRender = () => {};
+  const renderer = new PageRenderer(files, { live: pool, preview: pool }, log, onRender, releases.serves);
+  releases.onChange(() => renderer.cache.dropUnserved());
+  const parts = {
+    config,
+    releases,
+    renderer,
+    previews: { of: async () => state.previewing },
+    reports: { newView: () => 'view' },
+    shell: { scripts: [], styles: [], fonts: [] },
+  } as unknown as PageParts;
+  const app = new Hono().get('*', (context) => answerPage(context, parts));
+  const ask = async (address: string, headers: Record<string, string> = {}) => {
+    const answer = await app.request(address, { headers });
+    const text = await answer.text();
+    const boot = JSON.parse(new RegExp(`id="${BOOT_ID}">([^<]*)<`).exec(text)?.[1] ?? 'null') as Boot;
+    const cache = /cache;desc=(\w+)/.exec(answer.headers.get('server-timing') ?? '')?.[1];
+    return { status: answer.status, headers: answer.headers, text, shown: /<p>([^<]*)</.exec(text)?.[1], boot, cache };
+  };
+  return { ...state, state, ask, renderer };
+}
+
+test('any number of links of campaigns share one page, and its loader sees none of them', async () => {
+  const { version } = await release(store, build({ routes: booking('query: []') }));
+  const { ask, renders } = await openSite();
+  for (let number = 0; number < 200; number++) {
+    const { status } = await ask(`/booking/1?utm_source=${number}&fbclid=${Math.random()}`, { 'accept-encoding': 'identity' });
+    expect(status).toBe(200);
+  }
+  expect(renders).toEqual([`mf-booking@${version} /booking/1`]);
+});
+
+test('what a route reads of the query keys its page and reaches it, in one spelling', async () => {
+  const { version } = await release(store, build({ routes: booking("query: ['day', 'tag']") }));
+  const { ask, renders } = await openSite();
+  const addresses = ['?day=a%20b&utm=1&tag=x&tag=y', '?tag=x&day=a+b&tag=y', '?tag=y&tag=x&day=a+b', '?utm=2'];
+  for (const address of addresses) await ask(`/booking/1${address}`);
+  const page = `mf-booking@${version} /booking/1`;
+  expect(renders).toEqual([`${page}?day=a+b&tag=x&tag=y`, `${page}?day=a+b&tag=y&tag=x`, page]);
+});
+
+test('a release that does not say what it reads gets the whole query', async () => {
+  const { version } = await release(store, build());
+  const { ask, renders } = await openSite();
+  for (const query of ['?a=1', '?a=2']) await ask(`/booking/1${query}`);
+  expect(renders).toEqual(['?a=1', '?a=2'].map((query) => `mf-booking@${version} /booking/1${query}`));
+});
+
+test('unknown paths, whatever they are, cost one render; each has its own head', async () => {
+  await release(store, build(account));
+  const { ask, renders } = await openSite();
+  for (let number = 0; number < 200; number++) {
+    const { status, text, boot } = await ask(`/${'qx'.repeat(20)}${number}`, { 'accept-encoding': 'identity' });
+    expect([status, boot.rendered]).toEqual([404, 'full']);
+    expect(text).toContain(`<link rel="canonical" href="https://carry.example/${'qx'.repeat(20)}${number}" data-head>`);
+    expect(text).toContain('<title>Page not found | ');
+  }
+  expect(renders).toEqual(['frame /404']);
+  expect(await ask('/logn')).toMatchObject({ boot: { suggestion: '/login' }, cache: 'miss' });
+  expect((await ask('/qx/"><script>alert(1)</script>')).text).not.toContain('<script>alert');
+});
+
+test('a stale page says so, and tells the right time and when it was rendered', async () => {
+  await release(store, build({ routes: booking('query: []') }));
+  const { ask, state } = await openSite();
+  vi.useFakeTimers({ toFake: ['Date', 'performance'] });
+  const first = await ask('/booking/1');
+  expect([first.cache, first.headers.get('x-carry-stale'), first.boot.renderedAt]).toEqual(['miss', null, first.boot.now]);
+  state.fails = true;
+  vi.advanceTimersByTime(1_800_000);
+  const stale = await ask('/booking/1');
+  expect(stale).toMatchObject({ status: 200, cache: 'stale', shown: first.shown });
+  expect(stale.boot).toMatchObject({ now: Date.now(), renderedAt: first.boot.renderedAt, rendered: 'full' });
+  expect(stale.headers.get('x-carry-stale')).toBe('1800');
+  vi.advanceTimersByTime(1_800_000);
+  expect(await ask('/booking/1')).toMatchObject({ cache: 'miss', boot: { rendered: 'frame', renderedAt: Date.now() } });
+});
+
+test('a changed release drops its pages at once, and nothing old stands in for the new one', async () => {
+  const first = await release(store, numbered(1, { routes: booking('query: []') }));
+  const { ask, state } = await openSite();
+  expect((await ask('/booking/1')).shown).toContain(first.version);
+  const second = await release(store, numbered(2, { routes: booking('query: []') }));
+  await vi.waitFor(async () => expect((await ask('/booking/1')).shown).toContain(second.version), 3000);
+  state.fails = true;
+  await rollback(store, 'mf-booking', undefined, { why: 'test' });
+  await vi.waitFor(() => expect(releases.serves(`mf-booking@${first.version}`)).toBe(true), 3000);
+  expect(await ask('/booking/1')).toMatchObject({ cache: 'miss', boot: { rendered: 'frame' } }); // its pages went when it did
+});
+
+test('pages of a canary and of a preview never reach others, and a preview is kept nowhere', async () => {
+  const first = await release(store, numbered(1, { routes: booking('query: []') }));
+  const second = await release(store, numbered(2, { routes: booking('query: []') }), {
+    target: { channel: 'pr-1', expires: new Date(Date.now() + 60_000) },
+  });
+  await release(store, build(account));
+  const { ask, state, renders } = await openSite();
+  const record = await new ReleaseFiles(store, path.join(folder, 'good')).record('mf-booking', second.version);
+  expect((await ask('/booking/1')).shown).toContain(first.version);
+  const active = { remote: 'mf-booking', channel: 'pr-1', version: second.version, commit: 'abc' };
+  state.previewing = { active: [active], records: record ? [record] : [], local: [] };
+  for (let visit = 0; visit < 3; visit++) {
+    const preview = await ask('/booking/1');
+    expect(preview).toMatchObject({ shown: expect.stringContaining(second.version), cache: 'miss' });
+    expect([preview.headers.get('cache-control'), preview.headers.get('x-robots-tag')]).toEqual(['no-store', 'noindex']);
+  }
+  state.previewing = NO_PREVIEW;
+  expect(await ask('/booking/1')).toMatchObject({ shown: expect.stringContaining(first.version), cache: 'hit' });
+  await setCanary(store, 'mf-booking', second.version, 50, { why: 'test' });
+  await vi.waitFor(() => expect(releases.hasCanary()).toBe(true), 3000);
+  const shown = new Map<string, string | undefined>();
+  for (let visitor = 0; visitor < 40; visitor++) {
+    const cookie = `carry_id=${String(visitor).padStart(22, 'x')}`;
+    const answer = await ask('/booking/1', { cookie });
+    expect(answer.shown).toContain(answer.boot.own?.version);
+    shown.set(answer.boot.own?.version ?? '', answer.shown);
+  }
+  expect([...shown.keys()].sort()).toEqual([first.version, second.version].sort());
+  expect(renders).toHaveLength(5); // the live page, three previews, the canary
+});
+
+test('a page is its visitor’s alone, as its nonce is: no cache on the way keeps it', async () => {
+  await release(store, build({ routes: booking('query: []') }));
+  const { ask } = await openSite();
+  const nonces = new Set<string | undefined>();
+  for (const address of ['/booking/1', '/booking/1', '/qxqxqxqxqxqx', '/qxqxqxqxqxqx']) {
+    const { headers, text } = await ask(address);
+    expect([headers.get('cache-control'), headers.get('vary')]).toEqual(['private, no-cache', 'accept-encoding, cookie']);
+    const nonce = /'nonce-([^']+)'/.exec(headers.get('content-security-policy') ?? '')?.[1];
+    expect(text).toContain(`nonce="${nonce}"`);
+    nonces.add(nonce);
+  }
+  expect(nonces.size).toBe(4);
+});
+
+test('the document of a composition comes compressed, and is the same after it is unpacked', async () => {
+  const document = JSON.stringify(
+    Array.from({ length: 100 }, (_, number) => ({ name: `mf-${number}`, routes: [{ path: `/page-${number}` }] })),
+  );
+  const assets = new AssetServer();
+  const app = new Hono().get('/x', (context) => assets.fromText(context, 'x.json', document, 'public, max-age=60'));
+  const packed = await app.request('/x', { headers: { 'accept-encoding': 'gzip' } });
+  expect(Object.fromEntries(packed.headers)).toMatchObject({
+    'content-encoding': 'gzip',
+    'content-type': 'application/json',
+    'cache-control': 'public, max-age=60',
+    vary: 'accept-encoding',
+  });
+  const bytes = Buffer.from(await packed.arrayBuffer());
+  expect(bytes.length).toBeLessThan(document.length / 4);
+  expect(gunzipSync(bytes).toString()).toBe(document);
+  expect(await (await app.request('/x')).text()).toBe(document);
+});
