@@ -36,7 +36,6 @@ onEveryDatabase('bookings', (api) => {
         status: 'confirmed',
         has_review: false,
         cancel_until: new Date(Date.parse(`${slot.date}T${slot.time}:00Z`) - 12 * 3_600_000).toISOString(),
-        refund_until: null,
       }),
     ]);
     const other = await api().newStudent('stranger');
