@@ -78,7 +78,7 @@ test('a page that the server sends empty, too busy to render it, is rendered by 
 test('a crowd that asks for more pages than can be rendered in time gets a page each, and no release is left for it', async ({ site }) => {
   const slow = "typeof document === 'undefined' && (() => { for (const end = Date.now() + 30; Date.now() < end; ); })()";
   const edits = [
-    { file: 'booking/booking-form.tsx', from: 'const shell = useShell();', to: `const shell = useShell(); ${slow};` },
+    { file: 'booking/booking-form.tsx', from: 'const { auth } = useShell();', to: `const { auth } = useShell(); ${slow};` },
     { file: 'routes/booking.tsx', from: 'query: []', to: "query: ['visitor']" },
   ];
   const { version } = await publishRemote('mf-booking', storeOf(site), 'test', buildVariant('mf-booking', 'thorough', edits));
