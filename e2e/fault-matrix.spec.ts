@@ -34,9 +34,13 @@ const faults: Record<string, (route: Route) => Promise<void>> = {
   hanging: () => new Promise(() => {}),
 };
 
+/** Each waits for its deadline, or is much like `missing`; a hanging entry is in the composition tests, too. */
+const rare = new Set(['answered with an error', 'hanging']);
+
 for (const [target, pattern] of Object.entries(targets)) {
   for (const [fault, answer] of Object.entries(faults)) {
-    test(`${target} ${fault}: the rest of the site works, the slot says so, Retry recovers`, async ({ page, expectErrors }) => {
+    const tag = rare.has(fault) ? '@full' : [];
+    test(`${target} ${fault}: the rest of the site works, the slot says so, Retry recovers`, { tag }, async ({ page, expectErrors }) => {
       expectErrors(quiet);
       let broken = true;
       await page.route(pattern, (route) => (broken ? answer(route) : route.continue()));
@@ -77,12 +81,9 @@ const throwing: Record<string, () => string> = {
 };
 
 for (const [target, build] of Object.entries(throwing)) {
-  test(`${target} throwing: the rest of the site works, the slot says so; pages keep failing, so the release before comes back`, async ({
-    page,
-    site,
-    browser,
-    expectErrors,
-  }) => {
+  test(`${target} throwing: the rest of the site works, the slot says so; pages keep failing, so the release before comes back`, {
+    tag: target === 'entry' ? [] : '@full',
+  }, async ({ page, site, browser, expectErrors }) => {
     expectErrors(quiet);
     await site.restart('site', { TRUSTED_PROXIES: '1' });
     const before = await liveVersion(site, 'mf-account');
@@ -116,10 +117,9 @@ for (const [target, build] of Object.entries(throwing)) {
 const onServer: Record<string, string> = { throwing: "throw new Error('boom')", hanging: 'while (true) {}' };
 
 for (const [fault, code] of Object.entries(onServer)) {
-  test(`server bundle ${fault}: its pages come without its HTML, and after some of them the release before comes back`, async ({
-    page,
-    site,
-  }) => {
+  test(`server bundle ${fault}: its pages come without its HTML, and after some of them the release before comes back`, {
+    tag: fault === 'hanging' ? '@full' : [],
+  }, async ({ page, site }) => {
     test.setTimeout(90_000); // a hang costs its deadline each time, in the trial too
     const before = await liveVersion(site, 'mf-account');
     const edit = {
@@ -157,7 +157,7 @@ const pages: Record<string, { path: string; heading: string }> = {
   'mf-coach': { path: '/coach-dashboard', heading: 'Login' }, // a visitor is sent on
 };
 
-test('all sixteen combinations of remotes up and down', async ({ page, expectErrors }) => {
+test('all sixteen combinations of remotes up and down', { tag: '@full' }, async ({ page, expectErrors }) => {
   test.setTimeout(150_000);
   expectErrors(quiet);
   for (let mask = 0; mask < 2 ** remotes.length; mask++) {

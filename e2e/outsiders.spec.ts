@@ -94,7 +94,9 @@ test('an answer of the API that no release can take moves nothing, and the log s
   await restore(site);
 });
 
-test('however many pages fail, and wherever they are asked for, releases go one step back and the history stays', async ({ site }) => {
+test('however many pages fail, and wherever they are asked for, releases go one step back and the history stays', { tag: '@full' }, async ({
+  site,
+}) => {
   test.setTimeout(120_000);
   const throwing = (words: string) =>
     buildVariant(REMOTE, 'throws', [

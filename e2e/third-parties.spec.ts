@@ -35,7 +35,7 @@ test('the claim command is copied', async ({ page, context }) => {
   expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/^\/claim \d+$/);
 });
 
-test('a server that answers only a session id: the payment page is reached through Stripe.js', async ({ browser }) => {
+test('a server that answers only a session id: the payment page is reached through Stripe.js', { tag: '@full' }, async ({ browser }) => {
   const site = await startSite({ STRIPE_PUBLISHABLE_KEY: 'pk_test_sample' });
   const page = await browser.newPage({ baseURL: site.urls.site });
   const asked: string[] = [];

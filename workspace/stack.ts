@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { port, readEnvironment, withDefault } from 'contracts/environment';
 import { interactionPublicKey } from 'sandbox/interaction-key';
 import { requireFreePort, type Service, startService } from './process';
 import { localSecrets } from './secrets';
@@ -93,15 +94,14 @@ export async function startStack({
   }
 }
 
-const portOf = (name: string, fallback: number): number => {
-  const port = Number(process.env[name] || fallback);
-  if (!Number.isInteger(port) || port < 1 || port > 65535) throw new Error(`${name} must be a port number, not '${process.env[name]}'`);
-  return port;
-};
-
 /** The ports that the environment asks for, or the usual ones. */
-export const portsFromEnvironment = () => ({
-  site: portOf('PORT', 3000),
-  api: portOf('API_PORT', 4000),
-  sandbox: portOf('SANDBOX_PORT', 4100),
-});
+export function portsFromEnvironment(): StackOptions['ports'] {
+  const { PORT, API_PORT, SANDBOX_PORT } = readEnvironment(portVariables, process.env);
+  return { site: PORT, api: API_PORT, sandbox: SANDBOX_PORT };
+}
+
+const portVariables = {
+  PORT: withDefault('where the site answers', port(1), '3000'),
+  API_PORT: withDefault('where the API answers', port(1), '4000'),
+  SANDBOX_PORT: withDefault('where the sandbox answers; its mail server takes the next port', port(1), '4100'),
+};

@@ -16,6 +16,15 @@ const local = {
 };
 const real = { ...local, SITE_URL: 'https://carry.example', API_URL: 'https://api.carry.example', SMTP_URL: 'smtps://mail.example:465' };
 
+const mistakesOf = (env: Record<string, string | undefined>) => {
+  try {
+    readConfig(env);
+  } catch (error) {
+    return (error as Error).message.split('\n');
+  }
+  return [];
+};
+
 test('a site on this machine and a real one start; neither makes demo accounts unasked', () => {
   expect(readConfig(local)).toMatchObject({ seed: false, siteUrl: 'http://localhost:3000', drainMs: 0 });
   expect(readConfig({ ...local, SEED: 'yes' }).seed).toBe(true);
@@ -47,4 +56,31 @@ test.each([
 test('demo accounts are refused wherever the site is not on this machine, also without https', () => {
   expect(() => readConfig({ ...local, SEED: 'yes', SITE_URL: 'http://192.0.2.7:3000' })).toThrow(/^SEED=yes/);
   expect(() => readConfig({ ...local, SEED: 'yes', SITE_URL: 'http://localhost.evil.example' })).toThrow(/^SEED=yes/);
+});
+
+test('everything that keeps a real site from starting is told at once', () => {
+  const env = {
+    ...real,
+    API_URL: 'http://api.carry.example',
+    OPERATOR_TOKEN: 'x'.repeat(40),
+    SMTP_URL: undefined,
+    SEED: 'yes',
+    CAPTCHA_PROVIDER: 'recaptcha',
+  };
+  const told = [
+    /^SMTP_URL is not set$/,
+    /^RECAPTCHA_SECRET_KEY is not set$/,
+    /^SEED=yes makes accounts/,
+    /^OPERATOR_TOKEN repeats itself/,
+    /^API_URL must be https/,
+  ].map((line) => expect.stringMatching(line));
+  expect(mistakesOf(env)).toEqual(told);
+});
+
+test('without a configuration a line for each variable that must be set', () => {
+  expect(mistakesOf({}).sort()).toEqual(
+    Object.keys(local)
+      .sort()
+      .map((name) => `${name} is not set`),
+  );
 });

@@ -1,3 +1,4 @@
+import { ConfigError } from 'contracts/environment';
 import { readConfig } from './config';
 import { describeError } from './log';
 import { startApi } from './start';
@@ -24,8 +25,8 @@ try {
   process.exit(1);
 }
 
-/** One sentence: what the configuration says about itself, or what does not answer. */
+/** What the configuration says about itself, or one sentence about what does not answer. */
 function startFault(error: unknown): string {
-  if (error instanceof Error && error.name === 'Error' && !('code' in error)) return error.message;
+  if (error instanceof ConfigError || (error instanceof Error && error.name === 'Error' && !('code' in error))) return error.message;
   return `The API cannot start: ${describeError(error)}`;
 }

@@ -11,22 +11,23 @@ const FEWEST_LETTERS = 8;
 const KNOWN = /^(change|secret|password|example|default|insecure|please|your|todo|dummy|sample|replace|test|dev|local|carry)/i;
 
 /** Why a value is no secret for a real site, to follow its name in a sentence; null when it may be one. */
-export function weaknessOf(value: string): string | null {
+function weaknessOf(value: string): string | null {
   if (value.length < SHORTEST) return `must have at least ${SHORTEST} characters`;
   if (new Set(value).size < FEWEST_LETTERS || /^(.{1,16})\1+$/.test(value)) return 'repeats itself, so it can be guessed';
   if (KNOWN.test(value)) return 'starts like an example, which others know too';
   return null;
 }
 
-/** The first weakness in a set of named secrets, as one sentence: of one of them, or that two are the same. */
-export function firstWeakness(secrets: Record<string, string>): string | null {
+/** The weaknesses of a set of named secrets, a sentence each: of one of them, or that two are the same. */
+export function weaknesses(secrets: Record<string, string>): string[] {
   const seen = new Map<string, string>();
-  for (const [name, value] of Object.entries(secrets)) {
+  return Object.entries(secrets).flatMap(([name, value]) => {
     const weakness = weaknessOf(value);
-    if (weakness) return `${name} ${weakness}; make one with: openssl rand -hex 32`;
     const other = seen.get(value);
-    if (other) return `${name} is the same as ${other}; each needs its own`;
     seen.set(value, name);
-  }
-  return null;
+    return [
+      ...(weakness ? [`${name} ${weakness}; make one with: openssl rand -hex 32`] : []),
+      ...(other ? [`${name} is the same as ${other}; each needs its own`] : []),
+    ];
+  });
 }

@@ -2,8 +2,7 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import { type Booking, Memory } from './state';
 
-const { API_PORT, DATA_FOLDER = '', SITE_URL, STRIPE_API_URL, STRIPE_SECRET_KEY } = process.env;
-const memory = new Memory(DATA_FOLDER);
+const memory = new Memory(process.env.DATA_FOLDER ?? '');
 const { state } = memory;
 
 const services = [
@@ -47,9 +46,9 @@ const bookingOf = (id: unknown): Booking => {
   return booking;
 };
 const stripe = async (path: string, form?: Record<string, string>) => {
-  const response = await fetch(`${STRIPE_API_URL}/v1/checkout/sessions${path}`, {
+  const response = await fetch(`${process.env.STRIPE_API_URL}/v1/checkout/sessions${path}`, {
     method: form ? 'POST' : 'GET',
-    headers: { authorization: `Bearer ${STRIPE_SECRET_KEY}` },
+    headers: { authorization: `Bearer ${process.env.STRIPE_SECRET_KEY}` },
     body: form ? new URLSearchParams(form) : undefined,
   });
   return (await response.json()) as { id?: string; payment_status?: string };
@@ -90,8 +89,8 @@ async function createCheckout({ body }: Call) {
     'line_items[0][price_data][currency]': 'usd',
     'line_items[0][price_data][unit_amount]': String(booking.service.rate * 100),
     'line_items[0][price_data][product_data][name]': booking.service.label,
-    success_url: `${SITE_URL}/booking-success?session_id={CHECKOUT_SESSION_ID}`,
-    cancel_url: `${SITE_URL}/booking-cancelled`,
+    success_url: `${process.env.SITE_URL}/booking-success?session_id={CHECKOUT_SESSION_ID}`,
+    cancel_url: `${process.env.SITE_URL}/booking-cancelled`,
   });
   booking.paymentSession = id ?? null;
   memory.save();
@@ -226,4 +225,4 @@ createServer((request, response) => {
       response.writeHead(status, headers).end(JSON.stringify({ detail: error instanceof Error ? error.message : 'Error.' }));
     },
   );
-}).listen(Number(API_PORT));
+}).listen(Number(process.env.API_PORT));

@@ -4,9 +4,8 @@ import { register } from 'tsx/esm/api';
 
 register();
 const { runReleases } = await import('../src/cli/main.ts');
-const { SITE_URL = 'http://localhost:3000', PREVIEW_SECRET = '', RELEASES_STORE = '.data/releases' } = process.env;
 process.exitCode = await runReleases(process.argv.slice(2), {
-  defaultStore: RELEASES_STORE,
-  siteUrl: SITE_URL,
-  previewSecret: PREVIEW_SECRET,
+  defaultStore: process.env.RELEASES_STORE || '.data/releases',
+  siteUrl: process.env.SITE_URL || 'http://localhost:3000',
+  previewSecret: process.env.PREVIEW_SECRET || '',
 });

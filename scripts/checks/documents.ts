@@ -4,6 +4,7 @@ import path from 'node:path';
 import { ownership } from 'contracts/ownership';
 import { root } from 'workspace';
 import { codeOwnerProblems } from './code-owners';
+import { operationsProblems } from './operations';
 import { missingRows } from './reliability';
 import { missingSentences } from './specification';
 
@@ -42,6 +43,7 @@ const problems = documents.flatMap((document) => {
 const read = (file: string) => readFileSync(path.join(root, file), 'utf8');
 problems.push(
   ...missingSentences(read('docs/product.md'), read('docs/specification.md')).map((what) => `docs/specification.md: ${what}`),
+  ...operationsProblems(),
   ...missingRows(read('docs/fault-catalogue.md'), read('docs/reliability.md')).map((what) => `docs/reliability.md: ${what}`),
   ...codeOwnerProblems(read('.github/CODEOWNERS'), Object.keys(ownership)).map((what) => `.github/CODEOWNERS: ${what}`),
 );

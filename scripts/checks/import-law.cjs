@@ -9,8 +9,11 @@ const mayImport = {
   registry: [['contracts', 'remote-kit'], 'releases know neither the shell nor any remote'],
   shell: [['contracts', 'registry', 'remote-kit', 'shared-ui'], 'remotes come at run time; nothing that starts the shell is part of it'],
   api: [['contracts'], 'the API is replaceable: it meets the site over HTTP only'],
-  sandbox: [[], 'stand-ins for third parties know only their protocols'],
-  workspace: [['registry', 'sandbox', 'shell'], 'what starts everything stands above the services and below commands and tests'],
+  sandbox: [['contracts'], 'stand-ins for third parties know only their protocols, and how a process here reads its environment'],
+  workspace: [
+    ['contracts', 'registry', 'sandbox', 'shell'],
+    'what starts everything stands above the services and below commands and tests',
+  ],
   e2e: [['api', 'contracts', 'registry', 'workspace'], 'journeys see a site from outside; nothing depends on a command'],
   bench: [['contracts', 'mf-[^/]+', 'registry', 'remote-kit', 'shared-ui', 'shell', 'workspace'], 'a measurement is no part of the site'],
 };

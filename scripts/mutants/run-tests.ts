@@ -71,12 +71,11 @@ export async function runTests(cwd: string, file: string, greps: string[]): Prom
       ])
     : ['node_modules/vitest/vitest.mjs', 'run', file, '-t', pattern, '--maxWorkers=1'];
   rmSync(report, { force: true });
-  const { LOG_SCAN: _, ...env } = process.env; // what a mutant prints is no finding
   const child = spawn(process.execPath, args, {
     cwd,
     detached: true, // a group of its own, to end with all that it started
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...env, TEST_FULL: '1' },
+    env: { ...process.env, TEST_FULL: '1', LOG_SCAN: undefined }, // what a mutant prints is no finding
   });
   const pid = child.pid ?? 0;
   running.add(pid);

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Context } from 'hono';
+import { LRUCache } from 'lru-cache';
 import { DamagedRelease, type ReleaseFiles } from './releases/release-files';
 
 const types: Record<string, string> = {
@@ -18,7 +19,7 @@ const types: Record<string, string> = {
 };
 const IMMUTABLE = 'public, max-age=31536000, immutable';
 const SHORT = 'public, max-age=3600';
-const CACHE_BYTES = 64 * 1024 * 1024;
+const MAX_CACHE_BYTES = 64 * 1024 * 1024;
 const brotli = promisify(brotliCompress);
 const gz = promisify(gzip);
 
@@ -45,9 +46,21 @@ export async function compress(text: string, encoding: 'br' | 'gzip' | undefined
 
 /** Serves immutable files from memory after their first reading. */
 export class AssetServer {
-  private readonly cache = new Map<string, Asset>();
+  private readonly cache: LRUCache<string, Asset, () => Promise<Asset | null>>;
+
+  constructor(maxBytes = MAX_CACHE_BYTES) {
+    this.cache = new LRUCache({
+      maxSize: maxBytes,
+      sizeCalculation: ({ bytes }) => Math.max(1, bytes.length),
+      fetchMethod: async (_key, _stale, { context: read }) => (await read()) ?? undefined, // once for all who ask meanwhile
+      ignoreFetchAbort: true, // pushed out while it is read: those who wait get it all the same
+    });
+  }
+
   /** Bytes held in memory. */
-  size = 0;
+  get size(): number {
+    return this.cache.calculatedSize;
+  }
 
   /** The answer with a file of a release; 404 (never cached) when it is not there, or is not the one of the release's record. */
   async fromRelease(
@@ -93,20 +106,7 @@ export class AssetServer {
     return answer(context, name, asset, caching);
   }
 
-  private async remembered(key: string, read: () => Promise<Asset | null>): Promise<Asset | null> {
-    const known = this.cache.get(key);
-    if (known) return known;
-    const asset = await read();
-    if (!asset) return null;
-    this.cache.set(key, asset);
-    this.size += asset.bytes.length;
-    for (const [oldest, { bytes }] of this.cache) {
-      if (this.size <= CACHE_BYTES) break;
-      this.cache.delete(oldest);
-      this.size -= bytes.length;
-    }
-    return asset;
-  }
+  private remembered = async (key: string, read: () => Promise<Asset | null>) => (await this.cache.fetch(key, { context: read })) ?? null;
 }
 
 function answer(context: Context, file: string, asset: Asset | null, caching: string): Response {

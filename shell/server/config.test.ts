@@ -67,6 +67,18 @@ test.each([
   expect(() => read({ ...real, ...env } as Record<string, string>)).toThrow(message);
 });
 
+test('all that is wrong is told at once', () => {
+  const env = {
+    ...real,
+    API_URL: 'http://api.carry.example',
+    PORT: 'x',
+    PREVIEWS: 'open',
+    PREVIEW_SECRET: 'short',
+    CAPTCHA_PROVIDER: 'recaptcha',
+  };
+  expect(() => read(env)).toThrow(/^PORT .*\nRECAPTCHA_SITE_KEY .*\nPREVIEWS=open .*\nPREVIEW_SECRET .*\nAPI_URL must be https.*$/);
+});
+
 test.each([
   [{}, undefined],
   [real, 'max-age=63072000'],

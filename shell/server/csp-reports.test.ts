@@ -2,13 +2,14 @@ import { Hono } from 'hono';
 import { expect, test } from 'vitest';
 import { CspReports } from './csp-reports';
 
-function newSite() {
+function newSite(proxies = 0) {
   const lines: string[] = [];
-  const reports = new CspReports('https://carry.example', 0, (line) => lines.push(line));
+  const reports = new CspReports('https://carry.example', proxies, (line) => lines.push(line));
   const app = new Hono().post('/csp', (context) => reports.take(context));
-  const send = async (report: unknown) => {
+  const send = async (report: unknown, address = '203.0.113.1') => {
     const body = typeof report === 'string' ? report : JSON.stringify(report);
-    return (await app.request('/csp', { method: 'POST', body, headers: { 'content-length': String(body.length) } })).status;
+    const headers = { 'content-length': String(body.length), 'x-forwarded-for': address };
+    return (await app.request('/csp', { method: 'POST', body, headers })).status;
   };
   return { reports, lines, send };
 }
@@ -50,4 +51,15 @@ test('what is no report, too large or too much is refused and counted, and takes
   expect(await send(old('img-src', 'data'))).toBe(429);
   expect(reports.all()).toEqual([{ directive: 'other', blocked: 'foreign', count: 54 }]);
   expect(reports.refused).toBe(13);
+});
+
+test('whoever sends too much is not let in again because many others send, too', async () => {
+  const { send } = newSite(1);
+  const loud = '198.51.100.7';
+  for (let number = 0; number < 60; number++) expect(await send('{', loud)).toBe(400);
+  for (let number = 0; number < 10_050; number++) {
+    await send('{', `10.${number >> 16}.${(number >> 8) & 255}.${number & 255}`);
+    if (number % 1000 === 0) expect(await send('{', loud)).toBe(429);
+  }
+  expect(await send('{', loud)).toBe(429);
 });

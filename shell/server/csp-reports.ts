@@ -1,5 +1,6 @@
 import { callerOf } from 'contracts/network';
 import type { Context } from 'hono';
+import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import { connectionOf } from './visitor';
 
@@ -47,8 +48,8 @@ const body = z.union([
 export class CspReports {
   refused = 0;
   private readonly counts = new Map<string, { directive: string; blocked: string; count: number; loggedAt: number }>();
-  private readonly calls = new Map<string, number>();
-  private minute = 0;
+  /** Of the minute that began with a network's first call. */
+  private readonly calls = new LRUCache<string, number>({ max: MAX_NETWORKS, ttl: MINUTE_MS, noUpdateTTL: true });
 
   constructor(
     private readonly siteUrl: string,
@@ -90,9 +91,6 @@ export class CspReports {
   }
 
   private mayCall(caller: string): boolean {
-    const minute = Math.floor(Date.now() / MINUTE_MS);
-    if (minute !== this.minute || this.calls.size > MAX_NETWORKS) this.calls.clear();
-    this.minute = minute;
     const count = (this.calls.get(caller) ?? 0) + 1;
     this.calls.set(caller, count);
     return count <= MAX_A_MINUTE;

@@ -1,11 +1,14 @@
-const MINUTE_MS = 60_000;
-const formats = new Map<string, Intl.DateTimeFormat>();
+import { LRUCache } from 'lru-cache';
 
-function formatOf(zone: string): Intl.DateTimeFormat {
-  let format = formats.get(zone);
-  if (!format) {
+const MINUTE_MS = 60_000;
+const MAX_ZONES = 100;
+
+/** Making one takes as long as using it fifty times. */
+const formats = new LRUCache<string, Intl.DateTimeFormat>({
+  max: MAX_ZONES,
+  memoMethod: (zone) => {
     const numeric = 'numeric';
-    format = new Intl.DateTimeFormat('en-US', {
+    return new Intl.DateTimeFormat('en-US', {
       timeZone: zone,
       hourCycle: 'h23',
       year: numeric,
@@ -14,15 +17,14 @@ function formatOf(zone: string): Intl.DateTimeFormat {
       hour: numeric,
       minute: numeric,
     });
-    formats.set(zone, format);
-  }
-  return format;
-}
+  },
+});
 
 /** What a wall clock in a zone shows at an instant, read as if it were UTC (ms since the epoch). */
 function wallClock(instant: number, zone: string): number {
   const parts = Object.fromEntries(
-    formatOf(zone)
+    formats
+      .memo(zone)
       .formatToParts(instant)
       .map(({ type, value }) => [type, Number(value)]),
   );

@@ -1,0 +1,84 @@
+import { expect, test } from 'vitest';
+import {
+  ConfigError,
+  number,
+  oneOf,
+  optional,
+  origins,
+  port,
+  readEnvironment,
+  required,
+  secret,
+  url,
+  withDefault,
+  yesOrNo,
+} from './environment';
+
+const variables = {
+  PORT: withDefault('where it answers', port(), '3000'),
+  API_URL: required('where the API is', url()),
+  TOKEN: required('opens the door', secret()),
+  ORIGINS: optional('who may ask', origins()),
+  SHARE: withDefault('how much', number({ min: 0, max: 1 }, 'from 0 to 1'), '0.5'),
+  OPEN: withDefault('to all', yesOrNo(), 'no'),
+  MODE: withDefault('how', oneOf(['on', 'off']), 'on'),
+};
+const right = { API_URL: 'https://api.example/', TOKEN: '0123456789abcdef' };
+const mistakes = (env: Record<string, string>, rules = () => [] as string[]) => {
+  try {
+    readEnvironment(variables, env, rules);
+  } catch (error) {
+    if (error instanceof ConfigError) return error.message.split('\n');
+    throw error;
+  }
+  return [];
+};
+
+test('values have their types, and what is empty or blank has its default', () => {
+  expect(readEnvironment(variables, { ...right, PORT: '', SHARE: '  ', ORIGINS: 'https://a.example, http://b.example ,' })).toEqual({
+    PORT: 3000,
+    API_URL: 'https://api.example',
+    TOKEN: '0123456789abcdef',
+    ORIGINS: ['https://a.example', 'http://b.example'],
+    SHARE: 0.5,
+    OPEN: false,
+    MODE: 'on',
+  });
+});
+
+test('all mistakes are told at once, those between variables too, with a line for each that begins with its name', () => {
+  const env = { PORT: '70000', TOKEN: 'short', ORIGINS: 'https://a.example nonsense', SHARE: '2', OPEN: 'true', MODE: 'ON' };
+  expect(mistakes(env, () => ['OPEN does not go with MODE'])).toEqual([
+    "PORT must be a port number, not '70000'",
+    'API_URL is not set',
+    'TOKEN must have at least 16 characters',
+    "ORIGINS must be an origin such as https://example.com, not 'nonsense'",
+    "SHARE must be from 0 to 1, not '2'",
+    "OPEN must be yes or no, not 'true'",
+    "MODE must be on or off, not 'ON'",
+    'OPEN does not go with MODE',
+  ]);
+});
+
+test('rules see what is well-formed only', () => {
+  let seen = {};
+  const rules = (values: object) => {
+    seen = values;
+    return [];
+  };
+  expect(() => readEnvironment(variables, { ...right, PORT: 'x' }, rules)).toThrow(/^PORT/);
+  expect(seen).toMatchObject({ API_URL: 'https://api.example', SHARE: 0.5 });
+  expect(seen).not.toHaveProperty('PORT');
+});
+
+test('a message has one line, is short, and repeats no password', () => {
+  const [forged = ''] = mistakes({ ...right, MODE: 'on\nPORT is fine' });
+  expect(forged).toBe("MODE must be on or off, not 'on PORT is fine'");
+  expect(mistakes({ ...right, API_URL: 'https//robin:hunter2@api.example' })).toEqual(["API_URL must be a URL, not '…@api.example'"]);
+  expect(mistakes({ ...right, TOKEN: 'hunter2' }).join()).not.toContain('hunter2');
+  expect(mistakes({ ...right, MODE: 'x'.repeat(9000) }).join().length).toBeLessThan(200);
+});
+
+test('what an object inherits is no variable', () => {
+  expect(() => readEnvironment(variables, Object.create(right))).toThrow('API_URL is not set\nTOKEN is not set');
+});

@@ -1,0 +1,91 @@
+import { z } from 'zod';
+
+export type Environment = Record<string, string | undefined>;
+
+/** What a process reads, by name: how the text is read and, as metadata, what it is for. */
+export type Variables = Record<string, z.ZodType>;
+type Values<V extends Variables> = { [Name in keyof V]: z.output<V[Name]> };
+
+/** Sentences about values that do not go together; a variable that is itself wrong is absent. */
+export type Rules<V extends Variables> = (values: Partial<Values<V>>) => string[];
+
+/** A configuration cannot be used: one line for each mistake, which begins with the variable's name. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError';
+}
+
+/** Reads a process's environment, where an empty variable counts as none; throws one {@link ConfigError} with all mistakes. */
+export function readEnvironment<V extends Variables>(variables: V, env: Environment, rules: Rules<V> = () => []): Values<V> {
+  const values: Record<string, unknown> = {};
+  const mistakes: string[] = [];
+  for (const [name, type] of Object.entries(variables)) {
+    const text = (Object.hasOwn(env, name) && env[name]?.trim()) || undefined;
+    const { success, data, error } = type.safeParse(text);
+    if (success) values[name] = data;
+    else mistakes.push(`${name} ${text === undefined ? 'is not set' : error.issues[0]?.message}`);
+  }
+  mistakes.push(...rules(values as Partial<Values<V>>));
+  if (mistakes.length > 0) throw new ConfigError(mistakes.join('\n'));
+  return values as Values<V>;
+}
+
+/** A variable that must be set. */
+export const required = <T extends z.ZodType>(description: string, type: T) => type.meta({ description });
+
+/** A variable that has a default. */
+export const withDefault = <T extends z.ZodType<unknown, string>>(description: string, type: T, fallback: string) =>
+  z.prefault(type, fallback as z.input<T>).meta({ description, default: fallback });
+
+/** A variable that may be unset; `otherwise` says what holds then. */
+export const optional = <T extends z.ZodType>(description: string, type: T, otherwise = 'none') =>
+  z.optional(type).meta({ description, otherwise });
+
+/** One line, without the password of an address. */
+const shown = (value: unknown) => String(value).replace(/^.*@/s, '…@').replaceAll(/\s+/g, ' ').slice(0, 100);
+const must = (what: string) => ({ error: ({ input }: { input?: unknown }) => `must be ${what}, not '${shown(input)}'` });
+
+export const text = (pattern = /(?:)/, what = 'text') => z.string().regex(pattern, must(what));
+export const oneOf = <const T extends readonly string[]>(values: T) => z.enum(values, must(values.join(values.length > 2 ? ', ' : ' or ')));
+export const yesOrNo = () => oneOf(['yes', 'no']).transform((value) => value === 'yes');
+export const secret = () => z.string().min(16, 'must have at least 16 characters');
+
+interface NumberLimits {
+  min: number;
+  max?: number;
+  whole?: boolean;
+}
+export const number = ({ min, max = Number.MAX_VALUE, whole = false }: NumberLimits, what: string) => {
+  const fits = (value: number) => value >= min && value <= max && (!whole || Number.isInteger(value));
+  return z
+    .string()
+    .refine((value) => fits(Number(value)), must(what))
+    .transform(Number);
+};
+export const port = (min = 0) => number({ min, max: 65535, whole: true }, 'a port number');
+
+/** An address, without slashes at its end. */
+export const url = () =>
+  z
+    .string()
+    .refine((value) => URL.canParse(value), must('a URL'))
+    .transform((value) => value.replace(/\/+$/, ''));
+
+const parsed = (value: string) => (URL.canParse(value) ? new URL(value) : null);
+const isWeb = (value: URL | null) => /^https?:$/.test(value?.protocol ?? '');
+export const webUrl = () => z.string().refine((value) => isWeb(parsed(value)), must('an http(s) URL'));
+
+export const origin = () =>
+  z
+    .string()
+    .refine((value) => {
+      const address = parsed(value);
+      return isWeb(address) && address?.pathname === '/' && !address.search && !address.hash;
+    }, must('an origin such as https://example.com'))
+    .transform((value) => new URL(value).origin);
+
+/** Origins with commas or spaces between them. */
+export const origins = () =>
+  z
+    .string()
+    .transform((value) => value.split(/[\s,]+/).filter(Boolean))
+    .pipe(z.array(origin()));

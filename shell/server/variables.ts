@@ -1,0 +1,98 @@
+import { isLoopbackUrl, isPublic, weaknesses } from 'contracts/deployment';
+import {
+  number,
+  oneOf,
+  optional,
+  origin,
+  origins,
+  port,
+  type Rules,
+  required,
+  text,
+  webUrl,
+  withDefault,
+  yesOrNo,
+} from 'contracts/environment';
+import { isStoreLocation } from 'registry';
+
+const share = number({ min: 0, max: 1 }, 'from 0 to 1');
+const storeLocation = () =>
+  text().refine(isStoreLocation, { error: ({ input }) => `must be a directory or s3://bucket/prefix, not '${input}'` });
+
+/** What the site reads from its environment. */
+export const siteVariables = {
+  PORT: withDefault('where the site answers', port(), '3000'),
+  API_URL: required('public base URL of the API; where it is set, `npm start` starts no API of its own', origin()),
+  SITE_URL: optional('origin of the site as visitors see it', origin(), '`http://localhost:PORT`'),
+  SITE_NAME: withDefault('name of the site', text(), 'Carry'),
+  COACH_SLUG: withDefault(
+    'path of the first coach: `/nova` leads to `/booking/1`',
+    text(/^[a-z0-9-]+$/, 'lower-case letters, digits and hyphens'),
+    'nova',
+  ),
+  COACH_CONTACT: withDefault('whom to ask on the chat server about games without a coach', text(), 'Robin'),
+  DISCORD_INVITE_URL: withDefault('invitation to the chat server', webUrl(), 'https://discord.com/invite/carry-sample'),
+  CREDIT_URL: withDefault('where the credits in the footer lead', webUrl(), 'https://example.com/credits'),
+  CAPTCHA_PROVIDER: withDefault('`altcha` or `recaptcha`, as the API has it', oneOf(['altcha', 'recaptcha']), 'altcha'),
+  RECAPTCHA_SITE_KEY: optional('site key at Google; recaptcha needs it', text()),
+  STRIPE_PUBLISHABLE_KEY: optional('only for an API that answers a checkout with a session and no URL', text()),
+  PAYMENT_ORIGINS: withDefault('origins that a payment may send the browser to', origins(), 'https://checkout.stripe.com'),
+  CHAT_ORIGINS: withDefault('origins that joining the chat server may send the browser to', origins(), 'https://discord.com'),
+  PICTURE_ORIGINS: optional("origins beside the API's that pictures may come from, such as a host of avatars", origins()),
+  RELEASES_STORE: optional('where releases are: a directory, or `s3://bucket/prefix`', storeLocation(), '`.data/releases`'),
+  LAST_GOOD_FOLDER: optional('what was live last, for the day the store is gone', text(), '`.data/last-good`'),
+  PREVIEWS: withDefault(
+    '`off`, `signed`, or `open`: also what a development server of this machine serves',
+    oneOf(['off', 'signed', 'open']),
+    'signed',
+  ),
+  PREVIEW_SECRET: optional('signs preview links and page ids; the same where you publish', text()),
+  STATUS_TOKEN: optional('opens `/_shell/status` over the network', text(), 'nothing does'),
+  LOCAL_SOCKET: optional(
+    'the socket for `/_shell/status` and development servers on this machine; `off`: none',
+    text(),
+    'by port, in the folder for run-time files of your user',
+  ),
+  REPORTS_SHARE: withDefault('share of the pages that send reports while there is no canary', share, '1'),
+  TRUSTED_PROXIES: withDefault(
+    "how many reverse proxies of yours stand before the site: where a visitor's address is read in `X-Forwarded-For`",
+    number({ min: 0, whole: true }, 'a whole number'),
+    '0',
+  ),
+  HSTS_SUBDOMAINS: withDefault(
+    '`yes`: browsers keep to https on the subdomains of the site too (on the site itself always, when it is https)',
+    yesOrNo(),
+    'no',
+  ),
+  DRAIN_SECONDS: withDefault(
+    'so long a stopping site says 503 at `/readyz` before it takes no more requests',
+    number({ min: 0, max: 2 }, 'at most 2 and not below 0 (a stop takes ten seconds in all)'),
+    '0',
+  ),
+  SHELL_BUILD: withDefault(
+    "`development`: React's development build, in pages that reload with it (`pnpm dev` sets it)",
+    oneOf(['production', 'development']),
+    'production',
+  ),
+};
+
+/** What cannot be together, and what is fine for trying out and a hole in a real site. */
+export const siteRules: Rules<typeof siteVariables> = (values) => [
+  ...(values.CAPTCHA_PROVIDER === 'recaptcha' && !values.RECAPTCHA_SITE_KEY ? ['RECAPTCHA_SITE_KEY is not set'] : []),
+  ...(values.PREVIEWS === 'open' && values.SITE_URL && !/^(localhost|127\.0\.0\.1|\[::1\])$/.test(new URL(values.SITE_URL).hostname)
+    ? [`PREVIEWS=open shows what a development server serves, so it works on localhost only, not at ${values.SITE_URL}`]
+    : []),
+  ...(values.SITE_URL && isPublic(values.SITE_URL) ? unsafe(values) : []),
+];
+
+function unsafe(values: Parameters<typeof siteRules>[0]): string[] {
+  const { API_URL, PREVIEW_SECRET, STATUS_TOKEN } = values;
+  return [
+    ...weaknesses({ ...(PREVIEW_SECRET && { PREVIEW_SECRET }), ...(STATUS_TOKEN && { STATUS_TOKEN }) }),
+    ...(API_URL && !API_URL.startsWith('https:') ? [`API_URL must be https when the site is, not '${API_URL}'`] : []),
+    ...(['PAYMENT_ORIGINS', 'CHAT_ORIGINS'] as const).flatMap((name) => {
+      const sandbox = values[name]?.find((origin) => !origin.startsWith('https:') || isLoopbackUrl(origin));
+      return sandbox ? [`${name} has a sandbox ('${sandbox}'); a real site sends people to the services themselves, over https`] : [];
+    }),
+  ];
+}
