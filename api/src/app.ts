@@ -8,6 +8,7 @@ import { secureHeaders } from 'hono/secure-headers';
 import { accountRoutes } from './accounts/routes';
 import { coachBookingRoutes } from './bookings/coach-routes';
 import { bookingRoutes } from './bookings/routes';
+import { sessionRoutes } from './bookings/session-routes';
 import { claimRoutes } from './chat/claims';
 import { chatRoutes } from './chat/routes';
 import { coachRoutes } from './coaches/routes';
@@ -56,6 +57,7 @@ export function createApp(services: Services) {
     accountRoutes,
     coachRoutes,
     bookingRoutes,
+    sessionRoutes,
     coachBookingRoutes,
     paymentRoutes,
     webhookRoutes,

@@ -28,6 +28,8 @@ export interface ApiConfig {
   operatorToken: string;
   /** How long an unpaid booking keeps its slot. */
   holdMinutes: number;
+  /** A student cancels free of charge until so many hours before the session. */
+  cancelHours: number;
   /** How many reverse proxies of ours stand before this server, each adding to `X-Forwarded-For`. */
   proxies: number;
   /** Makes the demo coach, student and reviews when the database is empty. */
@@ -68,6 +70,7 @@ export function readConfig(env: Environment): ApiConfig {
     mailFrom: values.MAIL_FROM,
     operatorToken: values.OPERATOR_TOKEN ?? '',
     holdMinutes: values.HOLD_MINUTES,
+    cancelHours: values.CANCEL_HOURS,
     proxies: values.TRUSTED_PROXIES,
     seed: values.SEED,
     drainMs: values.DRAIN_SECONDS * 1000,

@@ -32,6 +32,11 @@ export const apiVariables = {
   SMTP_URL: required('mail server, such as `smtps://user:password@mail.example:465`', url()),
   MAIL_FROM: withDefault('sender of mails', text(), 'Carry <no-reply@carry.example>'),
   HOLD_MINUTES: withDefault('how long an unpaid booking keeps its slot', number({ min: 0.01 }, 'a number of at least 0.01'), '30'),
+  CANCEL_HOURS: withDefault(
+    'a student cancels free of charge until so many hours before a session; said before paying, and kept for what is booked',
+    number({ min: 0, max: 1440 }, 'a number from 0 to 1440'),
+    '12',
+  ),
   TRUSTED_PROXIES: withDefault(
     "how many reverse proxies of yours stand before the API: where a visitor's address is read in `X-Forwarded-For`",
     number({ min: 0, whole: true }, 'a whole number'),

@@ -35,6 +35,7 @@ onEveryDatabase('bookings', (api) => {
         duration_minutes: 60,
         status: 'confirmed',
         has_review: false,
+        cancel_until: new Date(Date.parse(`${slot.date}T${slot.time}:00Z`) - 12 * 3_600_000).toISOString(),
       }),
     ]);
     const other = await api().newStudent('stranger');

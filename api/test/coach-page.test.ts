@@ -20,6 +20,7 @@ onEveryDatabase('what a coach’s page reads', (api) => {
       description: expect.stringContaining('**Nova**'),
       image_url: 'http://api.test/media/coach-nova.svg',
       special_offer: expect.stringMatching(/\w+/),
+      cancel_hours: 12,
       rank_images: [{ url: expect.stringMatching(/^http:\/\/api\.test\/media\//), alt: expect.stringMatching(/Rank/) }, {}],
     });
     expect(await read('/api/coaches/1/services/')).toEqual([

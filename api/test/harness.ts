@@ -62,6 +62,7 @@ async function startHarness(location: DatabaseLocation) {
     operatorToken: 'the operator of the tests',
     mailFrom: 'Carry <no-reply@carry.example>',
     holdMinutes: 30,
+    cancelHours: 12,
     proxies: 1,
     seed: true,
     drainMs: 0,

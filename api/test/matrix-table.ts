@@ -27,12 +27,18 @@ export interface Row {
 
 type Status = typeof bookings.$inferInsert.status;
 
-async function booking(api: Harness, { studentId, coachId, serviceId }: Owner, status: Status) {
+async function booking(
+  api: Harness,
+  { studentId, coachId, serviceId }: Owner,
+  status: Status,
+  more: Partial<typeof bookings.$inferInsert> = {},
+) {
   const values = {
     ...{ studentId, coachId, serviceId, status, quantity: 1, amountCents: 2500, durationMinutes: 60 },
     ...{ contactInfo: 'private contact', details: 'Aim.', holdExpiresAt: new Date(api.now().getTime() + 1_800_000) },
     checkoutSession: status === 'pending_payment' ? null : `cs_${newSecret()}`,
     paidAt: status === 'pending_payment' ? null : api.now(),
+    ...more,
   };
   // a student has one hold
   await api.db
@@ -144,6 +150,20 @@ export const table: Record<string, Row> = {
     }),
   },
   'GET /api/my-sessions/': { may: 'member', status: 200, lists: true, make: ofBooking('confirmed', () => '/api/my-sessions/') },
+  'POST /api/my-sessions/{id}/cancel/': {
+    ...{ may: 'student', status: 200 },
+    make: async (api, owner) => {
+      const { id } = await booking(api, owner, 'confirmed', { cancelUntil: new Date(api.now().getTime() + 60_000) });
+      return { path: `/api/my-sessions/${id}/cancel/`, body: {} };
+    },
+  },
+  'POST /api/my-sessions/{id}/refund/': {
+    ...{ may: 'student', status: 200 },
+    make: async (api, owner) => {
+      const { id } = await booking(api, owner, 'completed', { completedAt: api.now() });
+      return { path: `/api/my-sessions/${id}/refund/`, body: { reason: 'No sound.' } };
+    },
+  },
   'GET /api/bookings/': { may: 'member', status: 200, lists: true, make: ofBooking('confirmed', () => '/api/bookings/') },
   'PATCH /api/bookings/{id}/status/': {
     ...{ may: 'coach', status: 200 },

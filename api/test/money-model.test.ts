@@ -49,8 +49,48 @@ const returnedByHand: Step[][] = [
   [{ do: 'give back', which: 0 }],
   [{ do: 'tell of it', which: 0 }],
 ];
+/** The student cancels twice while the coach cancels and wants to take it back; the provider's answer is lost. */
+const bothCancel: Step[][] = [
+  order({ goOn: 'tell' }),
+  [{ do: 'set', which: 0, status: 'cancelled' }],
+  [{ do: 'cancel', which: 0 }],
+  [{ do: 'set', which: 0, status: 'confirmed' }],
+  [{ do: 'break', when: 'after' }],
+  [{ do: 'sweep' }],
+  [{ do: 'cancel', which: 0 }],
+  [{ do: 'tell', which: 0, times: 2 }],
+];
+/** The coach has told that it is cancelled and takes that back; before the mail of it goes the student cancels. */
+const cancelledAfterAll: Step[][] = [
+  order({ goOn: 'tell' }),
+  [{ do: 'set', which: 0, status: 'cancelled' }],
+  [{ do: 'wait', seconds: 11 }],
+  [{ do: 'set', which: 0, status: 'confirmed' }],
+  [{ do: 'cancel', which: 0 }],
+];
+/** Too late to cancel; after the session the student asks for the guarantee twice, and the coach sets other statuses. */
+const guarantee: Step[][] = [
+  order({ goOn: 'tell' }),
+  [{ do: 'wait', seconds: 3 * 3600 }],
+  [{ do: 'wait', seconds: 3 * 3600 }],
+  [{ do: 'cancel', which: 0 }],
+  [{ do: 'set', which: 0, status: 'completed' }],
+  [{ do: 'ask back', which: 0 }],
+  [{ do: 'set', which: 0, status: 'confirmed' }],
+  [{ do: 'sweep' }],
+  [{ do: 'ask back', which: 0 }],
+  [{ do: 'set', which: 0, status: 'cancelled' }],
+];
 
 onPGlite('money, whatever happens in any order', (api) => {
   test('never two owners of a time, never a session for returned money, never a payment without session or refund, each said once', () =>
-    checkMoney(api, 1, RUNS, [[returnedThenAskedAgain], [cancelledThenToldAgain], [lateAndToldOften], [returnedByHand]]));
+    checkMoney(api, 1, RUNS, [
+      [returnedThenAskedAgain],
+      [cancelledThenToldAgain],
+      [lateAndToldOften],
+      [returnedByHand],
+      [bothCancel],
+      [cancelledAfterAll],
+      [guarantee],
+    ]));
 });

@@ -61,6 +61,12 @@ export async function holdsInTheEnd(api: Harness, world: MoneyWorld): Promise<vo
     expect(booked + late, 'a payment is answered once').toBe(1);
     expect(mails.filter(({ subject }) => subject === `New booking ${row.id}`)).toHaveLength(booked);
     const said = toStudent.flatMap(({ subject }) => new RegExp(`^Booking ${row.id} is (.+)$`).exec(subject)?.[1] ?? []);
+    const asked = row.refundReason === null ? 0 : 1;
+    for (const person of [row.studentId, world.coaches.find(({ coachId }) => coachId === row.coachId)?.userId]) {
+      const told = mails.filter(({ to, subject }) => to === person && subject === `Refund for booking ${row.id}`);
+      expect(told, 'the guarantee is told once').toHaveLength(asked);
+    }
+    if (asked) expect(row).toMatchObject({ status: 'completed', refund: 'returned' });
     if (!booked) expect(said).toEqual([]);
     else expect(['confirmed', ...said].at(-1), 'the last word is true').toBe(row.status);
     expect(

@@ -10,6 +10,8 @@ import { breakable } from './breakable';
 import type { Harness } from './harness';
 
 const HOUR_MS = 3_600_000;
+/** So few that sessions can be cancelled in time, too late and after somebody else did. */
+const CANCEL_HOURS = 2;
 /** The status of a step that made no call. */
 const NOTHING = 0;
 const COMPLETED = 'checkout.session.completed';
@@ -40,6 +42,8 @@ const step = fc.oneof(
       status: fc.constantFrom('confirmed', 'cancelled', 'completed'),
     }),
   },
+  { weight: 4, arbitrary: fc.record({ do: fc.constant('cancel' as const), which: fc.nat(9) }) },
+  { weight: 3, arbitrary: fc.record({ do: fc.constant('ask back' as const), which: fc.nat(9) }) },
   { weight: 4, arbitrary: fc.record({ do: fc.constant('wait' as const), seconds: fc.constantFrom(5, 11, 31 * 60, 3 * 3600) }) },
   { weight: 3, arbitrary: fc.constant({ do: 'sweep' as const }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('give back' as const), which: fc.nat(9) }) },
@@ -62,6 +66,7 @@ type Session = Stripe.Checkout.Session & { payment_intent: (Stripe.PaymentIntent
 
 /** Two students, two coaches and a payment provider that may fail in the middle of a call. */
 export async function moneyWorld(api: Harness) {
+  api.config.cancelHours = CANCEL_HOURS;
   const name = randomBytes(4).toString('hex');
   const students = await api.newCrowd(`student-${name}-`, 2);
   const coaches = [await api.newCoach(`left-${name}`), await api.newCoach(`right-${name}`)];
@@ -117,6 +122,13 @@ export async function moneyWorld(api: Harness) {
     return until === 'tell' ? (await tell(body.sessionId)).status : 200;
   }
 
+  /** What a student does with one of their sessions. */
+  async function ofStudent(which: number, what: string, body: object): Promise<number> {
+    const order = among(orders, which);
+    if (!order) return NOTHING;
+    return (await api.send('POST', `/api/my-sessions/${order.id}/${what}/`, body, await studentToken(order.student))).status;
+  }
+
   type Doing<Kind extends Step['do']> = (step: Extract<Step, { do: Kind }>) => Promise<number>;
   /** How each step is done; answers the HTTP status, if there was a call. */
   const doing: { [Kind in Step['do']]: Doing<Kind> } = {
@@ -161,6 +173,8 @@ export async function moneyWorld(api: Harness) {
       const token = await signAccess(api, coaches[order.coach]?.userId ?? 0);
       return (await api.send('PATCH', `/api/bookings/${order.id}/status/`, { status }, token)).status;
     },
+    cancel: ({ which }) => ofStudent(which, 'cancel', {}),
+    'ask back': ({ which }) => ofStudent(which, 'refund', { reason: 'No sound.' }),
     async 'give back'({ which }) {
       const session = among(sessions, which);
       const intent = await intentOf(session);

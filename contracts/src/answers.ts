@@ -25,6 +25,8 @@ export const coach = object({
   image_url: words,
   special_offer: words,
   rank_images: additive(list(object({ url: text, alt: text }))),
+  /** A session is free to cancel until so many hours before it. */
+  cancel_hours: additive(number(0)),
 });
 export type Coach = Of<typeof coach>;
 
@@ -62,7 +64,18 @@ const paid = { quantity: additive(number(1)), amount: additive(number(0)), refun
 
 /** `GET /api/my-sessions/`; `session_time` is ISO 8601. */
 export const mySessions = list(
-  object({ id, coach_name: words, session_time: words, duration_minutes: count, status: words, has_review: maybe(flag), ...paid }),
+  object({
+    id,
+    coach_name: words,
+    session_time: words,
+    duration_minutes: count,
+    status: words,
+    has_review: maybe(flag),
+    ...paid,
+    /** Until when (ISO 8601) the student may cancel it free of charge, and ask for a refund of it. */
+    cancel_until: additive(text),
+    refund_until: additive(text),
+  }),
 );
 export type MySession = Of<typeof mySessions>[number];
 

@@ -9,6 +9,7 @@ import type { Services } from '../services';
 import { endExpiredHolds } from './holds';
 
 const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
 const TAKEN = 'This time slot is no longer available.';
 
 export interface BookingRequest {
@@ -82,6 +83,7 @@ async function insertHold(
       durationMinutes: service.isHourly ? quantity * SLOT_MINUTES : SLOT_MINUTES,
       startsAt,
       endsAt: startsAt && new Date(startsAt.getTime() + minutes * MINUTE_MS),
+      cancelUntil: startsAt && new Date(startsAt.getTime() - config.cancelHours * HOUR_MS),
       contactInfo: contact,
       details,
       status: 'pending_payment',

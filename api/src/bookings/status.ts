@@ -31,10 +31,11 @@ async function change({ config, now }: Services, tx: Database, bookingId: number
   const current = now();
   if (next === 'completed' && booking.startsAt && booking.startsAt > current) throw new Problem(409, 'This session has not begun yet.');
   const until = new Date(current.getTime() + UNDO_MS);
-  const told = booking.undoUntil && booking.undoUntil > current ? booking.undoStatus : booking.status;
+  const told = toldStatus(booking, current);
+  const completedAt = next === 'completed' ? current : booking.completedAt;
   await tx
     .update(bookings)
-    .set({ status: next, undoStatus: told, undoUntil: until, ...refundFor(booking, next, until) })
+    .set({ status: next, completedAt, undoStatus: told, undoUntil: until, ...refundFor(booking, next, until) })
     .where(eq(bookings.id, bookingId));
   const parties = await partiesOf(tx, booking);
   const mails =
@@ -44,10 +45,12 @@ async function change({ config, now }: Services, tx: Database, bookingId: number
   await holdMails(tx, statusTopic(bookingId), next === told ? [] : mails, current, until);
 }
 
+/** The status that the student was told last. */
+export const toldStatus = ({ status, undoStatus, undoUntil }: Booking, now: Date) => (undoUntil && undoUntil > now ? undoStatus : status);
+
 /** What a new status means for the payment. */
 function refundFor({ status, paidAt, refund }: Booking, next: Status, until: Date): Partial<Booking> {
-  if (next === 'cancelled') return paidAt && refund === 'none' ? { refund: 'due', refundAfter: until } : {};
-  if (status !== 'cancelled' || refund === 'none') return {};
-  if (refund !== 'due') throw new Problem(409, 'The payment has been returned. The student has to book again.');
+  if (refund === 'none') return next === 'cancelled' && paidAt ? { refund: 'due', refundAfter: until } : {};
+  if (status !== 'cancelled' || refund !== 'due') throw new Problem(409, 'The payment has been returned. The student has to book again.');
   return { refund: 'none', refundAfter: null };
 }

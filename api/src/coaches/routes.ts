@@ -50,6 +50,7 @@ export function coachRoutes(services: Services) {
           image_url,
           special_offer: specialOffer,
           rank_images: rankImages.map(({ path, alt }) => ({ url: media(path), alt })),
+          cancel_hours: config.cancelHours,
         },
         200,
       );

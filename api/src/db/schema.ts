@@ -101,6 +101,11 @@ export const bookings = pgTable('bookings', {
   /** The status that the student was told last, while a change may still be undone. */
   undoStatus: text('undo_status'),
   undoUntil: instant('undo_until'),
+  /** Until when the student may cancel free of charge, as was said before paying; null for a service without a time. */
+  cancelUntil: instant('cancel_until'),
+  completedAt: instant('completed_at'),
+  /** What the student said when they asked for the guarantee, perhaps nothing; null: they did not ask. */
+  refundReason: text('refund_reason'),
 });
 
 export const paymentEvents = pgTable('payment_events', {

@@ -61,7 +61,7 @@ export const statusMail = ({ siteUrl }: Site, to: string, bookingId: number, sta
   body: `Your coach set booking ${bookingId} to ${status}.\n\n${siteUrl}/sessions\n`,
 });
 
-export type Canceller = 'coach' | 'operator';
+export type Canceller = 'student' | 'coach' | 'operator';
 
 /** A paid session was cancelled: to its student and to its coach, with what happens to the money. */
 export function cancelledMails(
@@ -71,19 +71,42 @@ export function cancelledMails(
   by: Canceller,
 ): Mail[] {
   const amount = `$${(amountCents / 100).toFixed(2)}`;
-  const toStudent = by === 'coach' ? `Your coach cancelled booking ${id}.` : `Booking ${id} was cancelled by ${siteName}.`;
-  const toCoach = by === 'coach' ? `You cancelled booking ${id}.` : `Booking ${id} was cancelled by ${siteName}.`;
+  const toStudent = { student: 'You', coach: 'Your coach', operator: siteName }[by];
+  const toCoach = { student: 'The student', coach: 'You', operator: siteName }[by];
   const subject = `Booking ${id} is cancelled`;
   return [
     {
       to: student,
       subject,
-      body: `${toStudent} You get your payment of ${amount} back in full; banks take up to ten days to show it.\n\n${siteUrl}/sessions\n`,
+      body: `${toStudent} cancelled booking ${id}. You get your payment of ${amount} back in full; banks take up to ten days to show it.\n\n${siteUrl}/sessions\n`,
     },
     {
       to: coach,
       subject,
-      body: `${toCoach} The payment of ${amount} goes back to the student in full.\n\n${siteUrl}/coach/bookings/${id}\n`,
+      body: `${toCoach} cancelled booking ${id}. The payment of ${amount} goes back to the student in full.\n\n${siteUrl}/coach/bookings/${id}\n`,
+    },
+  ];
+}
+
+/** The guarantee was asked for: to the student and to the coach. */
+export function guaranteeMails(
+  { siteUrl, siteName }: Site,
+  { student, coach }: { student: string; coach: string },
+  { id, amountCents }: { id: number; amountCents: number },
+  reason: string,
+): Mail[] {
+  const amount = `$${(amountCents / 100).toFixed(2)}`;
+  const subject = `Refund for booking ${id}`;
+  return [
+    {
+      to: student,
+      subject,
+      body: `You asked for a refund of booking ${id}. You get your payment of ${amount} back in full; banks take up to ten days to show it.\n\n${siteUrl}/sessions\n\n${siteName}\n`,
+    },
+    {
+      to: coach,
+      subject,
+      body: `The student asked for a refund of booking ${id} under the guarantee. The payment of ${amount} goes back to them in full.\n\nWhy: ${reason || 'they did not say'}\n\n${siteUrl}/coach/bookings/${id}\n`,
     },
   ];
 }

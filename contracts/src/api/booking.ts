@@ -22,4 +22,7 @@ export const mySession = z.object({
   quantity: z.number().int(),
   amount: z.number(),
   refund,
+  /** Until when (ISO 8601) the student may cancel it free of charge, and ask for a refund of it; null: not at all. */
+  cancel_until: z.string().nullable(),
+  refund_until: z.string().nullable(),
 });

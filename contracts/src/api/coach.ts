@@ -7,6 +7,8 @@ export const coach = z.object({
   image_url: z.string().nullable(),
   special_offer: z.string().nullable(),
   rank_images: z.array(z.object({ url: z.string(), alt: z.string() })),
+  /** A session is free to cancel until so many hours before it. */
+  cancel_hours: z.number(),
 });
 
 export const service = z.object({ id: z.number().int(), label: z.string(), rate: z.number(), is_hourly: z.boolean() });

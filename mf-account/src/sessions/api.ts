@@ -11,3 +11,9 @@ export interface ReviewInput {
 }
 
 export const createReview = (api: ApiClient, review: ReviewInput) => api.post<unknown>('/api/reviews/', review, { bearer: true });
+
+export const cancelSession = (api: ApiClient, id: number | string) =>
+  api.post<unknown>(`/api/my-sessions/${encodeURIComponent(id)}/cancel/`, {}, { bearer: true });
+
+export const requestRefund = (api: ApiClient, id: number | string, reason: string) =>
+  api.post<unknown>(`/api/my-sessions/${encodeURIComponent(id)}/refund/`, { reason }, { bearer: true });

@@ -1,20 +1,35 @@
 import type { MySession } from 'contracts/api';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Button, Card, DateBlock, StatusPill } from 'shared-ui';
+import { CancelSession } from './cancel-session';
+import { moneyNote } from './money';
+import { RefundForm } from './refund-form';
 import { ReviewForm } from './review-form';
 import styles from './sessions.module.css';
 import { Timeline } from './timeline';
+import { useOpen } from './use-open';
 
 const format = () => new Intl.DateTimeFormat(undefined, { dateStyle: 'short', timeStyle: 'short', hourCycle: 'h23' });
 
-/** One session; a completed one without a review offers to write it. */
-export function SessionCard({ session }: { session: MySession }) {
+/** One session, with what its student can do about it: cancel it, ask for the payment back, review it. */
+export function SessionCard({ session: listed }: { session: MySession }) {
+  const [changed, setChanged] = useState<Partial<MySession>>({});
+  const session = { ...listed, ...changed };
   const { id, coach_name, session_time, duration_minutes, status, has_review } = session;
   const [reviewed, setReviewed] = useState(has_review !== false);
-  const [open, setOpen] = useState(false);
+  const [open, setOpen] = useState<'review' | 'refund' | null>(null);
+  const close = () => setOpen(null);
+  const toggle = (form: 'review' | 'refund') => setOpen(open === form ? null : form);
   const reviewable = status === 'completed' && !reviewed;
+  const inTime = useOpen(session.refund_until);
+  const refundable = status === 'completed' && inTime && (session.refund ?? 'none') === 'none';
   const at = Date.parse(session_time ?? '');
   const date = Number.isNaN(at) ? null : new Date(at);
+  const note = useRef<HTMLParagraphElement>(null);
+  // The button that was pressed is gone; what came of it takes the focus.
+  useEffect(() => {
+    if (changed.refund) note.current?.focus();
+  }, [changed]);
   return (
     <Card role="listitem" className={styles.card}>
       <DateBlock date={date} />
@@ -25,20 +40,41 @@ export function SessionCard({ session }: { session: MySession }) {
           <span>{duration_minutes ?? 0} mins</span>
           <StatusPill status={status ?? 'unknown'} />
         </p>
+        <p ref={note} className={styles.money} role="status" tabIndex={-1}>
+          {moneyNote(session)}
+        </p>
         <Timeline status={status ?? 'unknown'} reviewed={has_review === true || (has_review === false && reviewed)} />
       </div>
-      {reviewable && (
-        <Button variant="quiet" aria-expanded={open} aria-controls={`review-${id}`} onClick={() => setOpen(!open)}>
-          Leave a Review
-        </Button>
-      )}
-      {reviewable && open && (
+      <div className={styles.offers}>
+        <CancelSession session={session} onDone={() => setChanged({ status: 'cancelled', refund: 'due' })} />
+        {reviewable && (
+          <Button variant="quiet" aria-expanded={open === 'review'} aria-controls={`review-${id}`} onClick={() => toggle('review')}>
+            Leave a Review
+          </Button>
+        )}
+        {refundable && (
+          <Button variant="quiet" aria-expanded={open === 'refund'} aria-controls={`refund-${id}`} onClick={() => toggle('refund')}>
+            Request a refund
+          </Button>
+        )}
+      </div>
+      {reviewable && open === 'review' && (
         <ReviewForm
           booking={id}
-          onCancel={() => setOpen(false)}
+          onCancel={close}
           onDone={() => {
             setReviewed(true);
-            setOpen(false);
+            close();
+          }}
+        />
+      )}
+      {refundable && open === 'refund' && (
+        <RefundForm
+          session={session}
+          onCancel={close}
+          onDone={() => {
+            setChanged({ refund: 'due' });
+            close();
           }}
         />
       )}

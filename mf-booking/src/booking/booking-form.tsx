@@ -16,13 +16,15 @@ import { type BookingErrors, validateBooking } from './validate';
 export interface BookingFormProps {
   coachId: string;
   coachName: string;
+  /** A session is free to cancel until so many hours before it, if the server tells. */
+  cancelHours: number | undefined;
   services: Service[];
   /** What stands above the form, beside the summary. */
   children: ReactNode;
 }
 
 /** Service, time, contact and details; Book Now leads to the hosted payment page. */
-export function BookingForm({ coachId, coachName, services, children }: BookingFormProps) {
+export function BookingForm({ coachId, coachName, cancelHours, services, children }: BookingFormProps) {
   const id = useId();
   const { auth } = useShell();
   const { status } = useStore(auth.store);
@@ -88,7 +90,14 @@ export function BookingForm({ coachId, coachName, services, children }: BookingF
           {status !== 'signed-in' && <SignInPrompt />}
         </form>
       </div>
-      <Summary coachName={coachName} service={service} quantity={values.quantity} slot={values.slot} zone={values.zone}>
+      <Summary
+        coachName={coachName}
+        service={service}
+        quantity={values.quantity}
+        slot={values.slot}
+        zone={values.zone}
+        cancelHours={cancelHours}
+      >
         <Button type="submit" form={id} busy={busy} busyLabel="Booking..." disabled={status !== 'signed-in'}>
           Book Now
         </Button>

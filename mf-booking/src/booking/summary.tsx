@@ -13,14 +13,19 @@ export interface SummaryProps {
   quantity: string;
   slot: SelectedSlot | null;
   zone: string | null;
+  /** A session is free to cancel until so many hours before it; undefined where the server does not tell. */
+  cancelHours: number | undefined;
   /** The action. */
   children: ReactNode;
 }
 
 const hourOf = (now: number) => Math.floor(now / 3_600_000) * 3_600_000;
 
+const cancelPolicy = (hours: number) =>
+  hours === 0 ? 'Free to cancel until it begins.' : `Free to cancel until ${hours} ${hours === 1 ? 'hour' : 'hours'} before.`;
+
 /** What is about to be booked, beside the form on wide screens and at the bottom of small ones, where it covers nothing. */
-export function Summary({ coachName, service, quantity, slot, zone, children }: SummaryProps) {
+export function Summary({ coachName, service, quantity, slot, zone, cancelHours, children }: SummaryProps) {
   const now = useTime(hourOf);
   const count = isQuantity(quantity) ? Number(quantity) : null;
   const unit = service?.is_hourly ? 'hour' : 'unit';
@@ -56,6 +61,7 @@ export function Summary({ coachName, service, quantity, slot, zone, children }: 
           <Icon path={shield} />
           <span>
             <strong>100% Satisfaction Guarantee.</strong> <span className={styles.more}>Money back if you are not satisfied.</span>
+            {service?.is_hourly && cancelHours !== undefined && <> {cancelPolicy(cancelHours)}</>}
           </span>
         </p>
         <p className={styles.note}>Prices are in US dollars (USD). Conversion to your local currency applies at checkout.</p>

@@ -86,6 +86,19 @@ test('a chosen zone is part of the draft: after a reload the page, the row and t
   expect(screen.getByText(/^All times are in: Asia\/Tokyo/)).toBeTruthy();
 });
 
+test.each([
+  [12, 'Free to cancel until 12 hours before.'],
+  [1, 'Free to cancel until 1 hour before.'],
+  [0, 'Free to cancel until it begins.'],
+  [undefined, null],
+  ['12', null],
+])('a server that says %j for free cancelling: the summary says %s before anything is paid', async (cancel_hours, words) => {
+  answers['GET /api/coaches/7/'] = () => ({ id: 7, name: 'Nova', description: 'Aim.', cancel_hours });
+  await open(start());
+  const said = within(screen.getByRole('complementary', { name: 'Your booking' })).queryByText(/Free to cancel/)?.textContent ?? '';
+  expect(/Free to cancel.*/.exec(said)?.[0] ?? null).toBe(words);
+});
+
 test('the time zones are made when their list is opened, not before', async () => {
   await open(start());
   const select = screen.getByLabelText('Show times in');

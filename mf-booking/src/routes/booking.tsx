@@ -75,7 +75,7 @@ function CoachPage({ coachId, coach, services, reviews }: CoachPageProps) {
     <Suspense fallback={alone(<Skeleton size="panel" />)}>
       <Await resolve={services} errorElement={alone(<Unavailable what="The services" />)}>
         {(services: Service[]) => (
-          <BookingForm coachId={coachId} coachName={coach.name} services={services}>
+          <BookingForm coachId={coachId} coachName={coach.name} cancelHours={coach.cancel_hours} services={services}>
             {about}
           </BookingForm>
         )}

@@ -1,0 +1,105 @@
+import { act, cleanup, configure, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { ApiError } from 'contracts/shell';
+import { createMemoryRouter, type RouteObject, RouterProvider } from 'react-router-dom';
+import { createFakeShell, type FakeAnswer, type FakeShellOptions } from 'remote-kit/fake-shell';
+import { afterEach, expect, test, vi } from 'vitest';
+import remote from '../remote';
+
+configure({ asyncUtilTimeout: 8000 }); // machines are busy
+vi.setConfig({ testTimeout: 30_000 });
+afterEach(cleanup);
+
+const NOW = Date.parse('2026-11-22T12:00:00Z');
+const inHours = (hours: number) => new Date(NOW + hours * 3_600_000).toISOString();
+const ahead = {
+  id: 3,
+  coach_name: 'Nova',
+  session_time: inHours(30),
+  duration_minutes: 60,
+  status: 'confirmed',
+  amount: 25,
+  refund: 'none',
+};
+const over = { ...ahead, id: 4, session_time: inHours(-3), status: 'completed', has_review: true };
+const CANCEL = 'POST /api/my-sessions/3/cancel/';
+const REFUND = 'POST /api/my-sessions/4/refund/';
+
+async function open(sessions: object[], answers: Record<string, FakeAnswer> = {}, options: FakeShellOptions = {}) {
+  const list = { 'GET /api/my-sessions/': () => sessions };
+  const fake = createFakeShell({ auth: { status: 'signed-in' }, answers: { ...list, ...answers }, now: () => NOW, ...options });
+  const routes = remote.createRoutes(fake.shell) as RouteObject[];
+  render(<RouterProvider router={createMemoryRouter(routes, { initialEntries: ['/sessions'] })} />);
+  await screen.findAllByRole('listitem');
+  await act(async () => {}); // the server's time has been looked at
+  return fake.said;
+}
+const button = (name: string) => screen.queryByRole('button', { name });
+const press = async (name: string) => fireEvent.click(await screen.findByRole('button', { name }));
+const calls = (said: { calls: { call: string; body: unknown }[] }) => said.calls.filter(({ call }) => call.startsWith('POST'));
+
+test('a session is cancelled: what happens to the money is said before, the card says it after, and has the focus', async () => {
+  const said = await open([{ ...ahead, cancel_until: inHours(18) }], { [CANCEL]: () => ({ detail: 'Session cancelled' }) });
+  await press('Cancel session');
+  const note = await screen.findByText('Your payment of $25.00 goes back to you; banks take up to ten days to show it.');
+  expect(said.confirms).toEqual([
+    'Cancel your session with Nova? (You get the whole payment of $25.00 back, and a mail that says so. This cannot be undone.)',
+  ]);
+  expect(within(screen.getByRole('listitem')).getByText('cancelled')).toBeTruthy();
+  await waitFor(() => expect(document.activeElement).toBe(note));
+  expect(button('Cancel session')).toBeNull();
+  expect(calls(said)).toEqual([{ call: CANCEL, body: {} }]);
+});
+
+test('who does not confirm cancels nothing', async () => {
+  const said = await open([{ ...ahead, cancel_until: inHours(18) }], {}, { confirm: false });
+  await press('Cancel session');
+  await act(async () => {});
+  expect(said.confirms).toHaveLength(1);
+  expect(calls(said)).toEqual([]);
+});
+
+test('a refusal is an alert with the server’s words, and the session stays', async () => {
+  const late = () => Promise.reject(new ApiError('http', 409, 'It is too late.'));
+  const said = await open([{ ...ahead, cancel_until: inHours(18) }], { [CANCEL]: late });
+  await press('Cancel session');
+  await waitFor(() => expect(said.alerts).toEqual(['Failed to cancel the session (It is too late.)']));
+  expect(screen.getByText('confirmed')).toBeTruthy();
+  expect(button('Cancel session')).toBeTruthy();
+});
+
+test.each([
+  ['of another server', ahead, over],
+  ['whose time is over', { ...ahead, cancel_until: inHours(-1) }, { ...over, refund_until: inHours(-1) }],
+  ['in words that are no time', { ...ahead, cancel_until: 'tomorrow' }, { ...over, refund_until: 7 }],
+  ['of another status', { ...ahead, status: 'cancelled', cancel_until: inHours(9) }, { ...over, status: 'x', refund_until: inHours(9) }],
+  ['returned already', { ...ahead, cancel_until: null }, { ...over, refund: 'returned', refund_until: inHours(9) }],
+])('no button for a session %s', async (_, one, other) => {
+  await open([one, other]);
+  expect([button('Cancel session'), button('Request a refund')]).toEqual([null, null]);
+});
+
+test('the offer ends when its time does, by the server’s clock', async () => {
+  let now = NOW;
+  await open([{ ...ahead, cancel_until: inHours(1) }], {}, { now: () => now });
+  expect(button('Cancel session')).toBeTruthy();
+  now += 3_600_000;
+  await waitFor(() => expect(button('Cancel session')).toBeNull());
+});
+
+test('a refund of a completed session is asked for once, with what went wrong; a refusal keeps what was typed', async () => {
+  let refused = true;
+  const answer = () => (refused ? Promise.reject(new ApiError('http', 409, 'Within 48 hours.')) : { detail: 'Refund requested' });
+  const said = await open([{ ...over, refund_until: inHours(40) }], { [REFUND]: answer });
+  await press('Request a refund');
+  expect(screen.getByText('You get the whole payment of $25.00 back. Your coach is told why, if you say so.')).toBeTruthy();
+  fireEvent.change(screen.getByLabelText('What went wrong?'), { target: { value: 'No sound.' } });
+  await press('Send Request');
+  await waitFor(() => expect(said.alerts).toEqual(['Failed to request the refund (Within 48 hours.)']));
+  expect((screen.getByLabelText('What went wrong?') as HTMLTextAreaElement).value).toBe('No sound.');
+  refused = false;
+  await press('Send Request');
+  const note = await screen.findByText(/^Your payment of \$25\.00 goes back to you/);
+  await waitFor(() => expect(document.activeElement).toBe(note));
+  expect([button('Request a refund'), button('Send Request')]).toEqual([null, null]);
+  expect(calls(said).at(-1)).toEqual({ call: REFUND, body: { reason: 'No sound.' } });
+});
