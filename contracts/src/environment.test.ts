@@ -9,6 +9,7 @@ import {
   readEnvironment,
   required,
   secret,
+  text,
   url,
   withDefault,
   yesOrNo,
