@@ -140,11 +140,17 @@ test('three hundred connections with random queries move no release @full', asyn
   await followed(site, before.remotes[REMOTE]?.version ?? '');
   const end = Date.now() + 20_000;
   let answered = 0;
-  const paths = ['/booking/1', '/', '/login', '/valorant', '/coach-dashboard'];
+  const reading = [
+    '/booking-cancelled?coach',
+    '/booking-success?session_id',
+    '/reset-password?token',
+    '/coach-dashboard?status',
+    '/?nothing',
+  ];
   await Promise.all(
     Array.from({ length: 300 }, async (_, connection) => {
       while (Date.now() < end) {
-        const answer = await fetch(`${site.urls.site}${paths[connection % paths.length]}?q=${Math.random()}`).catch(() => null);
+        const answer = await fetch(`${site.urls.site}${reading[connection % reading.length]}=${Math.random()}`).catch(() => null);
         if (answer?.ok && (await answer.text().catch(() => ''))) answered++;
       }
     }),

@@ -77,7 +77,10 @@ test('a page that the server sends empty, too busy to render it, is rendered by 
 
 test('a crowd that asks for more pages than can be rendered in time gets a page each, and no release is left for it', async ({ site }) => {
   const slow = "typeof document === 'undefined' && (() => { for (const end = Date.now() + 30; Date.now() < end; ); })()";
-  const edits = [{ file: 'booking/booking-form.tsx', from: 'const shell = useShell();', to: `const shell = useShell(); ${slow};` }];
+  const edits = [
+    { file: 'booking/booking-form.tsx', from: 'const { auth } = useShell();', to: `const { auth } = useShell(); ${slow};` },
+    { file: 'routes/booking.tsx', from: 'query: []', to: "query: ['visitor']" },
+  ];
   const { version } = await publishRemote('mf-booking', storeOf(site), 'test', buildVariant('mf-booking', 'thorough', edits));
   await followed(site, version);
   const before = await readLive(storeOf(site));
@@ -95,7 +98,7 @@ test('a crowd that asks for more pages than can be rendered in time gets a page 
   expect(new Set(answers.map(({ mode }) => mode))).toEqual(new Set(['full', 'frame'])); // in time, and too late
   for (const { mode, html } of answers) expect(html.includes('Book a session')).toBe(mode === 'full');
   expect(await readLive(storeOf(site))).toEqual(before);
-  const after = async () => (await fetch(`${site.urls.site}/booking/1?after=${Math.random()}`)).headers.get('server-timing');
+  const after = async () => (await fetch(`${site.urls.site}/booking/1?visitor=${Math.random()}`)).headers.get('server-timing');
   await expect.poll(after, { timeout: 15_000 }).toContain('mode;desc=full');
   await restore(site);
 });

@@ -179,7 +179,7 @@ test('every page says what it was made of and how long that took; the status is 
   site,
 }) => {
   const answer = await page.request.get('/booking/1');
-  expect(answer.headers()['server-timing']).toMatch(/^render;dur=[\d.]+, cache;desc=(hit|miss), mode;desc=full, total;dur=[\d.]+$/);
+  expect(answer.headers()['server-timing']).toMatch(/^render;dur=[\d.]+, cache;desc=(hit|stale|miss), mode;desc=full, total;dur=[\d.]+$/);
   expect(answer.headers()['x-composition']).toMatch(/^mf-\w+@\d+\.\d+\.\d+-[a-f0-9]{12}(, mf-\w+@\d+\.\d+\.\d+-[a-f0-9]{12}){3}$/);
   const status = await statusOf(site);
   const ask = (query = '', accept = '') => askLocally(socketOf(site), `/_shell/status${query}`, { headers: { accept } });

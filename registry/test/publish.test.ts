@@ -209,6 +209,11 @@ describe('checks', () => {
     ['a webhook secret', copyOf(`whsec_${'abcdefgh'}12`), /looks like a webhook secret/],
     ['a route over its budget', { budgets: { booking: 10 } }, /its route booking loads \d+ bytes, its budget is 10/],
     ['a route without a budget', { budgets: {} }, /its route booking has no size budget/],
+    [
+      'a query that is no list of names',
+      { routes: "[{ id: 'booking', path: '/booking/:id', Component: () => null, handle: { query: 'utm' } }]" },
+      /its route booking has a query that is no list of names/,
+    ],
     ['a route that shows nothing', { routes: "[{ id: 'booking', path: '/booking/:id' }]" }, /its route booking shows nothing/],
     [
       'a route that cannot be loaded',

@@ -2,15 +2,15 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { Hono } from 'hono';
 import { DirectoryStore, rollback, setCanary } from 'registry';
 import { account, build, numbered, release } from 'registry/testing';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { BOOT_ID, type Boot } from '../universal/boot';
+import { type AppParts, createApp } from './app';
 import { AssetServer } from './assets';
 import { readConfig } from './config';
 import { type OnRender, PageRenderer } from './page-renderer';
-import { answerPage, type PageParts } from './pages';
+import type { PreviewDesk } from './preview-desk';
 import { ReleaseFiles } from './releases/release-files';
 import { ReleaseSet } from './releases/release-set';
 import type { RenderPool } from './render/pool';
@@ -43,10 +43,10 @@ async function openSite() {
   const files = new ReleaseFiles(store, path.join(folder, 'good'), log);
   releases = new ReleaseSet({ store, files, coachSlug: config.site.coachSlug, log, onDamage: log });
   await releases.open();
-  const state = { renders: [] as string[], fails: false, previewing: NO_PREVIEW as Awaited<ReturnType<PageParts['previews']['of']>> };
-  const render = async (key: string, _: unknown, { pathname, search, owned }: RenderRequest): Promise<Rendered> => {
+  const state = { renders: [] as string[], fails: false, previewing: NO_PREVIEW as Awaited<ReturnType<PreviewDesk['of']>> };
+  const render = async (key: string, _: unknown, { pathname, search, owned, previews }: RenderRequest): Promise<Rendered> => {
     if (state.fails && key !== FRAME) throw new Error('boom');
-    const shown = `${key} ${pathname}${search}`;
+    const shown = `${key} ${pathname}${search}${previews.map(({ channel }) => ` with ${channel}`).join()}`;
     state.renders.push(shown);
     return { status: owned ? 200 : 404, html: `<p>${shown}</p>`, head: [], loaderData: {}, complete: true };
   };
@@ -61,8 +61,12 @@ async function openSite() {
     previews: { of: async () => state.previewing },
     reports: { newView: () => 'view' },
     shell: { scripts: [], styles: [], fonts: [] },
-  } as unknown as PageParts;
-  const app = new Hono().get('*', (context) => answerPage(context, parts));
+    files,
+    assets: new AssetServer(),
+    lifecycle: { stopping: false },
+    log,
+  } as unknown as AppParts;
+  const app = createApp(parts);
   const ask = async (address: string, headers: Record<string, string> = {}) => {
     const answer = await app.request(address, { headers });
     const text = await answer.text();
@@ -70,7 +74,7 @@ async function openSite() {
     const cache = /cache;desc=(\w+)/.exec(answer.headers.get('server-timing') ?? '')?.[1];
     return { status: answer.status, headers: answer.headers, text, shown: /<p>([^<]*)</.exec(text)?.[1], boot, cache };
   };
-  return { ...state, state, ask, renderer };
+  return { renders: state.renders, state, ask, app };
 }
 
 test('any number of links of campaigns share one page, and its loader sees none of them', async () => {
@@ -157,7 +161,10 @@ test('pages of a canary and of a preview never reach others, and a preview is ke
     expect(preview).toMatchObject({ shown: expect.stringContaining(second.version), cache: 'miss' });
     expect([preview.headers.get('cache-control'), preview.headers.get('x-robots-tag')]).toEqual(['no-store', 'noindex']);
   }
+  state.previewing = { ...NO_PREVIEW, active: [{ ...active, remote: 'mf-account' }] }; // its ribbon is on every page
+  for (const address of ['/booking/2', '/nowhere']) expect((await ask(address)).shown).toContain('with pr-1');
   state.previewing = NO_PREVIEW;
+  for (const address of ['/booking/2', '/nowhere']) expect((await ask(address)).shown).not.toContain('with pr-1');
   expect(await ask('/booking/1')).toMatchObject({ shown: expect.stringContaining(first.version), cache: 'hit' });
   await setCanary(store, 'mf-booking', second.version, 50, { why: 'test' });
   await vi.waitFor(() => expect(releases.hasCanary()).toBe(true), 3000);
@@ -169,7 +176,7 @@ test('pages of a canary and of a preview never reach others, and a preview is ke
     shown.set(answer.boot.own?.version ?? '', answer.shown);
   }
   expect([...shown.keys()].sort()).toEqual([first.version, second.version].sort());
-  expect(renders).toHaveLength(5); // the live page, three previews, the canary
+  expect(renders).toHaveLength(9); // two live pages, five with previews, one that nobody declares, the canary
 });
 
 test('a page is its visitor’s alone, as its nonce is: no cache on the way keeps it', async () => {
@@ -186,21 +193,30 @@ test('a page is its visitor’s alone, as its nonce is: no cache on the way keep
   expect(nonces.size).toBe(4);
 });
 
-test('the document of a composition comes compressed, and is the same after it is unpacked', async () => {
-  const document = JSON.stringify(
-    Array.from({ length: 100 }, (_, number) => ({ name: `mf-${number}`, routes: [{ path: `/page-${number}` }] })),
-  );
-  const assets = new AssetServer();
-  const app = new Hono().get('/x', (context) => assets.fromText(context, 'x.json', document, 'public, max-age=60'));
-  const packed = await app.request('/x', { headers: { 'accept-encoding': 'gzip' } });
-  expect(Object.fromEntries(packed.headers)).toMatchObject({
+test('the document of a composition comes compressed; caches on the way keep what everybody gets', async () => {
+  const { version } = await release(store, numbered(1));
+  await release(store, build(account));
+  const { ask, app, state } = await openSite();
+  const read = async (encoding: string) => {
+    const { url } = (await ask('/booking/1')).boot.composition;
+    const answer = await app.request(url, { headers: { 'accept-encoding': encoding } });
+    return { headers: Object.fromEntries(answer.headers), bytes: Buffer.from(await answer.arrayBuffer()) };
+  };
+  const packed = await read('gzip');
+  expect(packed.headers).toMatchObject({
     'content-encoding': 'gzip',
     'content-type': 'application/json',
-    'cache-control': 'public, max-age=60',
+    'cache-control': 'public, max-age=31536000, immutable',
     vary: 'accept-encoding',
   });
-  const bytes = Buffer.from(await packed.arrayBuffer());
-  expect(bytes.length).toBeLessThan(document.length / 4);
-  expect(gunzipSync(bytes).toString()).toBe(document);
-  expect(await (await app.request('/x')).text()).toBe(document);
+  const plain = await read('identity');
+  expect(gunzipSync(packed.bytes).toString()).toBe(plain.bytes.toString());
+  expect(packed.bytes.length).toBeLessThan(plain.bytes.length * 0.6);
+  expect(plain.bytes.toString()).toContain(version);
+  const previewed = await release(store, numbered(2), { target: { channel: 'pr-1', expires: new Date(Date.now() + 60_000) } });
+  const record = await new ReleaseFiles(store, path.join(folder, 'good')).record('mf-booking', previewed.version);
+  const active = { remote: 'mf-booking', channel: 'pr-1', version: previewed.version, commit: 'abc' };
+  state.previewing = { active: [active], records: record ? [record] : [], local: [] };
+  const own = await read('br');
+  expect([own.headers['content-encoding'], own.headers['cache-control']]).toEqual(['br', 'private, max-age=31536000, immutable']);
 });
