@@ -44,6 +44,7 @@ onEveryDatabase('what students change', (api) => {
     await Promise.all([sweep(api()), sweep(api())]);
     await webhook(api(), sessionId, { again: true });
     expect((await cancel()).status).toBe(200);
+    expect(await row(id)).toMatchObject({ refund: 'returned' });
     await sweep(api());
     expect(await refunds(id)).toMatchObject([{ amount: 2500, status: 'succeeded' }]);
     expect(await listed()).toMatchObject({ status: 'cancelled', refund: 'returned' });

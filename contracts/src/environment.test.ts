@@ -9,6 +9,7 @@ import {
   readEnvironment,
   required,
   secret,
+  text,
   url,
   withDefault,
   yesOrNo,
@@ -21,6 +22,7 @@ const variables = {
   ORIGINS: optional('who may ask', origins()),
   SHARE: withDefault('how much', number({ min: 0, max: 1 }, 'from 0 to 1'), '0.5'),
   OPEN: withDefault('to all', yesOrNo(), 'no'),
+  NAME: optional('how it is called', text()),
   MODE: withDefault('how', oneOf(['on', 'off']), 'on'),
 };
 const right = { API_URL: 'https://api.example/', TOKEN: '0123456789abcdef' };
@@ -75,6 +77,8 @@ test('a message has one line, is short, and repeats no password', () => {
   const [forged = ''] = mistakes({ ...right, MODE: 'on\nPORT is fine' });
   expect(forged).toBe("MODE must be on or off, not 'on PORT is fine'");
   expect(mistakes({ ...right, API_URL: 'https//robin:hunter2@api.example' })).toEqual(["API_URL must be a URL, not '…@api.example'"]);
+  expect(mistakes({ ...right, API_URL: 'https://api\n.example' })).toEqual(["API_URL must be a URL, not 'https://api .example'"]);
+  expect(mistakes({ ...right, NAME: 'Carry\nBcc: all' })).toEqual(["NAME must be one line, not 'Carry Bcc: all'"]);
   expect(mistakes({ ...right, TOKEN: 'hunter2' }).join()).not.toContain('hunter2');
   expect(mistakes({ ...right, MODE: 'x'.repeat(9000) }).join().length).toBeLessThan(200);
 });

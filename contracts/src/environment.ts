@@ -42,9 +42,10 @@ export const optional = <T extends z.ZodType>(description: string, type: T, othe
 
 /** One line, without the password of an address. */
 const shown = (value: unknown) => String(value).replace(/^.*@/s, '…@').replaceAll(/\s+/g, ' ').slice(0, 100);
-const must = (what: string) => ({ error: ({ input }: { input?: unknown }) => `must be ${what}, not '${shown(input)}'` });
+/** What zod says of a value that is not `what`. */
+export const must = (what: string) => ({ error: ({ input }: { input?: unknown }) => `must be ${what}, not '${shown(input)}'` });
 
-export const text = (pattern = /(?:)/, what = 'text') => z.string().regex(pattern, must(what));
+export const text = (pattern = /^.*$/, what = 'one line') => z.string().regex(pattern, must(what));
 export const oneOf = <const T extends readonly string[]>(values: T) => z.enum(values, must(values.join(values.length > 2 ? ', ' : ' or ')));
 export const yesOrNo = () => oneOf(['yes', 'no']).transform((value) => value === 'yes');
 export const secret = () => z.string().min(16, 'must have at least 16 characters');
@@ -67,7 +68,7 @@ export const port = (min = 0) => number({ min, max: 65535, whole: true }, 'a por
 export const url = () =>
   z
     .string()
-    .refine((value) => URL.canParse(value), must('a URL'))
+    .refine((value) => URL.canParse(value) && !/\s/.test(value), must('a URL')) // a parser leaves line breaks out
     .transform((value) => value.replace(/\/+$/, ''));
 
 const parsed = (value: string) => (URL.canParse(value) ? new URL(value) : null);

@@ -1,5 +1,6 @@
 import { isLoopbackUrl, isPublic, weaknesses } from 'contracts/deployment';
 import {
+  must,
   number,
   oneOf,
   optional,
@@ -16,8 +17,7 @@ import {
 import { isStoreLocation } from 'registry';
 
 const share = number({ min: 0, max: 1 }, 'from 0 to 1');
-const storeLocation = () =>
-  text().refine(isStoreLocation, { error: ({ input }) => `must be a directory or s3://bucket/prefix, not '${input}'` });
+const storeLocation = () => text().refine(isStoreLocation, must('a directory or s3://bucket/prefix'));
 
 /** What the site reads from its environment. */
 export const siteVariables = {

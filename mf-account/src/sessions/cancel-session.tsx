@@ -19,7 +19,7 @@ export function CancelSession({ session, onDone }: CancelSessionProps) {
   const open = useOpen(session.cancel_until);
   if (session.status !== 'confirmed' || !open) return null;
   const cancel = async () => {
-    const follows = `You get the whole ${paymentOf(session)} back, and a mail that says so. This cannot be undone.`;
+    const follows = `If you confirm, it is cancelled: you get the whole ${paymentOf(session)} back, and a mail that says so. This cannot be undone.`;
     if (!(await notify.confirm(`Cancel your session with ${session.coach_name ?? 'your coach'}?`, follows))) return;
     setBusy(true);
     try {
@@ -31,7 +31,7 @@ export function CancelSession({ session, onDone }: CancelSessionProps) {
     setBusy(false);
   };
   return (
-    <Button variant="danger" small busy={busy} busyLabel="Cancelling..." onClick={() => void cancel()}>
+    <Button variant="danger" busy={busy} busyLabel="Cancelling..." onClick={() => void cancel()}>
       Cancel session
     </Button>
   );

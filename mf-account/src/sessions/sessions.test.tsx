@@ -42,7 +42,7 @@ test('a session is cancelled: what happens to the money is said before, the card
   await press('Cancel session');
   const note = await screen.findByText('Your payment of $25.00 goes back to you; banks take up to ten days to show it.');
   expect(said.confirms).toEqual([
-    'Cancel your session with Nova? (You get the whole payment of $25.00 back, and a mail that says so. This cannot be undone.)',
+    'Cancel your session with Nova? (If you confirm, it is cancelled: you get the whole payment of $25.00 back, and a mail that says so. This cannot be undone.)',
   ]);
   expect(within(screen.getByRole('listitem')).getByText('cancelled')).toBeTruthy();
   await waitFor(() => expect(document.activeElement).toBe(note));

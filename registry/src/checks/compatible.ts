@@ -2,8 +2,10 @@ import { ownership, owns } from 'contracts/ownership';
 import type { ReleaseRecord } from 'contracts/release';
 import { ROUTER_NAMES } from 'contracts/shared-modules';
 import { SERVED_CONTRACTS } from 'contracts/shell';
-import { satisfies } from 'semver';
+import { satisfies, validRange } from 'semver';
 import { refuseUnless } from './refuse';
+
+const MAX_SHOWN = 60;
 
 type Claims = Pick<ReleaseRecord, 'name' | 'contractVersion' | 'routes' | 'shared' | 'facts'>;
 
@@ -48,6 +50,10 @@ function checkShared({ name, shared }: Claims, provided: Record<string, string>)
   for (const [module, range] of Object.entries(shared)) {
     const have = provided[module];
     refuseUnless(have, `${name}: expects the shell to share ${module}, which it does not`);
+    refuseUnless(
+      range.trim() && validRange(range) !== null,
+      `${name}: needs ${module} '${range.slice(0, MAX_SHOWN)}', which is no range of versions; name one such as ^${have}`,
+    );
     refuseUnless(satisfies(have, range), `${name}: needs ${module} ${range}, the shell has ${have}; align the catalog`);
   }
 }

@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest';
+import { checkCompatible } from './compatible';
+
+/** What is said of a remote that shares `react` by a range, in a shell that has this version. */
+function verdict(range: string, have = '19.3.1'): string {
+  const release = {
+    name: 'mf-booking',
+    contractVersion: 1,
+    routes: [{ id: 'booking', path: '/booking/:id', files: [] }],
+    shared: { react: range },
+  };
+  try {
+    checkCompatible(release, { live: [], provided: { react: have } });
+    return 'fits';
+  } catch (error) {
+    return (error as Error).message;
+  }
+}
+
+test.each([
+  ['^19.0.0'],
+  ['~19.3.0'],
+  ['>=19.2.0'],
+  ['>=18.0.0 <20.0.0'],
+  ['18.3.1 - 19.9.9'],
+  ['^18.3.0 || ^19.0.0'],
+  ['~18.3.0||>=19.3.1'],
+  ['19.x'],
+  ['19'],
+  ['=19.3.1'],
+  [' >= 19.3.0 '],
+])('a shell with 19.3.1 serves %j', (range) => {
+  expect(verdict(range)).toBe('fits');
+});
+
+test.each([
+  ['^19.4.0'],
+  ['~19.2.0'],
+  ['>=19.3.2'],
+  ['>=18.0.0 <19.0.0'],
+  ['17.0.0 - 18.9.9'],
+  ['^17.0.0 || ^18.3.0'],
+  ['>19.3.1 || <19.3.1'],
+  ['18.x'],
+])('a shell with 19.3.1 does not serve %j', (range) => {
+  expect(verdict(range)).toBe(`mf-booking: needs react ${range}, the shell has 19.3.1; align the catalog`);
+});
+
+test.each([['latest'], ['workspace:*'], ['^19.0.0 and more'], ['>='.repeat(9000)], ['']])('%j is no range', (range) => {
+  expect(verdict(range)).toMatch(/^mf-booking: needs react '.{0,60}', which is no range of versions/);
+});
+
+test('below 1.0.0 a caret holds the minor version, and a candidate of a version is not that version', () => {
+  expect(verdict('^0.2.3', '0.2.9')).toBe('fits');
+  expect(verdict('^0.2.3', '0.3.0')).toContain('needs react');
+  expect(verdict('^19.3.0', '19.4.0-rc.1')).toContain('needs react');
+});
