@@ -1,4 +1,5 @@
 import { appendFileSync, readdirSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 const node = ['contracts', 'remote-kit', 'registry', 'remote-kit/build', 'api', 'sandbox', 'workspace', 'scripts', 'shell'];
@@ -9,6 +10,7 @@ const exclude = process.env.TEST_FULL === '1' ? [] : ['**/*.full.test.ts', '**/*
 
 export default defineConfig({
   test: {
+    maxWorkers: Math.max(2, availableParallelism() - 1), // by itself one on a machine of two
     reporters: ['default', ['json', { outputFile: 'test-results/unit.json' }]],
     // what tests print in this process, for the scan of `scripts/test.ts`
     onConsoleLog: (text) => void (process.env.LOG_SCAN && appendFileSync(`${process.env.LOG_SCAN}/output.log`, text)),
