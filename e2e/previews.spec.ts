@@ -65,6 +65,7 @@ test('a signed link shows one remote of a preview on the real site, the ribbon s
   await expect(ribbon).toHaveCount(0);
   expect(page.url()).toBe(`${site.urls.site}/booking/1`);
   await expect(heading(page, HEADING)).toBeVisible();
+  await settled(page); // what restores the site also restarts it
   await restore(site);
 });
 
