@@ -3,10 +3,12 @@ import type { MarkdownProps } from './markdown';
 import styles from './markdown.module.css';
 import { PlainText } from './plain-text';
 
+/** Where the renderer cannot be had, what is there stays: the server's HTML, or the plain text. Anything else would not be what the server rendered. */
+const never = new Promise<never>(() => {});
 const Renderer = lazy(() =>
   import('./markdown').then(
     ({ Markdown }) => ({ default: Markdown }),
-    () => ({ default: PlainText }),
+    () => never,
   ),
 );
 

@@ -23,8 +23,8 @@ export function useBookingDraft(coachId: string, initial: BookingDraft) {
     const draft = drafts.load(key);
     stored.current = draft !== null;
     const { coachName } = untouched.current;
-    const { zone = null } = parseDraft({ zone: drafts.load(ZONE_KEY) });
-    put({ ...untouched.current, zone, ...parseDraft(draft), coachName });
+    const { zone = latest.current.zone } = parseDraft({ zone: drafts.load(ZONE_KEY) });
+    put({ ...latest.current, zone, ...parseDraft(draft), coachName }); // a hot update comes by here, too, and takes nothing
     return auth.store.subscribe(() => {
       if (!stored.current || drafts.load(key) !== null) return;
       stored.current = false;
