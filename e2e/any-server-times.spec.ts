@@ -48,7 +48,7 @@ for (const [what, clock] of [
     });
     await page.goto(coach(api, 52));
     await expect(rows(page)).toHaveCount(7);
-    expect([...asked].sort()).toEqual([23, 24, 25, 26, 27, 28, 29].map((day) => `2026-11-${day}`));
+    await expect.poll(() => [...asked].sort()).toEqual([23, 24, 25, 26, 27, 28, 29].map((day) => `2026-11-${day}`));
     await expect(page.getByRole('contentinfo')).toContainText('© 2026 Carry');
     await page.goto('/booking-cancelled?coach=52&until=2026-11-22T12:10:00Z');
     await expect(page.getByText('Your time is held until 13:10.')).toBeVisible(); // Berlin
