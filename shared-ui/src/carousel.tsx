@@ -13,7 +13,7 @@ export interface CarouselProps {
   intervalMs?: number;
   /** Shows a dot for each slide. */
   dots?: boolean;
-  /** Shows an edge of the slides before and after the current one beside it. */
+  /** Shows the slides before and after the current one beside it, where there is room for three. */
   neighbours?: boolean;
   /** Between the heading and the slides. */
   children?: ReactNode;
