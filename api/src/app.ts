@@ -5,6 +5,7 @@ import { bodyLimit } from 'hono/body-limit';
 import { cors } from 'hono/cors';
 import { etag } from 'hono/etag';
 import { secureHeaders } from 'hono/secure-headers';
+import { ownAccountRoutes } from './accounts/own-routes';
 import { accountRoutes } from './accounts/routes';
 import { coachBookingRoutes } from './bookings/coach-routes';
 import { bookingRoutes } from './bookings/routes';
@@ -55,6 +56,7 @@ export function createApp(services: Services) {
   });
   for (const routes of [
     accountRoutes,
+    ownAccountRoutes,
     coachRoutes,
     bookingRoutes,
     sessionRoutes,
