@@ -146,13 +146,27 @@ export interface NotifyApi {
   toast(message: string, action?: { label: string; run(): void }): void;
 }
 
-/** What was typed and not sent yet, in all tabs of this browser; belongs to one person, is cleared at sign-out and after 24 h. Never put secrets into it. */
+/**
+ * What was typed and not sent yet, in all tabs of this browser; belongs to one person, is cleared at sign-out and after 24 h.
+ * Each remote has its own and sees no other's. Never put secrets into it.
+ */
 export interface DraftsApi {
   load<T>(key: string): T | null;
-  save(key: string, value: unknown): void;
+  /** Keeps a value; `offer`: what all remotes may know of it, for as long as it is kept. */
+  save(key: string, value: unknown, offer?: DraftOffer): void;
   clear(key: string): void;
-  /** The keys of all live drafts, newest first. */
+  /** The keys of this remote's live drafts, newest first. */
   keys(): readonly string[];
+  /** What the drafts of all remotes offer, newest first. */
+  offers?(): readonly DraftOffer[];
+}
+
+/** A draft as other remotes may show it: a link to the page where the visitor can go on. */
+export interface DraftOffer {
+  /** Path of that page on this site. */
+  readonly path: string;
+  /** What is unfinished, to follow "Continue": `your booking with Nova`. */
+  readonly title: string;
 }
 
 export interface HeadArgs<Data = unknown> {
