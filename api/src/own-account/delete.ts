@@ -1,4 +1,6 @@
 import { and, eq, inArray, isNull } from 'drizzle-orm';
+import { confirmOwner } from '../accounts/confirm';
+import { newSecret } from '../accounts/secrets';
 import { endBookings } from '../bookings/leave';
 import type { Database } from '../db/open';
 import { bookings, chatAccounts, chatClaims, chatStates, coaches, mailTokens, refreshTokens, reviews, users, waitlist } from '../db/schema';
@@ -8,8 +10,6 @@ import { farewellMail } from '../mail/account-messages';
 import { NOBODY, queueMail } from '../mail/outbox';
 import { ANONYMOUS } from '../reviews/routes';
 import type { Services } from '../services';
-import { confirmOwner } from './confirm';
-import { newSecret } from './secrets';
 
 /** Whether a user teaches here: bookings of others hang on that account, which only the operator closes. */
 export const isCoach = async (db: Database, userId: number): Promise<boolean> =>

@@ -1,4 +1,5 @@
 import { asc, eq, inArray } from 'drizzle-orm';
+import { listDevices } from '../accounts/devices';
 import { money } from '../bookings/money';
 import {
   bookings,
@@ -12,7 +13,6 @@ import {
   weeklyHours,
 } from '../db/schema';
 import type { Services } from '../services';
-import { listDevices } from './devices';
 
 /** All that is stored about a user, but for secrets, what identifies payments at the provider, and what coaches noted for themselves. */
 export async function exportAccount(services: Services, userId: number, session: string | null) {

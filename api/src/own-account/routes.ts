@@ -1,6 +1,13 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { account } from 'contracts/api';
 import { and, asc, eq, gt, isNull } from 'drizzle-orm';
+import { signedIn } from '../accounts/access-token';
+import { askForAddress } from '../accounts/address';
+import { confirmOwner } from '../accounts/confirm';
+import { listDevices, signDeviceOut } from '../accounts/devices';
+import { expireMailTokens } from '../accounts/mail-token';
+import { hashPassword, isStrong, WEAK_PASSWORD } from '../accounts/passwords';
+import { endSessions } from '../accounts/refresh-token';
 import { atDeparture } from '../bookings/leave';
 import { bookings, coaches, mailTokens, users } from '../db/schema';
 import { transact } from '../db/transact';
@@ -10,15 +17,8 @@ import { bearer, createRouter, json, jsonBody, refusals, tooOften } from '../htt
 import { passwordChangedMail } from '../mail/account-messages';
 import { queueMail } from '../mail/outbox';
 import type { Services } from '../services';
-import { signedIn } from './access-token';
-import { askForAddress } from './address';
-import { confirmOwner } from './confirm';
 import { deleteAccount, isCoach } from './delete';
-import { listDevices, signDeviceOut } from './devices';
 import { exportAccount } from './export';
-import { expireMailTokens } from './mail-token';
-import { hashPassword, isStrong, WEAK_PASSWORD } from './passwords';
-import { endSessions } from './refresh-token';
 
 const wrongPassword = { 403: json(detail, 'The password is not right'), ...tooOften };
 
