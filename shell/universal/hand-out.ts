@@ -19,6 +19,6 @@ export function handOut(shell: ShellApi): ShellApi {
   return deepFreeze({
     ...shell,
     auth: { store: viewOf(auth.store), signIn: auth.signIn, signOut: auth.signOut },
-    drafts: { load: drafts.load, save: drafts.save, clear: drafts.clear, keys: drafts.keys },
+    drafts: { load: drafts.load, save: drafts.save, clear: drafts.clear, keys: drafts.keys, offers: drafts.offers },
   });
 }
