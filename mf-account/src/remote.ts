@@ -7,5 +7,6 @@ export default defineRemote((shell) => [
   { path: paths.forgotPassword, ...lazyRoute('forgot-password', () => import('./routes/forgot-password')) },
   { path: paths.resetPassword, ...lazyRoute('reset-password', () => import('./routes/reset-password')) },
   { path: paths.verifyEmail, ...lazyRoute('verify-email', () => import('./routes/verify-email')) },
+  { path: paths.account, ...lazyRoute('account', () => import('./routes/account'), shell) },
   { path: paths.sessions, ...lazyRoute('sessions', () => import('./routes/sessions'), shell) },
 ]);

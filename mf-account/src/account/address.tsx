@@ -1,0 +1,44 @@
+import { emailProblem } from 'contracts/email';
+import { useRevalidator } from 'react-router-dom';
+import { Form, textOf, useForm, useShell } from 'remote-kit';
+import { Button, PasswordField, TextField } from 'shared-ui';
+import { changeAddress } from './api';
+import styles from './account.module.css';
+import { refused } from './refused';
+import { Said } from './said';
+import { Section } from './section';
+
+/** The address of an account, and its change. */
+export function Address({ email, pending }: { email: string; pending: string | null }) {
+  const { api } = useShell();
+  const { revalidate } = useRevalidator();
+  const form = useForm<'email' | 'password'>('account-address', async (values) => {
+    const address = textOf(values, 'email').trim();
+    const password = textOf(values, 'password');
+    const wrong = emailProblem(address);
+    if (wrong || !password) return { errors: { ...(wrong && { email: wrong }), ...(!password && { password: 'Password is required.' }) } };
+    try {
+      await changeAddress(api, address, password);
+      await revalidate();
+      return { success: `Please open the link that we sent to ${address}. Until then, nothing changes.` };
+    } catch (failure) {
+      return refused(failure, 'password');
+    }
+  });
+  return (
+    <Section title="Email address" says="You log in with it, and our mails go there. A new one counts once you have opened the link that we send to it.">
+      <p className={styles.now}>
+        <span>Your address</span> <strong>{email}</strong>
+      </p>
+      {pending && !form.outcome.success && <p className={styles.pending}>{pending} waits for its link to be opened.</p>}
+      <Form of={form}>
+        <TextField {...form.field('email')} label="New email" type="email" autoComplete="email" required />
+        <PasswordField {...form.field('password')} label="Your password" autoComplete="current-password" required />
+        <Button type="submit" variant="quiet" busy={form.busy} busyLabel="Sending...">
+          Change address
+        </Button>
+        <Said>{form.outcome.success}</Said>
+      </Form>
+    </Section>
+  );
+}

@@ -1,0 +1,29 @@
+import { type Account, account, read } from 'contracts/answers';
+import { type ApiClient, isApiError } from 'contracts/shell';
+
+const bearer = { bearer: true };
+
+/** The own account; null from a server that has no such call. */
+export async function getAccount(api: ApiClient): Promise<Account | null> {
+  try {
+    return await read(account, api.get('/api/account/', bearer));
+  } catch (error) {
+    if (isApiError(error) && (error.code === 'malformed' || [404, 405, 501].includes(error.status))) return null;
+    throw error;
+  }
+}
+
+export const changeAddress = (api: ApiClient, email: string, password: string) =>
+  api.post<unknown>('/api/account/email/', { email, password }, bearer);
+
+export const changePassword = (api: ApiClient, password: string, newPassword: string) =>
+  api.post<unknown>('/api/account/password/', { password, new_password: newPassword }, bearer);
+
+export const signDeviceOut = (api: ApiClient, id: string) =>
+  api.post<unknown>(`/api/account/devices/${encodeURIComponent(id)}/sign-out/`, {}, bearer);
+
+export const signOthersOut = (api: ApiClient) => api.post<unknown>('/api/account/sign-out-others/', {}, bearer);
+
+export const exportData = (api: ApiClient) => api.get<unknown>('/api/account/export/', bearer);
+
+export const deleteAccount = (api: ApiClient, password: string) => api.post<unknown>('/api/account/delete/', { password }, bearer);

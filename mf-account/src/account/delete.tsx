@@ -1,0 +1,103 @@
+import type { Account } from 'contracts/answers';
+import { paths } from 'contracts/paths';
+import { useState } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { Form, textOf, useForm, useShell } from 'remote-kit';
+import { Button, PasswordField } from 'shared-ui';
+import { deleteAccount } from './api';
+import styles from './account.module.css';
+import { refused } from './refused';
+import { Section } from './section';
+
+type Ending = Account['ending'][number];
+
+/** The end of an account, after what it does has been said. */
+export function Delete({ account }: { account: Account }) {
+  const [open, setOpen] = useState(false);
+  return (
+    <Section title="Delete your account" says="It cannot be undone.">
+      {account.deletable ? (
+        <>
+          <p>
+            You are signed out everywhere, and your address, your password, your linked Discord account and what you wrote in bookings are deleted. Your
+            reviews stay, under “Anonymous”. Sessions that are over can no longer be reviewed or refunded.
+          </p>
+          <Consequences ending={account.ending} />
+          {open ? (
+            <Confirmation onCancel={() => setOpen(false)} />
+          ) : (
+            <Button variant="danger" aria-expanded={false} onClick={() => setOpen(true)}>
+              Delete my account
+            </Button>
+          )}
+        </>
+      ) : (
+        <p>Students have booked sessions with you, so your account is closed by the people who run this site. Please write to them.</p>
+      )}
+    </Section>
+  );
+}
+
+const format = () => new Intl.DateTimeFormat(undefined, { weekday: 'short', month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit' });
+const dollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });
+
+function Consequences({ ending }: { ending: Ending[] }) {
+  if (ending.length === 0) return <p>No session of yours is ahead, so nothing is cancelled.</p>;
+  return (
+    <>
+      <p>
+        <strong>{ending.length === 1 ? 'This booking is cancelled:' : `These ${ending.length} bookings are cancelled:`}</strong>
+      </p>
+      <ul className={styles.ending}>
+        {ending.map(({ id, coach_name, session_time, amount, refunded }) => (
+          <li key={id} data-refunded={refunded || undefined}>
+            <span>
+              {coach_name}, {session_time ? <time dateTime={session_time}>{format().format(new Date(session_time))}</time> : 'no set time'}
+            </span>
+            <strong>
+              {dollars.format(amount)} {refunded ? 'goes back to you' : 'does not come back'}
+            </strong>
+            {!refunded && (
+              <span>
+                {session_time
+                  ? 'It is too late to cancel it free of charge.'
+                  : 'If your coach has not begun, ask them to cancel it first: then it goes back.'}
+              </span>
+            )}
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function Confirmation({ onCancel }: { onCancel(): void }) {
+  const { api, auth, notify } = useShell();
+  const navigate = useNavigate();
+  const form = useForm<'password'>('delete-account', async (values) => {
+    const password = textOf(values, 'password');
+    if (!password) return { errors: { password: 'Your password is required.' } };
+    try {
+      await deleteAccount(api, password);
+    } catch (failure) {
+      return refused(failure, 'password');
+    }
+    await navigate(paths.home);
+    auth.signOut();
+    notify.toast('Your account is deleted.');
+    return undefined;
+  });
+  return (
+    <Form of={form}>
+      <PasswordField {...form.field('password')} label="Your password" autoComplete="current-password" required autoFocus />
+      <div className={styles.actions}>
+        <Button type="submit" variant="danger" busy={form.busy} busyLabel="Deleting...">
+          Delete my account for good
+        </Button>
+        <Button variant="quiet" onClick={onCancel}>
+          Keep my account
+        </Button>
+      </div>
+    </Form>
+  );
+}

@@ -1,0 +1,80 @@
+import type { Account } from 'contracts/answers';
+import { isApiError } from 'contracts/shell';
+import { useRevalidator } from 'react-router-dom';
+import { useAction, useShell } from 'remote-kit';
+import { Button, StatusPill } from 'shared-ui';
+import { signDeviceOut, signOthersOut } from './api';
+import styles from './account.module.css';
+import { Section } from './section';
+
+type Device = Account['devices'][number];
+
+const format = () => new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
+
+/** Where an account is signed in. */
+export function Devices({ devices }: { devices: Device[] }) {
+  const { api } = useShell();
+  const sorted = [...devices].sort((a, b) => Number(b.current) - Number(a.current));
+  return (
+    <Section title="Devices" says="Where you are signed in. Sign out what you do not know, and change your password then.">
+      <ul className={styles.devices}>
+        {sorted.map((device) => (
+          <Row key={device.id} device={device} />
+        ))}
+      </ul>
+      {devices.length > 1 && (
+        <SignOut says="All other devices are signed out." run={() => signOthersOut(api)}>
+          Sign out all others
+        </SignOut>
+      )}
+    </Section>
+  );
+}
+
+function Row({ device }: { device: Device }) {
+  const { api } = useShell();
+  const name = device.name ?? 'Unknown device';
+  return (
+    <li>
+      <div>
+        <p>
+          <strong>{name}</strong> {device.current && <StatusPill status="this device" />}
+        </p>
+        <p className={styles.quiet}>
+          Signed in {format().format(new Date(device.signed_in_at))}, last used {format().format(new Date(device.last_used_at))}
+        </p>
+      </div>
+      {!device.current && (
+        <SignOut label={`Sign out ${name}`} says={`${name} is signed out.`} run={() => signDeviceOut(api, device.id)}>
+          Sign out
+        </SignOut>
+      )}
+    </li>
+  );
+}
+
+interface SignOutProps {
+  label?: string;
+  says: string;
+  run(): Promise<unknown>;
+  children: string;
+}
+
+function SignOut({ label, says, run, children }: SignOutProps) {
+  const { notify } = useShell();
+  const { revalidate } = useRevalidator();
+  const action = useAction(async () => {
+    try {
+      await run();
+      notify.toast(says);
+      await revalidate();
+    } catch (error) {
+      await notify.alert('Failed to sign out', (isApiError(error) && error.detail) || undefined);
+    }
+  });
+  return (
+    <Button variant="quiet" aria-label={label} busy={action.busy} busyLabel="Signing out..." onClick={() => void action.run()}>
+      {children}
+    </Button>
+  );
+}

@@ -1,0 +1,31 @@
+import { isApiError } from 'contracts/shell';
+import { useAction, useShell } from 'remote-kit';
+import { Button } from 'shared-ui';
+import { exportData } from './api';
+import { Section } from './section';
+
+/** All that is stored about somebody, as a file. */
+export function Export() {
+  const { api, notify, site } = useShell();
+  const download = useAction(async () => {
+    try {
+      save(JSON.stringify(await exportData(api), null, 2), `${site.name.toLowerCase().replace(/\W+/g, '-')}-my-data.json`);
+    } catch (error) {
+      await notify.alert('Failed to export your data', (isApiError(error) && error.detail) || undefined);
+    }
+  });
+  return (
+    <Section title="Your data" says="Everything that we store about you, in one file that programs can read, too (JSON).">
+      <Button variant="quiet" busy={download.busy} busyLabel="Preparing..." onClick={() => void download.run()}>
+        Download my data
+      </Button>
+    </Section>
+  );
+}
+
+function save(text: string, name: string): void {
+  const url = URL.createObjectURL(new Blob([text], { type: 'application/json' }));
+  const link = Object.assign(document.createElement('a'), { href: url, download: name });
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(url), 60_000);
+}

@@ -1,0 +1,42 @@
+import { useState } from 'react';
+import { useRevalidator } from 'react-router-dom';
+import { Form, textOf, useForm, useShell } from 'remote-kit';
+import { Button, PasswordField } from 'shared-ui';
+import { NewPassword, type NewPasswordFields, readNewPassword } from '../forms/new-password';
+import { changePassword } from './api';
+import { refused } from './refused';
+import { Said } from './said';
+import { Section } from './section';
+
+/** A new password for somebody who knows the old one. */
+export function Password({ email }: { email: string }) {
+  const { api } = useShell();
+  const { revalidate } = useRevalidator();
+  const [changes, setChanges] = useState(0);
+  const form = useForm<'current' | NewPasswordFields>('account-password', async (values) => {
+    const current = textOf(values, 'current');
+    const { password, errors } = readNewPassword(values);
+    if (!current || errors) return { errors: { ...(!current && { current: 'Your current password is required.' }), ...errors } };
+    try {
+      await changePassword(api, current, password);
+      setChanges((changes) => changes + 1);
+      await revalidate();
+      return { success: 'Your password is changed. All other devices are signed out.' };
+    } catch (failure) {
+      return refused(failure, 'current');
+    }
+  });
+  return (
+    <Section title="Password" says="A new one signs all your other devices out.">
+      <Form of={form} key={changes}>
+        <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
+        <PasswordField {...form.field('current')} label="Current password" autoComplete="current-password" required />
+        <NewPassword label="New password" form={form} />
+        <Button type="submit" variant="quiet" busy={form.busy} busyLabel="Updating...">
+          Change password
+        </Button>
+        <Said>{form.outcome.success}</Said>
+      </Form>
+    </Section>
+  );
+}

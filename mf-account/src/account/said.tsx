@@ -1,0 +1,14 @@
+import type { ReactNode } from 'react';
+import { Banner } from 'shared-ui';
+import styles from './account.module.css';
+
+/** What went right, announced. */
+export const Said = ({ children }: { children: ReactNode }) => (
+  <div role="status" className={styles.said}>
+    {children && (
+      <Banner tone="success">
+        <p>{children}</p>
+      </Banner>
+    )}
+  </div>
+);

@@ -1,0 +1,86 @@
+import type { Account } from 'contracts/answers';
+import { paths } from 'contracts/paths';
+import { isApiError, type RouteHandle, type ShellApi } from 'contracts/shell';
+import { type ReactNode, Suspense } from 'react';
+import { Await, Link, Navigate, redirect, useAsyncError, useLoaderData, useRevalidator } from 'react-router-dom';
+import { load } from 'remote-kit';
+import { Banner, Button, LinkButton, Skeleton } from 'shared-ui';
+import { Address } from '../account/address';
+import styles from '../account/account.module.css';
+import { getAccount } from '../account/api';
+import { Delete } from '../account/delete';
+import { Devices } from '../account/devices';
+import { Export } from '../account/export';
+import { Password } from '../account/password';
+
+/** The signed-in visitor's account. */
+export function route(shell: ShellApi) {
+  const loader = () => {
+    if (shell.auth.store.getState().status === 'signed-out') throw redirect(paths.login);
+    return load(shell, { account: getAccount(shell.api) });
+  };
+  return { loader, Component: AccountPage, HydrateFallback: () => <Frame>{loading}</Frame>, handle };
+}
+
+const loading = (
+  <>
+    <p role="status">Loading your account...</p>
+    <Skeleton size="panel" />
+    <Skeleton size="panel" />
+  </>
+);
+
+const Frame = ({ children }: { children: ReactNode }) => (
+  <div className={styles.page}>
+    <h1 tabIndex={-1}>Account</h1>
+    {children}
+  </div>
+);
+
+function AccountPage() {
+  const { account } = useLoaderData() as { account: Promise<Account | null> };
+  return (
+    <Frame>
+      <Suspense fallback={loading}>
+        <Await resolve={account} errorElement={<Failed />}>
+          {(account: Account | null) => (account ? <Sections account={account} /> : <NotOffered />)}
+        </Await>
+      </Suspense>
+    </Frame>
+  );
+}
+
+const Sections = ({ account }: { account: Account }) => (
+  <>
+    <Address email={account.email} pending={account.pending_email ?? null} />
+    <Password email={account.email} />
+    <Devices devices={account.devices} />
+    <Export />
+    <Delete account={account} />
+  </>
+);
+
+const NotOffered = () => (
+  <>
+    <p>Accounts cannot be changed on this site yet. To change or delete yours, please write to the people who run it.</p>
+    <LinkButton as={Link} to={paths.sessions} variant="quiet">
+      My Sessions
+    </LinkButton>
+  </>
+);
+
+function Failed() {
+  const error = useAsyncError();
+  const { revalidate, state } = useRevalidator();
+  if (isApiError(error) && error.status === 401) return <Navigate to={paths.login} replace />;
+  return (
+    <Banner tone="danger" role="alert">
+      <p>Unable to load your account.</p>
+      <Button variant="quiet" busy={state === 'loading'} busyLabel="Loading..." onClick={() => void revalidate()}>
+        Retry
+      </Button>
+    </Banner>
+  );
+}
+
+const handle: RouteHandle = { private: true, query: [], head: ({ site }) => ({ title: `Account | ${site.name}`, noindex: true }) };
