@@ -1,3 +1,4 @@
 export * from './asset';
+export * from './form';
 export * from './remote';
 export * from './time';
