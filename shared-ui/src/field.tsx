@@ -10,7 +10,7 @@ export interface FieldProps {
   /** What is wrong with the value, shown beside the field. */
   error?: string | null | undefined;
   /** Announces the error where it stands; for one that nothing else announces. */
-  alert?: boolean;
+  alert?: boolean | undefined;
 }
 
 type Wired<Attributes> = FieldProps & Omit<Attributes, keyof FieldProps>;
