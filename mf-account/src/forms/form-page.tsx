@@ -6,16 +6,9 @@ import styles from './forms.module.css';
 
 export interface FormPageProps<Field extends string> {
   title: string;
-<<<<<<< HEAD
   form: FormState<Field>;
   /** What stands above the form. */
   above?: ReactNode;
-=======
-  error?: string | null | undefined;
-  success?: string | null | undefined;
-  /** Called once per submission; ignored while the last one runs. */
-  onSubmit(): void | Promise<void>;
->>>>>>> main
   children: ReactNode;
   below?: ReactNode;
 }
