@@ -1,8 +1,8 @@
 import type { Service } from 'contracts/api';
 import type { FormState } from 'remote-kit';
 import { SelectField, TextField } from 'shared-ui';
-import type { BookingDraft } from './draft';
-import { formatPrice } from './money';
+import type { BookingDraft } from '../order/draft';
+import { formatPrice } from '../order/money';
 
 export interface ServiceFieldsProps {
   services: Service[];

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { useAction, useShell } from 'remote-kit';
 import { Banner, Button } from 'shared-ui';
-import { confirmClaim } from '../booking/api';
-import styles from '../booking/booking.module.css';
+import { confirmClaim } from './api';
+import styles from './payment.module.css';
 import { failureWords } from './failure-words';
 
 /** What the link of a claim's mail leads to: one press, so that a mail scanner that opens links confirms nothing. */

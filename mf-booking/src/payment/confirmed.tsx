@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
 import { LEAVING, useAction, useShell } from 'remote-kit';
 import { Banner, Button, Card, check, Icon, LinkButton } from 'shared-ui';
-import { startDiscord } from '../booking/api';
+import { startDiscord } from './api';
 import { ClaimConfirmation } from './claim-confirmation';
 import styles from './confirmed.module.css';
 import { failureWords } from './failure-words';

@@ -3,7 +3,7 @@ import type { MouseEvent } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
 import { LEAVING, useAction, useShell } from 'remote-kit';
 import { LinkButton } from 'shared-ui';
-import { pay } from '../booking/pay';
+import { pay } from '../order/pay';
 import type { HeldPayment } from './use-held-payment';
 
 /** Back to paying what is held; where nothing is, or it can no longer be paid, back to the form. */

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useAction, useShell } from 'remote-kit';
 import { Button } from 'shared-ui';
 import { useStore } from 'zustand';
-import { reportReview } from '../booking/api';
+import { reportReview } from './api';
 
 /** Lets a member report a review; only where the server says which reviews are verified, and so knows reports too. */
 export function ReportReview({ review: { id, verified } }: { review: Review }) {
