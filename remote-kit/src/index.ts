@@ -1,3 +1,5 @@
 export * from './asset';
+export * from './form';
+export * from './if-missing';
 export * from './remote';
 export * from './time';

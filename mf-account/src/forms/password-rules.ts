@@ -8,10 +8,9 @@ export const passwordRules: { text: string; holds(password: string): boolean }[]
   { text: 'One of ! @ # $ % ^ & * ?', holds: (password) => SPECIAL.test(password) },
 ];
 
-/** The message for a new password and its repetition, or null when both are fine. */
-export function passwordProblem(password: string, repeated: string): string | null {
-  if (password !== repeated) return 'Passwords do not match.';
-  if (!passwordRules.every((rule) => rule.holds(password)))
-    return 'Password must be at least 8 characters and include a number and special character.';
-  return null;
+/** What is wrong with a new password and its repetition, at the field that has to change; undefined when both are fine. */
+export function passwordProblem(password: string, repeated: string): { password: string } | { repeated: string } | undefined {
+  if (password !== repeated) return { repeated: 'Passwords do not match.' };
+  if (passwordRules.every((rule) => rule.holds(password))) return undefined;
+  return { password: 'Password must be at least 8 characters and include a number and special character.' };
 }

@@ -1,26 +1,25 @@
 import type { Service } from 'contracts/api';
+import type { FormState } from 'remote-kit';
 import { SelectField, TextField } from 'shared-ui';
-import type { BookingDraft } from './draft';
-import { formatPrice } from './money';
-import type { BookingErrors } from './validate';
+import type { BookingDraft } from '../order/draft';
+import { formatPrice } from '../order/money';
 
 export interface ServiceFieldsProps {
   services: Service[];
   chosen: Service | undefined;
   quantity: string;
-  errors: BookingErrors;
+  form: Pick<FormState<'service' | 'quantity'>, 'field'>;
   onChange(part: Partial<BookingDraft>): void;
 }
 
 /** Which service, and how much of it; another service begins with one. */
-export const ServiceFields = ({ services, chosen, quantity, errors, onChange }: ServiceFieldsProps) => (
+export const ServiceFields = ({ services, chosen, quantity, form, onChange }: ServiceFieldsProps) => (
   <>
     <SelectField
-      id="booking-service"
+      {...form.field('service')}
       label="Service"
       required
       value={chosen?.id ?? ''}
-      error={errors.service}
       onChange={({ target }) => onChange({ serviceId: services.find(({ id }) => String(id) === target.value)?.id ?? null, quantity: '1' })}
     >
       <option value="">Select a service</option>
@@ -31,14 +30,14 @@ export const ServiceFields = ({ services, chosen, quantity, errors, onChange }: 
       ))}
     </SelectField>
     <TextField
-      id="booking-quantity"
+      {...form.field('quantity')}
       label={`Quantity (${chosen?.is_hourly ? 'hour(s)' : 'unit(s)'})`}
       type="number"
       inputMode="numeric"
       min={1}
       required
       value={quantity}
-      error={errors.quantity}
+      autoComplete="off"
       onChange={({ target }) => onChange({ quantity: target.value })}
     />
   </>

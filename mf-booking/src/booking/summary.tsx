@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { useTime } from 'remote-kit';
 import { Card, Icon, shield } from 'shared-ui';
 import { browserZone, zoneName } from '../slots/days';
-import { formatDollars, formatPrice } from './money';
+import { formatDollars, formatPrice } from '../order/money';
 import styles from './summary.module.css';
 import { isQuantity } from './validate';
 

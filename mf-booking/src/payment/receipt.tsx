@@ -1,7 +1,7 @@
 import type { Purchase } from 'contracts/answers';
 import { useTime } from 'remote-kit';
 import { Button, Card, DateBlock } from 'shared-ui';
-import { formatDollars, formatPrice } from '../booking/money';
+import { formatDollars, formatPrice } from '../order/money';
 import { browserZone, zoneName } from '../slots/days';
 import styles from './confirmed.module.css';
 

@@ -1,19 +1,20 @@
 import type { SelectedSlot } from 'contracts/api';
-import { type RefObject, useEffect, useId, useRef, useState } from 'react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
+import type { FieldWiring } from 'remote-kit';
+import { FieldError } from 'shared-ui';
 import { DayRow } from './day-row';
 import { browserZone, type Day, WINDOW_DAYS } from './days';
 import { offeredTimes, type Slots, type Wish } from './room';
 import styles from './slots.module.css';
 import { ZoneSelect } from './zone-select';
 
-export interface SlotPickerProps {
+export interface SlotPickerProps extends Pick<FieldWiring, 'id' | 'error' | 'alert'> {
   days: Day[];
   slots: Slots;
   wish: Wish;
   value: SelectedSlot | null;
   /** In which the times are shown; null: the browser's own. */
   zone: string | null;
-  error: string | undefined;
   /** Why a choice was let go. */
   notice: string | null;
   onChange(slot: SelectedSlot | null): void;
@@ -22,8 +23,7 @@ export interface SlotPickerProps {
 }
 
 /** Seven days, one open at a time; only what can be booked for as long as is wished can be chosen. */
-export function SlotPicker({ days, slots, wish, value, zone, error, notice, onChange, onZone, onReload }: SlotPickerProps) {
-  const id = useId();
+export function SlotPicker({ id, days, slots, wish, value, zone, error, alert, notice, onChange, onZone, onReload }: SlotPickerProps) {
   const [open, setOpen] = useState<string | null>(null);
   const root = useRef<HTMLDivElement>(null);
   useClickOutside(root, () => setOpen(null));
@@ -31,7 +31,7 @@ export function SlotPicker({ days, slots, wish, value, zone, error, notice, onCh
     // biome-ignore lint/a11y/useSemanticElements: a fieldset brings a layout of its own
     <div
       ref={root}
-      id="booking-slot"
+      id={id}
       tabIndex={-1}
       role="group"
       aria-labelledby={`${id}-title`}
@@ -59,11 +59,7 @@ export function SlotPicker({ days, slots, wish, value, zone, error, notice, onCh
       <p role="status" className={styles.notice}>
         {notice}
       </p>
-      {error && (
-        <p id={`${id}-error`} className={styles.error}>
-          {error}
-        </p>
-      )}
+      <FieldError id={id} error={error} alert={alert} />
       <ZoneSelect zone={zone} onChange={onZone} />
     </div>
   );

@@ -24,6 +24,8 @@ export function ZoneSelect({ zone, onChange }: ZoneSelectProps) {
         {now === null ? '' : `: ${zoneName(now, zone ?? browserZone())}`}.
       </p>
       <SelectField
+        id="booking-zone"
+        name="zone"
         label="Show times in"
         value={zone ?? ''}
         onPointerEnter={open}

@@ -72,7 +72,13 @@ function UpdateStatus({ booking }: { booking: CoachBooking }) {
     if (await notify.confirm(`Confirm changing status to "${next.toUpperCase()}"?`, note)) await write(next, current);
   };
   return (
-    <SelectField label="Update Status" value={current} onChange={({ target }) => void change(target.value as Status)}>
+    <SelectField
+      id="booking-status"
+      name="status"
+      label="Update Status"
+      value={current}
+      onChange={({ target }) => void change(target.value as Status)}
+    >
       {!STATUSES.some(({ value }) => value === current) && <option value={current}>{current || 'unknown'}</option>}
       {STATUSES.map(({ value, label }) => (
         <option key={value} value={value}>

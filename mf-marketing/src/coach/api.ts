@@ -17,3 +17,5 @@ export async function getRating(api: ApiClient, id: number): Promise<Rating | nu
   const sum = all.reduce((total, { rating }) => total + rating, 0);
   return { average: Math.round((sum / all.length) * 10) / 10, count: all.length };
 }
+
+export const joinWaitlist = (api: ApiClient, entry: { game: string; email: string }) => api.post<unknown>('/api/waitlist/', entry);
