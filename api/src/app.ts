@@ -22,6 +22,7 @@ import { webhookRoutes } from './payments/webhook';
 import { reviewReportRoutes } from './reviews/reports';
 import { reviewRoutes } from './reviews/routes';
 import type { Services } from './services';
+import { textRoutes } from './texts/routes';
 import { waitlistRoutes } from './waitlist/routes';
 
 /** How long the database may take to say that it is there. */
@@ -74,6 +75,7 @@ export function createApp(services: Services) {
     chatRoutes,
     claimRoutes,
     waitlistRoutes,
+    textRoutes,
   ])
     app.route('/', routes(services));
 

@@ -42,6 +42,11 @@ export const apiVariables = {
     number({ min: 0, whole: true }, 'a whole number'),
     '0',
   ),
+  TEXTS_FOLDER: optional(
+    'folder with your `terms.md`, `privacy.md`, `refunds.md` and `imprint.md`; what is missing is a page that says so',
+    text(),
+    'our samples',
+  ),
   SEED: withDefault(
     '`yes`: makes the demo coach, student and reviews in an empty database; on localhost only (`npm start` does)',
     yesOrNo(),

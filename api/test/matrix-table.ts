@@ -68,6 +68,7 @@ export const table: Record<string, Row> = {
     ...{ may: 'anybody', status: 200 },
     make: async (_, { coachId }) => ({ path: `/api/reviews/by-coach/${coachId}/` }),
   },
+  'GET /api/texts/{name}/': { may: 'anybody', status: 200, make: plain('/api/texts/terms/') },
   'POST /api/waitlist/': { may: 'anybody', status: 201, make: plain('/api/waitlist/', { game: 'lol', email: 'kim@example.com' }) },
   'POST /api/create-booking/': {
     ...{ may: 'member', status: 201 },

@@ -139,6 +139,10 @@ export const discordClaim = object({ username: additive(text) });
 /** `POST /api/auth/password-reset-confirm/`, whose body may be anything. */
 export const message = additive(object({ detail: additive(text) }));
 
+/** `GET /api/texts/{name}/`: our server's extra; `markdown` without its title. */
+export const siteText = object({ title: text, markdown: text });
+export type SiteText = Of<typeof siteText>;
+
 /** `GET /api/account/`: our server's extra. */
 export const account = object({
   email: text,

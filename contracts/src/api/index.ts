@@ -3,3 +3,4 @@ export * from './account';
 export * from './booking';
 export * from './coach';
 export * from './session';
+export * from './text';

@@ -2,8 +2,8 @@ import { emailProblem } from 'contracts/email';
 import { useRevalidator } from 'react-router-dom';
 import { Form, textOf, useForm, useShell } from 'remote-kit';
 import { Button, PasswordField, TextField } from 'shared-ui';
-import { changeAddress } from './api';
 import styles from './account.module.css';
+import { changeAddress } from './api';
 import { refused } from './refused';
 import { Said } from './said';
 import { Section } from './section';
@@ -26,7 +26,10 @@ export function Address({ email, pending }: { email: string; pending: string | n
     }
   });
   return (
-    <Section title="Email address" says="You log in with it, and our mails go there. A new one counts once you have opened the link that we send to it.">
+    <Section
+      title="Email address"
+      says="You log in with it, and our mails go there. A new one counts once you have opened the link that we send to it."
+    >
       <p className={styles.now}>
         <span>Your address</span> <strong>{email}</strong>
       </p>

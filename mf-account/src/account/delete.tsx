@@ -4,8 +4,8 @@ import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { Form, textOf, useForm, useShell } from 'remote-kit';
 import { Button, PasswordField } from 'shared-ui';
-import { deleteAccount } from './api';
 import styles from './account.module.css';
+import { deleteAccount } from './api';
 import { refused } from './refused';
 import { Section } from './section';
 
@@ -19,8 +19,8 @@ export function Delete({ account }: { account: Account }) {
       {account.deletable ? (
         <>
           <p>
-            You are signed out everywhere, and your address, your password, your linked Discord account and what you wrote in bookings are deleted. Your
-            reviews stay, under “Anonymous”. Sessions that are over can no longer be reviewed or refunded.
+            You are signed out everywhere, and your address, your password, your linked Discord account and what you wrote in bookings are
+            deleted. Your reviews stay, under “Anonymous”. Sessions that are over can no longer be reviewed or refunded.
           </p>
           <Consequences ending={account.ending} />
           {open ? (
@@ -38,7 +38,8 @@ export function Delete({ account }: { account: Account }) {
   );
 }
 
-const format = () => new Intl.DateTimeFormat(undefined, { weekday: 'short', month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit' });
+const format = () =>
+  new Intl.DateTimeFormat(undefined, { weekday: 'short', month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit' });
 const dollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });
 
 function Consequences({ ending }: { ending: Ending[] }) {

@@ -3,8 +3,8 @@ import { isApiError } from 'contracts/shell';
 import { useRevalidator } from 'react-router-dom';
 import { useAction, useShell } from 'remote-kit';
 import { Button, StatusPill } from 'shared-ui';
-import { signDeviceOut, signOthersOut } from './api';
 import styles from './account.module.css';
+import { signDeviceOut, signOthersOut } from './api';
 import { Section } from './section';
 
 type Device = Account['devices'][number];

@@ -1,5 +1,7 @@
 import { emailProblem } from 'contracts/email';
+import { paths } from 'contracts/paths';
 import { isApiError } from 'contracts/shell';
+import { Link } from 'react-router-dom';
 import { Form, textOf, useForm, useShell } from 'remote-kit';
 import { Button, TextField } from 'shared-ui';
 import { joinWaitlist } from './api';
@@ -35,6 +37,9 @@ export function WaitlistForm({ game, name }: { game: string; name: string }) {
       <Button type="submit" busy={form.busy} busyLabel="Sending...">
         Tell me when a coach is available
       </Button>
+      <p className={styles.consent}>
+        We write to this address for nothing else. <Link to={paths.privacy}>Privacy</Link>
+      </p>
     </Form>
   );
 }

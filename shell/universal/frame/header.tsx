@@ -47,6 +47,9 @@ export function Header() {
               <button type="button" className={styles.wide} onClick={() => location.assign('/sessions')}>
                 My Sessions
               </button>
+              <Link to={paths.account} className={styles.wide}>
+                Account
+              </Link>
               <button type="button" onClick={auth.signOut}>
                 Sign Out
               </button>

@@ -60,6 +60,7 @@ export function Menu() {
               <button type="button" onClick={() => location.assign(paths.sessions)}>
                 My Sessions
               </button>
+              <Link to={paths.account}>Account</Link>
             </>
           ) : (
             <Link to={paths.register}>Register</Link>

@@ -1,0 +1,106 @@
+import { readFileSync } from 'node:fs';
+import type { Browser, Page } from 'playwright/test';
+import { fillBooking, fillRegistration, logIn, mailTo, newAddress, pickSlot, verify } from './actions';
+import { expect, type Site, test } from './fixtures';
+
+const PASSWORD = 'Carry-2026!';
+const section = (page: Page, name: string) => page.getByRole('region', { name });
+
+async function newStudent(page: Page, site: Site): Promise<string> {
+  const address = newAddress();
+  await page.goto('/register');
+  await fillRegistration(page, address);
+  await verify(page, site, address);
+  await logIn(page, address);
+  return address;
+}
+
+/** The same student in another browser. */
+async function elsewhere(browser: Browser, site: Site, address: string): Promise<Page> {
+  const other = await (await browser.newContext({ baseURL: site.urls.site })).newPage();
+  await logIn(other, address);
+  return other;
+}
+
+test('a student changes the address and the password, and signs a device out', { tag: '@ours' }, async ({
+  page,
+  site,
+  browser,
+  expectErrors,
+}) => {
+  expectErrors(/40[13]/);
+  const address = await newStudent(page, site);
+  const phone = await elsewhere(browser, site, address);
+  await page.getByRole('banner').getByRole('link', { name: 'Account' }).click();
+  const devices = section(page, 'Devices').getByRole('listitem');
+  await expect(devices).toHaveCount(2);
+  await expect(devices.first()).toContainText('this device');
+  await section(page, 'Devices')
+    .getByRole('button', { name: /^Sign out Chrome/ })
+    .click();
+  await expect(devices).toHaveCount(1);
+  await phone.goto('/sessions');
+  await expect(phone).toHaveURL('/login');
+
+  const next = newAddress();
+  const form = section(page, 'Email address');
+  await form.getByLabel('New email').fill(next);
+  await form.getByLabel('Your password', { exact: true }).fill('Wrong-123!');
+  await form.getByRole('button', { name: 'Change address' }).click();
+  await expect(form.getByLabel('Your password', { exact: true })).toHaveAccessibleDescription('The password is not right.');
+  await form.getByLabel('Your password', { exact: true }).fill(PASSWORD);
+  await form.getByRole('button', { name: 'Change address' }).click();
+  await expect(form.getByRole('status')).toContainText(`Please open the link that we sent to ${next}.`);
+  await expect(form.getByText(address)).toBeVisible();
+  const link = /https?:\/\/\S+\/verify-email\S+/.exec(await mailTo(site, next, /^Confirm your new address/))?.[0];
+  await page.goto(link as string);
+  await page.getByRole('button', { name: 'Verify my email' }).click();
+  await expect(page.getByText('Your email address is verified.')).toBeVisible();
+
+  await page.goto('/account');
+  await expect(section(page, 'Email address').getByText(next)).toBeVisible();
+  const password = section(page, 'Password');
+  await password.getByLabel('Current password', { exact: true }).fill(PASSWORD);
+  await password.getByLabel('New password', { exact: true }).fill('Other-2026!');
+  await password.getByLabel('Confirm new password', { exact: true }).fill('Other-2026!');
+  await password.getByRole('button', { name: 'Change password' }).click();
+  await expect(password.getByRole('status')).toContainText('All other devices are signed out.');
+  await page.getByRole('button', { name: 'Sign Out' }).click();
+  await logIn(page, next, 'Other-2026!');
+  await phone.context().close();
+});
+
+test('a student deletes the account', { tag: '@ours' }, async ({ page, site, expectErrors }) => {
+  expectErrors(/40[13]/);
+  const address = await newStudent(page, site);
+  await page.goto('/booking/1');
+  await fillBooking(page, 'leaving#1');
+  await pickSlot(page, 4, 2);
+  await page.getByRole('button', { name: 'Book Now' }).click();
+  await page.getByRole('button', { name: /^Pay/ }).click();
+  await page.getByRole('heading', { name: 'Booking Confirmed' }).waitFor();
+
+  await page.goto('/account');
+  const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Download my data' }).click()]);
+  const data = JSON.parse(readFileSync(await file.path(), 'utf8'));
+  expect(data).toMatchObject({ account: { email: address }, bookings: [{ contact_info: 'leaving#1', status: 'confirmed', amount: 25 }] });
+
+  const end = section(page, 'Delete your account');
+  await expect(end.getByRole('listitem')).toContainText('$25.00 goes back to you');
+  await end.getByRole('button', { name: 'Delete my account' }).click();
+  await end.getByRole('button', { name: 'Delete my account for good' }).click();
+  await expect(end.getByLabel('Your password', { exact: true })).toHaveAccessibleDescription('Your password is required.');
+  await end.getByLabel('Your password', { exact: true }).fill(PASSWORD);
+  await end.getByRole('button', { name: 'Delete my account for good' }).click();
+  await expect(page).toHaveURL(/\/$/);
+  await expect(page.getByText('Your account is deleted.')).toBeVisible();
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Login' })).toBeVisible();
+  expect(await mailTo(site, address, /is cancelled$/)).toContain('$25.00 back in full');
+  await mailTo(site, address, /is deleted$/);
+
+  await page.goto('/login');
+  await page.getByLabel('Email').fill(address);
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await page.getByRole('main').getByRole('button', { name: 'Login' }).click();
+  await expect(page.getByText('Invalid email or password.')).toBeVisible();
+});
