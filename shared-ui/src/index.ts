@@ -8,6 +8,7 @@ export { FieldError, type FieldProps, SelectField, TextareaField, TextField } fr
 export { arrowLeft, arrowRight, calendar, chat, check, chevronDown, close, Icon, type IconProps, menu, pause, play, shield } from './icon';
 export { Listbox, type ListboxOption, type ListboxProps } from './listbox';
 export { PasswordField } from './password-field';
+export { Setting, type SettingProps } from './setting';
 export { Skeleton } from './skeleton';
 export { Stars } from './stars';
 export { StatusPill } from './status-pill';

@@ -1,12 +1,11 @@
 import { emailProblem } from 'contracts/email';
 import { useRevalidator } from 'react-router-dom';
 import { Form, textOf, useForm, useShell } from 'remote-kit';
-import { Button, PasswordField, TextField } from 'shared-ui';
+import { Button, PasswordField, Setting, TextField } from 'shared-ui';
 import styles from './account.module.css';
 import { changeAddress } from './api';
 import { refused } from './refused';
 import { Said } from './said';
-import { Section } from './section';
 
 /** The address of an account, and its change. */
 export function Address({ email, pending }: { email: string; pending: string | null }) {
@@ -26,7 +25,7 @@ export function Address({ email, pending }: { email: string; pending: string | n
     }
   });
   return (
-    <Section
+    <Setting
       title="Email address"
       says="You log in with it, and our mails go there. A new one counts once you have opened the link that we send to it."
     >
@@ -42,6 +41,6 @@ export function Address({ email, pending }: { email: string; pending: string | n
         </Button>
         <Said>{form.outcome.success}</Said>
       </Form>
-    </Section>
+    </Setting>
   );
 }

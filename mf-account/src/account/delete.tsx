@@ -3,11 +3,10 @@ import { paths } from 'contracts/paths';
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { Form, textOf, useForm, useShell } from 'remote-kit';
-import { Button, PasswordField } from 'shared-ui';
+import { Button, PasswordField, Setting } from 'shared-ui';
 import styles from './account.module.css';
 import { deleteAccount } from './api';
 import { refused } from './refused';
-import { Section } from './section';
 
 type Ending = Account['ending'][number];
 
@@ -15,7 +14,7 @@ type Ending = Account['ending'][number];
 export function Delete({ account }: { account: Account }) {
   const [open, setOpen] = useState(false);
   return (
-    <Section title="Delete your account" says="It cannot be undone.">
+    <Setting title="Delete your account" says="It cannot be undone.">
       {account.deletable ? (
         <>
           <p>
@@ -34,7 +33,7 @@ export function Delete({ account }: { account: Account }) {
       ) : (
         <p>Students have booked sessions with you, so your account is closed by the people who run this site. Please write to them.</p>
       )}
-    </Section>
+    </Setting>
   );
 }
 

@@ -2,10 +2,9 @@ import type { Account } from 'contracts/answers';
 import { isApiError } from 'contracts/shell';
 import { useRevalidator } from 'react-router-dom';
 import { useAction, useShell } from 'remote-kit';
-import { Button, StatusPill } from 'shared-ui';
+import { Button, Setting, StatusPill } from 'shared-ui';
 import styles from './account.module.css';
 import { signDeviceOut, signOthersOut } from './api';
-import { Section } from './section';
 
 type Device = Account['devices'][number];
 
@@ -16,7 +15,7 @@ export function Devices({ devices }: { devices: Device[] }) {
   const { api } = useShell();
   const sorted = [...devices].sort((a, b) => Number(b.current) - Number(a.current));
   return (
-    <Section title="Devices" says="Where you are signed in. Sign out what you do not know, and change your password then.">
+    <Setting title="Devices" says="Where you are signed in. Sign out what you do not know, and change your password then.">
       <ul className={styles.devices}>
         {sorted.map((device) => (
           <Row key={device.id} device={device} />
@@ -27,7 +26,7 @@ export function Devices({ devices }: { devices: Device[] }) {
           Sign out all others
         </SignOut>
       )}
-    </Section>
+    </Setting>
   );
 }
 

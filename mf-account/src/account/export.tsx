@@ -1,8 +1,7 @@
 import { isApiError } from 'contracts/shell';
 import { useAction, useShell } from 'remote-kit';
-import { Button } from 'shared-ui';
+import { Button, Setting } from 'shared-ui';
 import { exportData } from './api';
-import { Section } from './section';
 
 /** All that is stored about somebody, as a file. */
 export function Export() {
@@ -15,11 +14,11 @@ export function Export() {
     }
   });
   return (
-    <Section title="Your data" says="Everything that we store about you, in one file that programs can read, too (JSON).">
+    <Setting title="Your data" says="Everything that we store about you, in one file that programs can read, too (JSON).">
       <Button variant="quiet" busy={download.busy} busyLabel="Preparing..." onClick={() => void download.run()}>
         Download my data
       </Button>
-    </Section>
+    </Setting>
   );
 }
 

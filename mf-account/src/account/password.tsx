@@ -1,12 +1,11 @@
 import { useState } from 'react';
 import { useRevalidator } from 'react-router-dom';
 import { Form, textOf, useForm, useShell } from 'remote-kit';
-import { Button, PasswordField } from 'shared-ui';
+import { Button, PasswordField, Setting } from 'shared-ui';
 import { NewPassword, type NewPasswordFields, readNewPassword } from '../forms/new-password';
 import { changePassword } from './api';
 import { refused } from './refused';
 import { Said } from './said';
-import { Section } from './section';
 
 /** A new password for somebody who knows the old one. */
 export function Password({ email }: { email: string }) {
@@ -27,7 +26,7 @@ export function Password({ email }: { email: string }) {
     }
   });
   return (
-    <Section title="Password" says="A new one signs all your other devices out.">
+    <Setting title="Password" says="A new one signs all your other devices out.">
       <Form of={form} key={changes}>
         <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
         <PasswordField {...form.field('current')} label="Current password" autoComplete="current-password" required />
@@ -37,6 +36,6 @@ export function Password({ email }: { email: string }) {
         </Button>
         <Said>{form.outcome.success}</Said>
       </Form>
-    </Section>
+    </Setting>
   );
 }

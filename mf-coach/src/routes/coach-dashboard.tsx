@@ -4,8 +4,8 @@ import { Suspense } from 'react';
 import { Await, useLoaderData } from 'react-router-dom';
 import { Skeleton } from 'shared-ui';
 import { BookingList } from '../bookings/booking-list';
-import styles from '../bookings/bookings.module.css';
 import { BookingsFailed, bookingsLoader } from '../bookings/bookings-data';
+import { CoachFrame } from '../own/coach-frame';
 
 /** The coach's bookings. */
 export function route(shell: ShellApi) {
@@ -21,10 +21,7 @@ const loading = (
 );
 
 const Frame = ({ children }: { children: React.ReactNode }) => (
-  <div className={styles.page}>
-    <h1 tabIndex={-1}>Coach Dashboard</h1>
-    {children}
-  </div>
+  <CoachFrame title="Coach Dashboard">{children}</CoachFrame>
 );
 
 function CoachDashboard() {

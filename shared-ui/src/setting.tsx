@@ -1,19 +1,19 @@
 import { type ReactNode, useId } from 'react';
-import { Card } from 'shared-ui';
-import styles from './account.module.css';
+import { Card } from './card';
+import styles from './setting.module.css';
 
-export interface SectionProps {
+export interface SettingProps {
   title: string;
   /** A sentence below the title. */
   says: ReactNode;
   children: ReactNode;
 }
 
-/** One thing that an account has: what it is on the left, what can be done about it on the right. */
-export function Section({ title, says, children }: SectionProps) {
+/** One thing that can be set: what it is, and beside it what can be done about it. */
+export function Setting({ title, says, children }: SettingProps) {
   const id = useId();
   return (
-    <section className={styles.section} aria-labelledby={id}>
+    <section className={styles.setting} aria-labelledby={id}>
       <div className={styles.about}>
         <h2 id={id}>{title}</h2>
         <p>{says}</p>

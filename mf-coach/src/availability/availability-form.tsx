@@ -1,0 +1,41 @@
+import type { Availability } from 'contracts/answers';
+import { isApiError } from 'contracts/shell';
+import { useState } from 'react';
+import { Form, serverNow, useForm, useShell } from 'remote-kit';
+import { Save } from '../own/save';
+import { setAvailability } from './api';
+import { type AvailabilityField, availabilityProblems } from './problems';
+import { Rules } from './rules';
+import { nameOfDate, Special } from './special';
+import { dayName, Weekly } from './weekly';
+
+/** When a coach can be booked, all of it saved at once. */
+export function AvailabilityForm({ data }: { data: Availability }) {
+  const shell = useShell();
+  const [saved, setSaved] = useState({ hours: data, at: null as number | null });
+  const [hours, setHours] = useState(data);
+  const change = (part: Partial<Availability>) => setHours((before) => ({ ...before, ...part }));
+  const form = useForm<AvailabilityField>('availability', async () => {
+    const errors = availabilityProblems(hours, { weekday: dayName, date: nameOfDate });
+    if (errors) return { errors };
+    try {
+      const stored = await setAvailability(shell.api, hours);
+      setSaved({ hours: stored, at: serverNow(shell) });
+      setHours(stored);
+      shell.notify.toast('Availability saved. Students see it from now on.');
+      return undefined;
+    } catch (failure) {
+      return { error: (isApiError(failure) && failure.detail) || 'Your availability could not be saved. Please try again.' };
+    }
+  });
+  return (
+    <Form of={form}>
+      <Weekly hours={hours} field={form.field} onChange={change} />
+      <Special hours={hours} field={form.field} onChange={change} />
+      <Rules hours={hours} field={form.field} onChange={change} />
+      <Save busy={form.busy} savedAt={saved.at} dirty={hours !== saved.hours}>
+        Save availability
+      </Save>
+    </Form>
+  );
+}

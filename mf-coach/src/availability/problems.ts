@@ -1,0 +1,30 @@
+import type { Availability } from 'contracts/answers';
+import { windowsProblem } from 'contracts/windows';
+
+export type AvailabilityField = 'zone' | `weekly-${number}` | `special-${string}` | 'buffer' | 'notice' | 'ahead';
+type Problems = Partial<Record<AvailabilityField, string>>;
+
+const isZone = (zone: string): boolean => {
+  try {
+    return zone !== '' && new Intl.DateTimeFormat('en-US', { timeZone: zone }) !== null;
+  } catch {
+    return false;
+  }
+};
+
+/** What is wrong with a coach's hours, in the order of the page; null: nothing. */
+export function availabilityProblems(hours: Availability, nameOf: { weekday(day: number): string; date(date: string): string }): Problems | null {
+  const problems: Problems = {};
+  if (!isZone(hours.time_zone)) problems.zone = 'Choose a time zone from the list.';
+  for (const day of [1, 2, 3, 4, 5, 6, 0]) {
+    const problem = windowsProblem(hours.weekly[day] ?? []);
+    if (problem) problems[`weekly-${day}`] = `${nameOf.weekday(day)}: ${problem}`;
+  }
+  for (const { date, windows } of hours.special) {
+    const problem = windowsProblem(windows);
+    if (problem) problems[`special-${date}`] = `${nameOf.date(date)}: ${problem}`;
+  }
+  const { days_ahead: ahead } = hours;
+  if (!Number.isInteger(ahead) || ahead < 1 || ahead > 60) problems.ahead = 'Times can be offered 1 to 60 days ahead.';
+  return Object.keys(problems).length > 0 ? problems : null;
+}

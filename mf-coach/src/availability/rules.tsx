@@ -1,0 +1,67 @@
+import type { Availability } from 'contracts/answers';
+import type { FieldWiring } from 'remote-kit';
+import { SelectField, Setting, TextField } from 'shared-ui';
+import styles from '../own/own.module.css';
+
+const buffers = [0, 5, 10, 15, 30, 45, 60, 90, 120];
+const notices = [0, 60, 120, 240, 480, 720, 1440, 2880, 4320, 10_080];
+
+/** "2 days", "90 minutes", "None". */
+export function inWords(minutes: number): string {
+  if (minutes === 0) return 'None';
+  const [size, unit] = minutes % 1440 === 0 ? [1440, 'day'] : minutes % 60 === 0 ? [60, 'hour'] : [1, 'minute'];
+  const count = minutes / size;
+  return `${count} ${unit}${count === 1 ? '' : 's'}`;
+}
+
+/** The choices, with what is set now among them. */
+const withCurrent = (choices: number[], current: number) => [...new Set([...choices, current])].sort((a, b) => a - b);
+
+export interface RulesProps {
+  hours: Availability;
+  field(name: 'buffer' | 'notice' | 'ahead'): FieldWiring;
+  onChange(change: Partial<Availability>): void;
+}
+
+/** What holds for every session: time between two, notice, and how far ahead. */
+export function Rules({ hours, field, onChange }: RulesProps) {
+  const options = (choices: number[], current: number) =>
+    withCurrent(choices, current).map((minutes) => (
+      <option key={minutes} value={minutes}>
+        {inWords(minutes)}
+      </option>
+    ));
+  return (
+    <Setting title="Between and before sessions" says="They hold for what is booked from now on.">
+      <div className={styles.fields}>
+        <SelectField
+          {...field('buffer')}
+          label="Free time around a session"
+          value={hours.buffer_minutes}
+          onChange={({ target }) => onChange({ buffer_minutes: Number(target.value) })}
+        >
+          {options(buffers, hours.buffer_minutes)}
+        </SelectField>
+        <SelectField
+          {...field('notice')}
+          label="Shortest notice"
+          value={hours.notice_minutes}
+          onChange={({ target }) => onChange({ notice_minutes: Number(target.value) })}
+        >
+          {options(notices, hours.notice_minutes)}
+        </SelectField>
+        <TextField
+          {...field('ahead')}
+          label="Days ahead"
+          type="number"
+          inputMode="numeric"
+          min={1}
+          max={60}
+          required
+          value={hours.days_ahead || ''}
+          onChange={({ target }) => onChange({ days_ahead: Number(target.value) })}
+        />
+      </div>
+    </Setting>
+  );
+}

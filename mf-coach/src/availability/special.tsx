@@ -1,0 +1,67 @@
+import type { Availability } from 'contracts/answers';
+import { useState } from 'react';
+import type { FieldWiring } from 'remote-kit';
+import { Button, close, Icon, Setting } from 'shared-ui';
+import styles from './availability.module.css';
+import { Windows } from './windows';
+
+const day = () => new Intl.DateTimeFormat(undefined, { weekday: 'short', year: 'numeric', month: 'short', day: 'numeric', timeZone: 'UTC' });
+export const nameOfDate = (date: string): string => day().format(new Date(`${date}T00:00:00Z`));
+
+export interface SpecialProps {
+  hours: Availability;
+  field(name: `special-${string}`): FieldWiring;
+  onChange(change: Partial<Availability>): void;
+}
+
+/** Single days that are not like their weekday: off, or with other hours. */
+export function Special({ hours: { special }, field, onChange }: SpecialProps) {
+  const [date, setDate] = useState('');
+  const known = special.some((one) => one.date === date);
+  const add = () => {
+    onChange({ special: [...special, { date, windows: [] }].sort((a, b) => a.date.localeCompare(b.date)) });
+    setDate('');
+  };
+  return (
+    <Setting title="Days off and other hours" says="What you set for a day holds instead of its weekly hours. Sessions that are booked already stay.">
+      {special.length > 0 && (
+        <ul className={styles.days}>
+          {special.map((one) => {
+            const { id, error, alert } = field(`special-${one.date}`);
+            return (
+              <li key={one.date}>
+                <strong>{nameOfDate(one.date)}</strong>
+                <Windows
+                  id={id}
+                  of={nameOfDate(one.date)}
+                  windows={one.windows}
+                  error={error}
+                  alert={alert}
+                  onChange={(windows) => onChange({ special: special.map((other) => (other.date === one.date ? { ...one, windows } : other)) })}
+                />
+                <Button
+                  variant="quiet"
+                  small
+                  className={styles.remove}
+                  aria-label={`Remove ${nameOfDate(one.date)}`}
+                  onClick={() => onChange({ special: special.filter((other) => other.date !== one.date) })}
+                >
+                  <Icon path={close} />
+                </Button>
+              </li>
+            );
+          })}
+        </ul>
+      )}
+      <div className={styles.add}>
+        <label>
+          Date
+          <input type="date" name="special-date" className={styles.date} value={date} onChange={({ target }) => setDate(target.value)} />
+        </label>
+        <Button variant="quiet" disabled={!date || known} onClick={add}>
+          Add a day off
+        </Button>
+      </div>
+    </Setting>
+  );
+}

@@ -1,0 +1,61 @@
+import type { Availability } from 'contracts/answers';
+import type { FieldWiring } from 'remote-kit';
+import { Setting, TextField } from 'shared-ui';
+import styles from './availability.module.css';
+import { Windows } from './windows';
+
+const names = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
+/** The week of a coach begins on Monday. */
+const week = [1, 2, 3, 4, 5, 6, 0];
+export const dayName = (weekday: number): string => names[weekday] ?? '';
+
+export interface WeeklyProps {
+  hours: Availability;
+  field(name: `weekly-${number}` | 'zone'): FieldWiring;
+  onChange(change: Partial<Availability>): void;
+}
+
+/** The hours of each day of the week, in the coach's zone. */
+export function Weekly({ hours, field, onChange }: WeeklyProps) {
+  const set = (weekday: number, windows: Availability['weekly'][number]) =>
+    onChange({ weekly: hours.weekly.map((before, at) => (at === weekday ? windows : before)) });
+  return (
+    <Setting
+      title="Weekly hours"
+      says="Students are offered full hours within them. The times are those of your clock; students see them in their own zone, and nine in the morning stays nine when the clocks change."
+    >
+      <TextField
+        {...field('zone')}
+        label="Your time zone"
+        list="zones"
+        autoComplete="off"
+        required
+        value={hours.time_zone}
+        onChange={({ target }) => onChange({ time_zone: target.value })}
+      />
+      <datalist id="zones">
+        {Intl.supportedValuesOf('timeZone').map((zone) => (
+          <option key={zone} value={zone} />
+        ))}
+      </datalist>
+      <ul className={styles.days}>
+        {week.map((weekday) => {
+          const { id, error, alert } = field(`weekly-${weekday}`);
+          return (
+            <li key={weekday}>
+              <strong>{dayName(weekday)}</strong>
+              <Windows
+                id={id}
+                of={dayName(weekday)}
+                windows={hours.weekly[weekday] ?? []}
+                error={error}
+                alert={alert}
+                onChange={(windows) => set(weekday, windows)}
+              />
+            </li>
+          );
+        })}
+      </ul>
+    </Setting>
+  );
+}

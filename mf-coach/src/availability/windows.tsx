@@ -1,0 +1,74 @@
+import { type ClockWindow, clockOf, minuteOf } from 'contracts/windows';
+import { Button, close, FieldError, Icon } from 'shared-ui';
+import styles from './availability.module.css';
+
+const MIDNIGHT = 24 * 60;
+
+/** A field for a time knows no 24:00; as an end, its 00:00 is one. */
+const endOf = (typed: string) => (typed === '00:00' ? clockOf(MIDNIGHT) : typed);
+
+export interface WindowsProps {
+  /** The id of the first field, which errors lead to. */
+  id: string;
+  /** Whose hours they are, such as "Monday". */
+  of: string;
+  windows: ClockWindow[];
+  error?: string | undefined;
+  alert: boolean;
+  onChange(windows: ClockWindow[]): void;
+}
+
+/** The hours of one day: none, one stretch or several. */
+export function Windows({ id, of, windows, error, alert, onChange }: WindowsProps) {
+  const set = (index: number, change: Partial<ClockWindow>) =>
+    onChange(windows.map((window, at) => (at === index ? { ...window, ...change } : window)));
+  const add = () => {
+    const start = Math.min(minuteOf(windows.at(-1)?.end ?? '13:00') + 60, MIDNIGHT - 60);
+    onChange([...windows, { start: clockOf(start), end: clockOf(Math.min(start + 240, MIDNIGHT)) }]);
+  };
+  return (
+    <div className={styles.windows}>
+      {windows.length === 0 && <span className={styles.off}>Off</span>}
+      {windows.map(({ start, end }, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a stretch is its place in the day
+        <div key={index} className={styles.window}>
+          <input
+            id={index === 0 ? id : undefined}
+            name={`${id}-${index}-start`}
+            type="time"
+            required
+            aria-label={`${of}, from`}
+            aria-invalid={error ? true : undefined}
+            aria-describedby={error ? `${id}-error` : undefined}
+            value={start}
+            onChange={({ target }) => target.value && set(index, { start: target.value })}
+          />
+          <span aria-hidden="true">to</span>
+          <input
+            name={`${id}-${index}-end`}
+            type="time"
+            required
+            aria-label={`${of}, until`}
+            aria-invalid={error ? true : undefined}
+            aria-describedby={error ? `${id}-error` : undefined}
+            value={end === '24:00' ? '00:00' : end}
+            onChange={({ target }) => target.value && set(index, { end: endOf(target.value) })}
+          />
+          <Button
+            variant="quiet"
+            small
+            className={styles.remove}
+            aria-label={`Remove ${start} to ${end} of ${of}`}
+            onClick={() => onChange(windows.filter((_, at) => at !== index))}
+          >
+            <Icon path={close} />
+          </Button>
+        </div>
+      ))}
+      <Button variant="quiet" small aria-label={`Add hours to ${of}`} onClick={add}>
+        Add hours
+      </Button>
+      <FieldError id={id} error={error} alert={alert} />
+    </div>
+  );
+}

@@ -1,0 +1,69 @@
+import { useDeferredValue } from 'react';
+import type { FieldWiring } from 'remote-kit';
+import { Banner, Setting, TextareaField, TextField } from 'shared-ui';
+import { LazyMarkdown } from 'shared-ui/lazy-markdown';
+import type { ProfileDraft } from './draft';
+import styles from './profile.module.css';
+
+const MAX_DESCRIPTION = 10_000;
+const MAX_OFFER = 500;
+
+export interface AboutProps {
+  name: string;
+  draft: Pick<ProfileDraft, 'description' | 'image' | 'offer'>;
+  origins: readonly string[];
+  field(name: 'description' | 'image' | 'offer'): FieldWiring;
+  onChange(change: Partial<ProfileDraft>): void;
+}
+
+/** Who a coach is, with what students will see beside it. */
+export function About({ name, draft: { description, image, offer }, origins, field, onChange }: AboutProps) {
+  const shown = useDeferredValue(description);
+  const isPicture = URL.canParse(image) && origins.includes(new URL(image).origin);
+  return (
+    <Setting title="About you" says="What students read before they book. Markdown works: **bold**, lists, links.">
+      <div className={styles.about}>
+        <div>
+          <TextareaField
+            {...field('description')}
+            label="Description"
+            rows={12}
+            maxLength={MAX_DESCRIPTION}
+            value={description}
+            onChange={({ target }) => onChange({ description: target.value })}
+          />
+          <TextField
+            {...field('image')}
+            label="Portrait"
+            type="url"
+            hint={`The address of a picture from ${origins.join(' or ')}.`}
+            value={image}
+            onChange={({ target }) => onChange({ image: target.value })}
+          />
+          <TextField
+            {...field('offer')}
+            label="Offer"
+            hint="Stands in a banner below “October Offer:”. Empty: no banner."
+            maxLength={MAX_OFFER}
+            value={offer}
+            onChange={({ target }) => onChange({ offer: target.value })}
+          />
+        </div>
+        <div className={styles.preview} role="group" aria-label="Preview">
+          <div className={styles.who}>
+            {isPicture && <img src={image} alt="" width="72" height="72" />}
+            <strong>{name}</strong>
+          </div>
+          <LazyMarkdown under={3}>{shown}</LazyMarkdown>
+          {offer.trim() && (
+            <Banner tone="offer">
+              <p>
+                <strong>October Offer:</strong> {offer}
+              </p>
+            </Banner>
+          )}
+        </div>
+      </div>
+    </Setting>
+  );
+}

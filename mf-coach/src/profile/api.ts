@@ -1,0 +1,14 @@
+import { type Profile, profile, read } from 'contracts/answers';
+import type { ApiClient } from 'contracts/shell';
+
+export const getProfile = (api: ApiClient) => read(profile, api.get('/api/coach/profile/', { bearer: true }));
+
+/** What a coach sets; a service without an id is new. */
+export interface ProfileChange extends Pick<Profile, 'description' | 'rank_images'> {
+  image_url: string | null;
+  special_offer: string | null;
+  services: { id: number | null; label: string; rate: number; is_hourly: boolean }[];
+}
+
+export const setProfile = (api: ApiClient, change: ProfileChange) =>
+  read(profile, api.patch('/api/coach/profile/', change, { bearer: true }));

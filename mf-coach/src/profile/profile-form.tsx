@@ -1,0 +1,41 @@
+import type { Profile } from 'contracts/answers';
+import { isApiError } from 'contracts/shell';
+import { useState } from 'react';
+import { Form, serverNow, useForm, useShell } from 'remote-kit';
+import { Save } from '../own/save';
+import { About } from './about';
+import { setProfile } from './api';
+import { changeOf, draftOf, type ProfileDraft, type ProfileField, profileProblems } from './draft';
+import { Ranks } from './ranks';
+import { Services } from './services';
+
+/** What a coach says and offers, all of it saved at once. */
+export function ProfileForm({ data }: { data: Profile }) {
+  const shell = useShell();
+  const [draft, setDraft] = useState(() => draftOf(data));
+  const [saved, setSaved] = useState({ draft, at: null as number | null });
+  const change = (part: Partial<ProfileDraft>) => setDraft((before) => ({ ...before, ...part }));
+  const form = useForm<ProfileField>('profile', async () => {
+    const errors = profileProblems(draft, data.picture_origins);
+    if (errors) return { errors };
+    try {
+      const stored = draftOf(await setProfile(shell.api, changeOf(draft)));
+      setDraft(stored);
+      setSaved({ draft: stored, at: serverNow(shell) });
+      shell.notify.toast('Profile saved. Prices hold for new bookings.');
+      return undefined;
+    } catch (failure) {
+      return { error: (isApiError(failure) && failure.detail) || 'Your profile could not be saved. Please try again.' };
+    }
+  });
+  return (
+    <Form of={form}>
+      <About name={data.name} draft={draft} origins={data.picture_origins} field={form.field} onChange={change} />
+      <Ranks ranks={draft.ranks} field={form.field} onChange={(ranks) => change({ ranks })} />
+      <Services services={draft.services} field={form.field} onChange={(services) => change({ services })} />
+      <Save busy={form.busy} savedAt={saved.at} dirty={draft !== saved.draft}>
+        Save profile
+      </Save>
+    </Form>
+  );
+}

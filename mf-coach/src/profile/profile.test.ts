@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest';
+import { changeOf, draftOf, profileProblems } from './draft';
+
+const origins = ['https://api.example', 'https://pictures.example'];
+const draft = draftOf({
+  ...{ name: 'Nova', description: 'Text.', image_url: 'https://api.example/media/nova.svg', special_offer: null },
+  rank_images: [{ url: 'https://api.example/media/rank.svg', alt: 'Summit' }],
+  services: [{ id: 1, label: 'Coaching', rate: 25, is_hourly: true }],
+  picture_origins: origins,
+});
+const [service = draft.services[0] as (typeof draft.services)[number]] = draft.services;
+
+test('a profile is sent as it was read, when nothing was typed', () => {
+  expect(profileProblems(draft, origins)).toBeNull();
+  expect(changeOf(draft)).toEqual({
+    ...{ description: 'Text.', image_url: 'https://api.example/media/nova.svg', special_offer: null },
+    rank_images: [{ url: 'https://api.example/media/rank.svg', alt: 'Summit' }],
+    services: [{ id: 1, label: 'Coaching', rate: 25, is_hourly: true }],
+  });
+});
+
+test.each(['0', '-1', '', 'free', '1.234', '10001', '1e3'])('%j is no price', (rate) => {
+  expect(profileProblems({ ...draft, services: [{ ...service, rate }] }, origins)).toEqual({
+    [`rate-${service.key}`]: expect.stringContaining('A price is'),
+  });
+});
+
+test.each([
+  ['25', 25],
+  ['17,50', 17.5],
+  [' 9.99 ', 9.99],
+  ['10000', 10_000],
+])('%j is the price %d', (rate, dollars) => {
+  const typed = { ...draft, services: [{ ...service, rate }] };
+  expect(profileProblems(typed, origins)).toBeNull();
+  expect(changeOf(typed).services[0]?.rate).toBe(dollars);
+});
+
+test('a picture from elsewhere, a rank without words, a service without a name', () => {
+  const typed = {
+    ...draft,
+    image: 'https://elsewhere.example/a.png',
+    ranks: [{ key: 9, url: 'https://pictures.example/r.png', alt: ' ' }],
+    services: [{ ...service, label: ' ' }],
+  };
+  expect(Object.keys(profileProblems(typed, origins) ?? {})).toEqual(['image', 'rank-9', `service-${service.key}`]);
+  expect(profileProblems({ ...draft, image: 'nova.png' }, origins)).toEqual({ image: expect.stringContaining('Enter the address') });
+});

@@ -1,0 +1,47 @@
+import type { FieldWiring } from 'remote-kit';
+import { Button, Setting, TextField } from 'shared-ui';
+import styles from '../own/own.module.css';
+import { newKey, type ProfileDraft } from './draft';
+
+const MAX_RANKS = 6;
+
+type Rows = ProfileDraft['ranks'];
+
+export interface RanksProps {
+  ranks: Rows;
+  field(name: `rank-${number}`): FieldWiring;
+  onChange(ranks: Rows): void;
+}
+
+/** The ranks that a coach has reached: a picture, and in words what it is. */
+export function Ranks({ ranks, field, onChange }: RanksProps) {
+  const set = (key: number, change: Partial<Rows[number]>) => onChange(ranks.map((row) => (row.key === key ? { ...row, ...change } : row)));
+  return (
+    <Setting title="Ranks" says="A picture of each rank, and the rank in words, such as “Rank: Summit, Counter-Strike 2”.">
+      <ul className={styles.rows}>
+        {ranks.map(({ key, url, alt }) => (
+          <li key={key}>
+            <div className={styles.fields}>
+              <TextField {...field(`rank-${key}`)} label="Picture" type="url" required value={url} onChange={({ target }) => set(key, { url: target.value })} />
+              <TextField
+                id={`profile-rank-words-${key}`}
+                name={`rank-words-${key}`}
+                label="Rank in words"
+                maxLength={120}
+                required
+                value={alt}
+                onChange={({ target }) => set(key, { alt: target.value })}
+              />
+            </div>
+            <Button variant="quiet" small aria-label={`Remove ${alt || 'the rank'}`} onClick={() => onChange(ranks.filter((row) => row.key !== key))}>
+              Remove
+            </Button>
+          </li>
+        ))}
+      </ul>
+      <Button variant="quiet" disabled={ranks.length >= MAX_RANKS} onClick={() => onChange([...ranks, { key: newKey(), url: '', alt: '' }])}>
+        Add a rank
+      </Button>
+    </Setting>
+  );
+}

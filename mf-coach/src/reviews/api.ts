@@ -1,0 +1,13 @@
+import { read, reviews, session } from 'contracts/answers';
+import { type ApiClient, ApiError, type ShellApi } from 'contracts/shell';
+
+/** The reviews of the coach who is signed in. */
+export async function getOwnReviews({ api }: Pick<ShellApi, 'api'>) {
+  const { coach_id: id } = await read(session, api.get('/api/me/', { bearer: true }));
+  if (typeof id !== 'number') throw new ApiError('http', 404);
+  return read(reviews, api.get(`/api/reviews/by-coach/${id}/`));
+}
+
+/** Says something below a review; nothing takes it away. */
+export const replyTo = (api: ApiClient, id: number | string, reply: string) =>
+  api.post(`/api/reviews/${encodeURIComponent(id)}/reply/`, { reply }, { bearer: true });

@@ -1,0 +1,107 @@
+import type { Review } from 'contracts/answers';
+import { isApiError } from 'contracts/shell';
+import { useState } from 'react';
+import { Form, textOf, useForm, useShell } from 'remote-kit';
+import { Button, Card, Stars, TextareaField } from 'shared-ui';
+import own from '../own/own.module.css';
+import { replyTo } from './api';
+import styles from './reviews.module.css';
+
+const MAX_REPLY = 2000;
+
+/** What students said, and what the coach says to it. */
+export function ReviewList({ data: reviews }: { data: Review[] }) {
+  if (reviews.length === 0) return <p>No reviews yet. Students can leave one when you have set their session to completed.</p>;
+  return (
+    <>
+      <p className={own.quiet}>Your replies stand below the review, for everybody to read.</p>
+      <ul className={styles.list}>
+        {reviews.map((review, index) => (
+          <li key={review.id ?? index}>
+            <ReviewCard review={review} />
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function ReviewCard({ review: { id, reviewer_name, rating, comment, reply: stored } }: { review: Review }) {
+  const [reply, setReply] = useState(stored ?? '');
+  const [open, setOpen] = useState(false);
+  const name = reviewer_name || 'Anonymous';
+  return (
+    <Card>
+      <p className={styles.who}>
+        <strong>{name}</strong> <Stars rating={rating} />
+      </p>
+      <p className={styles.words}>{comment}</p>
+      {reply && !open && (
+        <div className={styles.reply}>
+          <strong>Your reply</strong>
+          <p className={styles.words}>{reply}</p>
+        </div>
+      )}
+      {id !== undefined &&
+        (open ? (
+          <ReplyForm
+            id={id}
+            name={name}
+            reply={reply}
+            onDone={(next) => {
+              setReply(next);
+              setOpen(false);
+            }}
+            onCancel={() => setOpen(false)}
+          />
+        ) : (
+          <Button variant="quiet" small aria-label={`${reply ? 'Change your reply' : 'Reply'} to ${name}`} onClick={() => setOpen(true)}>
+            {reply ? 'Change your reply' : 'Reply'}
+          </Button>
+        ))}
+    </Card>
+  );
+}
+
+interface ReplyFormProps {
+  id: number | string;
+  name: string;
+  reply: string;
+  onDone(reply: string): void;
+  onCancel(): void;
+}
+
+function ReplyForm({ id, name, reply, onDone, onCancel }: ReplyFormProps) {
+  const { api, notify } = useShell();
+  const form = useForm<'reply'>(`reply-${id}`, async (values) => {
+    const next = textOf(values, 'reply').trim();
+    if (!next && !reply) return { errors: { reply: 'Write a reply first.' } };
+    try {
+      await replyTo(api, id, next);
+    } catch (failure) {
+      return { error: (isApiError(failure) && failure.detail) || 'Your reply could not be saved. Please try again.' };
+    }
+    notify.toast(next ? 'Reply saved' : 'Reply removed');
+    onDone(next);
+    return undefined;
+  });
+  return (
+    <Form of={form}>
+      <TextareaField
+        {...form.field('reply')}
+        label={`Your reply to ${name}`}
+        hint={reply ? 'Empty: your reply goes.' : undefined}
+        maxLength={MAX_REPLY}
+        defaultValue={reply}
+      />
+      <div className={styles.actions}>
+        <Button type="submit" variant="quiet" busy={form.busy} busyLabel="Saving...">
+          Save reply
+        </Button>
+        <Button variant="quiet" onClick={onCancel}>
+          Cancel
+        </Button>
+      </div>
+    </Form>
+  );
+}

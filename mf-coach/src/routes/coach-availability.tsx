@@ -1,0 +1,8 @@
+import type { ShellApi } from 'contracts/shell';
+import { getAvailability } from '../availability/api';
+import { AvailabilityForm } from '../availability/availability-form';
+import { ownPage } from '../own/own-page';
+
+/** When the coach can be booked. */
+export const route = (shell: ShellApi) =>
+  ownPage(shell, { title: 'Availability', what: 'your hours', read: ({ api }) => getAvailability(api), Show: AvailabilityForm });

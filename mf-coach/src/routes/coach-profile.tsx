@@ -1,0 +1,8 @@
+import type { ShellApi } from 'contracts/shell';
+import { ownPage } from '../own/own-page';
+import { getProfile } from '../profile/api';
+import { ProfileForm } from '../profile/profile-form';
+
+/** What the coach says and offers. */
+export const route = (shell: ShellApi) =>
+  ownPage(shell, { title: 'Profile', what: 'your profile', read: ({ api }) => getProfile(api), Show: ProfileForm });

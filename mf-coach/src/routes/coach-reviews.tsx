@@ -1,0 +1,7 @@
+import type { ShellApi } from 'contracts/shell';
+import { ownPage } from '../own/own-page';
+import { getOwnReviews } from '../reviews/api';
+import { ReviewList } from '../reviews/review-list';
+
+/** What students said about the coach. */
+export const route = (shell: ShellApi) => ownPage(shell, { title: 'Reviews', what: 'your reviews', read: getOwnReviews, Show: ReviewList });

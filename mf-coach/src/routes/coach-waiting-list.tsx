@@ -1,0 +1,8 @@
+import type { ShellApi } from 'contracts/shell';
+import { ownPage } from '../own/own-page';
+import { getWaiting } from '../waiting/api';
+import { WaitingList } from '../waiting/waiting-list';
+
+/** Who waits for a coach. */
+export const route = (shell: ShellApi) =>
+  ownPage(shell, { title: 'Waiting list', what: 'the waiting list', read: ({ api }) => getWaiting(api), Show: WaitingList });
