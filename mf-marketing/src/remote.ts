@@ -1,7 +1,7 @@
 import { games } from 'contracts/games';
 import { paths } from 'contracts/paths';
 import { defineRemote, lazyRoute } from 'remote-kit';
-import { coachRedirect } from './routes/coach-redirect';
+import { route as coachRedirect } from './routes/coach-redirect';
 
 export default defineRemote((shell) => [
   { path: paths.home, ...lazyRoute('home', () => import('./routes/home'), shell) },
@@ -10,5 +10,5 @@ export default defineRemote((shell) => [
     ...lazyRoute('game', () => import('./routes/game'), shell, id),
     id: `game/${id}`,
   })),
-  { id: 'coach-redirect', path: `/${shell.site.coachSlug}`, ...coachRedirect },
+  { id: 'coach-redirect', path: `/${shell.site.coachSlug}`, ...coachRedirect() },
 ]);

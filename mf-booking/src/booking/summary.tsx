@@ -2,8 +2,8 @@ import type { SelectedSlot, Service } from 'contracts/api';
 import type { ReactNode } from 'react';
 import { useTime } from 'remote-kit';
 import { Card, Icon, shield } from 'shared-ui';
-import { browserZone, zoneName } from '../slots/days';
 import { formatDollars, formatPrice } from '../order/money';
+import { browserZone, zoneName } from '../slots/days';
 import styles from './summary.module.css';
 import { isQuantity } from './validate';
 

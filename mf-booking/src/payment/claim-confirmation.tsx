@@ -2,8 +2,8 @@ import { useState } from 'react';
 import { useAction, useShell } from 'remote-kit';
 import { Banner, Button } from 'shared-ui';
 import { confirmClaim } from './api';
-import styles from './payment.module.css';
 import { failureWords } from './failure-words';
+import styles from './payment.module.css';
 
 /** What the link of a claim's mail leads to: one press, so that a mail scanner that opens links confirms nothing. */
 export function ClaimConfirmation({ token }: { token: string }) {
