@@ -1,7 +1,7 @@
-import { act, cleanup, configure, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, configure, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { ApiError } from 'contracts/shell';
-import { createMemoryRouter, type RouteObject, RouterProvider } from 'react-router-dom';
-import { createFakeShell, type FakeAnswer, type FakeShellOptions } from 'remote-kit/fake-shell';
+import type { FakeAnswer, FakeShellOptions } from 'remote-kit/fake-shell';
+import { openPage } from 'remote-kit/test-page';
 import { afterEach, expect, test, vi } from 'vitest';
 import remote from '../remote';
 
@@ -26,12 +26,15 @@ const REFUND = 'POST /api/my-sessions/4/refund/';
 
 async function open(sessions: object[], answers: Record<string, FakeAnswer> = {}, options: FakeShellOptions = {}) {
   const list = { 'GET /api/my-sessions/': () => sessions };
-  const fake = createFakeShell({ auth: { status: 'signed-in' }, answers: { ...list, ...answers }, now: () => NOW, ...options });
-  const routes = remote.createRoutes(fake.shell) as RouteObject[];
-  render(<RouterProvider router={createMemoryRouter(routes, { initialEntries: ['/sessions'] })} />);
+  const { said } = await openPage(remote, '/sessions', {
+    auth: { status: 'signed-in' },
+    answers: { ...list, ...answers },
+    now: () => NOW,
+    ...options,
+  });
   await screen.findAllByRole('listitem');
   await act(async () => {}); // the server's time has been looked at
-  return fake.said;
+  return said;
 }
 const button = (name: string) => screen.queryByRole('button', { name });
 const press = async (name: string) => fireEvent.click(await screen.findByRole('button', { name }));
@@ -102,4 +105,28 @@ test('a refund of a completed session is asked for once, with what went wrong; a
   await waitFor(() => expect(document.activeElement).toBe(note));
   expect([button('Request a refund'), button('Send Request')]).toEqual([null, null]);
   expect(calls(said).at(-1)).toEqual({ call: REFUND, body: { reason: 'No sound.' } });
+});
+
+test('a review is sent once, the offer is gone; a refusal is an alert that keeps what was typed', async () => {
+  let refused = true;
+  const review = 'POST /api/reviews/';
+  const answer = () => (refused ? Promise.reject(new ApiError('http', 400, 'Once only.')) : {});
+  const said = await open([{ ...over, has_review: false }], { [review]: answer });
+  await press('Leave a Review');
+  expect((screen.getByLabelText('Rating') as HTMLSelectElement).value).toBe('5');
+  fireEvent.change(screen.getByLabelText('Rating'), { target: { value: '4' } });
+  fireEvent.change(screen.getByLabelText('Comment'), { target: { value: 'Good.' } });
+  await press('Submit');
+  await waitFor(() => expect(said.alerts).toEqual(['Error: Once only.']));
+  expect((screen.getByLabelText('Comment') as HTMLTextAreaElement).value).toBe('Good.');
+  refused = false;
+  await press('Submit');
+  await waitFor(() => expect(said.toasts).toEqual(['Review submitted!']));
+  expect(calls(said).at(-1)?.body).toEqual({ booking: 4, reviewer_name: '', rating: 4, comment: 'Good.' });
+  expect([button('Leave a Review'), button('Submit')]).toEqual([null, null]);
+});
+
+test('a visitor is sent to the login', async () => {
+  const { router } = await openPage(remote, '/sessions');
+  expect(router.state.location.pathname).toBe('/login');
 });

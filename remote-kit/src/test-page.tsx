@@ -1,0 +1,26 @@
+import { act, render } from '@testing-library/react';
+import type { RemoteModule } from 'contracts/shell';
+import { createMemoryRouter, type RouteObject, RouterProvider } from 'react-router-dom';
+import { createFakeShell, type FakeShellOptions } from './fake-shell';
+
+type Router = ReturnType<typeof createMemoryRouter>;
+
+const isIdle = ({ state }: Router) => state.initialized && state.navigation.state === 'idle';
+
+const idle = (router: Router) =>
+  new Promise<void>((resolve) => {
+    const look = () => isIdle(router) && resolve();
+    router.subscribe(look);
+    look();
+  });
+
+/** For tests: a page of a remote under the fake shell, once its code and its loader have come. */
+export async function openPage(remote: RemoteModule, path: string, options: FakeShellOptions = {}) {
+  const { shell, said } = createFakeShell(options);
+  const router = createMemoryRouter(remote.createRoutes(shell) as RouteObject[], { initialEntries: [path] });
+  await act(async () => {
+    render(<RouterProvider router={router} />);
+    await idle(router);
+  });
+  return { shell, said, router };
+}
