@@ -4,7 +4,7 @@ import net from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { freePorts, startService } from 'workspace/process';
+import { freePorts, fromSource, startService } from 'workspace/process';
 import { localSecrets } from 'workspace/secrets';
 import { openDatabase } from '../src/db/open';
 import { bookings, users } from '../src/db/schema';
@@ -56,7 +56,7 @@ test('SIGTERM ends the API within ten seconds while the payment provider and the
     ...{ API_PORT: String(apiPort), DATA_FOLDER: database, DATABASE_URL: '', DISCORD_CLIENT_ID: '1', DISCORD_GUILD_ID: '1' },
     ...{ STRIPE_API_URL: `http://127.0.0.1:${port}`, SMTP_URL: `smtp://127.0.0.1:${port}` },
   };
-  const api = await startService('api', 'api/src/main.ts', env, `${url}/healthz`, () => {});
+  const api = await startService('api', fromSource('api/src/main.ts'), env, `${url}/healthz`, () => {});
   const body = { ...order, booking_id: booking?.id, contactInfo: 'kim#1' };
   const paying = fetch(`${url}/api/create-checkout-session/`, {
     method: 'POST',

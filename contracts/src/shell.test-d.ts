@@ -9,10 +9,11 @@ const holds = <_ extends true>() => {};
 holds<Same<keyof ShellApi, 'remote' | 'rendering' | 'site' | 'auth' | 'api' | 'notify' | 'drafts' | 'now' | 'leave'>>();
 holds<Same<keyof AuthApi, 'store' | 'signIn' | 'signOut'>>();
 holds<Same<keyof ReadonlyStore<unknown>, 'getState' | 'getInitialState' | 'subscribe'>>();
-holds<Same<keyof DraftsApi, 'load' | 'save' | 'clear' | 'keys'>>();
+holds<Same<keyof DraftsApi, 'load' | 'save' | 'clear' | 'keys' | 'offers'>>();
 holds<Same<keyof RouteHandle, 'head' | 'status' | 'warm' | 'query' | 'private'>>();
 // a member that came later is optional, so that older hosts are hosts still
 holds<Same<undefined extends ShellApi['now'] ? true : false, true>>();
+holds<Same<undefined extends DraftsApi['offers'] ? true : false, true>>();
 
 // what a remote gives: the router's own members, our handle
 holds<Same<RemoteRoute['Component'], NonIndexRouteObject['Component']>>();

@@ -125,17 +125,20 @@ export type ApiErrorCode = 'http' | 'malformed' | 'network' | 'timeout' | 'abort
 /** A failed call. Across bundles compare `name` and `code`, never `instanceof`. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
-  constructor(
-    readonly code: ApiErrorCode,
-    /** HTTP status, or 0 when there was no answer. */
-    readonly status: number,
-    /** The server's `detail`, or its `errors` joined with ", ", or null when it sent neither. */
-    readonly detail: string | null = null,
-    /** The answer's body as text, empty when there was none. */
-    readonly body = '',
-    options?: ErrorOptions,
-  ) {
+  readonly code: ApiErrorCode;
+  /** HTTP status, or 0 when there was no answer. */
+  readonly status: number;
+  /** The server's `detail`, or its `errors` joined with ", ", or null when it sent neither. */
+  readonly detail: string | null;
+  /** The answer's body as text, empty when there was none. */
+  readonly body: string;
+
+  constructor(code: ApiErrorCode, status: number, detail: string | null = null, body = '', options?: ErrorOptions) {
     super(detail ?? `${code} ${status}`, options);
+    this.code = code;
+    this.status = status;
+    this.detail = detail;
+    this.body = body;
   }
 }
 
@@ -153,13 +156,27 @@ export interface NotifyApi {
   toast(message: string, action?: { label: string; run(): void }): void;
 }
 
-/** What was typed and not sent yet, in all tabs of this browser; belongs to one person, is cleared at sign-out and after 24 h. Never put secrets into it. */
+/**
+ * What was typed and not sent yet, in all tabs of this browser; belongs to one person, is cleared at sign-out and after 24 h.
+ * Each remote has its own and sees no other's. Never put secrets into it.
+ */
 export interface DraftsApi {
   load<T>(key: string): T | null;
-  save(key: string, value: unknown): void;
+  /** Keeps a value; `offer`: what all remotes may know of it, for as long as it is kept. */
+  save(key: string, value: unknown, offer?: DraftOffer): void;
   clear(key: string): void;
-  /** The keys of all live drafts, newest first. */
+  /** The keys of this remote's live drafts, newest first. */
   keys(): readonly string[];
+  /** What the drafts of all remotes offer, newest first. */
+  offers?(): readonly DraftOffer[];
+}
+
+/** A draft as other remotes may show it: a link to the page where the visitor can go on. */
+export interface DraftOffer {
+  /** Path of that page on this site. */
+  readonly path: string;
+  /** What is unfinished, to follow "Continue": `your booking with Nova`. */
+  readonly title: string;
 }
 
 export interface HeadArgs<Data = unknown> {

@@ -22,12 +22,14 @@ export class S3Store implements Store {
   private readonly client: S3Client;
   private fit: Promise<void> | undefined;
 
+  private readonly bucket: string;
+  private readonly prefix: string;
+
   /** `prefix` is a folder in the bucket, or empty; credentials, region and endpoint come from the usual AWS environment. */
-  constructor(
-    private readonly bucket: string,
-    private readonly prefix = '',
-    config: S3ClientConfig = {},
-  ) {
+  constructor(bucket: string, prefix = '', config: S3ClientConfig = {}) {
+    this.bucket = bucket;
+    this.prefix = prefix;
+
     this.name = `s3://${[bucket, prefix].filter(Boolean).join('/')}`;
     const endpoint = process.env.AWS_ENDPOINT_URL_S3 ?? process.env.AWS_ENDPOINT_URL;
     this.client = new S3Client({

@@ -1,4 +1,4 @@
-import { ApiError, type ApiRequest, type AuthState, type ShellApi, type SiteConfig } from 'contracts/shell';
+import { ApiError, type ApiRequest, type AuthState, type DraftOffer, type ShellApi, type SiteConfig } from 'contracts/shell';
 
 export const fakeSite: SiteConfig = {
   name: 'Carry',
@@ -20,6 +20,8 @@ export interface FakeShellOptions {
   /** Answers by `METHOD /path` (the query included); a missing one fails with 404, a thrown error is the call's. */
   answers?: Record<string, FakeAnswer>;
   confirm?: boolean;
+  /** What the drafts of other remotes offer. */
+  offers?: readonly DraftOffer[];
   /** Server time, ms since the epoch; default: this machine's. */
   now?: () => number;
 }
@@ -48,7 +50,7 @@ export function createFakeShell(options: FakeShellOptions = {}) {
     if (!found) throw new ApiError('http', 404, 'Not found.');
     return found(body, request);
   };
-  const drafts = new Map<string, unknown>();
+  const drafts = new Map<string, { value: unknown; offer: DraftOffer | undefined }>();
   const shell: ShellApi = {
     remote: { name: 'fake', version: '0.0.0' },
     rendering: 'browser',
@@ -82,10 +84,11 @@ export function createFakeShell(options: FakeShellOptions = {}) {
       toast: (message) => void said.toasts.push(message),
     },
     drafts: {
-      load: <T>(key: string) => (drafts.get(key) as T | undefined) ?? null,
-      save: (key, value) => void drafts.set(key, value),
+      load: <T>(key: string) => (drafts.get(key)?.value as T | undefined) ?? null,
+      save: (key, value, offer) => void drafts.set(key, { value, offer }),
       clear: (key) => void drafts.delete(key),
       keys: () => [...drafts.keys()].reverse(),
+      offers: () => [...[...drafts.values()].reverse().flatMap(({ offer }) => offer ?? []), ...(options.offers ?? [])],
     },
     now: options.now ?? Date.now,
     leave: (_, url) => said.left.push(url) > 0,

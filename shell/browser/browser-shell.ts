@@ -32,7 +32,7 @@ export function createBrowserShell(boot: Boot) {
       auth,
       api,
       notify: notify.api,
-      drafts,
+      drafts: drafts.of(name),
       now: clock.now,
       leave: (to, url) => leave(to === 'payment' ? boot.site.payment.origins : boot.site.chatOrigins, url),
     });

@@ -21,7 +21,8 @@ let storage: Storage;
 let time: number;
 let owner: string | null;
 /** What one tab sees of them. */
-const open = () => createDrafts({ storage, now: () => time, owner: () => owner });
+const openAll = () => createDrafts({ storage, now: () => time, owner: () => owner });
+const open = (remote = 'mf-booking') => openAll().of(remote);
 beforeEach(() => {
   storage = new MemoryStorage() as unknown as Storage;
   time = Date.parse('2026-11-22T06:00:00Z');
@@ -38,7 +39,7 @@ test('drafts live for a day of the server, newest first, and what is too old lea
   time += DAY - 1;
   expect(drafts.keys()).toEqual(['booking/2']);
   time += 1;
-  open().sweep();
+  openAll().sweep();
   expect(Object.keys(storage)).toEqual([]);
 });
 
@@ -66,22 +67,21 @@ test('a session that ran out leaves its drafts for its owner, and another one wh
   owner = 'kim';
   expect(open().load('booking/1')).toBe('typed on');
   owner = 'lee';
-  open().sweep();
+  openAll().sweep();
   expect(Object.keys(storage)).toEqual([]);
 });
 
 test('signing out removes all of them, and nothing else', () => {
   storage.setItem('theme', 'light');
-  const drafts = open();
-  drafts.save('booking/1', 1);
-  drafts.save('notes/2', 2);
-  drafts.clearAll();
+  open().save('booking/1', 1);
+  open('mf-coach').save('notes/2', 2);
+  openAll().clearAll();
   expect(Object.keys(storage)).toEqual(['theme']);
 });
 
 test('what is no draft of ours is none; a storage that throws loses drafts, never the page', () => {
   for (const garbage of ['', '{', 'null', '7', '{"at":"now"}', '[]']) {
-    storage.setItem('draft:booking/1', garbage);
+    storage.setItem('draft:mf-booking:booking/1', garbage);
     expect(open().load('booking/1')).toBeNull();
   }
   const forbidden = () => {
@@ -91,5 +91,62 @@ test('what is no draft of ours is none; a storage that throws loses drafts, neve
   const broken = open();
   expect(() => broken.save('x', 1)).not.toThrow();
   expect(broken.load('x')).toBeNull();
-  expect(() => broken.clearAll()).not.toThrow();
+  expect(() => openAll().clearAll()).not.toThrow();
+});
+
+const offer = { path: '/booking/1', title: 'your booking with Nova' };
+
+test('a remote sees its own drafts and no other one’s, whatever key it asks for', () => {
+  open().save('booking/1', 'private', offer);
+  open('mf-book').save('ing:booking/1', 'own');
+  const other = open('mf-marketing');
+  for (const key of ['booking/1', 'mf-booking:booking/1', ':booking/1', '../mf-booking:booking/1', '']) {
+    expect(other.load(key), key).toBeNull();
+    other.clear(key);
+  }
+  expect(other.keys()).toEqual([]);
+  other.save('booking/1', 'theirs');
+  expect(open().load('booking/1')).toBe('private');
+  expect(open().keys()).toEqual(['booking/1']);
+});
+
+test('what a draft offers is known to all, newest first, for as long as the draft is', () => {
+  const home = open('mf-marketing');
+  expect(home.offers?.()).toEqual([]);
+  open().save('booking/1', 'private', offer);
+  time += 1000;
+  open('mf-coach').save('notes/2', 'private', { path: '/coach/bookings/2', title: 'your notes' });
+  open('mf-coach').save('notes/3', 'private');
+  expect(home.offers?.()).toEqual([{ path: '/coach/bookings/2', title: 'your notes' }, offer]);
+  open().save('booking/1', 'private');
+  expect(home.offers?.()).toEqual([{ path: '/coach/bookings/2', title: 'your notes' }]);
+  owner = 'kim';
+  expect(home.offers?.()).toHaveLength(1);
+  owner = 'lee';
+  expect(home.offers?.()).toEqual([]);
+});
+
+test.each([
+  { path: 'https://evil.example/', title: 'x' },
+  { path: '//evil.example/', title: 'x' },
+  { path: '/\\evil.example/', title: 'x' },
+  { path: 'booking/1', title: 'x' },
+  { path: '/booking/1', title: 'x'.repeat(201) },
+  { path: '/booking/1' },
+  null,
+  7,
+])('%j is no offer; the draft is kept', (wrong) => {
+  open().save('booking/1', 'typed', wrong as never);
+  expect(open().load('booking/1')).toBe('typed');
+  expect(open().offers?.()).toEqual([]);
+  storage.setItem('draft:mf-booking:booking/2', JSON.stringify({ at: time, owner: null, value: 1, offer: wrong }));
+  expect(open().offers?.()).toEqual([]);
+});
+
+test('a draft from before each remote had its own goes to the remote that asks for it', () => {
+  storage.setItem('draft:booking/1', JSON.stringify({ at: time, owner: 'kim', value: 'typed' }));
+  owner = 'kim';
+  expect(open().load('booking/1')).toBe('typed');
+  expect(Object.keys(storage)).toEqual(['draft:mf-booking:booking/1']);
+  expect(open('mf-marketing').load('booking/1')).toBeNull();
 });

@@ -1,6 +1,10 @@
-import type { DraftsApi } from 'contracts/shell';
+import type { DraftOffer, DraftsApi } from 'contracts/shell';
 
 const PREFIX = 'draft:';
+/** Between a remote's name, which cannot have it, and a key. */
+const SEPARATOR = ':';
+/** Letters of an offer's title. */
+const MAX_TITLE = 200;
 const LIFETIME_MS = 24 * 60 * 60 * 1000;
 
 export interface DraftsOptions {
@@ -12,7 +16,9 @@ export interface DraftsOptions {
   owner(): string | null;
 }
 
-export interface Drafts extends DraftsApi {
+/** The drafts of all remotes; each gets the part of its own name. */
+export interface Drafts {
+  of(remote: string): DraftsApi;
   clearAll(): void;
   /** Removes what is too old, or somebody else's than the owner's. */
   sweep(): void;
@@ -22,7 +28,13 @@ interface Draft {
   at: number;
   owner: string | null;
   value: unknown;
+  offer?: DraftOffer;
 }
+
+const isOffer = (offer: unknown): offer is DraftOffer => {
+  const { path, title } = (offer ?? {}) as Partial<Record<keyof DraftOffer, unknown>>;
+  return typeof path === 'string' && /^\/(?![/\\])/.test(path) && typeof title === 'string' && title.length <= MAX_TITLE;
+};
 
 /**
  * Drafts of one person on this browser; a full or forbidden storage loses drafts, never the page.
@@ -36,40 +48,57 @@ export function createDrafts({ storage, now, owner }: DraftsOptions): Drafts {
       return fallback;
     }
   };
-  const remove = (key: string) => attempt(() => storage.removeItem(PREFIX + key), undefined);
-  const write = (key: string, draft: Draft) => attempt(() => storage.setItem(PREFIX + key, JSON.stringify(draft)), undefined);
-  const read = (key: string): Draft | null => {
-    const stored = attempt(() => storage.getItem(PREFIX + key), null);
+  const remove = (name: string) => attempt(() => storage.removeItem(name), undefined);
+  const write = (name: string, draft: Draft) => attempt(() => storage.setItem(name, JSON.stringify(draft)), undefined);
+  const read = (name: string): Draft | null => {
+    const stored = attempt(() => storage.getItem(name), null);
     if (stored === null) return null;
     const draft = attempt(() => JSON.parse(stored), null) as Draft | null;
     const fresh = typeof draft?.at === 'number' && Math.abs(now() - draft.at) < LIFETIME_MS;
     const current = owner();
     if (!fresh || (draft.owner && current && draft.owner !== current)) {
-      remove(key);
+      remove(name);
       return null;
     }
-    if (current && !draft.owner) write(key, { ...draft, owner: current });
+    if (current && !draft.owner) write(name, { ...draft, owner: current });
     return draft;
   };
-  const stored = () =>
-    attempt(() => Object.keys(storage), [])
-      .filter((key) => key.startsWith(PREFIX))
-      .map((key) => key.slice(PREFIX.length));
-  const keys = () =>
-    stored()
-      .map((key) => ({ key, at: read(key)?.at }))
-      .filter((draft): draft is { key: string; at: number } => draft.at !== undefined)
-      .sort((a, b) => b.at - a.at)
-      .map(({ key }) => key);
+  const namesIn = (prefix: string) => attempt(() => Object.keys(storage), []).filter((name) => name.startsWith(prefix));
+  /** What is kept below a prefix and can be read, newest first. */
+  const live = (prefix: string) =>
+    namesIn(prefix)
+      .flatMap((name) => {
+        const draft = read(name);
+        return draft ? [{ name, draft }] : [];
+      })
+      .sort((a, b) => b.draft.at - a.draft.at);
   return {
-    load: <T>(key: string) => (read(key)?.value as T | undefined) ?? null,
-    save: (key, value) => write(key, { at: now(), owner: owner() ?? read(key)?.owner ?? null, value }),
-    clear: remove,
-    keys,
-    sweep: () => void keys(),
-    clearAll: () => stored().forEach(remove),
+    of(remote) {
+      const prefix = `${PREFIX}${remote}${SEPARATOR}`;
+      /** Takes a draft over that was written before each remote had its own. */
+      const adopt = (key: string) => {
+        const draft = key.includes(SEPARATOR) ? null : read(PREFIX + key);
+        if (!draft) return null;
+        write(prefix + key, draft);
+        remove(PREFIX + key);
+        return draft;
+      };
+      return {
+        load: <T>(key: string) => ((read(prefix + key) ?? adopt(key))?.value as T | undefined) ?? null,
+        save(key, value, offer) {
+          const name = prefix + key;
+          const draft = { at: now(), owner: owner() ?? read(name)?.owner ?? null, value };
+          write(name, isOffer(offer) ? { ...draft, offer: { path: offer.path, title: offer.title } } : draft);
+        },
+        clear: (key) => remove(prefix + key),
+        keys: () => live(prefix).map(({ name }) => name.slice(prefix.length)),
+        offers: () => live(PREFIX).flatMap(({ draft }) => (isOffer(draft.offer) ? [draft.offer] : [])),
+      };
+    },
+    sweep: () => void live(PREFIX),
+    clearAll: () => namesIn(PREFIX).forEach(remove),
   };
 }
 
 /** Drafts where there is no browser: the server. */
-export const noDrafts: DraftsApi = { load: () => null, save: () => {}, clear: () => {}, keys: () => [] };
+export const noDrafts: DraftsApi = { load: () => null, save: () => {}, clear: () => {}, keys: () => [], offers: () => [] };

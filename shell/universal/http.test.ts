@@ -10,7 +10,7 @@ interface AnyClient {
 /** For the paths of this test's server, which the contract does not know. */
 const clientOf = (url: string, bearer: Bearer | null, options?: ClientOptions) => createApiClient(url, bearer, options) as AnyClient;
 
-const seen: { authorization?: string }[] = [];
+const seen: { authorization: string | undefined }[] = [];
 const server = createServer((request, response) => {
   seen.push({ authorization: request.headers.authorization });
   const answers: Record<string, [number, string]> = {

@@ -41,7 +41,7 @@ export async function openDatabase(location: DatabaseLocation, timeouts = defaul
     keepPrivate(location.folder);
     unlock = lockFolder(location.folder);
   }
-  const dataDir = location === 'memory' ? undefined : path.join(location.folder, 'pglite');
+  const dataDir = location === 'memory' ? 'memory://' : path.join(location.folder, 'pglite');
   const lite = await PGlite.create({ dataDir, extensions: { btree_gist } });
   const db = drizzleLite(lite, { schema }) as unknown as Database;
   await migrate(db, (script) => lite.exec(script));

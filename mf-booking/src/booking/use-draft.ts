@@ -1,3 +1,4 @@
+import { paths } from 'contracts/paths';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useShell } from 'remote-kit';
 import { type BookingDraft, draftKey, parseDraft, ZONE_KEY } from './draft';
@@ -36,11 +37,11 @@ export function useBookingDraft(coachId: string, initial: BookingDraft) {
     (part: Partial<BookingDraft>) => {
       const next = { ...latest.current, ...part };
       put(next);
-      drafts.save(key, next);
+      drafts.save(key, next, { path: paths.booking(coachId), title: `your booking with ${next.coachName}` });
       if (part.zone !== undefined) drafts.save(ZONE_KEY, part.zone);
       stored.current = drafts.load(key) !== null;
     },
-    [drafts, key, put],
+    [coachId, drafts, key, put],
   );
   return { values, change };
 }

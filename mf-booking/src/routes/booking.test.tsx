@@ -99,6 +99,14 @@ test.each([
   expect(/Free to cancel.*/.exec(said)?.[0] ?? null).toBe(words);
 });
 
+test('a booking that was begun is offered to the other remotes, by its coach and nothing of what was typed', async () => {
+  const shell = start();
+  await open(shell);
+  expect(shell.shell.drafts.offers?.()).toEqual([]);
+  fill('Show times in', 'Asia/Tokyo');
+  expect(shell.shell.drafts.offers?.()).toEqual([{ path: '/booking/7', title: 'your booking with Nova' }]);
+});
+
 test('the time zones are made when their list is opened, not before', async () => {
   await open(start());
   const select = screen.getByLabelText('Show times in');

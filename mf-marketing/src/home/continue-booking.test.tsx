@@ -1,0 +1,27 @@
+import { fireEvent, render, screen } from '@testing-library/react';
+import type { DraftOffer } from 'contracts/shell';
+import { createMemoryRouter, type RouteObject, RouterProvider } from 'react-router-dom';
+import { defineRemote } from 'remote-kit';
+import { createFakeShell } from 'remote-kit/fake-shell';
+import { expect, test } from 'vitest';
+import { ContinueBooking } from './continue-booking';
+
+function show(offers: readonly DraftOffer[]) {
+  const remote = defineRemote(() => [{ id: 'home', path: '/', Component: ContinueBooking }]);
+  const routes = remote.createRoutes(createFakeShell({ offers }).shell) as RouteObject[];
+  render(<RouterProvider router={createMemoryRouter(routes)} />);
+}
+
+const booking = { path: '/booking/37', title: 'your booking with Rook' };
+
+test('the newest booking that was begun is offered, until it is dismissed', () => {
+  show([{ path: '/coach/bookings/2', title: 'your notes' }, booking, { path: '/booking/1', title: 'your booking with Nova' }]);
+  expect(screen.getByRole('link', { name: 'Continue your booking with Rook' }).getAttribute('href')).toBe('/booking/37');
+  fireEvent.click(screen.getByRole('button', { name: 'Dismiss' }));
+  expect(screen.queryByRole('complementary')).toBeNull();
+});
+
+test('nothing is offered where no booking was begun', () => {
+  show([{ path: '/coach/bookings/2', title: 'your notes' }]);
+  expect(screen.queryByRole('complementary')).toBeNull();
+});
