@@ -48,7 +48,11 @@ function routeOf(call: Call, { summary, by, params, query, body, answers }: Call
     path,
     summary,
     ...(guard && { security: [{ bearer: [] }], middleware: guard }),
-    request: { params, query, body: body && { required: true, content: { 'application/json': { schema: body } } } },
+    request: {
+      ...(params && { params }),
+      ...(query && { query }),
+      ...(body && { body: { required: true, content: { 'application/json': { schema: body } } } }),
+    },
     responses: {
       ...refusals,
       ...Object.fromEntries(

@@ -15,10 +15,13 @@ export interface Request<C extends Call> {
 
 /** An answer with another status than the usual one. */
 export class Reply<Status, Body> {
-  constructor(
-    readonly status: Status,
-    readonly body: Body,
-  ) {}
+  readonly status: Status;
+  readonly body: Body;
+
+  constructor(status: Status, body: Body) {
+    this.status = status;
+    this.body = body;
+  }
 }
 
 type Usual<C extends Call> = (200 extends keyof Answers<C> ? 200 : 201 extends keyof Answers<C> ? 201 : 202) & keyof Answers<C>;
