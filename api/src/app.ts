@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { serveStatic } from '@hono/node-server/serve-static';
+import { watchForProxy } from 'contracts/network';
 import { sql } from 'drizzle-orm';
 import { bodyLimit } from 'hono/body-limit';
 import { cors } from 'hono/cors';
@@ -27,6 +28,11 @@ export function createApp(services: Services) {
   const app = createRouter();
   const strictTransportSecurity = services.config.url.startsWith('https:') && 'max-age=63072000';
   app.use(secureHeaders({ crossOriginResourcePolicy: 'cross-origin', strictTransportSecurity }));
+  const watch = watchForProxy(services.config.proxies, console.warn);
+  app.use(async (context, next) => {
+    watch({ header: (name) => context.req.header(name) });
+    await next();
+  });
   app.use(
     '/api/*',
     cors({

@@ -6,6 +6,7 @@ import { studentHandlers } from './bookings/student-routes';
 import { chatHandlers } from './chat/routes';
 import { coachHandlers } from './coaches/routes';
 import type { Handlers } from './http/handler';
+import { ownAccountHandlers } from './own-account/routes';
 import { paymentHandlers } from './payments/routes';
 import { reviewHandlers } from './reviews/routes';
 import { waitlistHandlers } from './waitlist/routes';
@@ -15,6 +16,7 @@ export const handlers: Handlers = {
   ...signInHandlers,
   ...registrationHandlers,
   ...passwordResetHandlers,
+  ...ownAccountHandlers,
   ...coachHandlers,
   ...studentHandlers,
   ...coachBookingHandlers,

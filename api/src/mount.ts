@@ -30,7 +30,8 @@ export function mountCalls(app: Router, services: Services, handlers: Handlers):
     const usual = Number(Object.keys(rules.answers)[0]);
     const answer = async (context: Context) => {
       const valid = (part: 'param' | 'query' | 'json') => context.req.valid(part as never);
-      const request = { params: valid('param'), query: valid('query'), body: valid('json'), userId: context.get('userId'), context };
+      const { userId, sessionId } = context.var;
+      const request = { params: valid('param'), query: valid('query'), body: valid('json'), userId, sessionId, context };
       const given = await handle(services, request as never);
       if (given instanceof Response) return given;
       const { status, body } = given instanceof Reply ? given : new Reply(usual, given);

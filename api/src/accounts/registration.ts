@@ -7,9 +7,10 @@ import { Problem } from '../http/problem';
 import { alreadyRegisteredMail, verificationMail } from '../mail/messages';
 import { queueMail } from '../mail/outbox';
 import type { Services } from '../services';
+import { confirmAddress } from './address';
 import { mayMail } from './attempts';
 import { requireHuman } from './captcha';
-import { issueMailToken, ownerOfUsedToken, redeemMailToken } from './mail-token';
+import { issueMailToken, isUsedToken, redeemMailToken } from './mail-token';
 import { hashPassword } from './passwords';
 
 const CHECK_MAIL = 'Please check your email to verify your account.';
@@ -40,10 +41,11 @@ async function addUser({ db, config, now }: Services, email: string, passwordHas
   }
 }
 
-const verifyEmail: Handler<'POST /api/auth/verify-email/'> = async ({ db, now }, { body: { token } }) => {
+const verifyEmail: Handler<'POST /api/auth/verify-email/'> = async (services, { body: { token } }) => {
+  const { db, now } = services;
   const userId = await redeemMailToken(db, token, 'verify', now());
   if (userId !== null) await db.update(users).set({ verifiedAt: now() }).where(eq(users.id, userId));
-  else if ((await ownerOfUsedToken(db, token, 'verify')) === null) throw new Problem(400, 'Link invalid or expired.');
+  else if (!(await confirmAddress(services, token)) && !(await isUsedToken(db, token))) throw new Problem(400, 'Link invalid or expired.');
   return { detail: 'Your email address is verified.' };
 };
 

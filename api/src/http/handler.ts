@@ -9,6 +9,8 @@ export interface Request<C extends Call> {
   body: Received<C, 'body'>;
   /** Who calls, where the contract asks for a signed-in user. */
   userId: Calls[C] extends { by: 'user' } ? number : undefined;
+  /** The session of that user; null for a token that names none. */
+  sessionId: Calls[C] extends { by: 'user' } ? string | null : undefined;
   /** For what is not in the contract: cookies, addresses, redirects. */
   context: Context;
 }

@@ -2,7 +2,7 @@ import { OpenAPIHono } from '@hono/zod-openapi';
 
 /** A router whose validation failures answer 400 with the first problem as detail. */
 export function createRouter() {
-  return new OpenAPIHono<{ Variables: { userId: number } }>({
+  return new OpenAPIHono<{ Variables: { userId: number; sessionId: string | null } }>({
     defaultHook: (result, context) => {
       if (result.success) return;
       const issue = result.error.issues[0];

@@ -4,7 +4,8 @@ import { bookings, coaches, reviewReports, reviews } from '../db/schema';
 import type { Handler, Handlers } from '../http/handler';
 import { notFound, Problem } from '../http/problem';
 
-const ANONYMOUS = 'Anonymous';
+/** The name of whoever gave none, or has left. */
+export const ANONYMOUS = 'Anonymous';
 const MAX_REVIEWS = 200;
 
 const listReviews: Handler<'GET /api/reviews/by-coach/{id}/'> = async ({ db }, { params: { id: coachId } }) => {

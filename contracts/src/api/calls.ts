@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { ownAccountCalls } from './account';
 import { bookingCalls } from './booking';
 import { chatCalls } from './chat';
 import { coachCalls } from './coach';
@@ -11,6 +12,7 @@ import { waitlistCalls } from './waitlist';
 /** All calls of the API, written once: it checks requests by them, its answers and the site's calls have their types. */
 export const calls = {
   ...accountCalls,
+  ...ownAccountCalls,
   ...coachCalls,
   ...bookingCalls,
   ...paymentCalls,
