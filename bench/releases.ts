@@ -13,7 +13,7 @@ import { build, release } from 'registry/testing';
 import { askLocally, localSocketOf } from 'workspace/ask-site';
 import { buildAndPublish } from 'workspace/build';
 import { copyWorkspace } from 'workspace/copy';
-import { freePorts, startService } from 'workspace/process';
+import { freePorts, fromSource, startService } from 'workspace/process';
 import { median, paint, weigh } from './measure';
 
 const RUNS = 5;
@@ -38,7 +38,7 @@ async function startShell(folder: string): Promise<Shell> {
     RELEASES_STORE: path.join(folder, 'releases'),
     LAST_GOOD_FOLDER: path.join(folder, 'good'),
   };
-  const service = await startService('site', 'shell/server/main.ts', env, `${url}/healthz`, () => {});
+  const service = await startService('site', fromSource('shell/server/main.ts'), env, `${url}/healthz`, () => {});
   return { url, pid: service.pid ?? 0, stop: () => service.stop() };
 }
 

@@ -1,8 +1,7 @@
 // The site against a server that knows the specification's calls and nothing else.
-import path from 'node:path';
 import { test as base, type Page } from 'playwright/test';
 import { type MinimalServer, startMinimalServer } from 'registry/minimal-server';
-import { freePorts, startService } from 'workspace/process';
+import { freePorts, fromSource, startService } from 'workspace/process';
 import { publishedStore } from './global-setup';
 
 interface World {
@@ -26,7 +25,7 @@ export const test = base.extend<{ api: MinimalServer }, { world: World }>({
         RECAPTCHA_SITE_KEY: 'site-key',
         STRIPE_PUBLISHABLE_KEY: 'pk_test_sample',
       };
-      const site = await startService('site', path.join('shell/server/main.ts'), env, `${url}/healthz`, () => {});
+      const site = await startService('site', fromSource('shell/server/main.ts'), env, `${url}/healthz`, () => {});
       await use({ api, url });
       await site.stop();
       api.close();

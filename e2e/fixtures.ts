@@ -1,9 +1,9 @@
-import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { chownSync, cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type BrowserContext, test as base, type ConsoleMessage, expect, type Page } from 'playwright/test';
-import { freePorts } from 'workspace/process';
-import { type Stack, startStack } from 'workspace/stack';
+import { freePorts, fromSource } from 'workspace/process';
+import { type Programs, type Stack, startStack } from 'workspace/stack';
 import { publishedStore } from './global-setup';
 
 export interface Site extends Stack {
@@ -28,18 +28,19 @@ interface TestFixtures {
   expectErrors: (pattern: RegExp) => void;
 }
 
-/** Starts a whole site of its own (ports, data, store) from the published releases. */
-export async function startSite(env: Record<string, string> = {}, server: Server = 'ours'): Promise<Site> {
+/** Starts a whole site of its own (ports, data, store) from the published releases; by default from our sources. */
+export async function startSite(env: Record<string, string> = {}, server: Server = 'ours', programs?: Programs): Promise<Site> {
   const dataFolder = mkdtempSync(path.join(tmpdir(), 'carry-e2e-'));
   const store = path.join(dataFolder, 'releases');
   cpSync(publishedStore, store, { recursive: true });
+  if (programs?.site.uid) giveTo(programs.site.uid, dataFolder);
   const [site = 0, api = 0, sandbox = 0] = await freePorts();
   const lines: string[] = [];
   const stack = await startStack({
     ports: { site, api, sandbox },
     dataFolder,
     store,
-    ...(server === 'second' && { apiFile: 'e2e/second-server/main.ts' }),
+    programs: server === 'second' ? { api: fromSource('e2e/second-server/main.ts') } : programs,
     env: { ...environments[server], ...env },
     log: (line) => lines.push(line),
   });
@@ -49,6 +50,11 @@ export async function startSite(env: Record<string, string> = {}, server: Server
     rmSync(dataFolder, { recursive: true, force: true });
   };
   return Object.assign(stack, { store, lastGood: path.join(dataFolder, 'last-good'), server, lines, stop });
+}
+
+function giveTo(uid: number, folder: string): void {
+  chownSync(folder, uid, uid);
+  for (const file of readdirSync(folder, { recursive: true, encoding: 'utf8' })) chownSync(path.join(folder, file), uid, uid);
 }
 
 const environments: Record<Server, Record<string, string>> = {

@@ -39,17 +39,30 @@ export interface Service {
   kill(): Promise<void>;
 }
 
-/** Starts a TypeScript file as a process of its own and waits until its URL answers. */
+/** What a process of its own runs, and as whom. */
+export interface Program {
+  args: string[];
+  cwd: string;
+  /** What it has of our environment. */
+  env: NodeJS.ProcessEnv;
+  uid?: number | undefined;
+}
+
+/** A TypeScript file of this workspace. */
+export const fromSource = (file: string): Program => ({ args: ['--import', 'tsx', path.join(root, file)], cwd: root, env: process.env });
+
+/** Starts a process of its own and waits until its URL answers. */
 export async function startService(
   name: string,
-  file: string,
+  { args, cwd, env: inherited, uid }: Program,
   env: Record<string, string>,
   readyUrl: string,
   log: (line: string) => void,
 ): Promise<Service> {
-  const child = spawn(process.execPath, ['--import', 'tsx', path.join(root, file)], {
-    cwd: root,
-    env: { ...process.env, ...env },
+  const child = spawn(process.execPath, args, {
+    cwd,
+    env: { ...inherited, ...env },
+    uid,
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   }); // the channel ends with us, and the service with the channel
   const print = (chunk: Buffer) => {

@@ -1,15 +1,15 @@
 import path from 'node:path';
 import { port, readEnvironment, withDefault } from 'contracts/environment';
 import { interactionPublicKey } from 'sandbox/interaction-key';
-import { requireFreePort, type Service, startService } from './process';
+import { fromSource, type Program, requireFreePort, type Service, startService } from './process';
 import { localSecrets } from './secrets';
 
 export interface StackOptions {
   ports: { site: number; api: number; sandbox: number };
   dataFolder: string;
   store?: string;
-  /** The file of another API than ours. */
-  apiFile?: string;
+  /** Other programs than our sources, such as the API of somebody else. */
+  programs?: Partial<Programs> | undefined;
   /** More environment for all services. */
   env?: Record<string, string>;
   log?: (line: string) => void;
@@ -23,14 +23,21 @@ export interface Stack {
   stop(): Promise<void>;
 }
 
-const ourFiles = { site: 'shell/server/main.ts', api: 'api/src/main.ts', sandbox: 'sandbox/src/main.ts' };
+/** What each service runs. */
+export type Programs = Record<'site' | 'api' | 'sandbox', Program>;
+
+const ourSources: Programs = {
+  site: fromSource('shell/server/main.ts'),
+  api: fromSource('api/src/main.ts'),
+  sandbox: fromSource('sandbox/src/main.ts'),
+};
 
 /** Starts the sandbox, the API and the site, each as a process of its own. */
 export async function startStack({
   ports,
   dataFolder,
   store = path.join(dataFolder, 'releases'),
-  apiFile = ourFiles.api,
+  programs: others,
   env: more = {},
   log = console.log,
 }: StackOptions): Promise<Stack> {
@@ -66,9 +73,9 @@ export async function startStack({
     SEED: 'yes',
     ...more,
   };
-  const files = { ...ourFiles, api: apiFile };
-  const start = (name: keyof typeof files, again: Record<string, string> = {}) =>
-    startService(name, files[name], { ...env, ...again }, `${urls[name]}${name === 'sandbox' ? '/' : '/healthz'}`, log);
+  const programs = { ...ourSources, ...others };
+  const start = (name: keyof Programs, again: Record<string, string> = {}) =>
+    startService(name, programs[name], { ...env, ...again }, `${urls[name]}${name === 'sandbox' ? '/' : '/healthz'}`, log);
   const started: Service[] = [];
   const keep = async (service: Promise<Service>) => {
     const running = await service;

@@ -119,17 +119,20 @@ export type ApiErrorCode = 'http' | 'malformed' | 'network' | 'timeout' | 'abort
 /** A failed call. Across bundles compare `name` and `code`, never `instanceof`. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
-  constructor(
-    readonly code: ApiErrorCode,
-    /** HTTP status, or 0 when there was no answer. */
-    readonly status: number,
-    /** The server's `detail`, or its `errors` joined with ", ", or null when it sent neither. */
-    readonly detail: string | null = null,
-    /** The answer's body as text, empty when there was none. */
-    readonly body = '',
-    options?: ErrorOptions,
-  ) {
+  readonly code: ApiErrorCode;
+  /** HTTP status, or 0 when there was no answer. */
+  readonly status: number;
+  /** The server's `detail`, or its `errors` joined with ", ", or null when it sent neither. */
+  readonly detail: string | null;
+  /** The answer's body as text, empty when there was none. */
+  readonly body: string;
+
+  constructor(code: ApiErrorCode, status: number, detail: string | null = null, body = '', options?: ErrorOptions) {
     super(detail ?? `${code} ${status}`, options);
+    this.code = code;
+    this.status = status;
+    this.detail = detail;
+    this.body = body;
   }
 }
 

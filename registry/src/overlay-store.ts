@@ -6,7 +6,11 @@ export class OverlayStore implements Store {
   readonly pollMs = 20;
   private readonly changes = new Map<string, { content: Buffer | null; at: Date }>();
 
-  constructor(private readonly below: Store) {
+  private readonly below: Store;
+
+  constructor(below: Store) {
+    this.below = below;
+
     this.name = `${below.name} (overlaid)`;
   }
 

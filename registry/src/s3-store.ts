@@ -12,6 +12,9 @@ import {
 import { MAX_OBJECT_BYTES, type Store, TooLarge, UnfitStore } from './store';
 
 const PROBE = 'probe-';
+/** Twice this is how long anybody waits for a bucket that hangs; the client itself would wait for ever. */
+const CONNECT_MS = 3000;
+const SILENCE_MS = 5000;
 
 const statusOf = (error: unknown) => (error instanceof S3ServiceException ? error.$metadata.httpStatusCode : undefined);
 
@@ -22,12 +25,14 @@ export class S3Store implements Store {
   private readonly client: S3Client;
   private fit: Promise<void> | undefined;
 
+  private readonly bucket: string;
+  private readonly prefix: string;
+
   /** `prefix` is a folder in the bucket, or empty; credentials, region and endpoint come from the usual AWS environment. */
-  constructor(
-    private readonly bucket: string,
-    private readonly prefix = '',
-    config: S3ClientConfig = {},
-  ) {
+  constructor(bucket: string, prefix = '', config: S3ClientConfig = {}) {
+    this.bucket = bucket;
+    this.prefix = prefix;
+
     this.name = `s3://${[bucket, prefix].filter(Boolean).join('/')}`;
     const endpoint = process.env.AWS_ENDPOINT_URL_S3 ?? process.env.AWS_ENDPOINT_URL;
     this.client = new S3Client({
@@ -35,6 +40,8 @@ export class S3Store implements Store {
       ...(endpoint ? { forcePathStyle: true } : {}),
       requestChecksumCalculation: 'WHEN_REQUIRED',
       responseChecksumValidation: 'WHEN_REQUIRED',
+      requestHandler: { connectionTimeout: CONNECT_MS, socketTimeout: SILENCE_MS },
+      maxAttempts: 2,
       ...config,
     });
   }

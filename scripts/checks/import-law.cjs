@@ -116,7 +116,7 @@ module.exports = {
     tsPreCompilationDeps: true,
     combinedDependencies: true,
     doNotFollow: { path: ['node_modules'] },
-    exclude: { path: ['(^|/)(dist|dist-dev|test-results|[.]data|fixtures)/'] },
+    exclude: { path: ['(^|/)(dist|dist-dev|out|test-results|[.]data|fixtures)/'] },
     enhancedResolveOptions: {
       exportsFields: ['exports'],
       conditionNames: ['import', 'require', 'node', 'default', 'types'],

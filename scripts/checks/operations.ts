@@ -66,7 +66,7 @@ function generated(read: Read): Record<string, string> {
   return { 'docs/operations.md': `${before}${MARK}\n${tables()}${MARK}${after}`, '.env.example': example() };
 }
 
-const LEFT_OUT = /^(node_modules|dist|dist-dev|test-results|fixtures|[.](?!ci$).+)$/;
+const LEFT_OUT = /^(node_modules|dist|dist-dev|out|test-results|fixtures|[.](?!ci$).+)$/;
 
 /** Every source below a folder, but the tests of this search, which name what it must find. */
 function sourcesIn(folder = ''): string[] {

@@ -51,11 +51,15 @@ export class CspReports {
   /** Of the minute that began with a network's first call. */
   private readonly calls = new LRUCache<string, number>({ max: MAX_NETWORKS, ttl: MINUTE_MS, noUpdateTTL: true });
 
-  constructor(
-    private readonly siteUrl: string,
-    private readonly proxies: number,
-    private readonly log: (line: string) => void,
-  ) {}
+  private readonly siteUrl: string;
+  private readonly proxies: number;
+  private readonly log: (line: string) => void;
+
+  constructor(siteUrl: string, proxies: number, log: (line: string) => void) {
+    this.siteUrl = siteUrl;
+    this.proxies = proxies;
+    this.log = log;
+  }
 
   async take(context: Context): Promise<Response> {
     const refuse = (status: 400 | 413 | 429, why: string) => {

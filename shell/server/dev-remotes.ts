@@ -25,11 +25,15 @@ type Announcement = z.infer<typeof announcement>;
 export class DevRemotes {
   private readonly known = new Map<string, Announcement & { until: number }>();
 
-  constructor(
-    private readonly mode: PreviewMode,
-    private readonly secret: string,
-    private readonly coachSlug: string,
-  ) {}
+  private readonly mode: PreviewMode;
+  private readonly secret: string;
+  private readonly coachSlug: string;
+
+  constructor(mode: PreviewMode, secret: string, coachSlug: string) {
+    this.mode = mode;
+    this.secret = secret;
+    this.coachSlug = coachSlug;
+  }
 
   /** Takes an announcement, which comes over the local socket only; answers the `preview` that shows the remote. */
   async take(context: Context): Promise<Response> {

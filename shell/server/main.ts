@@ -3,10 +3,8 @@ import path from 'node:path';
 import { readConfig } from './config';
 import { startShell } from './start';
 
-const root = path.join(import.meta.dirname, '../..');
-
 try {
-  const config = readConfig(process.env, { store: path.join(root, '.data/releases'), lastGood: path.join(root, '.data/last-good') });
+  const config = readConfig(process.env, { store: path.resolve('.data/releases'), lastGood: path.resolve('.data/last-good') });
   const shell = await startShell(config);
   console.log(`site  http://localhost:${config.port}`);
   const stop = () => void shell.close().then(() => process.exit(0));

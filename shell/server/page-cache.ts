@@ -44,7 +44,11 @@ export class PageCache {
   /** Pages being rendered: who asks for one meanwhile gets the same. */
   private readonly running = new Map<string, SharedRender<DatedPage | null>>();
 
-  constructor(private readonly isServed: (release: string) => boolean = () => true) {}
+  private readonly isServed: (release: string) => boolean;
+
+  constructor(isServed: (release: string) => boolean = () => true) {
+    this.isServed = isServed;
+  }
 
   /** The page of a release by its key, rendered where none is kept; null where that fails. */
   async get(key: string, release: string, render: Render, signal?: AbortSignal): Promise<Answer> {

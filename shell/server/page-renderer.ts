@@ -32,15 +32,25 @@ export type OnRender = (remote: string, version: string, outcome: RenderOutcome)
 export class PageRenderer {
   readonly cache: PageCache;
 
+  private readonly files: ReleaseFiles;
+  /** Where pages are rendered; those with previews apart: nobody has released that code yet. */
+  private readonly pools: Record<'live' | 'preview', Pick<RenderPool, 'render' | 'stats'>>;
+  private readonly log: (line: string) => void;
+  private readonly onRender: OnRender;
+
   constructor(
-    private readonly files: ReleaseFiles,
-    /** Where pages are rendered; those with previews apart: nobody has released that code yet. */
-    private readonly pools: Record<'live' | 'preview', Pick<RenderPool, 'render' | 'stats'>>,
-    private readonly log: (line: string) => void,
-    private readonly onRender: OnRender = () => {},
+    files: ReleaseFiles,
+    pools: Record<'live' | 'preview', Pick<RenderPool, 'render' | 'stats'>>,
+    log: (line: string) => void,
+    onRender: OnRender = () => {},
     /** Whether some visitor is served this `name@version`, so that its pages are kept. */
     isServed: (release: string) => boolean = () => true,
   ) {
+    this.files = files;
+    this.pools = pools;
+    this.log = log;
+    this.onRender = onRender;
+
     this.cache = new PageCache((release) => release === FRAME || isServed(release));
   }
 

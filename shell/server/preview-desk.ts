@@ -31,13 +31,19 @@ const NOTHING: Previewing = { active: [], records: [], local: [] };
 export class PreviewDesk {
   private readonly channels = new LRUCache<string, Promise<PreviewDocument | null>>({ max: MAX_CHANNELS, ttl: FRESH_MS });
 
-  constructor(
-    private readonly mode: PreviewMode,
-    private readonly secret: string,
-    private readonly store: Store,
-    private readonly files: ReleaseFiles,
-    private readonly dev: DevRemotes,
-  ) {}
+  private readonly mode: PreviewMode;
+  private readonly secret: string;
+  private readonly store: Store;
+  private readonly files: ReleaseFiles;
+  private readonly dev: DevRemotes;
+
+  constructor(mode: PreviewMode, secret: string, store: Store, files: ReleaseFiles, dev: DevRemotes) {
+    this.mode = mode;
+    this.secret = secret;
+    this.store = store;
+    this.files = files;
+    this.dev = dev;
+  }
 
   /** Answers `?preview=`: takes the preview into the browser's cookie and goes to the clean address, or says why not. */
   async enter(context: Context, token: string): Promise<Response> {

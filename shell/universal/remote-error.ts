@@ -5,12 +5,13 @@ export class RemoteError extends Error {
   override readonly name = 'RemoteError';
   /** The release that failed, when the site has another one by now: a new page load may help. */
   stale: string | null = null;
-  constructor(
-    readonly remote: string,
-    readonly phase: LoadPhase,
-    options?: ErrorOptions,
-  ) {
+  readonly remote: string;
+  readonly phase: LoadPhase;
+
+  constructor(remote: string, phase: LoadPhase, options?: ErrorOptions) {
     super(`${remote} failed (${phase}): ${options?.cause instanceof Error ? options.cause.message : 'no reason given'}`, options);
+    this.remote = remote;
+    this.phase = phase;
   }
 }
 

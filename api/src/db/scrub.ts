@@ -5,13 +5,13 @@ import { isDriverWord, UNAVAILABLE } from './unavailable';
 /** A statement that failed, without the values that it was about: they are addresses, links and secrets, and errors end in logs. */
 class DatabaseError extends Error {
   override readonly name = 'DatabaseError';
-  constructor(
-    query: string,
-    readonly code?: string,
-    readonly constraint?: string,
-    words?: string,
-  ) {
+  readonly code: string | undefined;
+  readonly constraint: string | undefined;
+
+  constructor(query: string, code?: string, constraint?: string, words?: string) {
     super([code, constraint, words, `in: ${query}`].filter(Boolean).join(' '));
+    this.code = code;
+    this.constraint = constraint;
   }
 }
 

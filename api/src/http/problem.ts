@@ -3,12 +3,15 @@ import type { ContentfulStatusCode } from 'hono/utils/http-status';
 /** A refusal that the client sees as `{ "detail": … }`. */
 export class Problem extends Error {
   override readonly name = 'Problem';
-  constructor(
-    readonly status: ContentfulStatusCode,
-    readonly detail: string,
-    readonly headers: Record<string, string> = {},
-  ) {
+  readonly status: ContentfulStatusCode;
+  readonly detail: string;
+  readonly headers: Record<string, string>;
+
+  constructor(status: ContentfulStatusCode, detail: string, headers: Record<string, string> = {}) {
     super(detail);
+    this.status = status;
+    this.detail = detail;
+    this.headers = headers;
   }
 }
 

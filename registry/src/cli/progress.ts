@@ -13,10 +13,13 @@ export class Progress {
   private timer: NodeJS.Timeout | undefined;
   private frame = 0;
 
-  constructor(
-    private readonly line: (text: string) => void,
-    private readonly screen: Screen | null,
-  ) {}
+  private readonly line: (text: string) => void;
+  private readonly screen: Screen | null;
+
+  constructor(line: (text: string) => void, screen: Screen | null) {
+    this.line = line;
+    this.screen = screen;
+  }
 
   readonly step = (text: string): void => {
     if (!this.screen) {

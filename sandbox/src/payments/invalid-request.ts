@@ -1,11 +1,12 @@
 /** A request that Stripe would refuse; the message is its `error.message`. */
 export class InvalidRequest extends Error {
-  constructor(
-    message: string,
-    readonly status: 400 | 404 = 400,
-    readonly code?: string,
-  ) {
+  readonly status: 400 | 404;
+  readonly code: string | undefined;
+
+  constructor(message: string, status: 400 | 404 = 400, code?: string) {
     super(message);
+    this.status = status;
+    this.code = code;
   }
 }
 

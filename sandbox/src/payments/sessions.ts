@@ -32,12 +32,17 @@ const LONGEST_SECONDS = 24 * 3600;
 export class CheckoutSessions {
   private readonly sessions = new Map<string, CheckoutSession>();
 
-  constructor(
-    private readonly origin: string,
-    private readonly charges: Charges,
-    private readonly seconds: () => number,
-    private readonly onExpired: (session: CheckoutSession) => void,
-  ) {}
+  private readonly origin: string;
+  private readonly charges: Charges;
+  private readonly seconds: () => number;
+  private readonly onExpired: (session: CheckoutSession) => void;
+
+  constructor(origin: string, charges: Charges, seconds: () => number, onExpired: (session: CheckoutSession) => void) {
+    this.origin = origin;
+    this.charges = charges;
+    this.seconds = seconds;
+    this.onExpired = onExpired;
+  }
 
   /** All sessions, newest first. */
   list(): CheckoutSession[] {

@@ -30,7 +30,11 @@ export class Health {
   private readonly runs = new LRUCache<string, CanaryRun>({ max: MAX_RUNS });
   private readonly seen = new LRUCache<string, true>({ max: MAX_SEEN });
 
-  constructor(private readonly parts: Parts) {}
+  private readonly parts: Parts;
+
+  constructor(parts: Parts) {
+    this.parts = parts;
+  }
 
   all = (): ReleaseHealth[] => [...this.releases.values()].reverse();
 

@@ -4,7 +4,11 @@ const MINUTE_MS = 60_000;
 export class Recent {
   private readonly minutes: { at: number; counts: Map<string, number> }[] = [];
 
-  constructor(private readonly span = 10) {}
+  private readonly span: number;
+
+  constructor(span = 10) {
+    this.span = span;
+  }
 
   add(name: string, now = Date.now()): void {
     const at = Math.floor(now / MINUTE_MS);

@@ -29,7 +29,11 @@ export class Referee {
   private readonly looking = new Set<string>();
   private readonly restUntil = new Map<string, number>();
 
-  constructor(private readonly bench: Bench) {}
+  private readonly bench: Bench;
+
+  constructor(bench: Bench) {
+    this.bench = bench;
+  }
 
   /** Files of a release that fail their hash, or are missing. */
   damaged = (remote: string, version: string, why: string): Promise<void> =>

@@ -23,10 +23,13 @@ export class ReleaseHealth {
   private readonly asked = new LRUCache<string, true>({ max: MAX_PAGES });
   private readonly failing = new LRUCache<string, true>({ max: MAX_PAGES });
 
-  constructor(
-    readonly remote: string,
-    readonly version: string,
-  ) {}
+  readonly remote: string;
+  readonly version: string;
+
+  constructor(remote: string, version: string) {
+    this.remote = remote;
+    this.version = version;
+  }
 
   /** Paths that were asked for last, those that failed first. */
   get pages(): string[] {

@@ -33,11 +33,15 @@ const batch = z.object({
 export class ReportDesk {
   private readonly counts = new LRUCache<string, { minute: number; count: number }>({ max: MAX_CALLERS });
 
-  constructor(
-    private readonly health: Health,
-    private readonly secret: string,
-    private readonly proxies: number,
-  ) {}
+  private readonly health: Health;
+  private readonly secret: string;
+  private readonly proxies: number;
+
+  constructor(health: Health, secret: string, proxies: number) {
+    this.health = health;
+    this.secret = secret;
+    this.proxies = proxies;
+  }
 
   /** The id of a new page. */
   newView(): string {

@@ -14,11 +14,15 @@ export class Follower {
   private closed = false;
   private trouble = '';
 
-  constructor(
-    private readonly store: Store,
-    private readonly files: ReleaseFiles,
-    private readonly log: (line: string) => void,
-  ) {}
+  private readonly store: Store;
+  private readonly files: ReleaseFiles;
+  private readonly log: (line: string) => void;
+
+  constructor(store: Store, files: ReleaseFiles, log: (line: string) => void) {
+    this.store = store;
+    this.files = files;
+    this.log = log;
+  }
 
   /** Reads the pointers, and again as often as the store allows; `onRead` is told each time, also that nothing has changed. */
   async follow(onRead: (live: LiveDocument) => Promise<void>): Promise<void> {

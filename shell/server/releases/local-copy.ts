@@ -9,10 +9,13 @@ import path from 'node:path';
 export class LocalCopy {
   private failing = false;
 
-  constructor(
-    private readonly folder: string,
-    private readonly log: (line: string) => void,
-  ) {}
+  private readonly folder: string;
+  private readonly log: (line: string) => void;
+
+  constructor(folder: string, log: (line: string) => void) {
+    this.folder = folder;
+    this.log = log;
+  }
 
   read = (file: string): Promise<Buffer | null> => readFile(this.resolve(file)).catch(() => null);
 

@@ -19,12 +19,12 @@ export class ReleaseFiles {
   private readonly records = new LRUCache<string, ReleaseRecord>({ max: MAX_RECORDS });
   private readonly copy: LocalCopy;
 
+  private readonly store: Store;
+
   /** `lastGood`: folder for what was live last; each store has its own place in it. */
-  constructor(
-    private readonly store: Store,
-    lastGood: string,
-    log: (line: string) => void = () => {},
-  ) {
+  constructor(store: Store, lastGood: string, log: (line: string) => void = () => {}) {
+    this.store = store;
+
     this.copy = new LocalCopy(path.join(lastGood, createHash('sha256').update(store.name).digest('hex').slice(0, 12)), log);
   }
 

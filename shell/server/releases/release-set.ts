@@ -47,7 +47,11 @@ export class ReleaseSet {
   private storeRetryAt = 0;
   private releaseRetryAt = 0;
 
-  constructor(private readonly parts: Parts) {
+  private readonly parts: Parts;
+
+  constructor(parts: Parts) {
+    this.parts = parts;
+
     this.follower = new Follower(parts.store, parts.files, parts.log);
   }
 

@@ -3,10 +3,13 @@ export class Confinement {
   private readonly resting = new Map<string, number>();
   private readonly confined = new Map<string, number>();
 
-  constructor(
-    private readonly restMs: number,
-    private readonly confinedMs: number,
-  ) {}
+  private readonly restMs: number;
+  private readonly confinedMs: number;
+
+  constructor(restMs: number, confinedMs: number) {
+    this.restMs = restMs;
+    this.confinedMs = confinedMs;
+  }
 
   /** Its guilt is certain: it rests first, so that it cannot cost its deadline again and again. */
   rest(key: string): void {

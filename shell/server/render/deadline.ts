@@ -3,10 +3,13 @@ export class Deadline {
   private timer: NodeJS.Timeout | undefined;
   private grace: NodeJS.Immediate | undefined;
 
-  constructor(
-    readonly ms: number,
-    private readonly onPassed: () => void,
-  ) {
+  readonly ms: number;
+  private readonly onPassed: () => void;
+
+  constructor(ms: number, onPassed: () => void) {
+    this.ms = ms;
+    this.onPassed = onPassed;
+
     this.start();
   }
 

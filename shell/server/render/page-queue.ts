@@ -10,7 +10,11 @@ export class PageQueue {
   /** Since when nobody waits for a page that was sent, by its id. */
   private readonly abandoned = new Map<number, number>();
 
-  constructor(private readonly pagesAtOnce: number) {}
+  private readonly pagesAtOnce: number;
+
+  constructor(pagesAtOnce: number) {
+    this.pagesAtOnce = pagesAtOnce;
+  }
 
   get length(): number {
     return this.owed.size + this.queued;

@@ -21,12 +21,16 @@ export class Page {
   private deadline: Deadline | null = null;
   private onSettled: () => void = () => {};
 
-  constructor(
-    readonly key: string,
-    /** Reads the code of its release; asked only where no process holds it. */
-    readonly code: () => Promise<ReleaseCode | null>,
-    readonly request: RenderRequest,
-  ) {
+  readonly key: string;
+  /** Reads the code of its release; asked only where no process holds it. */
+  readonly code: () => Promise<ReleaseCode | null>;
+  readonly request: RenderRequest;
+
+  constructor(key: string, code: () => Promise<ReleaseCode | null>, request: RenderRequest) {
+    this.key = key;
+    this.code = code;
+    this.request = request;
+
     this.outcome = new Promise((resolve, reject) => {
       this.resolve = resolve;
       this.reject = reject;

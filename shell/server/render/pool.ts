@@ -39,7 +39,11 @@ export class RenderPool {
   private brokenAt = 0;
   private closed = false;
 
-  constructor(private readonly options: PoolOptions) {
+  private readonly options: PoolOptions;
+
+  constructor(options: PoolOptions) {
+    this.options = options;
+
     this.limits = { ...poolDefaults, ...options.limits };
     this.confinement = new Confinement(this.limits.restMs, this.limits.confinedMs);
     this.ticker = setInterval(() => this.look(), TICK_MS);

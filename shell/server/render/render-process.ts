@@ -46,12 +46,13 @@ export class RenderProcess {
   ready = false;
   private workedAtAsking: number | null = null;
 
-  constructor(
-    bundle: string,
-    private readonly setup: RenderSetup,
-    pagesAtOnce: number,
-    private readonly events: ProcessEvents,
-  ) {
+  private readonly setup: RenderSetup;
+  private readonly events: ProcessEvents;
+
+  constructor(bundle: string, setup: RenderSetup, pagesAtOnce: number, events: ProcessEvents) {
+    this.setup = setup;
+    this.events = events;
+
     this.queue = new PageQueue(pagesAtOnce);
     this.child = spawnSealed(bundle);
     const { stdin, stdout } = this.child;

@@ -1,0 +1,27 @@
+# An image for each process: docker build --target site|api|sandbox -t carry-site .
+FROM node:20-bookworm-slim AS build
+WORKDIR /src
+COPY . .
+RUN npm run package
+
+FROM node:20-bookworm-slim AS run
+ENV NODE_ENV=production
+WORKDIR /app
+USER node
+# Nothing is written into the image: start it with --read-only, and a volume where docs/operations.md says that a process writes.
+STOPSIGNAL SIGTERM
+CMD ["node", "server.js"]
+
+FROM run AS site
+COPY --from=build /src/out/site ./
+EXPOSE 3000
+HEALTHCHECK --interval=10s --timeout=3s --start-period=10s CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT || 3000}/healthz`).then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
+
+FROM run AS api
+COPY --from=build /src/out/api ./
+EXPOSE 4000
+HEALTHCHECK --interval=10s --timeout=3s --start-period=20s CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.API_PORT || 4000}/healthz`).then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
+
+FROM run AS sandbox
+COPY --from=build /src/out/sandbox ./
+EXPOSE 4100 4101

@@ -1,0 +1,71 @@
+// npm run package: what goes into an image, started as an image would.
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { packageAll } from 'workspace/package';
+import type { Program } from 'workspace/process';
+import { fillBooking, pickSlot, signIn } from './actions';
+import { test as base, expect, type Site, startSite } from './fixtures';
+
+const NOBODY = 65_534;
+
+interface Packaged {
+  folder: string;
+  home: string;
+}
+
+const test = base.extend<object, { packaged: Packaged; site: Site }>({
+  packaged: [
+    async ({}, use) => {
+      const folder = mkdtempSync(path.join(tmpdir(), 'carry-packaged-'));
+      const home = path.join(folder, 'home');
+      mkdirSync(home);
+      await packageAll(folder);
+      execFileSync('chmod', ['-R', 'a+rX,a-w', folder]);
+      await use({ folder, home });
+      execFileSync('chmod', ['-R', 'u+w', folder]);
+      rmSync(folder, { recursive: true });
+    },
+    { scope: 'worker', timeout: 90_000 },
+  ],
+  site: [
+    async ({ packaged: { folder, home } }, use) => {
+      const program = (name: string): Program => ({
+        args: ['server.js'],
+        cwd: path.join(folder, name),
+        env: { PATH: process.env.PATH, HOME: home },
+        uid: process.getuid?.() === 0 ? NOBODY : undefined, // root may write anywhere
+      });
+      const site = await startSite({}, 'ours', { site: program('site'), api: program('api'), sandbox: program('sandbox') });
+      await use(site);
+      await site.stop();
+    },
+    { scope: 'worker', timeout: 60_000 },
+  ],
+});
+
+/** A hash of every file's name and bytes. */
+function contentOf(folder: string): string {
+  const hash = createHash('sha256');
+  const entries = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  for (const file of entries.map(({ parentPath, name }) => path.join(parentPath, name)).sort())
+    hash.update(file).update(readFileSync(file));
+  return hash.digest('hex');
+}
+
+test('the packaged folders are the whole product, for a user who may write nothing there', async ({ page, site, packaged }) => {
+  const before = contentOf(packaged.folder);
+  for (const address of ['/', '/cs2', '/booking/1'])
+    expect(await (await fetch(site.urls.site + address)).text(), `${address} comes rendered`).toContain('<h1');
+  await signIn(page);
+  await page.goto('/booking/1');
+  await pickSlot(page, 3);
+  await fillBooking(page, 'packed#1');
+  await page.getByRole('button', { name: 'Book Now' }).click();
+  await page.getByRole('button', { name: /^Pay/ }).click();
+  await expect(page.getByRole('heading', { name: 'Booking Confirmed' })).toBeVisible();
+  expect(contentOf(packaged.folder)).toBe(before);
+  expect(site.lines.filter((line) => /EACCES|EROFS|Cannot find/.test(line))).toEqual([]);
+});

@@ -1,0 +1,7 @@
+// npm run package: a folder for each process of production, in out/, that starts with `node server.js`.
+import { buildAll } from 'workspace/build';
+import { megabytes, packageAll, packagesFolder } from 'workspace/package';
+
+await buildAll(console.log, ['shell']);
+for (const { name, folder, bytes } of await packageAll(packagesFolder))
+  console.log(`${name.padEnd(9)} ${megabytes(bytes).padStart(8)}  ${folder}`);

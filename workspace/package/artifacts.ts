@@ -1,0 +1,29 @@
+/** A folder that runs one process with plain Node. */
+export interface Artifact {
+  name: string;
+  /** The file that is bundled, from the root of the workspace. It keeps the name of its folder, so what it finds beside itself stays where it looks. */
+  entry: string;
+  /** What it reads at run time, from the root of the workspace; the target is a path in the artifact. */
+  files: Record<string, string>;
+  /** Modules that no bundler can take in, and where they are declared: native code and files that are opened by path. */
+  modules: { name: string; of: string }[];
+}
+
+export const artifacts: readonly Artifact[] = [
+  {
+    name: 'site',
+    entry: 'shell/server/main.ts',
+    files: { 'shell/dist/web': 'dist/web', 'shell/dist/node/render.cjs': 'dist/node/render.cjs' },
+    modules: [],
+  },
+  {
+    name: 'api',
+    entry: 'api/src/main.ts',
+    files: { 'api/media': 'media', 'api/src/db/migrations': 'src/migrations' },
+    modules: [
+      { name: '@electric-sql/pglite', of: 'api' },
+      { name: '@node-rs/argon2', of: 'api' },
+    ],
+  },
+  { name: 'sandbox', entry: 'sandbox/src/main.ts', files: {}, modules: [] },
+];

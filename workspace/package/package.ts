@@ -1,0 +1,61 @@
+import { cpSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { build } from 'esbuild';
+import { root } from '../workspace';
+import { type Artifact, artifacts } from './artifacts';
+import { copyModule } from './modules';
+
+/** An image that is larger is slow to start anywhere. */
+const MAX_BYTES = 60_000_000;
+
+export interface Packaged {
+  name: string;
+  folder: string;
+  bytes: number;
+}
+
+/** Makes a folder for each process that starts with `node server.js`, without installation or sources. The shell has to be built. */
+export async function packageAll(into: string): Promise<Packaged[]> {
+  const packaged: Packaged[] = [];
+  for (const artifact of artifacts) packaged.push(await packageOne(artifact, path.join(into, artifact.name)));
+  return packaged;
+}
+
+async function packageOne({ name, entry, files, modules }: Artifact, folder: string): Promise<Packaged> {
+  rmSync(folder, { recursive: true, force: true });
+  const inside = path.basename(path.dirname(entry));
+  mkdirSync(path.join(folder, inside), { recursive: true });
+  await build({
+    absWorkingDir: root,
+    entryPoints: [entry],
+    outdir: path.join(folder, inside),
+    bundle: true,
+    splitting: true,
+    platform: 'node',
+    format: 'esm',
+    target: 'node20.19',
+    keepNames: true, // errors are told by the names of their classes
+    legalComments: 'linked',
+    external: [...modules.map((module) => module.name), 'pg-native'],
+    // What is CommonJS in the bundle asks for Node's own modules this way.
+    banner: { js: "import { createRequire as requireFrom } from 'node:module';\nconst require = requireFrom(import.meta.url);" },
+    logLevel: 'error',
+  });
+  for (const [source, target] of Object.entries(files)) cpSync(path.join(root, source), path.join(folder, target), { recursive: true });
+  for (const { name: module, of } of modules) copyModule(module, path.join(root, of), path.join(folder, 'node_modules'));
+  writeFileSync(path.join(folder, 'package.json'), `${JSON.stringify({ name: `carry-${name}`, private: true, type: 'module' })}\n`);
+  writeFileSync(path.join(folder, 'server.js'), `import './${inside}/${path.basename(entry, '.ts')}.js';\n`);
+  const bytes = bytesOf(folder);
+  if (bytes > MAX_BYTES) throw new Error(`${name} has ${megabytes(bytes)}, more than ${megabytes(MAX_BYTES)}`);
+  return { name, folder, bytes };
+}
+
+const bytesOf = (folder: string) =>
+  readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .reduce((sum, { parentPath, name }) => sum + statSync(path.join(parentPath, name)).size, 0);
+
+export const megabytes = (bytes: number) => `${(bytes / 1e6).toFixed(1)} MB`;
+
+/** Where `npm run package` puts them. */
+export const packagesFolder = path.join(root, 'out');
