@@ -35,6 +35,8 @@ export interface ApiConfig {
   proxies: number;
   /** The folder with the operator's texts: `terms.md`, `privacy.md`, `refunds.md`, `imprint.md`. */
   textsFolder: string;
+  /** Origins beside its own that pictures of coaches may come from. */
+  pictureOrigins: string[];
   /** Makes the demo coach, student and reviews when the database is empty. */
   seed: boolean;
   /** How long a stopping server says so at /readyz before it takes no more calls, for what stands before it to notice. */
@@ -79,6 +81,7 @@ export function readConfig(env: Environment): ApiConfig {
     cancelHours: values.CANCEL_HOURS,
     proxies: values.TRUSTED_PROXIES,
     textsFolder: values.TEXTS_FOLDER ?? sampleTexts,
+    pictureOrigins: values.PICTURE_ORIGINS ?? [],
     seed: values.SEED,
     drainMs: values.DRAIN_SECONDS * 1000,
   };

@@ -1,5 +1,18 @@
 import { isLoopbackUrl, isPublic, weaknesses } from 'contracts/deployment';
-import { number, oneOf, optional, port, type Rules, required, secret, text, url, withDefault, yesOrNo } from 'contracts/environment';
+import {
+  number,
+  oneOf,
+  optional,
+  origins,
+  port,
+  type Rules,
+  required,
+  secret,
+  text,
+  url,
+  withDefault,
+  yesOrNo,
+} from 'contracts/environment';
 
 /** Of a mail server that may well run beside the API. */
 const MAIL_PORTS = new Set(['25', '465', '587']);
@@ -47,6 +60,7 @@ export const apiVariables = {
     text(),
     'our samples',
   ),
+  PICTURE_ORIGINS: optional("origins beside the API's that coaches may take pictures from, as the site has it", origins()),
   SEED: withDefault(
     '`yes`: makes the demo coach, student and reviews in an empty database; on localhost only (`npm start` does)',
     yesOrNo(),

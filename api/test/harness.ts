@@ -65,6 +65,7 @@ async function startHarness(location: DatabaseLocation) {
     cancelHours: 12,
     proxies: 1,
     textsFolder: sampleTexts,
+    pictureOrigins: ['https://pictures.example'],
     seed: true,
     drainMs: 0,
   };

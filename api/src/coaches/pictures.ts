@@ -6,7 +6,8 @@ const OURS = /^[\w-]+\.(svg|png|jpe?g|webp|avif)$/;
 type Config = Pick<ApiConfig, 'url' | 'pictureOrigins'>;
 
 /** The address of a picture as it is stored: a file of ours, or an address elsewhere. */
-export const pictureUrl = ({ url }: Pick<ApiConfig, 'url'>, stored: string) => (/^https?:/.test(stored) ? stored : `${url}/media/${stored}`);
+export const pictureUrl = ({ url }: Pick<ApiConfig, 'url'>, stored: string) =>
+  /^https?:/.test(stored) ? stored : `${url}/media/${stored}`;
 
 /** Where pictures of coaches may come from; the site shows no others. */
 export const pictureOrigins = ({ url, pictureOrigins }: Config): string[] => [new URL(url).origin, ...pictureOrigins];

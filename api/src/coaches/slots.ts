@@ -1,3 +1,4 @@
+import { MAX_BUFFER } from 'contracts/limits';
 import { and, eq, gt, inArray, isNotNull, lt, or } from 'drizzle-orm';
 import type { Database } from '../db/open';
 import { bookings, coaches, type DayWindow, specialDays, weeklyHours } from '../db/schema';
@@ -6,9 +7,6 @@ import { instantOf } from './zone';
 export const SLOT_MINUTES = 60;
 /** Up to so long a session is held in one piece; the rest of a longer booking is agreed with the coach. */
 export const MAX_PIECE_MINUTES = 2 * SLOT_MINUTES;
-/** How far ahead times are offered at most. */
-export const MAX_DAYS_AHEAD = 60;
-export const MAX_BUFFER_MINUTES = 240;
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 
@@ -36,7 +34,13 @@ export interface Opening {
 const addDays = (day: string, days: number) => new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10);
 
 /** The starts (ms since the epoch) within one UTC day at which a coach's hours have room for `minutes`. */
-export function offeredStarts(utcDay: string, minutes: number, hours: WeeklyHours[], zone: string, special: SpecialDays = new Map()): number[] {
+export function offeredStarts(
+  utcDay: string,
+  minutes: number,
+  hours: WeeklyHours[],
+  zone: string,
+  special: SpecialDays = new Map(),
+): number[] {
   const dayStart = Date.parse(`${utcDay}T00:00:00Z`);
   const starts = new Set<number>();
   for (const localDay of [addDays(utcDay, -1), utcDay, addDays(utcDay, 1)]) {
@@ -90,7 +94,9 @@ export async function openings(
   const busy = taken.filter(({ own }) => !own);
   const own = taken.find(({ own }) => own);
   const free = (length: number) =>
-    withoutBusy(offeredStarts(utcDay, length, hours, coach.timeZone, special), length, busy).filter((start) => start >= earliest && start <= latest);
+    withoutBusy(offeredStarts(utcDay, length, hours, coach.timeZone, special), length, busy).filter(
+      (start) => start >= earliest && start <= latest,
+    );
   const longer = [SLOT_MINUTES, MAX_PIECE_MINUTES]
     .filter((length) => length > minutes)
     .map((length) => ({ length, starts: new Set(free(length)) }));
@@ -114,7 +120,7 @@ async function takenIntervals(db: Database, coach: typeof coaches.$inferSelect, 
         inArray(bookings.status, ['pending_payment', 'confirmed', 'completed']),
         isNotNull(bookings.startsAt),
         lt(bookings.startsAt, new Date(dayStart + 2 * DAY_MS)),
-        gt(bookings.endsAt, new Date(dayStart - MAX_BUFFER_MINUTES * MINUTE_MS)),
+        gt(bookings.endsAt, new Date(dayStart - MAX_BUFFER * MINUTE_MS)),
       ),
     );
   return rows

@@ -205,6 +205,8 @@ export const outbox = pgTable('outbox', {
   topic: text('topic'),
 });
 
-export const waitlist = pgTable('waitlist', { game: text('game').notNull(), email: text('email').notNull() }, (table) => [
-  primaryKey({ columns: [table.game, table.email] }),
-]);
+export const waitlist = pgTable(
+  'waitlist',
+  { game: text('game').notNull(), email: text('email').notNull(), createdAt: instant('created_at').notNull().defaultNow() },
+  (table) => [primaryKey({ columns: [table.game, table.email] })],
+);

@@ -14,16 +14,16 @@ export async function getAccount(api: ApiClient): Promise<Account | null> {
 }
 
 export const changeAddress = (api: ApiClient, email: string, password: string) =>
-  api.post<unknown>('/api/account/email/', { email, password }, bearer);
+  api.post('/api/account/email/', { email, password }, bearer);
 
 export const changePassword = (api: ApiClient, password: string, newPassword: string) =>
-  api.post<unknown>('/api/account/password/', { password, new_password: newPassword }, bearer);
+  api.post('/api/account/password/', { password, new_password: newPassword }, bearer);
 
 export const signDeviceOut = (api: ApiClient, id: string) =>
-  api.post<unknown>(`/api/account/devices/${encodeURIComponent(id)}/sign-out/`, {}, bearer);
+  api.post(`/api/account/devices/${encodeURIComponent(id)}/sign-out/`, {}, bearer);
 
-export const signOthersOut = (api: ApiClient) => api.post<unknown>('/api/account/sign-out-others/', {}, bearer);
+export const signOthersOut = (api: ApiClient) => api.post('/api/account/sign-out-others/', {}, bearer);
 
-export const exportData = (api: ApiClient) => api.get<unknown>('/api/account/export/', bearer);
+export const exportData = (api: ApiClient) => api.get('/api/account/export/', bearer);
 
-export const deleteAccount = (api: ApiClient, password: string) => api.post<unknown>('/api/account/delete/', { password }, bearer);
+export const deleteAccount = (api: ApiClient, password: string) => api.post('/api/account/delete/', { password }, bearer);

@@ -13,7 +13,10 @@ const isZone = (zone: string): boolean => {
 };
 
 /** What is wrong with a coach's hours, in the order of the page; null: nothing. */
-export function availabilityProblems(hours: Availability, nameOf: { weekday(day: number): string; date(date: string): string }): Problems | null {
+export function availabilityProblems(
+  hours: Availability,
+  nameOf: { weekday(day: number): string; date(date: string): string },
+): Problems | null {
   const problems: Problems = {};
   if (!isZone(hours.time_zone)) problems.zone = 'Choose a time zone from the list.';
   for (const day of [1, 2, 3, 4, 5, 6, 0]) {

@@ -5,7 +5,8 @@ import { Button, close, Icon, Setting } from 'shared-ui';
 import styles from './availability.module.css';
 import { Windows } from './windows';
 
-const day = () => new Intl.DateTimeFormat(undefined, { weekday: 'short', year: 'numeric', month: 'short', day: 'numeric', timeZone: 'UTC' });
+const day = () =>
+  new Intl.DateTimeFormat(undefined, { weekday: 'short', year: 'numeric', month: 'short', day: 'numeric', timeZone: 'UTC' });
 export const nameOfDate = (date: string): string => day().format(new Date(`${date}T00:00:00Z`));
 
 export interface SpecialProps {
@@ -23,7 +24,10 @@ export function Special({ hours: { special }, field, onChange }: SpecialProps) {
     setDate('');
   };
   return (
-    <Setting title="Days off and other hours" says="What you set for a day holds instead of its weekly hours. Sessions that are booked already stay.">
+    <Setting
+      title="Days off and other hours"
+      says="What you set for a day holds instead of its weekly hours. Sessions that are booked already stay."
+    >
       {special.length > 0 && (
         <ul className={styles.days}>
           {special.map((one) => {
@@ -37,7 +41,9 @@ export function Special({ hours: { special }, field, onChange }: SpecialProps) {
                   windows={one.windows}
                   error={error}
                   alert={alert}
-                  onChange={(windows) => onChange({ special: special.map((other) => (other.date === one.date ? { ...one, windows } : other)) })}
+                  onChange={(windows) =>
+                    onChange({ special: special.map((other) => (other.date === one.date ? { ...one, windows } : other)) })
+                  }
                 />
                 <Button
                   variant="quiet"

@@ -30,7 +30,6 @@ export function Windows({ id, of, windows, error, alert, onChange }: WindowsProp
     <div className={styles.windows}>
       {windows.length === 0 && <span className={styles.off}>Off</span>}
       {windows.map(({ start, end }, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a stretch is its place in the day
         <div key={index} className={styles.window}>
           <input
             id={index === 0 ? id : undefined}

@@ -49,7 +49,7 @@ export function About({ name, draft: { description, image, offer }, origins, fie
             onChange={({ target }) => onChange({ offer: target.value })}
           />
         </div>
-        <div className={styles.preview} role="group" aria-label="Preview">
+        <section className={styles.preview} aria-label="Preview">
           <div className={styles.who}>
             {isPicture && <img src={image} alt="" width="72" height="72" />}
             <strong>{name}</strong>
@@ -62,7 +62,7 @@ export function About({ name, draft: { description, image, offer }, origins, fie
               </p>
             </Banner>
           )}
-        </div>
+        </section>
       </div>
     </Setting>
   );

@@ -22,7 +22,14 @@ export function Ranks({ ranks, field, onChange }: RanksProps) {
         {ranks.map(({ key, url, alt }) => (
           <li key={key}>
             <div className={styles.fields}>
-              <TextField {...field(`rank-${key}`)} label="Picture" type="url" required value={url} onChange={({ target }) => set(key, { url: target.value })} />
+              <TextField
+                {...field(`rank-${key}`)}
+                label="Picture"
+                type="url"
+                required
+                value={url}
+                onChange={({ target }) => set(key, { url: target.value })}
+              />
               <TextField
                 id={`profile-rank-words-${key}`}
                 name={`rank-words-${key}`}
@@ -33,13 +40,22 @@ export function Ranks({ ranks, field, onChange }: RanksProps) {
                 onChange={({ target }) => set(key, { alt: target.value })}
               />
             </div>
-            <Button variant="quiet" small aria-label={`Remove ${alt || 'the rank'}`} onClick={() => onChange(ranks.filter((row) => row.key !== key))}>
+            <Button
+              variant="quiet"
+              small
+              aria-label={`Remove ${alt || 'the rank'}`}
+              onClick={() => onChange(ranks.filter((row) => row.key !== key))}
+            >
               Remove
             </Button>
           </li>
         ))}
       </ul>
-      <Button variant="quiet" disabled={ranks.length >= MAX_RANKS} onClick={() => onChange([...ranks, { key: newKey(), url: '', alt: '' }])}>
+      <Button
+        variant="quiet"
+        disabled={ranks.length >= MAX_RANKS}
+        onClick={() => onChange([...ranks, { key: newKey(), url: '', alt: '' }])}
+      >
         Add a rank
       </Button>
     </Setting>

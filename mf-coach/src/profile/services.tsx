@@ -15,7 +15,8 @@ export interface ServicesProps {
 
 /** What a coach offers, and what it costs. */
 export function Services({ services, field, onChange }: ServicesProps) {
-  const set = (key: number, change: Partial<Rows[number]>) => onChange(services.map((row) => (row.key === key ? { ...row, ...change } : row)));
+  const set = (key: number, change: Partial<Rows[number]>) =>
+    onChange(services.map((row) => (row.key === key ? { ...row, ...change } : row)));
   const move = (index: number) => {
     const next = [...services];
     next.splice(index - 1, 0, ...next.splice(index, 1));
@@ -30,8 +31,22 @@ export function Services({ services, field, onChange }: ServicesProps) {
         {services.map(({ key, label, rate, hourly }, index) => (
           <li key={key}>
             <div className={styles.fields}>
-              <TextField {...field(`service-${key}`)} label="Service" maxLength={80} required value={label} onChange={({ target }) => set(key, { label: target.value })} />
-              <TextField {...field(`rate-${key}`)} label="Price in USD" inputMode="decimal" required value={rate} onChange={({ target }) => set(key, { rate: target.value })} />
+              <TextField
+                {...field(`service-${key}`)}
+                label="Service"
+                maxLength={80}
+                required
+                value={label}
+                onChange={({ target }) => set(key, { label: target.value })}
+              />
+              <TextField
+                {...field(`rate-${key}`)}
+                label="Price in USD"
+                inputMode="decimal"
+                required
+                value={rate}
+                onChange={({ target }) => set(key, { rate: target.value })}
+              />
               <SelectField
                 id={`profile-unit-${key}`}
                 name={`unit-${key}`}
@@ -49,7 +64,12 @@ export function Services({ services, field, onChange }: ServicesProps) {
               </Button>
             )}{' '}
             {services.length > 1 && (
-              <Button variant="quiet" small aria-label={`Remove ${label || 'the service'}`} onClick={() => onChange(services.filter((row) => row.key !== key))}>
+              <Button
+                variant="quiet"
+                small
+                aria-label={`Remove ${label || 'the service'}`}
+                onClick={() => onChange(services.filter((row) => row.key !== key))}
+              >
                 Remove
               </Button>
             )}

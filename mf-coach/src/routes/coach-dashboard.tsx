@@ -20,9 +20,7 @@ const loading = (
   </>
 );
 
-const Frame = ({ children }: { children: React.ReactNode }) => (
-  <CoachFrame title="Coach Dashboard">{children}</CoachFrame>
-);
+const Frame = ({ children }: { children: React.ReactNode }) => <CoachFrame title="Coach Dashboard">{children}</CoachFrame>;
 
 function CoachDashboard() {
   const { bookings } = useLoaderData() as { bookings: Promise<CoachBooking[]> };

@@ -8,11 +8,15 @@ const day = () => new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
 
 /** Who waits for a coach, by game, the longest first. */
 export function WaitingList({ data: entries }: { data: Waiting[] }) {
-  const waited = games.map((game) => ({ ...game, entries: entries.filter(({ game: id }) => id === game.id) })).filter(({ entries }) => entries.length > 0);
+  const waited = games
+    .map((game) => ({ ...game, entries: entries.filter(({ game: id }) => id === game.id) }))
+    .filter(({ entries }) => entries.length > 0);
   if (waited.length === 0) return <p>Nobody waits for a coach right now.</p>;
   return (
     <>
-      <p className={own.quiet}>Addresses are shortened: people left them for this site to write to. Tell its operator which game you would take.</p>
+      <p className={own.quiet}>
+        Addresses are shortened: people left them for this site to write to. Tell its operator which game you would take.
+      </p>
       <div className={styles.games}>
         {waited.map(({ id, name, entries }) => (
           <Card key={id} role="region" aria-label={name}>
