@@ -24,6 +24,7 @@ onEveryDatabase('the hours of a coach', (api) => {
   const always = { start: '00:00', end: '24:00' };
   const base = { time_zone: 'UTC', weekly: Array(7).fill([always]), special: [], buffer_minutes: 0, notice_minutes: 0, days_ahead: 60 };
 
+  let students = 0;
   async function coach(name: string) {
     const { coachId, serviceId, userId } = await api().newCoach(name);
     const token = () => signAccess(api(), userId);
@@ -36,7 +37,7 @@ onEveryDatabase('the hours of a coach', (api) => {
     };
     /** Books and pays an hour. */
     const book = async (date: string, time: string, quantity = 1) => {
-      const [student] = await api().newCrowd(`${name}-${date}-${time}`.replaceAll(':', ''), 1);
+      const [student] = await api().newCrowd(`${name}-${++students}-`, 1);
       const order = api().order({ date, time }, { coach_id: coachId, service_id: serviceId, quantity });
       const made = await api().send('POST', '/api/create-booking/', order, student?.token);
       if (made.status !== 201) return made.status;
