@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
 import path from 'node:path';
 import { chromium } from 'playwright';
-import { browserFlags, findBrowser } from 'registry/browser';
+import { launchOptions } from 'registry/browser';
 import { root } from 'workspace';
 import { buildAndPublish } from 'workspace/build';
 import { freePorts } from 'workspace/process';
@@ -35,10 +35,7 @@ const [spaPort = 0] = await freePorts();
 const stack = await startStack({ ports: { site, api, sandbox }, dataFolder: data, log: () => {} });
 const spa = await serveSpa(path.join(root, 'bench/dist'), stack.urls.api, spaPort);
 const origins = { composed: stack.urls.site, spa: `http://localhost:${spaPort}` };
-const browser = await chromium.launch({
-  executablePath: findBrowser() ?? undefined,
-  args: browserFlags,
-});
+const browser = await chromium.launch(launchOptions());
 
 const rows: string[][] = [];
 const add = (what: string, unit: string, composed: number, single: number, digits = 0) =>

@@ -64,7 +64,7 @@ test('whatever a server sends is text: in the head, in the data of the page and 
   api.answer('GET /api/coaches/21/services/', { body: [{ id: 1, label: evil, rate: 30, is_hourly: false }] });
   api.answer('GET /api/reviews/by-coach/21/', { body: [{ id: 1, comment: evil, rating: 4, reviewer_name: evil }] });
   const title = `Book a session with ${evil} | Carry`;
-  const withoutScripts = await browser.newContext({ javaScriptEnabled: false, baseURL });
+  const withoutScripts = await browser.newContext({ javaScriptEnabled: false, ...(baseURL && { baseURL }) });
   const still = await withoutScripts.newPage();
   await still.goto('/booking/21');
   const content = (selector: string) => still.locator(selector).getAttribute('content');

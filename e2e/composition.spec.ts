@@ -149,7 +149,7 @@ for (const remote of remotes) {
     renameSync(`${folder}.away`, folder);
     await expect.poll(async () => ((await (await page.request.get('/readyz')).json()) as { missing: string[] }).missing).toEqual([]);
     await page.getByRole('button', { name: 'Retry' }).click();
-    await expect(page.getByRole('heading', { level: 1, name: pageOf[remote]?.heading })).toBeVisible();
+    await expect(page.getByRole('heading', { level: 1, name: pageOf[remote]?.heading ?? '' })).toBeVisible();
     expect(await page.evaluate(() => 'notReloaded' in globalThis)).toBe(true);
   });
 }

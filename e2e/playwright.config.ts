@@ -1,5 +1,5 @@
 import { defineConfig } from 'playwright/test';
-import { browserFlags, findBrowser } from '../registry/gates/browser';
+import { launchOptions } from '../registry/gates/browser';
 import type { WorkerFixtures } from './fixtures';
 
 /** What runs with the second server each time; with `SECOND_SERVER=all` every file does. */
@@ -20,13 +20,13 @@ export default defineConfig<object, WorkerFixtures>({
   expect: { timeout: 8000 },
   reporter: [['list'], ['json', { outputFile: '../test-results/e2e.json' }]],
   projects: [
-    { name: 'our API', grepInvert: full ? undefined : /@full/ },
+    { name: 'our API', ...(!full && { grepInvert: /@full/ }) },
     // What the specification promises must hold with any server that honours its calls; what only our API adds is tagged @ours.
     { name: 'second server', use: { server: 'second' }, grepInvert: full ? /@ours/ : /@ours|@full/, testMatch: `**/${onBoth}.spec.ts` },
   ],
   use: {
     browserName: 'chromium',
-    launchOptions: { executablePath: findBrowser() ?? undefined, args: browserFlags },
+    launchOptions: launchOptions(),
     viewport: { width: 1280, height: 900 },
     locale: 'en-US',
     timezoneId: 'Europe/Berlin',

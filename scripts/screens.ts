@@ -5,7 +5,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { demo } from 'api/demo';
 import { type BrowserContext, chromium, type Page } from 'playwright';
-import { browserFlags, findBrowser, settled } from 'registry/browser';
+import { launchOptions, settled } from 'registry/browser';
 import { root } from 'workspace';
 import { buildAndPublish } from 'workspace/build';
 import { freePorts } from 'workspace/process';
@@ -81,7 +81,7 @@ const data = mkdtempSync(path.join(tmpdir(), 'carry-screens-'));
 await buildAndPublish(path.join(data, 'releases'));
 const [site = 0, api = 0, sandbox = 0] = await freePorts();
 const stack = await startStack({ ports: { site, api, sandbox }, dataFolder: data, env: { CAPTCHA_COST: '50' }, log: () => {} });
-const browser = await chromium.launch({ executablePath: findBrowser() ?? undefined, args: browserFlags });
+const browser = await chromium.launch(launchOptions());
 mkdirSync(folder, { recursive: true });
 
 async function take(page: Page, name: string): Promise<void> {

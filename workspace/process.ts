@@ -45,7 +45,7 @@ export interface Program {
   cwd: string;
   /** What it has of our environment. */
   env: NodeJS.ProcessEnv;
-  uid?: number;
+  uid?: number | undefined;
 }
 
 /** A TypeScript file of this workspace. */

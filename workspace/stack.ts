@@ -9,7 +9,7 @@ export interface StackOptions {
   dataFolder: string;
   store?: string;
   /** Other programs than our sources, such as the API of somebody else. */
-  programs?: Partial<Programs>;
+  programs?: Partial<Programs> | undefined;
   /** More environment for all services. */
   env?: Record<string, string>;
   log?: (line: string) => void;

@@ -95,9 +95,9 @@ onEveryDatabase('coach and reviews', (api) => {
         const body: Buffer[] = await request.toArray();
         const headers = { authorization: request.headers.authorization ?? '', 'content-type': request.headers['content-type'] ?? '' };
         const passed = await fetch(api().sandbox.origin + request.url, {
-          method: request.method,
+          method: request.method ?? 'GET',
           headers,
-          body: body.length > 0 ? Buffer.concat(body) : undefined,
+          body: body.length > 0 ? Buffer.concat(body) : null,
         });
         response.writeHead(passed.status, { 'content-type': 'application/json' }).end(await passed.text());
       }).listen(0, '127.0.0.1');

@@ -78,7 +78,7 @@ async function startHarness(location: DatabaseLocation) {
         ...(token && { authorization: `Bearer ${token}` }),
         ...headers,
       },
-      body: body === undefined ? undefined : typeof body === 'string' ? body : JSON.stringify(body),
+      body: body === undefined ? null : typeof body === 'string' ? body : JSON.stringify(body),
     });
     const text = await response.text();
     await services.background.settled();

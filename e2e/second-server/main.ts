@@ -49,7 +49,7 @@ const stripe = async (path: string, form?: Record<string, string>) => {
   const response = await fetch(`${process.env.STRIPE_API_URL}/v1/checkout/sessions${path}`, {
     method: form ? 'POST' : 'GET',
     headers: { authorization: `Bearer ${process.env.STRIPE_SECRET_KEY}` },
-    body: form ? new URLSearchParams(form) : undefined,
+    body: form ? new URLSearchParams(form) : null,
   });
   return (await response.json()) as { id?: string; payment_status?: string };
 };

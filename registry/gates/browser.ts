@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import type { Page } from 'playwright';
+import type { LaunchOptions, Page } from 'playwright';
 import { chromium } from 'playwright';
 
 const installed = [
@@ -36,7 +36,7 @@ const LEFT_OUT_BY_PLAYWRIGHT = [
 ];
 
 /** Flags that keep Chromium quiet on a machine without the internet, and light. */
-export const browserFlags = [
+const browserFlags = [
   '--no-sandbox',
   '--disable-background-networking',
   '--disable-quic',
@@ -45,6 +45,12 @@ export const browserFlags = [
   '--disable-sync',
   `--disable-features=${[...ADDRESS_BAR, ...LEFT_OUT_BY_PLAYWRIGHT].join(',')}`,
 ];
+
+/** How the browser of tests, gates and measurements is started; without an installed one Playwright says what to do. */
+export function launchOptions(): LaunchOptions {
+  const executablePath = findBrowser();
+  return { args: browserFlags, ...(executablePath && { executablePath }) };
+}
 
 /** Waits until the network is quiet, not for ever: a worker that is ended while its script loads leaves a request that never ends. */
 export const settled = (page: Page) => page.waitForLoadState('networkidle', { timeout: 3000 }).catch(() => {});

@@ -5,7 +5,7 @@ import type { Candidate } from '../src/candidate';
 import { ReleaseRefused } from '../src/errors';
 import { samplePath } from '../src/sample-path';
 import type { Store } from '../src/store';
-import { browserFlags, findBrowser } from './browser';
+import { launchOptions } from './browser';
 import { FAILED, type GateTab, openTab, PAGE_BUDGET_MS } from './gate-tab';
 import { openRehearsal, type StartSite } from './rehearsal';
 import { serveFolder } from './serve-folder';
@@ -21,7 +21,7 @@ const FRAME = 'header a[href="/"]';
 
 /** Two gates that run a candidate in a real browser: on its own page, and on the whole site laid over what is live. They get ready while it is built. */
 export function openGates(store: Store, startSite: StartSite, dist: string, report: (step: string) => void = () => {}) {
-  const browser = chromium.launch({ executablePath: findBrowser() ?? undefined, args: browserFlags });
+  const browser = chromium.launch(launchOptions());
   const context = browser.then((opened) => opened.newContext()); // one cache for all pages, as a visitor has
   const tabs = context.then((visitor) => Promise.all(Array.from({ length: TABS }, () => openTab(visitor))));
   const rehearsal = openRehearsal(store, startSite);

@@ -24,7 +24,7 @@ export interface Change {
   remote: string;
   action: AuditEntry['action'];
   why: string;
-  who?: string;
+  who?: string | undefined;
   /**
    * The next pointer; null leaves everything as it is, 'retired' takes the remote off the site. Called again with fresh pointers
    * when somebody else wrote in between; throws to refuse.

@@ -8,7 +8,7 @@ import type { Store } from './store';
 interface Reason {
   why: string;
   /** Default: the person or account that runs this. */
-  who?: string;
+  who?: string | undefined;
   /** Versions of the shared modules that the shell runs with; default: those of this workspace. */
   provided?: Record<string, string>;
 }
@@ -107,7 +107,7 @@ export const takeBack = (store: Store, remote: string, version: string, reason: 
   });
 
 /** Forbids every change of what is live of a remote until {@link unlock}. */
-export const lock = (store: Store, remote: string, { why, who }: Required<Pick<Reason, 'why' | 'who'>>): Promise<LiveDocument> =>
+export const lock = (store: Store, remote: string, { why, who }: { why: string; who: string }): Promise<LiveDocument> =>
   changeLive(store, {
     remote,
     action: 'lock',

@@ -19,7 +19,7 @@ export interface PublishOptions {
   dist: string;
   store: Store;
   commit: string;
-  why?: string;
+  why?: string | undefined;
   /** Versions of the shared modules that the shell runs with; default: those of this workspace. */
   provided?: Record<string, string>;
   /** More checks, which run the candidate; each throws {@link ReleaseRefused}. */

@@ -20,7 +20,7 @@ export function quarantine(
   store: Store,
   remote: string,
   version: string,
-  { why, who, to }: Reason & { /** The release before, as the caller found it to work. */ to?: string },
+  { why, who, to }: Reason & { /** The release before, as the caller found it to work. */ to?: string | undefined },
 ): Promise<LiveDocument> {
   const verdict = { who: who ?? whoAmI(store), at: new Date().toISOString(), why: why.slice(0, MAX_WHY) };
   return changeLive(store, {

@@ -10,7 +10,8 @@ const secretKey = 'sk_test_0123456789abcdef';
 const webhookSecret = 'whsec_0123456789abcdef';
 const port = 10_000 + Math.floor(Math.random() * 11_000) * 2; // below what the system gives outgoing connections
 const received: Stripe.Event[] = [];
-let refusals = 2;
+/** How many webhooks are refused before one is taken. */
+let refusals = 0;
 let stripe: Stripe;
 let sandbox: Awaited<ReturnType<typeof startSandbox>>;
 
@@ -89,6 +90,7 @@ test('a repeated idempotency key is the same session; a wrong key, life or amoun
 });
 
 test('decline stays, cancel leads back, pay leads on and is told with a signature, again until it is taken, and once', async () => {
+  refusals = 2;
   const session = await create();
   expect(await (await press(session.id, 'decline')).text()).toContain('declined');
   expect((await press(session.id, 'cancel')).headers.get('location')).toBe('http://site.test/cancelled');
@@ -105,7 +107,8 @@ test('a refund: all of it once, told, the same for a repeated key; the payment p
   const paid = await stripe.checkout.sessions.retrieve(session.id, { expand: ['payment_intent.latest_charge'] });
   const { id: payment_intent } = paid.payment_intent as Stripe.PaymentIntent;
   expect(paid).toMatchObject({ payment_intent: { latest_charge: { refunded: false, amount: 5000 } } });
-  const refund = (more: object, idempotencyKey?: string) => stripe.refunds.create({ payment_intent, ...more }, { idempotencyKey });
+  const refund = (more: object, idempotencyKey?: string) =>
+    stripe.refunds.create({ payment_intent, ...more }, idempotencyKey ? { idempotencyKey } : {});
   const part = await refund({ amount: 2000 }, 'r1');
   expect(await refund({ amount: 2000 }, 'r1')).toMatchObject({ id: part.id, amount: 2000, status: 'succeeded' });
   await expect(refund({ amount: 3000 }, 'r1')).rejects.toMatchObject({ type: 'StripeIdempotencyError' });

@@ -46,7 +46,7 @@ export interface LinkButtonProps {
   to?: string;
   href?: string;
   variant?: Variant;
-  className?: string;
+  className?: string | undefined;
   onClick?(event: MouseEvent): void;
   'aria-label'?: string;
   children: ReactNode;

@@ -4,7 +4,7 @@ import styles from './dialog.module.css';
 export interface DialogProps {
   title: string;
   /** A sentence below the title that is read out with it. */
-  note?: string;
+  note?: string | undefined;
   role?: 'dialog' | 'alertdialog';
   /** Escape, or a click beside a plain dialog. */
   onClose(): void;

@@ -4,11 +4,11 @@ import styles from './field.module.css';
 interface Labelled {
   label: string;
   /** What is wrong with the value, shown beside the field. */
-  error?: string | null;
+  error?: string | null | undefined;
   hint?: ReactNode;
 }
 
-function useWiring({ id, error, hint }: { id?: string; error?: string | null; hint?: ReactNode }) {
+function useWiring({ id, error, hint }: { id: string | undefined } & Pick<Labelled, 'error' | 'hint'>) {
   const fallback = useId();
   const own = id ?? fallback;
   const described = [hint && `${own}-hint`, error && `${own}-error`].filter(Boolean).join(' ') || undefined;

@@ -15,7 +15,7 @@ export const shield = 'M12 3 5 5.500v6c0 4.300 2.900 7.600 7 9.500 4.100-1.900 7
 
 export interface IconProps {
   path: string;
-  className?: string;
+  className?: string | undefined;
 }
 
 /** A decorative drawing in the colour and size of the text beside it. */

@@ -7,7 +7,7 @@ const SHOWN_WITH_ACTION_MS = 8000;
 export interface ToastCardProps {
   message: string;
   /** Something to do about it, such as taking it back. */
-  action?: { label: string; run(): void };
+  action?: { label: string; run(): void } | undefined;
   onDismiss(): void;
 }
 

@@ -2,7 +2,7 @@ import path from 'node:path';
 import { ModuleFederationPlugin } from '@module-federation/enhanced/rspack';
 import { defineConfig } from '@rsbuild/core';
 import { pluginReact } from '@rsbuild/plugin-react';
-import { common, nodeOutput, oneFile, sharedVersions, withoutDocument } from 'remote-kit/build/common';
+import { common, nodeOutput, oneFile, sharedModules, withoutDocument } from 'remote-kit/build/common';
 import { compressedPlugin, leanRuntime } from 'remote-kit/build/plugins';
 import { socialPicturesPlugin } from './social-pictures';
 
@@ -28,7 +28,7 @@ export function shellConfig(root = path.join(import.meta.dirname, '..')) {
   // for `pnpm dev`: only the development build of React can take over a hot update
   const development = process.env.SHELL_BUILD === 'development';
   const dist = development ? 'dist-dev' : 'dist';
-  const provided = (name: string) => ({ singleton: true, requiredVersion: sharedVersions[name] });
+  const provided = (name: keyof typeof sharedModules) => ({ singleton: true, requiredVersion: sharedModules[name].requiredVersion });
   const federation = new ModuleFederationPlugin({
     name: 'shell',
     remotes: {}, // none at build time: the release set in the page names them

@@ -25,7 +25,7 @@ const gz = promisify(gzip);
 
 interface Asset {
   bytes: Buffer;
-  encoding?: 'br' | 'gzip';
+  encoding?: 'br' | 'gzip' | undefined;
 }
 
 /** The best encoding that a client takes, of those we make. */

@@ -76,7 +76,7 @@ test('visitors who ask for the same page at once cost one render, also where it 
     (_remote, _version, outcome) => outcomes.push(outcome),
   );
   const crowd = (path: string, preview?: ActivePreview) =>
-    Promise.all(Array.from({ length: 20 }, () => renderer.render(path, '', composition(true), { previews: preview && [preview] })));
+    Promise.all(Array.from({ length: 20 }, () => renderer.render(path, '', composition(true), preview ? { previews: [preview] } : {})));
   expect(new Set((await crowd('/login')).map(({ html }) => html))).toEqual(new Set(['page']));
   expect({ renders, ...renderer.cache.counts, outcomes: outcomes.length }).toEqual({
     renders: 1,

@@ -35,7 +35,7 @@ export async function prepareBranch(
       element: RemoteBox({ name, version }),
       ErrorBoundary: () => RemoteFailure({ owner: { name, version } }),
       handle: { remote: name },
-      children: chain && [chain],
+      ...(chain && { children: [chain] }),
     };
   } catch (cause) {
     throw new RemoteError(name, 'routes', { cause });

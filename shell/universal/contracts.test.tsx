@@ -49,7 +49,10 @@ const served: ServedContracts = {
     1: {
       shell: ({ notify }): ShellBefore => ({ toast: (message) => notify.toast(message) }),
       routes: (routes) =>
-        (routes as (RemoteRoute & { page: RemoteRoute['Component'] })[]).map(({ page, ...route }) => ({ ...route, Component: page })),
+        (routes as (RemoteRoute & { page: RemoteRoute['Component'] })[]).map(({ page, ...route }) => ({
+          ...route,
+          ...(page && { Component: page }),
+        })),
     },
   },
 };

@@ -16,9 +16,10 @@ const viewOf = <State>({ getState, getInitialState, subscribe }: ReadonlyStore<S
 /** What a remote gets: the members of the contract and no others, frozen to the last one, so that no remote changes what the others have. */
 export function handOut(shell: ShellApi): ShellApi {
   const { auth, drafts } = shell;
+  const { load, save, clear, keys, offers } = drafts;
   return deepFreeze({
     ...shell,
     auth: { store: viewOf(auth.store), signIn: auth.signIn, signOut: auth.signOut },
-    drafts: { load: drafts.load, save: drafts.save, clear: drafts.clear, keys: drafts.keys, offers: drafts.offers },
+    drafts: { load, save, clear, keys, ...(offers && { offers }) },
   });
 }

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createApiClient } from './http';
 
-const seen: { authorization?: string }[] = [];
+const seen: { authorization: string | undefined }[] = [];
 const server = createServer((request, response) => {
   seen.push({ authorization: request.headers.authorization });
   const answers: Record<string, [number, string]> = {

@@ -43,7 +43,7 @@ export function createApiClient(
         method,
         headers,
         signal,
-        body: body === undefined ? undefined : JSON.stringify(body),
+        body: body === undefined ? null : JSON.stringify(body),
         credentials: request.credentials ? 'include' : 'omit',
         keepalive: request.keepalive ?? false,
       });
@@ -73,7 +73,7 @@ async function whenOnline<T>(signal: AbortSignal | undefined, read: () => Promis
     const offline = error instanceof ApiError && error.code === 'network' && typeof window !== 'undefined' && !navigator.onLine;
     if (!offline) throw error;
     await new Promise<void>((resolve, reject) => {
-      window.addEventListener('online', () => resolve(), { once: true, signal });
+      window.addEventListener('online', () => resolve(), { once: true, ...(signal && { signal }) });
       signal?.addEventListener('abort', () => reject(error), { once: true });
     });
     return read();

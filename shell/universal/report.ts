@@ -5,10 +5,10 @@ export interface Report {
   remote: string;
   release: string;
   /** Of a failed load: how far it came. */
-  phase?: string;
+  phase?: string | undefined;
   /** Of a measurement: its name and its value (ms; a score for CLS). */
-  metric?: 'LCP' | 'CLS' | 'INP' | 'FCP' | 'TTFB';
-  value?: number;
+  metric?: 'LCP' | 'CLS' | 'INP' | 'FCP' | 'TTFB' | undefined;
+  value?: number | undefined;
 }
 
 /** The body of `POST /_shell/reports`. */

@@ -5,8 +5,8 @@ import { isDriverWord, UNAVAILABLE } from './unavailable';
 /** A statement that failed, without the values that it was about: they are addresses, links and secrets, and errors end in logs. */
 class DatabaseError extends Error {
   override readonly name = 'DatabaseError';
-  readonly code?: string;
-  readonly constraint?: string;
+  readonly code: string | undefined;
+  readonly constraint: string | undefined;
 
   constructor(query: string, code?: string, constraint?: string, words?: string) {
     super([code, constraint, words, `in: ${query}`].filter(Boolean).join(' '));

@@ -6,8 +6,8 @@ import styles from './forms.module.css';
 
 export interface FormPageProps {
   title: string;
-  error?: string | null;
-  success?: string | null;
+  error?: string | null | undefined;
+  success?: string | null | undefined;
   /** Called once per submission; ignored while the last one runs. */
   onSubmit(): void | Promise<void>;
   children: ReactNode;

@@ -29,7 +29,7 @@ describe('validation', () => {
 
 describe('placing an order', () => {
   const order = { coachId: '1', service: hourly, quantity: 2, contact: 'kim#1', details: 'Aim.', slot };
-  const place = async (answers: FakeShellOptions['answers'], more: FakeShellOptions = {}) => {
+  const place = async (answers: NonNullable<FakeShellOptions['answers']>, more: FakeShellOptions = {}) => {
     const { shell, said } = createFakeShell({ auth: { status: 'signed-in' }, answers, ...more });
     const created: unknown[] = [];
     return { outcome: await placeOrder(shell, order, (id) => created.push(id)), created, said };

@@ -50,13 +50,14 @@ const ranges = { percent: [0, 100], expires: [1, 365], keep: [0, 10_000], limit:
 export function readCommandLine(args: string[]): { words: string[]; flags: Flags } {
   try {
     const { positionals, values } = parseArgs({ args, allowPositionals: true, options });
-    const numbers = Object.entries(ranges).flatMap(([flag, [least, most]]) => {
-      const text = values[flag as keyof typeof ranges];
+    const { percent, expires, keep, limit, ...rest } = values;
+    const numbers = Object.entries({ percent, expires, keep, limit }).flatMap(([flag, text]) => {
+      const [least, most] = ranges[flag as keyof typeof ranges];
       return text === undefined ? [] : [[flag, numberOf(flag, text, least, most)] as const];
     });
     if (values.channel !== undefined && !channelName.safeParse(values.channel).success)
       throw new UsageError(`--channel is lower-case letters, digits and hyphens such as pr-42, not '${values.channel}'`);
-    return { words: positionals, flags: { ...values, ...Object.fromEntries(numbers) } as Flags };
+    return { words: positionals, flags: { ...rest, ...(Object.fromEntries(numbers) as Pick<Flags, keyof typeof ranges>) } };
   } catch (error) {
     if (error instanceof UsageError) throw error;
     const { message } = error as Error;

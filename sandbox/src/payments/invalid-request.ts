@@ -1,7 +1,7 @@
 /** A request that Stripe would refuse; the message is its `error.message`. */
 export class InvalidRequest extends Error {
   readonly status: 400 | 404;
-  readonly code?: string;
+  readonly code: string | undefined;
 
   constructor(message: string, status: 400 | 404 = 400, code?: string) {
     super(message);

@@ -19,7 +19,7 @@ export interface Directory {
 }
 
 async function readReleases(url: string, integrity?: string): Promise<ReleaseRef[]> {
-  const response = await fetch(url, { integrity, signal: AbortSignal.timeout(READ_BUDGET_MS) });
+  const response = await fetch(url, { integrity: integrity ?? '', signal: AbortSignal.timeout(READ_BUDGET_MS) });
   if (!response.ok) throw new Error(`${url} answered ${response.status}`);
   return (await response.json()) as ReleaseRef[];
 }

@@ -5,7 +5,7 @@ export interface Verdict {
   version: string;
   why: string;
   /** The release before, which was found to work where this one fails; a canary has none. */
-  to?: string;
+  to?: string | undefined;
 }
 
 /** Verdicts of this shell that the store does not hold yet, one for each remote: it acts on them at once. */

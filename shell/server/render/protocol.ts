@@ -30,7 +30,7 @@ export interface RenderRequest {
 export interface Rendered {
   status: number;
   /** Set for a redirect. */
-  location?: string;
+  location?: string | undefined;
   html: string;
   head: HeadElement[];
   loaderData: Record<string, unknown>;

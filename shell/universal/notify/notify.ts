@@ -5,14 +5,14 @@ interface Question {
   id: number;
   kind: 'alert' | 'confirm';
   message: string;
-  note?: string;
+  note: string | undefined;
   answer(yes: boolean): void;
 }
 
 interface Toast {
   id: number;
   message: string;
-  action?: { label: string; run(): void };
+  action: { label: string; run(): void } | undefined;
 }
 
 /** What is being said to the visitor right now: one dialog at a time, and toasts. */
