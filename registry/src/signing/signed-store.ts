@@ -83,10 +83,10 @@ export class SignedStore implements Store {
 }
 
 /** Who the shell is in the audit log. */
-export const SHELL = 'shell';
+const SHELL = 'shell';
 
 /** Throws {@link Untrusted} where a document that has to be signed is not, by somebody who may. */
-export function assertTrusted(path: string, content: Buffer, trust: Trust): void {
+function assertTrusted(path: string, content: Buffer, trust: Trust): void {
   const [, remote, version] = RECORD.exec(path) ?? [];
   if (!remote) return;
   assertSigned(`${remote}@${version}`, 'release', JSON.parse(content.toString()), keysFor(trust, remote));
