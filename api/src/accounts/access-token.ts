@@ -29,7 +29,7 @@ async function requireUser(services: Services, context: Context): Promise<number
   try {
     const { payload } = await jwtVerify(token, key(services), { issuer: ISSUER, algorithms: [ALGORITHM], currentDate: services.now() });
     const user = Number(payload.sub);
-    if (payload.typ !== 'access' || !Number.isInteger(user)) throw unauthorized();
+    if (payload['typ'] !== 'access' || !Number.isInteger(user)) throw unauthorized();
     return user;
   } catch {
     throw unauthorized();
