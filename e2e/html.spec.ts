@@ -214,7 +214,7 @@ test('pages and files come compressed; files of a release for ever, pages never 
 
 test('health: alive, ready, and what is missing', async ({ request, site }, { outputDir }) => {
   expect(await (await request.get('/healthz')).text()).toBe('ok');
-  expect(await (await request.get('/readyz')).json()).toEqual({ ready: true, missing: [] });
+  expect(await (await request.get('/readyz')).json()).toEqual({ ready: true, missing: [], unpublished: [], stopping: false });
   await site.restart('site', { RELEASES_STORE: outputDir, LAST_GOOD_FOLDER: outputDir }); // nothing published there
   expect((await request.get('/healthz')).status()).toBe(200);
   const ready = await request.get('/readyz');

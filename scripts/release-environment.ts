@@ -3,7 +3,6 @@ import path from 'node:path';
 import type { CliEnvironment } from 'registry/cli';
 import { ReleaseRefused } from 'registry/errors';
 import { defaultDataFolder, remoteFolder, remotes } from 'workspace';
-import { buildPackage } from 'workspace/build-package';
 import { localSecrets } from 'workspace/secrets';
 
 /** What the release commands need of this workspace: how a remote is built and tried, and how preview links are signed. */
@@ -13,6 +12,8 @@ export const environment: CliEnvironment = {
   previewSecret: process.env['PREVIEW_SECRET'] ?? localSecrets(defaultDataFolder).PREVIEW_SECRET,
   async publish(remote, { store, why, target, report = () => {} }) {
     if (!remotes.includes(remote)) throw new ReleaseRefused(`there is no remote ${remote} here; there are ${remotes.join(', ')}`);
+    // what only building needs is loaded here: a refusal costs nobody half a second of it
+    const { buildPackage } = await import('workspace/build-package');
     report(`building ${remote}`);
     const building = buildPackage(remote, report);
     building.catch(() => {}); // awaited below
@@ -21,7 +22,7 @@ export const environment: CliEnvironment = {
       import('registry/gates'),
       import('workspace/start-site'),
       import('workspace/publish-remote'),
-    ]); // no other command needs them
+    ]);
     const gates = openGates(store, startSite, path.join(remoteFolder(remote), 'dist'), report);
     try {
       await building;

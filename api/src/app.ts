@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { serveStatic } from '@hono/node-server/serve-static';
+import { watchForProxy } from 'contracts/network';
 import { sql } from 'drizzle-orm';
 import { bodyLimit } from 'hono/body-limit';
 import { cors } from 'hono/cors';
@@ -15,6 +16,7 @@ import { coachRoutes } from './coaches/routes';
 import { handleErrors } from './handle-errors';
 import { Problem } from './http/problem';
 import { createRouter } from './http/router';
+import { ownAccountRoutes } from './own-account/routes';
 import { paymentRoutes } from './payments/routes';
 import { webhookRoutes } from './payments/webhook';
 import { reviewReportRoutes } from './reviews/reports';
@@ -35,6 +37,11 @@ export function createApp(services: Services) {
   const app = createRouter();
   const strictTransportSecurity = services.config.url.startsWith('https:') && 'max-age=63072000';
   app.use(secureHeaders({ crossOriginResourcePolicy: 'cross-origin', strictTransportSecurity }));
+  const watch = watchForProxy(services.config.proxies, console.warn);
+  app.use(async (context, next) => {
+    watch({ header: (name) => context.req.header(name) });
+    await next();
+  });
   app.use(
     '/api/*',
     cors({
@@ -55,6 +62,7 @@ export function createApp(services: Services) {
   });
   for (const routes of [
     accountRoutes,
+    ownAccountRoutes,
     coachRoutes,
     bookingRoutes,
     sessionRoutes,

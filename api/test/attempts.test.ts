@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
+import { createApp } from '../src/app';
 import { attempts } from '../src/db/schema';
 import { demo } from '../src/demo';
 import { onEveryDatabase } from './harness';
@@ -113,5 +114,22 @@ onEveryDatabase('attempts', (api) => {
     await ask.reset();
     expect(await number()).toBe(before + 1);
     api().clock.offset = offset;
+  });
+
+  test('where a proxy passes calls on that nobody configured, the log says so once', async () => {
+    const told = vi.spyOn(console, 'warn').mockImplementation(() => {});
+    const linesOf = async (proxies: number, ...calls: Record<string, string>[]) => {
+      told.mockClear();
+      const app = createApp({ ...api(), config: { ...api().config, proxies } });
+      for (const headers of calls) expect((await app.request('http://api.test/healthz', { headers })).status).toBe(200);
+      return told.mock.calls.flat();
+    };
+    const forwarded = { 'x-forwarded-for': '203.0.113.9' };
+    expect(await linesOf(0, {}, forwarded, forwarded)).toEqual([
+      expect.stringMatching(/X-Forwarded-For arrives.* but TRUSTED_PROXIES is 0/),
+    ]);
+    expect(await linesOf(1, forwarded)).toEqual([]);
+    expect(await linesOf(0, {})).toEqual([]);
+    told.mockRestore();
   });
 });

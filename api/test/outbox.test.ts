@@ -46,9 +46,11 @@ onEveryDatabase('outbox', (api) => {
     const { offset } = api().clock;
     api().clock.offset += 2.1 * 60_000;
     await expect.poll(() => received('Orphan').length, { timeout: 5000 }).toBe(1);
+    await expect.poll(async () => (await rowOf('Orphan'))?.sentAt).toBeTruthy();
+    const sent = await rowOf('Orphan');
     for (const socket of sockets) socket.destroy();
     await Promise.all([stop(), stopDying(), new Promise((resolve) => silent.close(resolve))]);
-    expect((await rowOf('Orphan'))?.sentAt).toBeTruthy(); // what the late one had to say did not undo it
+    expect(await rowOf('Orphan')).toEqual(sent); // what the late one had to say changed nothing
     api().clock.offset = offset;
   });
 

@@ -16,7 +16,7 @@ const FORWARDING = ['x-forwarded-for', 'forwarded', 'x-real-ip', 'via'];
 const INSIDE = new Set(['loopback', 'private', 'uniqueLocal', 'linkLocal', 'carrierGradeNat', 'unspecified']);
 
 /** Whether some proxy has passed the request on, configured or not. */
-export const isForwarded = ({ header }: Pick<Connection, 'header'>): boolean => FORWARDING.some((name) => header(name) !== undefined);
+const isForwarded = ({ header }: Pick<Connection, 'header'>): boolean => FORWARDING.some((name) => header(name) !== undefined);
 
 /**
  * The address of whoever made the request, past so many reverse proxies of ours, each of which appends to `X-Forwarded-For`.
@@ -53,4 +53,14 @@ export function callerOf(connection: Connection, proxies: number): string | null
 export function networkOf(connection: Connection, proxies: number): string | null {
   const address = clientAddress(connection, proxies);
   return address && cut(address, 24, 48);
+}
+
+/** Looks at each request; says once that a proxy passes them on although none is configured: then nobody knows who asks, and limits hold for all together. */
+export function watchForProxy(proxies: number, log: (line: string) => void): (request: Pick<Connection, 'header'>) => void {
+  let said = proxies > 0;
+  return (request) => {
+    if (said || !isForwarded(request)) return;
+    said = true;
+    log('X-Forwarded-For arrives, so a proxy stands before this server, but TRUSTED_PROXIES is 0: visitors cannot be told apart');
+  };
 }

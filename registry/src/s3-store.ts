@@ -12,6 +12,9 @@ import {
 import { MAX_OBJECT_BYTES, type Store, TooLarge, UnfitStore } from './store';
 
 const PROBE = 'probe-';
+/** Twice this is how long anybody waits for a bucket that hangs; the client itself would wait for ever. */
+const CONNECT_MS = 3000;
+const SILENCE_MS = 5000;
 
 const statusOf = (error: unknown) => (error instanceof S3ServiceException ? error.$metadata.httpStatusCode : undefined);
 
@@ -37,6 +40,8 @@ export class S3Store implements Store {
       ...(endpoint ? { forcePathStyle: true } : {}),
       requestChecksumCalculation: 'WHEN_REQUIRED',
       responseChecksumValidation: 'WHEN_REQUIRED',
+      requestHandler: { connectionTimeout: CONNECT_MS, socketTimeout: SILENCE_MS },
+      maxAttempts: 2,
       ...config,
     });
   }

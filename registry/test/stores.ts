@@ -18,7 +18,7 @@ export interface OpenedStore {
   close(): Promise<void>;
 }
 
-const client = (endpoint: string) => ({
+export const client = (endpoint: string) => ({
   endpoint,
   region: 'us-east-1',
   forcePathStyle: true,

@@ -22,6 +22,16 @@ test.each([4, 5])('%i is too many', (n) => expect(fits(n)).toBe(false));
 test('the largest that fits', () => expect(fits(2)).toBe(true));
 test('red anyway', () => expect(fits(2)).toBe(false));`,
   );
+  writeFileSync(path.join(folder, 'thrown.ts'), 'export const start = () => void setTimeout(() => { /* nothing */ }, 1);\n');
+  writeFileSync(
+    path.join(folder, 'thrown.test.ts'),
+    `import { expect, test } from 'vitest';
+import { start } from './thrown';
+test('it starts', async () => {
+  start();
+  await new Promise((resolve) => setTimeout(resolve, 50));
+});`,
+  );
   writeFileSync(
     path.join(folder, 'vitest.config.ts'),
     "export default { test: { reporters: ['default', ['json', { outputFile: 'test-results/unit.json' }]] } };",
@@ -56,6 +66,22 @@ test('a control whose test is red without it, one that nothing guards, and what 
   ]);
   expect(trials[0]?.why).toContain('4 is too many');
   expect(readFileSync(path.join(folder, 'fits.ts'), 'utf8')).toBe(source);
+});
+
+test('an error that no test catches is as good as a red test, unless it is there without the mutant', async () => {
+  const trials: Trial[] = [];
+  const thrown = {
+    file: 'thrown.ts',
+    find: '/* nothing */',
+    replace: "throw new Error('late')",
+    test: 'thrown.test.ts',
+    grep: 'it starts',
+  };
+  const tell = (trial: Trial) => trials.push(trial);
+  await tryMutants(folder, 'thrown.test.ts', [mutant(thrown)], Date.now() + 120_000, tell);
+  writeFileSync(path.join(folder, 'thrown.ts'), "export const start = () => void setTimeout(() => { throw new Error('late') }, 1);\n");
+  await tryMutants(folder, 'thrown.test.ts', [mutant({ ...thrown, find: ', 1)', replace: ', 2)' })], Date.now() + 120_000, tell);
+  expect(trials.map(({ verdict }) => verdict)).toEqual(['dead', 'broken']);
 });
 
 test.each([

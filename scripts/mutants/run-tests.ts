@@ -10,6 +10,8 @@ export interface Outcome {
   passed: string[];
   failed: string[];
   timedOut: boolean;
+  /** Whether something was thrown that no test caught: the run has failed, though no test of it did. */
+  uncaught: boolean;
   /** The end of what it printed, for whoever must find out why. */
   output: string;
 }
@@ -89,10 +91,11 @@ export async function runTests(cwd: string, file: string, greps: string[]): Prom
     },
     browser ? PLAYWRIGHT_BUDGET_MS : VITEST_BUDGET_MS,
   );
-  await once(child, 'close');
+  const [code] = (await once(child, 'close')) as [number | null];
   clearTimeout(timer);
   running.delete(pid);
   const results = existsSync(report) ? (browser ? fromPlaywright : fromVitest)(readFileSync(report, 'utf8')) : [];
   const titles = (wanted: string) => results.filter(({ status }) => status === wanted).map(({ title }) => title);
-  return { passed: titles('passed'), failed: titles('failed'), timedOut, output };
+  const [passed, failed] = [titles('passed'), titles('failed')];
+  return { passed, failed, timedOut, uncaught: code !== 0 && !timedOut && passed.length > 0 && failed.length === 0, output };
 }

@@ -23,9 +23,10 @@ async function tryOne(copy: string, mutant: Mutant): Promise<Pick<Trial, 'verdic
     source.replace(mutant.find, () => mutant.replace),
   );
   try {
-    const { passed, failed, timedOut, output } = await runTests(copy, mutant.test, [mutant.grep]);
+    const { passed, failed, timedOut, uncaught, output } = await runTests(copy, mutant.test, [mutant.grep]);
     if (failed.length > 0) return { verdict: 'dead', why: failed[0] as string };
     if (timedOut) return { verdict: 'dead', why: 'the test never ended' };
+    if (uncaught) return { verdict: 'dead', why: 'something was thrown that no test caught' };
     if (passed.length > 0) return { verdict: 'lived', why: `${mutant.test} › ${mutant.grep} stayed green` };
     return { verdict: 'broken', why: `no test ran:\n${output}` };
   } finally {
@@ -49,6 +50,7 @@ export async function tryMutants(
     const words = mutant.grep.split(OPEN);
     const isOwn = (title: string) => words.every((part) => title.includes(part));
     if (started > until) end('not tried', 'the time was over');
+    else if (sound.uncaught) end('broken', `${test} throws without it what no test catches:\n${sound.output}`);
     else if (sound.failed.some(isOwn)) end('broken', `${test} › ${mutant.grep} is red without it`);
     else if (!sound.passed.some(isOwn)) end('broken', `${test} › ${mutant.grep} did not run:\n${sound.output}`);
     else {

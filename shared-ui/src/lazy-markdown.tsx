@@ -1,16 +1,26 @@
 import { Component, lazy, type ReactNode, Suspense } from 'react';
-import type { MarkdownProps } from './markdown';
+import type { Markdown, MarkdownProps } from './markdown';
 import styles from './markdown.module.css';
 import { PlainText } from './plain-text';
 
-/** Where the renderer cannot be had, what is there stays: the server's HTML, or the plain text. Anything else would not be what the server rendered. */
-const never = new Promise<never>(() => {});
-const Renderer = lazy(() =>
+/** The next thing that a person does, or the network's return: then it is worth another try. */
+const nextChance = () =>
+  new Promise<void>((resolve) => {
+    const waiting = new AbortController();
+    const end = () => {
+      waiting.abort();
+      resolve();
+    };
+    for (const event of ['pointerdown', 'keydown', 'online']) addEventListener(event, end, { signal: waiting.signal });
+  });
+
+/** Until the renderer can be had, what is there stays: the server's HTML, or the plain text. Anything else would not be what the server rendered. */
+const loadRenderer = (): Promise<{ default: typeof Markdown }> =>
   import('./markdown').then(
     ({ Markdown }) => ({ default: Markdown }),
-    () => never,
-  ),
-);
+    () => nextChance().then(loadRenderer),
+  );
+const Renderer = lazy(loadRenderer);
 
 /** Keeps what goes wrong with a text to its own place. */
 class Boundary extends Component<{ fallback: ReactNode; children: ReactNode }> {
@@ -19,7 +29,7 @@ class Boundary extends Component<{ fallback: ReactNode; children: ReactNode }> {
   override render = () => (this.state.failed ? this.props.fallback : this.props.children);
 }
 
-/** Markdown whose renderer comes when it is needed; until then, and where it fails, its source as plain text. */
+/** Markdown whose renderer comes when it is needed; until then, and where it fails, its source as plain text. A lost renderer is asked for again. */
 export function LazyMarkdown(props: MarkdownProps) {
   const plain = <PlainText>{props.children}</PlainText>;
   return (

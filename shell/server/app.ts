@@ -5,6 +5,7 @@ import { robots, sitemap } from './crawlers';
 import { manifest } from './manifest';
 import { answerPage, type PageParts, visitorComposition } from './pages';
 import { warnOfProxy } from './proxy-warning';
+import { readinessOf } from './readiness';
 import type { ReleaseFiles } from './releases/release-files';
 import { CSP_REPORTS_PATH, commonHeaders } from './security';
 import type { StatusParts } from './status';
@@ -33,12 +34,8 @@ export function createApp(parts: AppParts): Hono {
   app.get('/healthz', (context) => context.text('ok', 200, { 'cache-control': 'no-store' }));
   app.get('/_shell/time', (context) => context.text(String(Date.now()), 200, { 'cache-control': 'no-store' }));
   app.get('/readyz', (context) => {
-    const { records } = releases.compositionFor(null);
-    const missing = [...records].filter(([, record]) => !record).map(([name]) => name);
-    const ready = records.size > 0 && missing.length === 0 && !lifecycle.stopping;
-    return context.json({ ready, missing, ...(lifecycle.stopping && { stopping: true }) }, ready ? 200 : 503, {
-      'cache-control': 'no-store',
-    });
+    const readiness = readinessOf(releases, lifecycle, context.req.query('partial') !== undefined);
+    return context.json(readiness, readiness.ready ? 200 : 503, { 'cache-control': 'no-store' });
   });
   app.get('/robots.txt', (context) => context.text(robots(config.site)));
   app.get('/manifest.webmanifest', (context) => context.json(manifest(config.site), 200, { 'content-type': 'application/manifest+json' }));

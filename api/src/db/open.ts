@@ -36,9 +36,8 @@ export async function openDatabase(location: DatabaseLocation, timeouts = defaul
   }
   let unlock = () => {};
   if (location !== 'memory') {
-    process.umask(0o077); // whatever the database writes from now on is for this user alone
     mkdirSync(location.folder, { recursive: true });
-    keepPrivate(location.folder);
+    keepPrivate(location.folder); // first the folder, so that nobody looks into what is made in it
     unlock = lockFolder(location.folder);
   }
   const dataDir = location === 'memory' ? 'memory://' : path.join(location.folder, 'pglite');

@@ -8,6 +8,11 @@ import { assertKnownRemote } from './names';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
+/** Refuses what would end in a link that no site takes. */
+export function assertSigns({ previewSecret }: CommandContext): void {
+  if (!previewSecret) throw new ReleaseRefused('preview links are signed, and PREVIEW_SECRET is not set; give the one that the site has');
+}
+
 /** The link of a preview: it opens the remote's own page. */
 export async function previewUrl(
   { store, siteUrl, previewSecret }: CommandContext,
@@ -17,9 +22,7 @@ export async function previewUrl(
   expires: string,
 ) {
   const page = (await readRelease(store, remote, version))?.routes[0]?.path ?? '/';
-  const token = previewSecret
-    ? signPreview(previewSecret, { remote, channel, expires: Math.floor(Date.parse(expires) / 1000) * 1000 })
-    : `${remote}@${channel}`; // taken by sites with PREVIEWS=open only
+  const token = signPreview(previewSecret, { remote, channel, expires: Math.floor(Date.parse(expires) / 1000) * 1000 });
   return `${siteUrl}${samplePath(page)}?preview=${token}`;
 }
 
@@ -34,6 +37,7 @@ async function run(context: CommandContext, words: string[]): Promise<Answer> {
     await endPreview(store, channel, remote, flags.why ?? 'ended');
     return { data: { remote, channel, version: known.version, ended: true }, text: `the preview ${channel} of ${remote} has ended` };
   }
+  assertSigns(context);
   let { expires } = known;
   if (flags.expires) {
     const until = new Date(Date.now() + flags.expires * DAY_MS);

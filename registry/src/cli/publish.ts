@@ -5,14 +5,16 @@ import type { Target } from '../publish';
 import { assertUnlocked } from '../servable';
 import type { Answer, Command, CommandContext } from './command';
 import { UsageError } from './flags';
-import { previewUrl } from './preview';
+import { assertSigns, previewUrl } from './preview';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** All that can be known before anything is built. */
-async function assertMayPublish({ store, flags }: CommandContext, remote: string): Promise<void> {
+async function assertMayPublish(context: CommandContext, remote: string): Promise<void> {
+  const { store, flags } = context;
   if (!ownership[remote]?.length)
     throw new ReleaseRefused(`${remote} owns no path, so nothing of it can be published; claim one in contracts/src/ownership.ts`);
+  if (flags.channel) assertSigns(context);
   await store.assertFit();
   if (flags.channel) return;
   const pointer = (await readLive(store)).remotes[remote];

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { NotRendered, type PoolOptions } from './pool';
-import { buildRenderer, startPool } from './test/start-pool';
+import { buildRenderer, remoteCode, startPool } from './test/start-pool';
 
 const MB = 1024 * 1024;
 const short = { processes: 2, deadlineMs: 1000, restMs: 3000, confinedMs: 6000 };
@@ -75,6 +75,13 @@ test('hundred releases hold in two processes, and every page comes with its HTML
   };
   await Promise.all(Array.from({ length: 8 }, visitor));
   expect(pool.stats()).toMatchObject({ processes: 2, starts: 2, stops: 0, givenUp: 0 });
+});
+
+test('a path that the router warns of, because nobody can decode it, is rendered like any other', async () => {
+  const { pool } = await newPool();
+  const code = remoteCode({}).replace("path: '/'", "path: '/:id'");
+  const request = { pathname: '/%E0%A4%A', search: '', owned: true, suggestion: null, previews: [], now: 0 };
+  expect((await pool.render('one', async () => ({ name: 'one', version: '1', code }), request)).html).toContain('shows well');
 });
 
 test('a page whose visitor is gone is not rendered', async () => {

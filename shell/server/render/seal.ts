@@ -43,6 +43,7 @@ export function seal(): (code: number) => never {
   const language = vm.runInNewContext('Object.getOwnPropertyNames(globalThis)') as string[];
   const wanted = new Set([...language, ...kept]);
   wanted.delete('WebAssembly');
+  Object.assign(globalThis, { console: (realmGlobals as { console: object }).console }); // Node's own writes to what is gone, and throws
   for (const name of Object.getOwnPropertyNames(globalThis)) if (!wanted.has(name)) Reflect.deleteProperty(globalThis, name);
   freeze(realmGlobals);
   return end;
