@@ -51,6 +51,7 @@ export async function answerPage(context: Context, parts: PageParts): Promise<Re
     own: page.owner?.ref ?? null,
     composition: { url: `/_shell/composition/${composition.id}.json`, integrity: composition.integrity },
     previews: active,
+    scriptOrigins: scriptOrigins(config),
     suggestion: page.owner ? null : composition.suggest(pathname),
     rendered: page.mode,
     hydration: { loaderData: page.loaderData },
@@ -65,7 +66,7 @@ export async function answerPage(context: Context, parts: PageParts): Promise<Re
   const html = printDocument({
     assets: shell,
     nonce,
-    scriptOrigins: [...scriptOrigins(config), ...composition.local],
+    scriptOrigins: [...boot.scriptOrigins, ...composition.local],
     development: config.development,
     head,
     html: page.html,
