@@ -122,4 +122,4 @@ export async function listVersions(store: Store, name: string): Promise<string[]
 
 /** Who changes something: the key that signs, or else `RELEASES_USER` or the name of the account. */
 export const whoAmI = ({ actor }: Pick<Store, 'actor'>) =>
-  actor || process.env.RELEASES_USER || process.env.USER || userInfo().username || 'unknown';
+  actor || process.env['RELEASES_USER'] || process.env['USER'] || userInfo().username || 'unknown';
