@@ -5,7 +5,7 @@ import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import type { z } from 'zod';
 import { signedIn } from './accounts/access-token';
 import { operatorOnly } from './accounts/operator';
-import { type Handlers, Reply } from './http/handler';
+import { type Handlers, Reply, type Request } from './http/handler';
 import type { Router } from './http/router';
 import type { Services } from './services';
 
@@ -31,7 +31,10 @@ export function mountCalls(app: Router, services: Services, handlers: Handlers):
     const answer = async (context: Context) => {
       const valid = (part: 'param' | 'query' | 'json') => context.req.valid(part as never);
       const { userId, sessionId } = context.var;
-      const request = { params: valid('param'), query: valid('query'), body: valid('json'), userId, sessionId, context };
+      const request = { params: valid('param'), query: valid('query'), body: valid('json'), userId, sessionId, context } satisfies Record<
+        keyof Request<Call>,
+        unknown
+      >;
       const given = await handle(services, request as never);
       if (given instanceof Response) return given;
       const { status, body } = given instanceof Reply ? given : new Reply(usual, given);

@@ -31,7 +31,7 @@ type Replies<C extends Call> = { [Status in keyof Answers<C>]: Reply<Status, Ans
 type Redirect<C extends Call> = 302 extends keyof Answers<C> ? Response : never;
 
 /** What a call answers: the body of its usual answer, or a reply with its status. */
-export type Answer<C extends Call> = Answers<C>[Usual<C>] | Replies<C> | Redirect<C>;
+type Answer<C extends Call> = Answers<C>[Usual<C>] | Replies<C> | Redirect<C>;
 
 export type Handler<C extends Call> = (services: Services, request: Request<C>) => Promise<Answer<C>>;
 

@@ -35,7 +35,7 @@ type QueryFits<C extends Call, Path extends string> = [
   : false;
 
 /** The call that a method and a path make, never where the API has no such call. */
-export type CallOf<Method extends string, Path extends string> =
+type CallOf<Method extends string, Path extends string> =
   Fitting<Method, Path> extends infer C ? (C extends Call ? (QueryFits<C, Path> extends true ? C : never) : never) : never;
 
 /** The path itself, or a text that no path is, which the compiler's message then shows. */

@@ -1,0 +1,12 @@
+// Written by `pnpm class-types`.
+declare const classes: {
+  readonly actions: string;
+  readonly devices: string;
+  readonly ending: string;
+  readonly now: string;
+  readonly page: string;
+  readonly pending: string;
+  readonly quiet: string;
+  readonly said: string;
+};
+export default classes;
