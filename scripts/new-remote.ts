@@ -7,6 +7,7 @@ import { remoteName } from 'contracts/release';
 import { owns, siteFile } from 'contracts/site';
 import { remoteFolder, root } from 'workspace';
 import { readSiteFile, sitePath } from 'workspace/site';
+import { staleClassTypes } from './checks/class-types';
 
 const usage = 'usage: new-remote mf-<name> --path /<path>';
 const help = `new-remote mf-<name> --path /<path>
@@ -39,6 +40,7 @@ function main(): void {
     writeFileSync(target, content);
     console.log(`made ${name}/${file}`);
   }
+  staleClassTypes(remoteFolder(name), true);
   claim(name, prefix);
   const { packageManager } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as { packageManager: string };
   execFileSync('npx', ['--yes', packageManager, 'install', '--no-frozen-lockfile', '--prefer-offline'], { cwd: root, stdio: 'inherit' });

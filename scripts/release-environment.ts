@@ -9,8 +9,8 @@ import { localSecrets } from 'workspace/secrets';
 /** What the release commands need of this workspace: how a remote is built and tried, and how preview links are signed. */
 export const environment: CliEnvironment = {
   defaultStore: path.join(defaultDataFolder, 'releases'),
-  siteUrl: process.env.SITE_URL ?? `http://localhost:${process.env.PORT ?? 3000}`,
-  previewSecret: process.env.PREVIEW_SECRET ?? localSecrets(defaultDataFolder).PREVIEW_SECRET,
+  siteUrl: process.env['SITE_URL'] ?? `http://localhost:${process.env['PORT'] ?? 3000}`,
+  previewSecret: process.env['PREVIEW_SECRET'] ?? localSecrets(defaultDataFolder).PREVIEW_SECRET,
   async prepare(store) {
     const { installOwnSite } = await import('workspace/site');
     // in a store that somebody else runs, this workspace has a word only where nobody has spoken yet

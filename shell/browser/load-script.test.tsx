@@ -7,14 +7,14 @@ const page = window as unknown as Record<string, unknown>;
 let load: ReturnType<typeof createScriptLoader>;
 beforeEach(() => {
   for (const script of scripts()) script.remove();
-  delete page.Provider;
+  delete page['Provider'];
   load = createScriptLoader(['https://js.provider.example']);
 });
 
 test('a script is loaded once, and brings its global to everybody who asks', async () => {
   const both = [load(URL_OF_SCRIPT, 'Provider'), load(URL_OF_SCRIPT, 'Provider')];
   expect(scripts().map(({ src }) => src)).toEqual([URL_OF_SCRIPT]);
-  page.Provider = { ready: true };
+  page['Provider'] = { ready: true };
   scripts()[0]?.dispatchEvent(new Event('load'));
   expect(await Promise.all([...both, load(URL_OF_SCRIPT, 'Provider')])).toEqual(Array(3).fill({ ready: true }));
   expect(scripts()).toHaveLength(1);
@@ -26,7 +26,7 @@ test('a script that cannot be had is asked for again the next time', async () =>
   await expect(failing).rejects.toThrow(`${URL_OF_SCRIPT} could not be loaded`);
   expect(scripts()).toEqual([]);
   const again = load(URL_OF_SCRIPT, 'Provider');
-  page.Provider = 'here';
+  page['Provider'] = 'here';
   scripts()[0]?.dispatchEvent(new Event('load'));
   expect(await again).toBe('here');
 });

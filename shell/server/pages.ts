@@ -74,7 +74,7 @@ export async function answerPage(context: Context, parts: PageParts): Promise<Re
     files: record && page.owner ? criticalFiles(record, page.owner.pattern, config.site.coachSlug) : [],
   });
   for (const [name, value] of pageHeaders(config, nonce, composition.local)) context.header(name, value, { append: true });
-  const unlisted = active.length > 0 || head.some((element) => element.tag === 'meta' && element.attributes.name === 'robots');
+  const unlisted = active.length > 0 || head.some((element) => element.tag === 'meta' && element.attributes['name'] === 'robots');
   if (unlisted) context.header('x-robots-tag', 'noindex');
   context.header('cache-control', active.length > 0 ? 'no-store' : 'private, no-cache'); // a nonce is for one visitor: decision 0026
   context.header('vary', 'accept-encoding, cookie');

@@ -37,8 +37,8 @@ async function readCaller(services: Services, context: Context): Promise<Caller>
   try {
     const { payload } = await jwtVerify(token, key(services), { issuer: ISSUER, algorithms: [ALGORITHM], currentDate: services.now() });
     const user = Number(payload.sub);
-    if (payload.typ !== 'access' || !Number.isInteger(user)) throw unauthorized();
-    return { userId: user, sessionId: typeof payload.sid === 'string' ? payload.sid : null };
+    if (payload['typ'] !== 'access' || !Number.isInteger(user)) throw unauthorized();
+    return { userId: user, sessionId: typeof payload['sid'] === 'string' ? payload['sid'] : null };
   } catch {
     throw unauthorized();
   }

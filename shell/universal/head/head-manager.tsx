@@ -40,7 +40,7 @@ function applyHead(elements: HeadElement[], setTitle?: (title: string) => void):
     }
     const node = document.createElement(element.tag);
     for (const [name, value] of Object.entries(element.attributes)) node.setAttribute(name, value);
-    node.dataset.head = '';
+    node.dataset['head'] = '';
     return [node];
   });
   for (const old of document.head.querySelectorAll('[data-head]')) old.remove();
