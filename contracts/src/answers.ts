@@ -1,9 +1,16 @@
 // What the site reads of the answers of any server. Required is what the specification names and a page cannot do without.
+import type { Unread } from './api/sent';
 import { additive, flag, list, matching, maybe, number, type Of, object, type Shape, text } from './shape';
 import { ApiError } from './shell';
 
-/** An answer of this shape, or the call has failed (`malformed`): for a page, as if the server were gone. */
-export async function read<T>(shape: Shape<T>, answer: Promise<unknown>): Promise<T> {
+/** What fits a shape: where it may be absent, null is. */
+type Fitting<T> = T extends object ? { [K in keyof T]: Fitting<T[K]> | (undefined extends T[K] ? null : never) } : T;
+
+/**
+ * An answer of this shape, or the call has failed (`malformed`): for a page, as if the server were gone.
+ * A shape that the answer of our API does not have is refused by the compiler.
+ */
+export async function read<T, Answer extends Fitting<T>>(shape: Shape<T>, answer: Promise<Unread<Answer>>): Promise<T> {
   const body = await answer;
   try {
     return shape(body);

@@ -1,4 +1,5 @@
 import { emailProblem } from 'contracts/email';
+import type { Game } from 'contracts/games';
 import { isApiError } from 'contracts/shell';
 import { type FormEvent, useRef, useState } from 'react';
 import { useShell } from 'remote-kit';
@@ -6,7 +7,7 @@ import { Button, TextField } from 'shared-ui';
 import styles from './coach.module.css';
 
 /** Takes an address to write to when the game gets a coach. */
-export function WaitlistForm({ game, name }: { game: string; name: string }) {
+export function WaitlistForm({ game, name }: { game: Game['id']; name: string }) {
   const { api } = useShell();
   const [email, setEmail] = useState('');
   const [state, setState] = useState<'idle' | 'busy' | 'done'>('idle');

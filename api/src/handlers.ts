@@ -1,0 +1,27 @@
+import { passwordResetHandlers } from './accounts/password-reset';
+import { registrationHandlers } from './accounts/registration';
+import { signInHandlers } from './accounts/sign-in';
+import { coachBookingHandlers } from './bookings/coach-routes';
+import { studentHandlers } from './bookings/student-routes';
+import { chatHandlers } from './chat/routes';
+import { coachHandlers } from './coaches/routes';
+import type { Handlers } from './http/handler';
+import { ownAccountHandlers } from './own-account/routes';
+import { paymentHandlers } from './payments/routes';
+import { reviewHandlers } from './reviews/routes';
+import { waitlistHandlers } from './waitlist/routes';
+
+/** Who answers which call of the contract. */
+export const handlers: Handlers = {
+  ...signInHandlers,
+  ...registrationHandlers,
+  ...passwordResetHandlers,
+  ...ownAccountHandlers,
+  ...coachHandlers,
+  ...studentHandlers,
+  ...coachBookingHandlers,
+  ...paymentHandlers,
+  ...reviewHandlers,
+  ...chatHandlers,
+  ...waitlistHandlers,
+};
