@@ -25,7 +25,7 @@ export const readOwners = async (store: Store): Promise<Owners> => (await readSi
 type Change = Pick<AuditEntry, 'action' | 'remote'> & Reason & { paths?: readonly string[]; next(site: SiteDocument): Owners | null };
 
 /** Changes the document by compare-and-swap and writes the audit entry; answers what holds now. `next` is called again when somebody else wrote in between. */
-async function changeSite(store: Store, { action, remote, paths, why, who = whoAmI(), next }: Change): Promise<SiteDocument> {
+async function changeSite(store: Store, { action, remote, paths, why, who = whoAmI(store), next }: Change): Promise<SiteDocument> {
   await store.assertFit();
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
     const content = await store.read(SITE, MAX_DOCUMENT_BYTES.site);
