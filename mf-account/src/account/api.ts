@@ -1,4 +1,5 @@
-import { type Account, account, read } from 'contracts/answers';
+import { read } from 'contracts/answers';
+import { type Account, account } from 'contracts/own-answers/account';
 import { type ApiClient, isApiError } from 'contracts/shell';
 
 const bearer = { bearer: true };

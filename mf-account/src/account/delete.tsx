@@ -1,4 +1,4 @@
-import type { Account } from 'contracts/answers';
+import type { Account } from 'contracts/own-answers/account';
 import { paths } from 'contracts/paths';
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';

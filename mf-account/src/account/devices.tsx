@@ -1,4 +1,4 @@
-import type { Account } from 'contracts/answers';
+import type { Account } from 'contracts/own-answers/account';
 import { isApiError } from 'contracts/shell';
 import { useRevalidator } from 'react-router-dom';
 import { useAction, useShell } from 'remote-kit';

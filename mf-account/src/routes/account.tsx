@@ -1,4 +1,4 @@
-import type { Account } from 'contracts/answers';
+import type { Account } from 'contracts/own-answers/account';
 import { paths } from 'contracts/paths';
 import { isApiError, type RouteHandle, type ShellApi } from 'contracts/shell';
 import { type ReactNode, Suspense } from 'react';

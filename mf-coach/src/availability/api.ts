@@ -1,4 +1,5 @@
-import { type Availability, availability, read } from 'contracts/answers';
+import { read } from 'contracts/answers';
+import { type Availability, availability } from 'contracts/own-answers/coach';
 import type { ApiClient } from 'contracts/shell';
 
 export const getAvailability = (api: ApiClient) => read(availability, api.get('/api/coach/availability/', { bearer: true }));

@@ -1,4 +1,4 @@
-import type { Availability } from 'contracts/answers';
+import type { Availability } from 'contracts/own-answers/coach';
 import { isApiError } from 'contracts/shell';
 import { useState } from 'react';
 import { Form, serverNow, useForm, useShell } from 'remote-kit';

@@ -1,4 +1,4 @@
-import type { Availability } from 'contracts/answers';
+import type { Availability } from 'contracts/own-answers/coach';
 import { windowsProblem } from 'contracts/windows';
 
 export type AvailabilityField = 'zone' | `weekly-${number}` | `special-${string}` | 'buffer' | 'notice' | 'ahead';

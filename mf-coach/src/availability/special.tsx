@@ -1,4 +1,4 @@
-import type { Availability } from 'contracts/answers';
+import type { Availability } from 'contracts/own-answers/coach';
 import { useState } from 'react';
 import type { FieldWiring } from 'remote-kit';
 import { Button, close, Icon, Setting } from 'shared-ui';

@@ -1,4 +1,4 @@
-import type { Availability } from 'contracts/answers';
+import type { Availability } from 'contracts/own-answers/coach';
 import type { FieldWiring } from 'remote-kit';
 import { Setting, TextField } from 'shared-ui';
 import styles from './availability.module.css';

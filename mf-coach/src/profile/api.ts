@@ -1,4 +1,5 @@
-import { type Profile, profile, read } from 'contracts/answers';
+import { read } from 'contracts/answers';
+import { type Profile, profile } from 'contracts/own-answers/coach';
 import type { ApiClient } from 'contracts/shell';
 
 export const getProfile = (api: ApiClient) => read(profile, api.get('/api/coach/profile/', { bearer: true }));

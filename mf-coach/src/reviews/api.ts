@@ -1,4 +1,5 @@
-import { read, reviews, session } from 'contracts/answers';
+import { read, reviews } from 'contracts/answers';
+import { session } from 'contracts/own-answers/coach';
 import { type ApiClient, ApiError, type ShellApi } from 'contracts/shell';
 
 /** The reviews of the coach who is signed in. */

@@ -1,4 +1,4 @@
-import type { Waiting } from 'contracts/answers';
+import type { Waiting } from 'contracts/own-answers/coach';
 import { games } from 'contracts/games';
 import { Card } from 'shared-ui';
 import own from '../own/own.module.css';
