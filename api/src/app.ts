@@ -16,6 +16,7 @@ import { coachRoutes } from './coaches/routes';
 import { handleErrors } from './handle-errors';
 import { Problem } from './http/problem';
 import { createRouter } from './http/router';
+import { ownAccountRoutes } from './own-account/routes';
 import { paymentRoutes } from './payments/routes';
 import { webhookRoutes } from './payments/webhook';
 import { reviewReportRoutes } from './reviews/reports';
@@ -61,6 +62,7 @@ export function createApp(services: Services) {
   });
   for (const routes of [
     accountRoutes,
+    ownAccountRoutes,
     coachRoutes,
     bookingRoutes,
     sessionRoutes,

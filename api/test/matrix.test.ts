@@ -3,7 +3,8 @@ import { expect, test } from 'vitest';
 import { signAccess } from '../src/accounts/access-token';
 import { bookings } from '../src/db/schema';
 import { type Harness, onEveryDatabase } from './harness';
-import { type Owner, type Row, table, unlisted } from './matrix-table';
+import type { Owner, Row } from './matrix-row';
+import { table, unlisted } from './matrix-table';
 
 interface Caller {
   name: string;

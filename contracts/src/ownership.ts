@@ -2,7 +2,7 @@
 export const ownership: Record<string, readonly string[]> = {
   'mf-marketing': ['/', '/cs2', '/valorant', '/lol', '/dota2', '/fortnite', '/{coachSlug}'],
   'mf-booking': ['/booking', '/booking-success', '/booking-cancelled'],
-  'mf-account': ['/login', '/register', '/forgot-password', '/reset-password', '/verify-email', '/sessions'],
+  'mf-account': ['/login', '/register', '/forgot-password', '/reset-password', '/verify-email', '/sessions', '/account'],
   'mf-coach': ['/coach-dashboard', '/coach', '/dashboard'],
 };
 

@@ -11,6 +11,7 @@ export const paths = {
   resetPassword: '/reset-password',
   verifyEmail: '/verify-email',
   sessions: '/sessions',
+  account: '/account',
   dashboard: '/dashboard',
   coachDashboard: '/coach-dashboard',
   coachBooking: (bookingId: number | string) => `/coach/bookings/${bookingId}`,

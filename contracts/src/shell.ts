@@ -22,6 +22,10 @@ export interface ShellApi {
   now?(): number;
   /** Sends the browser to a third party; false, and nothing happens, when the URL's origin is not configured for it. */
   leave(to: 'payment' | 'chat', url: string): boolean;
+  /** Loads a third party's script and answers the global that it brings; fails when the script's origin is not configured or it cannot be had. */
+  loadScript?<T>(url: string, name: string): Promise<T>;
+  /** The page's title says that a form on it has errors, until the answer is called. */
+  flagErrors?(): () => void;
 }
 
 /** What a remote's `./remote` module exports as default. */

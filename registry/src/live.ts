@@ -121,4 +121,4 @@ export async function listVersions(store: Store, name: string): Promise<string[]
 }
 
 /** Who changes something: `RELEASES_USER`, or the name of the account. */
-export const whoAmI = () => process.env.RELEASES_USER || process.env.USER || userInfo().username || 'unknown';
+export const whoAmI = () => process.env['RELEASES_USER'] || process.env['USER'] || userInfo().username || 'unknown';

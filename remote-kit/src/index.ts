@@ -3,3 +3,4 @@ export * from './form';
 export * from './if-missing';
 export * from './remote';
 export * from './time';
+export * from './use-error-title';

@@ -3,12 +3,10 @@ export type RemoteFiles = Record<string, string>;
 
 const ROUTE = /^src\/routes\/([\w-]+)\.tsx?$/;
 const TEST = /\.test\.tsx?$/;
-const SOURCE = /^src\/.*\.tsx?$/;
+const SOURCE = /^src\/.*(?<!\.d)\.tsx?$/;
 const MIN_TEST_SHARE = 0.4;
 
-/** What a remote of this name has of the template's words. */
-export const fill = (text: string, words: Record<string, string>) =>
-  text.replaceAll(/\{\{(\w+)\}\}/g, (_, word: string) => words[word] ?? '');
+const fill = (text: string, words: Record<string, string>) => text.replaceAll(/\{\{(\w+)\}\}/g, (_, word: string) => words[word] ?? '');
 
 /**
  * What of a remote differs from the template, in words: its files and their exports, its package.json, a test beside each route,

@@ -11,9 +11,11 @@ import { alreadyRegisteredMail, verificationMail } from '../mail/messages';
 import { queueMail } from '../mail/outbox';
 import type { Services } from '../services';
 import { signedIn } from './access-token';
+import { confirmAddress } from './address';
 import { attemptSignIn, mayMail } from './attempts';
 import { newChallenge, requireHuman } from './captcha';
-import { issueMailToken, ownerOfUsedToken, redeemMailToken } from './mail-token';
+import { deviceOf } from './device';
+import { issueMailToken, isUsedToken, redeemMailToken } from './mail-token';
 import { passwordResetRoutes } from './password-reset';
 import { hashPassword, isStrong, passwordMatches, WEAK_PASSWORD } from './passwords';
 import { openSession, renewSession, revokeSession } from './refresh-token';
@@ -55,7 +57,7 @@ export function accountRoutes(services: Services) {
       if (!(await passwordMatches(user?.passwordHash, password)) || !user) throw new Problem(401, WRONG);
       await counted.forgive();
       if (!user.verifiedAt) throw new Problem(401, NOT_VERIFIED);
-      return context.json(await openSession(services, user.id), 200);
+      return context.json(await openSession(services, user.id, deviceOf(context.req.header('user-agent'))), 200);
     },
   );
 
@@ -67,7 +69,10 @@ export function accountRoutes(services: Services) {
       request: jsonBody(z.object({ refresh: text(1000) })),
       responses: { 200: json(tokens), ...refusals },
     }),
-    async (context) => context.json(await renewSession(services, context.req.valid('json').refresh), 200),
+    async (context) => {
+      const { refresh } = context.req.valid('json');
+      return context.json(await renewSession(services, refresh, deviceOf(context.req.header('user-agent'))), 200);
+    },
   );
 
   app.openapi(
@@ -149,7 +154,8 @@ export function accountRoutes(services: Services) {
       const { token } = context.req.valid('json');
       const userId = await redeemMailToken(db, token, 'verify', now());
       if (userId !== null) await db.update(users).set({ verifiedAt: now() }).where(eq(users.id, userId));
-      else if ((await ownerOfUsedToken(db, token, 'verify')) === null) throw new Problem(400, 'Link invalid or expired.');
+      else if (!(await confirmAddress(services, token)) && !(await isUsedToken(db, token)))
+        throw new Problem(400, 'Link invalid or expired.');
       return context.json({ detail: 'Your email address is verified.' }, 200);
     },
   );

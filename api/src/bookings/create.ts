@@ -1,10 +1,10 @@
-import { and, eq } from 'drizzle-orm';
+import { and, eq, isNull } from 'drizzle-orm';
 import { MAX_PIECE_MINUTES, openings, SLOT_MINUTES } from '../coaches/slots';
 import { isExclusionViolation } from '../db/errors';
 import type { Database } from '../db/open';
 import { bookings, coaches, services as serviceTable, users } from '../db/schema';
 import { transact } from '../db/transact';
-import { notFound, Problem } from '../http/problem';
+import { notFound, Problem, unauthorized } from '../http/problem';
 import type { Services } from '../services';
 import { endExpiredHolds } from './holds';
 
@@ -45,7 +45,12 @@ async function insertHold(
     .where(and(eq(serviceTable.id, serviceId), eq(serviceTable.coachId, coachId)));
   if (!coach || !service) throw notFound();
   if (coach.userId === studentId) throw new Problem(400, 'You cannot book yourself.');
-  await tx.select({ id: users.id }).from(users).where(eq(users.id, studentId)).for('update');
+  const [student] = await tx
+    .select({ id: users.id })
+    .from(users)
+    .where(and(eq(users.id, studentId), isNull(users.deletedAt)))
+    .for('update');
+  if (!student) throw unauthorized(); // they have left a moment ago
   const current = now();
   await endExpiredHolds(tx, current);
   const startsAt = service.isHourly ? slotStart(slot) : null;

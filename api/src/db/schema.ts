@@ -7,12 +7,16 @@ export const users = pgTable('users', {
   email: text('email').notNull(),
   passwordHash: text('password_hash').notNull(),
   verifiedAt: instant('verified_at'),
+  /** When its person left; nothing of them is in the row any more. */
+  deletedAt: instant('deleted_at'),
 });
 
 export const mailTokens = pgTable('mail_tokens', {
   tokenHash: text('token_hash').primaryKey(),
   userId: integer('user_id').notNull(),
-  purpose: text('purpose', { enum: ['verify', 'reset'] }).notNull(),
+  purpose: text('purpose', { enum: ['verify', 'reset', 'change'] }).notNull(),
+  /** The new address, of a change. */
+  address: text('address'),
   expiresAt: instant('expires_at').notNull(),
   usedAt: instant('used_at'),
 });
@@ -21,6 +25,11 @@ export const refreshTokens = pgTable('refresh_tokens', {
   tokenHash: text('token_hash').primaryKey(),
   family: uuid('family').notNull(),
   userId: integer('user_id').notNull(),
+  /** When the family began: somebody logged in. */
+  openedAt: instant('opened_at').notNull().defaultNow(),
+  createdAt: instant('created_at').notNull().defaultNow(),
+  /** Where it is, roughly, such as "Chrome on Windows". */
+  device: text('device'),
   expiresAt: instant('expires_at').notNull(),
   usedAt: instant('used_at'),
   revokedAt: instant('revoked_at'),

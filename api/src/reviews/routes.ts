@@ -9,7 +9,8 @@ import { notFound, Problem } from '../http/problem';
 import { bearer, createRouter, json, jsonBody, refusals } from '../http/router';
 import type { Services } from '../services';
 
-const ANONYMOUS = 'Anonymous';
+/** The name of whoever gave none, or has left. */
+export const ANONYMOUS = 'Anonymous';
 const MOST_REVIEWS = 200;
 
 export function reviewRoutes(services: Services) {
