@@ -36,7 +36,7 @@ test('a receipt where the server says what was bought', async () => {
   await open({ [INFO]: () => ({ booking_id: 9, purchase }) });
   expect(await screen.findByText(/We send everything to kim@example.com\./)).toBeTruthy();
   expect(screen.getByText('$50.00')).toBeTruthy();
-  expect(screen.getByText(/Coaching, 2 × \$25/)).toBeTruthy();
+  expect(document.body.textContent).toContain('Coaching, 2 × $25');
 });
 
 test.each<[string, FakeAnswer, string]>([
