@@ -1,4 +1,5 @@
 export * from './asset';
+export * from './consent';
 export * from './form';
 export * from './if-missing';
 export * from './remote';

@@ -1,8 +1,8 @@
 // The remotes are the same inside, and what `new-remote` makes is what they are.
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
-import { ownership } from 'contracts/ownership';
 import { root } from 'workspace';
+import { readSiteFile } from 'workspace/site';
 import { type RemoteFiles, shapeProblems, testShare } from './remote-shape';
 
 const SKIPPED = /(^|\/)(node_modules|dist|dist-dev)(\/|$)/;
@@ -18,7 +18,7 @@ function filesOf(folder: string, suffix = ''): RemoteFiles {
 }
 
 const template = filesOf(path.join(import.meta.dirname, '../remote-template'), '.txt');
-const remotes = Object.keys(ownership).map((name) => ({ name, files: filesOf(path.join(root, name)) }));
+const remotes = Object.keys(readSiteFile().owners).map((name) => ({ name, files: filesOf(path.join(root, name)) }));
 const problems = remotes.flatMap(({ name, files }) => shapeProblems(name, files, template));
 for (const problem of problems) console.error(problem);
 console.log(

@@ -3,7 +3,7 @@ import { paths } from 'contracts/paths';
 import { isApiError, type RouteHandle } from 'contracts/shell';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
-import { textOf, useForm, useShell } from 'remote-kit';
+import { Consent, textOf, useForm, useShell } from 'remote-kit';
 import { Button, TextField } from 'shared-ui';
 import { register } from '../forms/api';
 import { FormPage } from '../forms/form-page';
@@ -56,6 +56,7 @@ function Register() {
       <TextField {...form.field('email')} label="Email" type="email" autoComplete="username" required />
       <NewPassword key={registered} label="Password" form={form} />
       <Verification {...form.field('verification')} {...check} />
+      <Consent by="registering" className={styles.consent} />
       <Button type="submit" busy={form.busy} busyLabel="Registering..." className={styles.submit}>
         Register
       </Button>

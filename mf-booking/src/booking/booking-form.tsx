@@ -1,6 +1,6 @@
 import type { Service } from 'contracts/api';
 import type { ReactNode } from 'react';
-import { Form, LEAVING, useForm, useShell } from 'remote-kit';
+import { Consent, Form, LEAVING, useForm, useShell } from 'remote-kit';
 import { Button, TextareaField, TextField } from 'shared-ui';
 import { useStore } from 'zustand';
 import { SlotPicker } from '../slots/slot-picker';
@@ -79,6 +79,7 @@ export function BookingForm({ coachId, coachName, cancelHours, services, childre
             value={values.details}
             onChange={({ target }) => change({ details: target.value })}
           />
+          <Consent by="booking" className={styles.note} />
           {status !== 'signed-in' && <SignInPrompt />}
         </Form>
       </div>

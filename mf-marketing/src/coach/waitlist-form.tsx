@@ -1,5 +1,8 @@
 import { emailProblem } from 'contracts/email';
+import type { Game } from 'contracts/games';
+import { paths } from 'contracts/paths';
 import { isApiError } from 'contracts/shell';
+import { Link } from 'react-router-dom';
 import { Form, textOf, useForm, useShell } from 'remote-kit';
 import { Button, TextField } from 'shared-ui';
 import { joinWaitlist } from './api';
@@ -8,7 +11,7 @@ import styles from './coach.module.css';
 const takeFocus = (element: HTMLElement | null) => element?.focus();
 
 /** Takes an address to write to when the game gets a coach. */
-export function WaitlistForm({ game, name }: { game: string; name: string }) {
+export function WaitlistForm({ game, name }: { game: Game['id']; name: string }) {
   const { api } = useShell();
   const form = useForm<'email'>('waitlist', async (values) => {
     const email = textOf(values, 'email').trim();
@@ -35,6 +38,9 @@ export function WaitlistForm({ game, name }: { game: string; name: string }) {
       <Button type="submit" busy={form.busy} busyLabel="Sending...">
         Tell me when a coach is available
       </Button>
+      <p className={styles.consent}>
+        We write to this address for nothing else. <Link to={paths.privacy}>Privacy</Link>
+      </p>
     </Form>
   );
 }
