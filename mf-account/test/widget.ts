@@ -1,6 +1,8 @@
 import { act } from '@testing-library/react';
 import type { SiteConfig } from 'contracts/shell';
-import { afterEach, beforeEach } from 'vitest';
+import { beforeEach } from 'vitest';
+
+const SCRIPT = 'https://www.google.com/recaptcha/api.js?render=explicit';
 
 /** Stands in for Google's widget in a test file: solved by the test, and reset by the page after each use. */
 export function useTestWidget() {
@@ -13,9 +15,9 @@ export function useTestWidget() {
   const grecaptcha = { ready: (then: () => void) => then(), render, reset: () => void resets++ };
   beforeEach(() => {
     resets = 0;
-    Object.assign(globalThis, { grecaptcha });
   });
-  afterEach(() => Reflect.deleteProperty(globalThis, 'grecaptcha'));
   const captcha: SiteConfig['captcha'] = { provider: 'recaptcha', siteKey: 'key' };
-  return { site: { captcha }, solve: (token: string) => act(async () => tell(token)), resets: () => resets };
+  /** What a page with the widget is opened with. */
+  const options = { site: { captcha }, scripts: { [SCRIPT]: grecaptcha } };
+  return { options, solve: (token: string) => act(async () => tell(token)), resets: () => resets };
 }

@@ -1,5 +1,5 @@
 import { act, render } from '@testing-library/react';
-import type { RemoteModule } from 'contracts/shell';
+import type { HeadTags, RemoteModule, RouteHandle } from 'contracts/shell';
 import { createMemoryRouter, type RouteObject, RouterProvider } from 'react-router-dom';
 import { createFakeShell, type FakeShellOptions } from './fake-shell';
 
@@ -22,5 +22,11 @@ export async function openPage(remote: RemoteModule, path: string, options: Fake
     render(<RouterProvider router={router} />);
     await idle(router);
   });
-  return { shell, said, router };
+  /** What the page tells search engines and unfurlers, once it has this data. */
+  const head = (data?: unknown): HeadTags | undefined => {
+    const match = router.state.matches.at(-1);
+    const handle = match?.route.handle as RouteHandle | undefined;
+    return handle?.head?.({ data, params: match?.params ?? {}, site: shell.site });
+  };
+  return { shell, said, router, head };
 }

@@ -52,13 +52,13 @@ export const FieldError = ({ id, error, alert = false }: Pick<FieldProps, 'id' |
 /** A one-line input with its label, hint and error. */
 export const TextField = ({ label, error, alert, hint, ...input }: Wired<InputHTMLAttributes<HTMLInputElement>>) => (
   <Frame id={input.id} label={label} error={error} alert={alert} hint={hint}>
-    <input {...input} {...wiring({ ...input, error, hint })} />
+    <input dir="auto" {...input} {...wiring({ ...input, error, hint })} />
   </Frame>
 );
 
 export const TextareaField = ({ label, error, alert, hint, ...textarea }: Wired<TextareaHTMLAttributes<HTMLTextAreaElement>>) => (
   <Frame id={textarea.id} label={label} error={error} alert={alert} hint={hint}>
-    <textarea {...textarea} {...wiring({ ...textarea, error, hint })} />
+    <textarea dir="auto" {...textarea} {...wiring({ ...textarea, error, hint })} />
   </Frame>
 );
 

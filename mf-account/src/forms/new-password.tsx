@@ -1,8 +1,9 @@
+import { passwordRules } from 'contracts/password';
 import { useEffect, useRef, useState } from 'react';
 import { type FormState, textOf } from 'remote-kit';
 import { PasswordField } from 'shared-ui';
 import styles from './forms.module.css';
-import { passwordProblem, passwordRules } from './password-rules';
+import { passwordProblem } from './password-rules';
 
 export type NewPasswordFields = 'password' | 'repeated';
 

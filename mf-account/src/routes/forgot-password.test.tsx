@@ -21,7 +21,7 @@ test.each([
   ['refuses it', () => Promise.reject(new ApiError('http', 404))],
 ])('a server that %s: the same words', async (_, answer) => {
   vi.spyOn(console, 'warn').mockImplementation(() => {});
-  const { said } = await openPage(remote, '/forgot-password', { site: widget.site, answers: { [CALL]: answer } });
+  const { said } = await openPage(remote, '/forgot-password', { ...widget.options, answers: { [CALL]: answer } });
   type('kim@example.com');
   await widget.solve('token-1');
   submit();
@@ -31,7 +31,7 @@ test.each([
 });
 
 test('without a verification and an address, both are asked for, and nothing is sent', async () => {
-  const { said } = await openPage(remote, '/forgot-password', { site: widget.site });
+  const { said } = await openPage(remote, '/forgot-password', widget.options);
   submit();
   const summary = await screen.findByRole('group', { name: 'There is a problem' });
   expect(summary.textContent).toContain('Email is required.');

@@ -9,7 +9,7 @@ import remote from '../remote';
 const widget = useTestWidget();
 const REGISTER = 'POST /api/register/';
 const RESEND = 'POST /api/auth/resend-verification/';
-const open = (answers: Record<string, FakeAnswer> = {}) => openPage(remote, '/register', { site: widget.site, answers });
+const open = (answers: Record<string, FakeAnswer> = {}) => openPage(remote, '/register', { ...widget.options, answers });
 function fill(email: string, password: string, repeated = password) {
   for (const [label, value] of Object.entries({ Email: email, Password: password, 'Confirm password': repeated }))
     fireEvent.change(screen.getByLabelText(label), { target: { value } });

@@ -130,3 +130,27 @@ test('a visitor is sent to the login', async () => {
   const { router } = await openPage(remote, '/sessions');
   expect(router.state.location.pathname).toBe('/login');
 });
+
+test('what is ahead comes first, soonest on top; then what is over, latest on top', async () => {
+  const named = (coach_name: string, hours: number, status: string) => ({
+    ...ahead,
+    id: coach_name,
+    coach_name,
+    status,
+    session_time: inHours(hours),
+  });
+  await open([
+    named('Later', 50, 'confirmed'),
+    named('Old', -90, 'completed'),
+    named('Soon', 2, 'confirmed'),
+    named('Just over', -2, 'completed'),
+  ]);
+  const inGroup = (name: string) =>
+    within(screen.getByRole('region', { name }))
+      .getAllByRole('heading', { level: 3 })
+      .map(({ textContent }) => textContent);
+  expect([inGroup('Upcoming'), inGroup('Past')]).toEqual([
+    ['Soon', 'Later'],
+    ['Just over', 'Old'],
+  ]);
+});

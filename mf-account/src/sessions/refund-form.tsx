@@ -1,4 +1,5 @@
 import type { MySession } from 'contracts/api';
+import { MAX_REASON } from 'contracts/limits';
 import { isApiError } from 'contracts/shell';
 import { Form, textOf, useForm, useShell } from 'remote-kit';
 import { Button, TextareaField } from 'shared-ui';
@@ -27,7 +28,7 @@ export function RefundForm({ session, onDone, onCancel }: RefundFormProps) {
   return (
     <Form of={form} className={styles.review}>
       <p>You get the whole {paymentOf(session)} back. Your coach is told why, if you say so.</p>
-      <TextareaField {...form.field('reason')} label="What went wrong?" maxLength={1000} />
+      <TextareaField {...form.field('reason')} label="What went wrong?" maxLength={MAX_REASON} />
       <div className={styles.actions}>
         <Button type="submit" variant="danger" busy={form.busy} busyLabel="Requesting...">
           Send Request

@@ -13,7 +13,7 @@ const words = {
 };
 
 /** Self-hosted proof of work (ALTCHA): nothing to solve for the visitor, no outside service. */
-export function AltchaCheck({ onChange, attempt, challengePath }: CheckProps & { challengePath: string }) {
+export function AltchaCheck({ onChange, attempt, challengePath }: CheckProps & { challengePath: '/api/captcha/challenge/' }) {
   const shell = useShell();
   const { api } = shell;
   const [state, setState] = useState<keyof typeof words>('working');

@@ -5,7 +5,8 @@ import { Button, TextareaField, TextField } from 'shared-ui';
 import { useStore } from 'zustand';
 import { SlotPicker } from '../slots/slot-picker';
 import styles from './booking.module.css';
-import { ServiceFields } from './service-fields';
+import { QuantityField } from './quantity-field';
+import { ServiceCards } from './service-cards';
 import { SignInPrompt } from './sign-in-prompt';
 import { Summary } from './summary';
 import { useBooking } from './use-booking';
@@ -47,7 +48,19 @@ export function BookingForm({ coachId, coachName, cancelHours, services, childre
         {children}
         <h2 id="booking-title">Book a session</h2>
         <Form of={form} className={styles.form} aria-labelledby="booking-title">
-          <ServiceFields services={services} chosen={service} quantity={values.quantity} form={form} onChange={change} />
+          <ServiceCards
+            {...form.field('service')}
+            services={services}
+            chosen={service}
+            onChoose={({ id }) => change({ serviceId: id, quantity: '1' })}
+          />
+          <QuantityField
+            {...form.field('quantity')}
+            hourly={service?.is_hourly ?? false}
+            value={values.quantity}
+            onChange={(quantity) => change({ quantity })}
+          />
+          <p className={styles.note}>Bookings over 2 hours may be spread over multiple days; your coach will message you to organise.</p>
           {service?.is_hourly && <SlotPicker {...times} {...form.field('slot')} />}
           <TextField
             {...form.field('contact')}
@@ -66,7 +79,6 @@ export function BookingForm({ coachId, coachName, cancelHours, services, childre
             value={values.details}
             onChange={({ target }) => change({ details: target.value })}
           />
-          <p className={styles.note}>Bookings over 2 hours may be spread over multiple days; your coach will message you to organise.</p>
           <Consent by="booking" className={styles.note} />
           {status !== 'signed-in' && <SignInPrompt />}
         </Form>

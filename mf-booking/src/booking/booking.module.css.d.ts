@@ -3,7 +3,13 @@ declare const classes: {
   readonly form: string;
   readonly main: string;
   readonly note: string;
+  readonly nothing: string;
   readonly page: string;
   readonly prompt: string;
+  readonly quantity: string;
+  readonly service: string;
+  readonly services: string;
+  readonly steps: string;
+  readonly title: string;
 };
 export default classes;

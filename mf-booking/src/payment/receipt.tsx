@@ -31,10 +31,12 @@ export function Receipt({ purchase }: { purchase: Purchase }) {
         {start && now !== null && <p className={styles.zone}>{zoneName(start.getTime(), browserZone())}</p>}
         <dl>
           <dt>Coach</dt>
-          <dd>{coach_name}</dd>
+          <dd>
+            <bdi>{coach_name}</bdi>
+          </dd>
           <dt>Service</dt>
           <dd>
-            {service}
+            <bdi>{service}</bdi>
             {quantity > 1 && `, ${quantity} × ${formatPrice(amount / quantity)}`}
           </dd>
           {duration_minutes > 0 && (

@@ -8,6 +8,7 @@ import { Banner, Button, LinkButton, Skeleton } from 'shared-ui';
 import { getServices } from '../booking/api';
 import styles from '../booking/booking.module.css';
 import { BookingForm } from '../booking/booking-form';
+import { NoServices } from '../booking/no-services';
 import { getCoach } from '../coach/api';
 import { CoachHeader } from '../coach/coach-header';
 import { readAhead } from '../coach/read-ahead';
@@ -77,11 +78,15 @@ function CoachPage({ coachId, coach, services, reviews }: CoachPageProps) {
   return (
     <Suspense fallback={alone(<Skeleton size="panel" />)}>
       <Await resolve={services} errorElement={alone(<Unavailable what="The services" />)}>
-        {(services: Service[]) => (
-          <BookingForm coachId={coachId} coachName={coach.name} cancelHours={coach.cancel_hours} services={services}>
-            {about}
-          </BookingForm>
-        )}
+        {(services: Service[]) =>
+          services.length === 0 ? (
+            alone(<NoServices coachName={coach.name} />)
+          ) : (
+            <BookingForm coachId={coachId} coachName={coach.name} cancelHours={coach.cancel_hours} services={services}>
+              {about}
+            </BookingForm>
+          )
+        }
       </Await>
     </Suspense>
   );

@@ -4,9 +4,10 @@ import type { FieldWiring } from 'remote-kit';
 import { FieldError } from 'shared-ui';
 import { DayRow } from './day-row';
 import { browserZone, type Day, WINDOW_DAYS } from './days';
+import { NoTimes } from './no-times';
 import { offeredTimes, type Slots, type Wish } from './room';
 import styles from './slots.module.css';
-import { ZoneSelect } from './zone-select';
+import { ZoneChoice } from './zone-choice';
 
 export interface SlotPickerProps extends Pick<FieldWiring, 'id' | 'error' | 'alert'> {
   days: Day[];
@@ -27,6 +28,10 @@ export function SlotPicker({ id, days, slots, wish, value, zone, error, alert, n
   const [open, setOpen] = useState<string | null>(null);
   const root = useRef<HTMLDivElement>(null);
   useClickOutside(root, () => setOpen(null));
+  const offeredFor = (hours: number) => days.map(({ date }) => offeredTimes(date, slots, { ...wish, hours }));
+  const offered = offeredFor(wish.hours);
+  const isEmpty = (times: string[][]) => times.every(({ length }) => length === 0);
+  const none = days.length > 0 && days.every(({ date }) => slots[date]?.state === 'ready') && isEmpty(offered);
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset brings a layout of its own
     <div
@@ -42,12 +47,12 @@ export function SlotPicker({ id, days, slots, wish, value, zone, error, alert, n
         Time slot
       </p>
       {days.length === 0 && placeholders}
-      {days.map((day) => (
+      {days.map((day, index) => (
         <DayRow
           key={day.date}
           day={day}
           state={slots[day.date]?.state ?? 'loading'}
-          times={offeredTimes(day.date, slots, wish)}
+          times={offered[index] ?? []}
           zone={zone ?? browserZone()}
           chosen={value?.date === day.date ? value : null}
           open={open === day.date}
@@ -56,11 +61,12 @@ export function SlotPicker({ id, days, slots, wish, value, zone, error, alert, n
           onReload={() => onReload(day.date)}
         />
       ))}
+      {none && <NoTimes hours={wish.hours > 1 && !isEmpty(offeredFor(1)) ? wish.hours : null} />}
       <p role="status" className={styles.notice}>
         {notice}
       </p>
       <FieldError id={id} error={error} alert={alert} />
-      <ZoneSelect zone={zone} onChange={onZone} />
+      <ZoneChoice zone={zone} onChange={onZone} />
     </div>
   );
 }

@@ -34,7 +34,9 @@ export const BookingDetail = ({ booking }: { booking: CoachBooking }) => (
       <dt>Contact</dt>
       <dd>{booking.contact_info ? <Contact text={booking.contact_info} /> : 'N/A'}</dd>
       <dt>Details</dt>
-      <dd className={styles.details}>{booking.details || 'N/A'}</dd>
+      <dd className={styles.details} dir="auto">
+        {booking.details || 'N/A'}
+      </dd>
     </dl>
     <UpdateStatus booking={booking} />
     <CoachNotes booking={booking} />

@@ -1,4 +1,5 @@
 import { emailProblem } from 'contracts/email';
+import type { Game } from 'contracts/games';
 import { paths } from 'contracts/paths';
 import { isApiError } from 'contracts/shell';
 import { Link } from 'react-router-dom';
@@ -10,7 +11,7 @@ import styles from './coach.module.css';
 const takeFocus = (element: HTMLElement | null) => element?.focus();
 
 /** Takes an address to write to when the game gets a coach. */
-export function WaitlistForm({ game, name }: { game: string; name: string }) {
+export function WaitlistForm({ game, name }: { game: Game['id']; name: string }) {
   const { api } = useShell();
   const form = useForm<'email'>('waitlist', async (values) => {
     const email = textOf(values, 'email').trim();

@@ -1,7 +1,9 @@
-import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
-import { createMemoryRouter, Link, RouterProvider } from 'react-router-dom';
+import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
+import { Link } from 'react-router-dom';
 import { Button, TextField } from 'shared-ui';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
+import { defineRemote } from '../remote';
+import { openPage } from '../test-page';
 import { Form } from './form';
 import { LEAVING } from './use-action';
 import { type Outcome, textOf, useForm } from './use-form';
@@ -29,27 +31,23 @@ async function open(initial?: Outcome<Fields>) {
   let answer: (outcome: Awaited<ReturnType<Submit>>) => void = () => {};
   const submit = vi.fn<Submit>(() => new Promise((resolve) => (answer = resolve)));
   const Page = () => <Sample submit={submit} {...(initial && { initial })} />;
-  const routes = [
-    { path: '/', Component: Page },
-    { path: '/elsewhere', Component: () => <h1>Elsewhere</h1> },
-  ];
-  render(<RouterProvider router={createMemoryRouter(routes)} />);
-  await screen.findByLabelText('First');
+  const remote = defineRemote(() => [
+    { id: 'form', path: '/', Component: Page },
+    { id: 'elsewhere', path: '/elsewhere', Component: () => <h1>Elsewhere</h1> },
+  ]);
+  const { said } = await openPage(remote, '/');
   const send = () => act(async () => fireEvent.submit(document.forms[0] as HTMLFormElement));
   const end = (outcome: Awaited<ReturnType<Submit>>) => act(async () => answer(outcome));
-  return { submit, send, end };
+  return { said, submit, send, end };
 }
 const first = () => screen.getByLabelText('First');
 const descriptionOf = (field: HTMLElement) =>
   (field.getAttribute('aria-describedby') ?? '').split(' ').map((id) => document.getElementById(id)?.textContent);
 
-beforeEach(() => {
-  document.title = 'Page';
-});
 afterEach(cleanup);
 
 test('one error: at its field, announced, in the title, and the field has the focus; what was typed stays', async () => {
-  const { send, end, submit } = await open();
+  const { said, send, end, submit } = await open();
   fireEvent.change(first(), { target: { value: ' typed ' } });
   await send();
   await end({ errors: { first: 'Too short.' } });
@@ -58,13 +56,13 @@ test('one error: at its field, announced, in the title, and the field has the fo
   expect(first().getAttribute('aria-invalid')).toBe('true');
   expect(descriptionOf(first())).toEqual(['Help.', 'Too short.']);
   expect(document.activeElement).toBe(first());
-  expect(document.title).toBe('Error: Page');
+  expect(said.flags).toBe(1);
   expect((first() as HTMLInputElement).value).toBe(' typed ');
   await send();
   await end({ success: 'Done.' });
   expect(screen.queryByRole('alert')).toBeNull();
   expect(first().hasAttribute('aria-invalid')).toBe(false);
-  expect([document.title, screen.getByRole('status').textContent]).toEqual(['Page', 'Done.']);
+  expect([said.flags, screen.getByRole('status').textContent]).toEqual([0, 'Done.']);
 });
 
 test('several errors: a summary takes the focus, and each line of it leads to its field', async () => {
@@ -81,14 +79,14 @@ test('several errors: a summary takes the focus, and each line of it leads to it
 });
 
 test('what is wrong with the whole is announced, takes the focus, and describes the fields that it is about', async () => {
-  const { send, end } = await open();
+  const { said, send, end } = await open();
   await send();
   await end({ error: 'Both are wrong.', about: ['first'] });
   const problem = screen.getByRole('alert');
   expect([problem.textContent, document.activeElement]).toEqual(['Both are wrong.', problem]);
   expect(descriptionOf(first())).toEqual(['Help.', 'Both are wrong.']);
   expect(screen.getByLabelText('Second').hasAttribute('aria-invalid')).toBe(false);
-  expect(document.title).toBe('Error: Page');
+  expect(said.flags).toBe(1);
 });
 
 test('a form that is wrong from the start says so and leaves the focus where it is', async () => {

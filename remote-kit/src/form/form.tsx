@@ -1,6 +1,7 @@
 import { type FormHTMLAttributes, useEffect, useRef } from 'react';
 import { Banner } from 'shared-ui';
-import { type FormState, failedFields, fieldId, type Outcome, problemId } from './use-form';
+import { useErrorTitle } from '../use-error-title';
+import { type FormState, failedFields, fieldId, isWrong, type Outcome, problemId } from './use-form';
 
 export interface FormProps<Field extends string> extends Omit<FormHTMLAttributes<HTMLFormElement>, 'id' | 'onSubmit'> {
   of: FormState<Field>;
@@ -8,7 +9,7 @@ export interface FormProps<Field extends string> extends Omit<FormHTMLAttributes
 
 /** The element of a form made by `useForm`, with what is wrong above its fields. */
 export function Form<Field extends string>({ of: form, children, ...rest }: FormProps<Field>) {
-  useErrorTitle(form.outcome);
+  useErrorTitle(isWrong(form.outcome));
   useFocusOnProblem(form);
   return (
     <form
@@ -76,17 +77,4 @@ function useFocusOnProblem({ id, outcome }: FormState): void {
     if (outcome.error || more.length > 0) focusOn(problemId(id));
     else if (first) focusOn(fieldId(id, first[0]));
   }, [id, outcome]);
-}
-
-/** The page's title says that there are errors, while there are. */
-function useErrorTitle(outcome: Outcome): void {
-  const wrong = Boolean(outcome.error) || failedFields(outcome).length > 0;
-  useEffect(() => {
-    if (!wrong) return;
-    const { title } = document;
-    document.title = `Error: ${title}`;
-    return () => {
-      document.title = title;
-    };
-  }, [wrong]);
 }
