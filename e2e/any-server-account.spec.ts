@@ -18,10 +18,10 @@ test('a server without accounts of this kind: the page says so, with a way on; a
   await expect(page.getByText('Accounts cannot be changed on this site yet.')).toBeVisible();
 });
 
-test('a server without texts of the operator: each page says so and is not found', async ({ page }) => {
-  for (const path of ['/terms', '/privacy', '/refunds', '/imprint']) {
-    const response = await page.goto(path);
-    expect(response?.status()).toBe(404);
-    await expect(page.getByText('This site has not published this text yet.')).toBeVisible();
+test('a server without pages for coaches: each says so', async ({ page }) => {
+  await signedIn(page);
+  for (const path of ['/coach/availability', '/coach/profile', '/coach/reviews', '/coach/waiting-list']) {
+    await page.goto(path);
+    await expect(page.getByText('this site does not offer it to your account')).toBeVisible();
   }
 });

@@ -36,6 +36,12 @@ const slide = (review: Review) => (
       </div>
     </div>
     <ReviewText>{review.comment}</ReviewText>
+    {review.reply && (
+      <div className={styles.reply}>
+        <strong>The coach replied</strong>
+        <ReviewText>{review.reply}</ReviewText>
+      </div>
+    )}
     <ReportReview review={review} />
   </Card>
 );

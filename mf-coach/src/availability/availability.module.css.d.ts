@@ -3,6 +3,7 @@ declare const classes: {
   readonly add: string;
   readonly date: string;
   readonly days: string;
+  readonly more: string;
   readonly off: string;
   readonly remove: string;
   readonly window: string;

@@ -64,7 +64,7 @@ export function Windows({ id, of, windows, error, alert, onChange }: WindowsProp
           </Button>
         </div>
       ))}
-      <Button variant="quiet" small aria-label={`Add hours to ${of}`} onClick={add}>
+      <Button variant="quiet" small className={styles.more} aria-label={`Add hours to ${of}`} onClick={add}>
         Add hours
       </Button>
       <FieldError id={id} error={error} alert={alert} />

@@ -1,5 +1,5 @@
-import type { Waiting } from 'contracts/own-answers/coach';
 import { games } from 'contracts/games';
+import type { Waiting } from 'contracts/own-answers/coach';
 import { Card } from 'shared-ui';
 import own from '../own/own.module.css';
 import styles from './waiting.module.css';

@@ -1,0 +1,101 @@
+import { demo } from 'api/demo';
+import type { Browser, Page } from 'playwright/test';
+import { daysLoaded, fillBooking, logIn, pickSlot, signIn } from './actions';
+import { expect, type Site, test } from './fixtures';
+
+async function asStudent(browser: Browser, site: Site): Promise<Page> {
+  const context = await browser.newContext({ baseURL: site.urls.site, timezoneId: 'Europe/Berlin', locale: 'en-US' });
+  const page = await context.newPage();
+  await signIn(page);
+  return page;
+}
+const asCoach = (page: Page) => logIn(page, demo.coach.email, demo.coach.password);
+const dashboard = (page: Page) => page.getByRole('navigation', { name: 'Coach' });
+
+test.describe('a coach', () => {
+  // each needs the coach as the seed made them
+  test('changes hours and the slots follow', { tag: '@ours' }, async ({ page, browser, site }) => {
+    const student = await asStudent(browser, site);
+    await student.goto('/booking/1');
+    await daysLoaded(student);
+    const days = student.getByRole('button', { name: /^\w{3}, \w{3} \d+/ });
+    const before = await days.allTextContents();
+    expect(before.join()).toContain('8 times');
+
+    await asCoach(page);
+    await page.goto('/coach-dashboard');
+    await dashboard(page).getByRole('link', { name: 'Availability' }).click();
+    await expect(page.getByLabel('Your time zone')).toHaveValue('Europe/Berlin');
+    for (const day of ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']) {
+      await page.getByLabel(`${day}, from`).fill('10:00');
+      await page.getByLabel(`${day}, until`).fill('13:00');
+    }
+    const off = await student.evaluate(() => {
+      const day = new Date(Date.now() + 3 * 86_400_000);
+      return new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/Berlin' }).format(day);
+    });
+    await page.getByLabel('Date', { exact: true }).fill(off);
+    await page.getByRole('button', { name: 'Add a day off' }).click();
+    await page.getByRole('button', { name: 'Save availability' }).click();
+    await expect(page.getByText('Availability saved. Students see it from now on.')).toBeVisible();
+
+    await student.reload();
+    await daysLoaded(student);
+    const after = await days.allTextContents();
+    expect(after.filter((text) => text.includes('3 times'))).toHaveLength(6);
+    expect(after.filter((text) => /no times/i.test(text))).toHaveLength(1);
+    await student
+      .getByRole('button', { name: /3 times/ })
+      .first()
+      .click();
+    await expect(student.getByRole('group', { name: /^\w{3}, / }).getByRole('button')).toHaveText(['10:00 AM', '11:00 AM', '12:00 PM']);
+    await page.reload();
+    await expect(page.getByLabel('Monday, from')).toHaveValue('10:00');
+    await student.context().close();
+  });
+
+  test('sets a new price, which leaves an old booking alone', { tag: '@ours' }, async ({ page, browser, site }) => {
+    const student = await asStudent(browser, site);
+    await student.goto('/booking/1');
+    await fillBooking(student, 'old price#1');
+    await pickSlot(student, 5);
+    await student.getByRole('button', { name: 'Book Now' }).click();
+    await student.getByRole('button', { name: /^Pay/ }).click();
+    await student.getByRole('heading', { name: 'Booking Confirmed' }).waitFor();
+
+    await asCoach(page);
+    await page.goto('/coach/profile');
+    await page.getByLabel('Price in USD').first().fill('40');
+    await page.getByLabel('Service', { exact: true }).first().fill('Master class');
+    await page.getByLabel('Description').fill('I have **changed**.');
+    await expect(page.getByRole('region', { name: 'Preview' }).getByText('changed')).toBeVisible();
+    await page.getByRole('button', { name: 'Save profile' }).click();
+    await expect(page.getByText('Profile saved. Prices hold for new bookings.')).toBeVisible();
+
+    await student.reload(); // what was bought
+    await expect(student.getByRole('main')).toContainText('One-on-one coaching');
+    await expect(student.getByRole('main')).toContainText('$25');
+    await student.goto('/booking/1');
+    await expect(student.getByRole('main')).toContainText('Master class');
+    await expect(student.getByRole('main')).toContainText('$40');
+    await expect(student.getByText('I have changed.')).toBeVisible();
+    await page.goto('/coach-dashboard');
+    await expect(page.getByRole('listitem').filter({ hasText: 'old price#1' })).toContainText('one on one');
+    await student.context().close();
+  });
+
+  test('replies to a review, which everybody sees below it', { tag: '@ours' }, async ({ page, browser, site }) => {
+    await asCoach(page);
+    await page.goto('/coach/reviews');
+    await page.getByRole('button', { name: 'Reply to Dani' }).click();
+    await page.getByLabel('Your reply to Dani').fill('See you next season.');
+    await page.getByRole('button', { name: 'Save reply' }).click();
+    await expect(page.getByText('Reply saved')).toBeVisible();
+    const visitor = await browser.newPage({ baseURL: site.urls.site });
+    await visitor.goto('/booking/1');
+    await expect(visitor.getByText('See you next season.').first()).toBeVisible();
+    await dashboard(page).getByRole('link', { name: 'Waiting list' }).click();
+    await expect(page.getByText('Nobody waits for a coach right now.')).toBeVisible();
+    await visitor.close();
+  });
+});

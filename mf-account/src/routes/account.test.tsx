@@ -1,0 +1,192 @@
+import { act, cleanup, configure, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { ApiError } from 'contracts/shell';
+import type { FakeAnswer } from 'remote-kit/fake-shell';
+import { openPage } from 'remote-kit/test-page';
+import { afterEach, expect, test, vi } from 'vitest';
+import remote from '../remote';
+
+configure({ asyncUtilTimeout: 8000 }); // machines are busy
+vi.setConfig({ testTimeout: 30_000 });
+afterEach(() => {
+  cleanup();
+  vi.restoreAllMocks();
+});
+
+const ACCOUNT = 'GET /api/account/';
+const device = {
+  id: 'a',
+  name: 'Chrome on Windows',
+  signed_in_at: '2026-11-20T10:00:00Z',
+  last_used_at: '2026-11-22T10:00:00Z',
+  current: true,
+};
+const phone = { ...device, id: 'b', name: null, current: false };
+const account = { email: 'kim@example.com', pending_email: null, devices: [phone, device], deletable: true, ending: [] as object[] };
+const wrong = () => Promise.reject(new ApiError('http', 403, 'The password is not right.'));
+
+async function open(of: Partial<typeof account> = {}, answers: Record<string, FakeAnswer> = {}) {
+  const routes = [{ path: '/' }, { path: '/login' }];
+  const module = {
+    ...remote,
+    createRoutes: (shell: Parameters<typeof remote.createRoutes>[0]) => [...remote.createRoutes(shell), ...routes],
+  };
+  const page = await openPage(module, '/account', {
+    auth: { status: 'signed-in' },
+    answers: { [ACCOUNT]: () => ({ ...account, ...of }), ...answers },
+  });
+  await act(async () => {});
+  return page;
+}
+const section = async (name: string) => within(await screen.findByRole('region', { name }));
+const type = (field: HTMLElement, value: string) => fireEvent.change(field, { target: { value } });
+const press = (button: HTMLElement) => act(async () => void fireEvent.click(button));
+const changes = (said: { calls: { call: string; body: unknown }[] }) => said.calls.filter(({ call }) => call.startsWith('POST'));
+
+test('a new address is asked for with the password, and does not count yet', async () => {
+  const { said } = await open({ pending_email: null }, { 'POST /api/account/email/': () => ({ detail: 'ok' }) });
+  const form = await section('Email address');
+  expect(form.getByText('kim@example.com')).toBeTruthy();
+  await press(form.getByRole('button', { name: 'Change address' }));
+  expect(form.getByRole('group', { name: 'There is a problem' }).textContent).toContain('Email is required.');
+  expect(form.getByRole('group', { name: 'There is a problem' }).textContent).toContain('Password is required.');
+  type(form.getByLabelText('New email'), ' new@example.com ');
+  type(form.getByLabelText('Your password'), 'Secret-123!');
+  await press(form.getByRole('button', { name: 'Change address' }));
+  expect(changes(said)).toEqual([{ call: 'POST /api/account/email/', body: { email: 'new@example.com', password: 'Secret-123!' } }]);
+  await waitFor(() => expect(form.getByRole('status').textContent).toContain('Please open the link that we sent to new@example.com.'));
+});
+
+test('an address that waits for its link is shown; a refusal of the address is said', async () => {
+  const refuse = () => Promise.reject(new ApiError('http', 400, 'email: This is your address already.'));
+  await open({ pending_email: 'next@example.com' as never }, { 'POST /api/account/email/': refuse });
+  const form = await section('Email address');
+  expect(form.getByText('next@example.com waits for its link to be opened.')).toBeTruthy();
+  type(form.getByLabelText('New email'), 'kim@example.com');
+  type(form.getByLabelText('Your password'), 'Secret-123!');
+  await press(form.getByRole('button', { name: 'Change address' }));
+  expect(form.getByRole('alert').textContent).toBe('This is your address already.');
+});
+
+test('a new password: rules first, the old one asked, wrong ones said at their field, others signed out', async () => {
+  const answers: Record<string, FakeAnswer> = { 'POST /api/account/password/': wrong };
+  const { said } = await open({}, answers);
+  const form = await section('Password');
+  const fill = (current: string, next: string, repeated: string) => {
+    type(form.getByLabelText('Current password'), current);
+    type(form.getByLabelText('New password'), next);
+    type(form.getByLabelText('Confirm new password'), repeated);
+    return press(form.getByRole('button', { name: 'Change password' }));
+  };
+  await fill('', 'Other-123!', 'Other-123!');
+  expect(form.getByRole('alert').textContent).toBe('Your current password is required.');
+  await fill('Secret-123!', 'weak', 'weak');
+  expect(form.getByRole('alert').textContent).toContain('at least 8 characters');
+  expect(changes(said)).toEqual([]);
+  await fill('Wrong-123!', 'Other-123!', 'Other-123!');
+  expect(form.getByLabelText('Current password').getAttribute('aria-invalid')).toBe('true');
+  expect(form.getByRole('alert').textContent).toBe('The password is not right.');
+  answers['POST /api/account/password/'] = () => ({ detail: 'Password changed' });
+  await fill('Secret-123!', 'Other-123!', 'Other-123!');
+  expect(changes(said).at(-1)?.body).toEqual({ password: 'Secret-123!', new_password: 'Other-123!' });
+  await waitFor(() => expect(form.getByRole('status').textContent).toContain('All other devices are signed out.'));
+  expect((form.getByLabelText('Current password') as HTMLInputElement).value).toBe('');
+});
+
+test('devices: this one first and without a way out; one, or all others, are signed out', async () => {
+  const { said } = await open(
+    {},
+    {
+      'POST /api/account/devices/b/sign-out/': () => ({ detail: 'Signed out.' }),
+      'POST /api/account/sign-out-others/': () => Promise.reject(new ApiError('http', 500)),
+    },
+  );
+  const list = await section('Devices');
+  const [here, there] = list.getAllByRole('listitem');
+  expect(here?.textContent).toContain('Chrome on Windows this device');
+  expect(within(here as HTMLElement).queryByRole('button')).toBeNull();
+  expect(there?.textContent).toContain('Unknown device');
+  await press(list.getByRole('button', { name: 'Sign out Unknown device' }));
+  expect([changes(said).at(-1)?.call, said.toasts.at(-1)]).toEqual([
+    'POST /api/account/devices/b/sign-out/',
+    'Unknown device is signed out.',
+  ]);
+  expect(said.calls.filter(({ call }) => call === ACCOUNT)).toHaveLength(2); // looked at again
+  await press(list.getByRole('button', { name: 'Sign out all others' }));
+  expect(said.alerts).toEqual(['Failed to sign out']);
+});
+
+test('one device has nobody to sign out', async () => {
+  await open({ devices: [device] });
+  expect((await section('Devices')).queryByRole('button')).toBeNull();
+});
+
+test('the data comes as a file of the site', async () => {
+  const blobs: Blob[] = [];
+  URL.createObjectURL = (blob) => `blob:${blobs.push(blob as Blob)}`;
+  URL.revokeObjectURL = () => {};
+  const links: string[] = [];
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+    links.push(this.download);
+  });
+  await open({}, { 'GET /api/account/export/': () => ({ account: { email: 'kim@example.com' } }) });
+  await press((await section('Your data')).getByRole('button', { name: 'Download my data' }));
+  expect(links).toEqual(['carry-my-data.json']);
+  expect(JSON.parse((await blobs[0]?.text()) ?? '')).toEqual({ account: { email: 'kim@example.com' } });
+});
+
+test('deleting says what happens to each booking and its money, asks for the password, and signs out', async () => {
+  const ending = [
+    { id: 1, coach_name: 'Nova', session_time: '2026-11-28T15:00:00Z', amount: 25, refunded: true },
+    { id: 2, coach_name: 'Nova', session_time: '2026-11-22T15:00:00Z', amount: 50, refunded: false },
+    { id: 3, coach_name: 'Nova', session_time: null, amount: 18, refunded: false },
+  ];
+  const answers: Record<string, FakeAnswer> = { 'POST /api/account/delete/': wrong };
+  const { said, shell, router } = await open({ ending }, answers);
+  const end = await section('Delete your account');
+  const rows = end.getAllByRole('listitem').map(({ textContent }) => textContent);
+  expect(rows[0]).toContain('$25.00 goes back to you');
+  expect(rows[1]).toMatch(/\$50\.00 does not come back.*too late/);
+  expect(rows[2]).toMatch(/no set time.*\$18\.00 does not come back.*ask them to cancel it first/);
+  expect(end.queryByLabelText('Your password')).toBeNull();
+  await press(end.getByRole('button', { name: 'Delete my account' }));
+  await press(end.getByRole('button', { name: 'Delete my account for good' }));
+  expect(end.getByRole('alert').textContent).toBe('Your password is required.');
+  type(end.getByLabelText('Your password'), 'Wrong-123!');
+  await press(end.getByRole('button', { name: 'Delete my account for good' }));
+  expect(end.getByRole('alert').textContent).toBe('The password is not right.');
+  expect(shell.auth.store.getState().status).toBe('signed-in');
+  answers['POST /api/account/delete/'] = () => ({ detail: 'Account deleted' });
+  await press(end.getByRole('button', { name: 'Delete my account for good' }));
+  await waitFor(() => expect([router.state.location.pathname, shell.auth.store.getState().status]).toEqual(['/', 'signed-out']));
+  expect(said.toasts).toEqual(['Your account is deleted.']);
+});
+
+test('who changes their mind keeps the account; a coach is told who closes theirs', async () => {
+  await open();
+  const end = await section('Delete your account');
+  expect(end.getByText('No session of yours is ahead, so nothing is cancelled.')).toBeTruthy();
+  await press(end.getByRole('button', { name: 'Delete my account' }));
+  await press(end.getByRole('button', { name: 'Keep my account' }));
+  expect(end.queryByLabelText('Your password')).toBeNull();
+  cleanup();
+  await open({ deletable: false });
+  expect((await section('Delete your account')).queryByRole('button')).toBeNull();
+});
+
+test.each([
+  ['a server without accounts', () => Promise.reject(new ApiError('http', 404))],
+  ['a server that answers something else', () => ({ anything: 'else' })],
+])('%s: the page says so', async (_, answer) => {
+  await open({}, { [ACCOUNT]: answer });
+  expect(await screen.findByText(/Accounts cannot be changed on this site yet\./)).toBeTruthy();
+  expect(screen.getByRole('link', { name: 'My Sessions' })).toBeTruthy();
+});
+
+test('a failure is tried again; a session that has ended leads to the login', async () => {
+  let answer: () => unknown = () => Promise.reject(new ApiError('http', 500));
+  const { router } = await open({}, { [ACCOUNT]: () => answer() });
+  expect((await screen.findByRole('alert')).textContent).toContain('Unable to load your account.');
+  answer = () => Promise.reject(new ApiError('http', 401));
+  await press(screen.getByRole('button', { name: 'Retry' }));
+  await waitFor(() => expect(router.state.location.pathname).toBe('/login'));
+});

@@ -1,0 +1,115 @@
+import { act, cleanup, configure, fireEvent, screen, within } from '@testing-library/react';
+import { ApiError } from 'contracts/shell';
+import type { FakeAnswer } from 'remote-kit/fake-shell';
+import { openPage } from 'remote-kit/test-page';
+import { afterEach, expect, test, vi } from 'vitest';
+import remote from '../remote';
+
+configure({ asyncUtilTimeout: 8000 }); // machines are busy
+vi.setConfig({ testTimeout: 30_000 });
+afterEach(cleanup);
+
+const READ = 'GET /api/coach/availability/';
+const SAVE = 'PATCH /api/coach/availability/';
+const afternoon = { start: '14:00', end: '22:00' };
+const hours = {
+  time_zone: 'Europe/Berlin',
+  weekly: [[], [afternoon], [], [], [], [], []],
+  special: [{ date: '2026-12-24', windows: [] as object[] }],
+  ...{ buffer_minutes: 15, notice_minutes: 125, days_ahead: 60 },
+};
+
+async function open(answers: Record<string, FakeAnswer> = {}) {
+  const page = await openPage(remote, '/coach/availability', {
+    auth: { status: 'signed-in' },
+    answers: { [READ]: () => hours, [SAVE]: (body) => body, ...answers },
+    now: () => Date.parse('2026-11-22T12:00:00Z'),
+  });
+  await screen.findByLabelText('Your time zone');
+  return page;
+}
+const type = (label: string, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } });
+const press = (name: string) => act(async () => void fireEvent.click(screen.getByRole('button', { name })));
+const saved = (said: { calls: { call: string; body: unknown }[] }) =>
+  said.calls.filter(({ call }) => call === SAVE).map(({ body }) => body as typeof hours);
+
+test('what is saved is what was read, with what was changed', async () => {
+  const { said } = await open();
+  await press('Save availability');
+  expect(saved(said)).toEqual([hours]);
+  expect(said.toasts).toEqual(['Availability saved. Students see it from now on.']);
+  type('Monday, until', '00:00'); // midnight, at the end of the day
+  await press('Add hours to Tuesday');
+  await press('Remove 14:00 to 18:00 of Tuesday');
+  await press('Add hours to Wednesday');
+  type('Wednesday, from', '09:30');
+  type('Free time around a session', '30');
+  type('Days ahead', '14');
+  type('Your time zone', 'Asia/Tokyo');
+  expect(screen.getByText('Not saved yet.')).toBeTruthy();
+  await press('Save availability');
+  expect(saved(said)[1]).toEqual({
+    ...hours,
+    time_zone: 'Asia/Tokyo',
+    weekly: [[], [{ start: '14:00', end: '24:00' }], [], [{ start: '09:30', end: '18:00' }], [], [], []],
+    ...{ buffer_minutes: 30, days_ahead: 14 },
+  });
+  expect(screen.queryByText('Not saved yet.')).toBeNull();
+});
+
+test('days off are added in their order, once, and get hours of their own', async () => {
+  const { said } = await open();
+  const add = screen.getByRole('button', { name: 'Add a day off' }) as HTMLButtonElement;
+  expect(add.disabled).toBe(true);
+  type('Date', '2026-12-24');
+  expect(add.disabled).toBe(true); // it is there
+  type('Date', '2026-12-01');
+  await press('Add a day off');
+  await press('Add hours to Thu, Dec 24, 2026');
+  await press('Save availability');
+  expect(saved(said)[0]?.special).toEqual([
+    { date: '2026-12-01', windows: [] },
+    { date: '2026-12-24', windows: [{ start: '14:00', end: '18:00' }] },
+  ]);
+  await press('Remove Tue, Dec 1, 2026');
+  await press('Save availability');
+  expect(saved(said)[1]?.special.map(({ date }) => date)).toEqual(['2026-12-24']);
+});
+
+test('mistakes are said at their day, and nothing is sent', async () => {
+  const { said } = await open();
+  type('Monday, until', '13:00');
+  type('Your time zone', 'Europe/Nowhere');
+  type('Days ahead', '61');
+  await press('Save availability');
+  const problems = within(screen.getByRole('group', { name: 'There is a problem' })).getAllByRole('link');
+  expect(problems.map(({ textContent }) => textContent)).toEqual([
+    'Choose a time zone from the list.',
+    'Monday: An end must be after its start.',
+    'Times can be offered 1 to 60 days ahead.',
+  ]);
+  fireEvent.click(problems[1] as HTMLElement);
+  expect(document.activeElement).toBe(screen.getByLabelText('Monday, from'));
+  expect(saved(said)).toEqual([]);
+});
+
+test('a refusal is said, and what was typed stays', async () => {
+  const { said } = await open({ [SAVE]: () => Promise.reject(new ApiError('http', 400, 'time_zone: is no time zone')) });
+  type('Days ahead', '7');
+  await press('Save availability');
+  expect((await screen.findByRole('alert')).textContent).toBe('time_zone: is no time zone');
+  expect((screen.getByLabelText('Days ahead') as HTMLInputElement).value).toBe('7');
+  expect(said.toasts).toEqual([]);
+});
+
+test('a notice that is none of the choices is kept among them', async () => {
+  await open();
+  const options = within(screen.getByLabelText('Shortest notice')).getAllByRole('option');
+  expect(options.map(({ textContent }) => textContent)).toContain('125 minutes');
+  expect(options.map(({ textContent }) => textContent)).toContain('7 days');
+});
+
+test('who teaches nothing, and a server that has no hours: told so', async () => {
+  await openPage(remote, '/coach/availability', { auth: { status: 'signed-in' } });
+  expect(await screen.findByText(/this site does not offer it to your account/)).toBeTruthy();
+});

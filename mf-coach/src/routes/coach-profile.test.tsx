@@ -1,0 +1,100 @@
+import { act, cleanup, configure, fireEvent, screen, within } from '@testing-library/react';
+import { ApiError } from 'contracts/shell';
+import type { FakeAnswer } from 'remote-kit/fake-shell';
+import { openPage } from 'remote-kit/test-page';
+import { afterEach, expect, test, vi } from 'vitest';
+import remote from '../remote';
+
+configure({ asyncUtilTimeout: 8000 }); // machines are busy
+vi.setConfig({ testTimeout: 30_000 });
+afterEach(cleanup);
+
+const READ = 'GET /api/coach/profile/';
+const SAVE = 'PATCH /api/coach/profile/';
+const profile = {
+  ...{ name: 'Nova', description: '**Calm**', image_url: 'https://api.example/media/nova.svg', special_offer: null },
+  rank_images: [{ url: 'https://api.example/media/summit.svg', alt: 'Rank: Summit' }],
+  services: [
+    { id: 1, label: 'Coaching', rate: 25, is_hourly: true },
+    { id: 2, label: 'Review', rate: 18, is_hourly: false },
+  ],
+  picture_origins: ['https://api.example'],
+};
+const stored: FakeAnswer = (body) => ({ ...profile, ...(body as object), services: profile.services });
+
+async function open(answers: Record<string, FakeAnswer> = {}) {
+  const page = await openPage(remote, '/coach/profile', {
+    auth: { status: 'signed-in' },
+    answers: { [READ]: () => profile, [SAVE]: stored, ...answers },
+  });
+  await screen.findByLabelText('Description');
+  return page;
+}
+const type = (field: HTMLElement, value: string) => fireEvent.change(field, { target: { value } });
+const press = (name: string) => act(async () => void fireEvent.click(screen.getByRole('button', { name })));
+const field = (label: string, index = 0) => screen.getAllByLabelText(label)[index] as HTMLElement;
+const saved = (said: { calls: { call: string; body: unknown }[] }) =>
+  said.calls.filter(({ call }) => call === SAVE).map(({ body }) => body);
+
+test('a preview shows what is typed, and the offer below its heading', async () => {
+  await open();
+  const preview = within(screen.getByRole('region', { name: 'Preview' }));
+  expect(preview.getByText('Nova')).toBeTruthy();
+  await act(async () => type(field('Description'), 'I teach **aim**.'));
+  expect((await preview.findByText('aim')).tagName).toBe('STRONG');
+  expect(preview.queryByText('October Offer:')).toBeNull();
+  await act(async () => type(field('Offer'), 'two for one.'));
+  expect(preview.getByText('October Offer:').parentElement?.textContent).toBe('October Offer: two for one.');
+});
+
+test('services change, move, come and go; what is sent names those that were there', async () => {
+  const { said } = await open();
+  type(field('Price in USD'), '30,5');
+  await press('Move Review up');
+  await press('Add a service');
+  type(field('Service', 2), 'Plan');
+  type(field('Price in USD', 2), '75');
+  type(field('Per', 2), 'unit');
+  await press('Save profile');
+  expect(saved(said)).toEqual([
+    {
+      ...{ description: '**Calm**', image_url: profile.image_url, special_offer: null, rank_images: profile.rank_images },
+      services: [
+        { id: 2, label: 'Review', rate: 18, is_hourly: false },
+        { id: 1, label: 'Coaching', rate: 30.5, is_hourly: true },
+        { id: null, label: 'Plan', rate: 75, is_hourly: false },
+      ],
+    },
+  ]);
+  expect(said.toasts).toEqual(['Profile saved. Prices hold for new bookings.']);
+  await press('Remove Review');
+  expect(screen.queryByRole('button', { name: /^Remove Coaching/ })).toBeNull(); // the last one stays
+});
+
+test('mistakes are said at their field, and nothing is sent', async () => {
+  const { said } = await open();
+  type(field('Portrait'), 'https://elsewhere.example/me.png');
+  await press('Add a rank');
+  type(field('Price in USD', 1), 'free');
+  await press('Save profile');
+  const problems = within(screen.getByRole('group', { name: 'There is a problem' })).getAllByRole('link');
+  expect(problems.map(({ textContent }) => textContent)).toEqual([
+    'Pictures may come from https://api.example only.',
+    'Enter the address of a picture, such as https://…',
+    expect.stringContaining('A price is a number of dollars'),
+  ]);
+  expect(saved(said)).toEqual([]);
+  await press('Remove the rank');
+  expect(screen.getAllByLabelText('Rank in words')).toHaveLength(1);
+});
+
+test('a refusal is said, and what was typed stays', async () => {
+  await open({
+    [SAVE]: () => Promise.reject(new ApiError('http', 409, 'Your services have changed meanwhile. Please load the page again.')),
+  });
+  type(field('Rank in words'), 'Rank: Peak');
+  await press('Save profile');
+  expect((await screen.findByRole('alert')).textContent).toContain('Your services have changed meanwhile.');
+  expect((field('Rank in words') as HTMLInputElement).value).toBe('Rank: Peak');
+  expect(screen.getByText('Not saved yet.')).toBeTruthy();
+});

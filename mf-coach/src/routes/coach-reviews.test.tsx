@@ -1,0 +1,62 @@
+import { act, cleanup, configure, fireEvent, screen, within } from '@testing-library/react';
+import { ApiError } from 'contracts/shell';
+import type { FakeAnswer } from 'remote-kit/fake-shell';
+import { openPage } from 'remote-kit/test-page';
+import { afterEach, expect, test, vi } from 'vitest';
+import remote from '../remote';
+
+configure({ asyncUtilTimeout: 8000 }); // machines are busy
+vi.setConfig({ testTimeout: 30_000 });
+afterEach(cleanup);
+
+const REPLY = 'POST /api/reviews/7/reply/';
+const reviews = [
+  { id: 7, reviewer_name: 'Kim', rating: 5, comment: 'Good.' },
+  { id: 8, reviewer_name: '', rating: 3, comment: 'Fine.', reply: 'Thank you.' },
+];
+const open = (answers: Record<string, FakeAnswer> = {}) =>
+  openPage(remote, '/coach/reviews', {
+    auth: { status: 'signed-in' },
+    answers: { 'GET /api/me/': () => ({ coach_id: 3 }), 'GET /api/reviews/by-coach/3/': () => reviews, ...answers },
+  });
+const press = (name: string) => act(async () => void fireEvent.click(screen.getByRole('button', { name })));
+const calls = (said: { calls: { call: string; body: unknown }[] }) => said.calls.filter(({ call }) => call.startsWith('POST'));
+
+test('a reply is written, changed and taken back; an empty one is none', async () => {
+  const { said } = await open({ [REPLY]: () => ({ detail: 'ok' }) });
+  const [card] = await screen.findAllByRole('listitem');
+  await press('Reply to Kim');
+  await press('Save reply');
+  expect(screen.getByRole('alert').textContent).toBe('Write a reply first.');
+  fireEvent.change(screen.getByLabelText('Your reply to Kim'), { target: { value: ' Well played. ' } });
+  await press('Save reply');
+  expect(within(card as HTMLElement).getByText('Well played.')).toBeTruthy();
+  await press('Change your reply to Kim');
+  fireEvent.change(screen.getByLabelText('Your reply to Kim'), { target: { value: '' } });
+  await press('Save reply');
+  expect(calls(said).map(({ body }) => body)).toEqual([{ reply: 'Well played.' }, { reply: '' }]);
+  expect(said.toasts).toEqual(['Reply saved', 'Reply removed']);
+  expect(screen.getByRole('button', { name: 'Reply to Kim' })).toBeTruthy();
+});
+
+test('replies that are there are shown; a failure is said and keeps the words', async () => {
+  await open({ [REPLY]: () => Promise.reject(new ApiError('http', 500)) });
+  const [, card] = await screen.findAllByRole('listitem');
+  expect(within(card as HTMLElement).getByText('Thank you.')).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'Change your reply to Anonymous' })).toBeTruthy();
+  await press('Reply to Kim');
+  fireEvent.change(screen.getByLabelText('Your reply to Kim'), { target: { value: 'Mine.' } });
+  await press('Save reply');
+  expect(screen.getByRole('alert').textContent).toBe('Your reply could not be saved. Please try again.');
+  expect((screen.getByLabelText('Your reply to Kim') as HTMLTextAreaElement).value).toBe('Mine.');
+  await press('Cancel');
+  expect(screen.queryByLabelText('Your reply to Kim')).toBeNull();
+});
+
+test('without reviews, and for who teaches nothing: words', async () => {
+  await open({ 'GET /api/reviews/by-coach/3/': () => [] });
+  expect(await screen.findByText(/^No reviews yet\./)).toBeTruthy();
+  cleanup();
+  await open({ 'GET /api/me/': () => ({ email: 'kim@example.com' }) });
+  expect(await screen.findByText(/this site does not offer it to your account/)).toBeTruthy();
+});

@@ -1,0 +1,43 @@
+import { cleanup, configure, screen, within } from '@testing-library/react';
+import { ApiError } from 'contracts/shell';
+import type { FakeAnswer } from 'remote-kit/fake-shell';
+import { openPage } from 'remote-kit/test-page';
+import { afterEach, expect, test, vi } from 'vitest';
+import remote from '../remote';
+
+configure({ asyncUtilTimeout: 8000 }); // machines are busy
+vi.setConfig({ testTimeout: 30_000 });
+afterEach(cleanup);
+
+const open = (answer: FakeAnswer) =>
+  openPage(remote, '/coach/waiting-list', { auth: { status: 'signed-in' }, answers: { 'GET /api/waitlist/entries/': answer } });
+
+test('who waits, by game, with how many and since when', async () => {
+  await open(() => [
+    { game: 'lol', address: 'a…@example.com', since: '2026-11-01T10:00:00Z' },
+    { game: 'dota2', address: 'b…@example.com', since: '2026-11-02T10:00:00Z' },
+    { game: 'lol', address: 'c…@example.com', since: '2026-11-03T10:00:00Z' },
+  ]);
+  const league = within(await screen.findByRole('region', { name: 'League of Legends' }));
+  expect(league.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+    'a…@example.com since Nov 1, 2026',
+    'c…@example.com since Nov 3, 2026',
+  ]);
+  expect(screen.getByRole('heading', { name: 'Dota 2 1' })).toBeTruthy();
+  expect(screen.queryByRole('region', { name: 'Fortnite' })).toBeNull();
+});
+
+test('nobody waits; and a failure', async () => {
+  await open(() => []);
+  expect(await screen.findByText('Nobody waits for a coach right now.')).toBeTruthy();
+  cleanup();
+  await open(() => Promise.reject(new ApiError('http', 500)));
+  expect((await screen.findByRole('alert')).textContent).toContain('Unable to load the waiting list.');
+});
+
+test('the pages of a coach lead to each other', async () => {
+  await open(() => []);
+  const tabs = within(screen.getByRole('navigation', { name: 'Coach' })).getAllByRole('link');
+  expect(tabs.map(({ textContent }) => textContent)).toEqual(['Bookings', 'Availability', 'Profile', 'Reviews', 'Waiting list']);
+  expect(tabs.map((tab) => tab.getAttribute('aria-current'))).toEqual([null, null, null, null, 'page']);
+});
