@@ -68,8 +68,8 @@ test('an address that waits for its link is shown; a refusal of the address is s
 });
 
 test('a new password: rules first, the old one asked, wrong ones said at their field, others signed out', async () => {
-  const answers: Record<string, FakeAnswer> = { 'POST /api/account/password/': wrong };
-  const { said } = await open({}, answers);
+  let answer: () => unknown = wrong;
+  const { said } = await open({}, { 'POST /api/account/password/': () => answer() });
   const form = await section('Password');
   const fill = (current: string, next: string, repeated: string) => {
     type(form.getByLabelText('Current password'), current);
@@ -85,7 +85,7 @@ test('a new password: rules first, the old one asked, wrong ones said at their f
   await fill('Wrong-123!', 'Other-123!', 'Other-123!');
   expect(form.getByLabelText('Current password').getAttribute('aria-invalid')).toBe('true');
   expect(form.getByRole('alert').textContent).toBe('The password is not right.');
-  answers['POST /api/account/password/'] = () => ({ detail: 'Password changed' });
+  answer = () => ({ detail: 'Password changed' });
   await fill('Secret-123!', 'Other-123!', 'Other-123!');
   expect(changes(said).at(-1)?.body).toEqual({ password: 'Secret-123!', new_password: 'Other-123!' });
   await waitFor(() => expect(form.getByRole('status').textContent).toContain('All other devices are signed out.'));
@@ -140,8 +140,8 @@ test('deleting says what happens to each booking and its money, asks for the pas
     { id: 2, coach_name: 'Nova', session_time: '2026-11-22T15:00:00Z', amount: 50, refunded: false },
     { id: 3, coach_name: 'Nova', session_time: null, amount: 18, refunded: false },
   ];
-  const answers: Record<string, FakeAnswer> = { 'POST /api/account/delete/': wrong };
-  const { said, shell, router } = await open({ ending }, answers);
+  let answer: () => unknown = wrong;
+  const { said, shell, router } = await open({ ending }, { 'POST /api/account/delete/': () => answer() });
   const end = await section('Delete your account');
   const rows = end.getAllByRole('listitem').map(({ textContent }) => textContent);
   expect(rows[0]).toContain('$25.00 goes back to you');
@@ -155,7 +155,7 @@ test('deleting says what happens to each booking and its money, asks for the pas
   await press(end.getByRole('button', { name: 'Delete my account for good' }));
   expect(end.getByRole('alert').textContent).toBe('The password is not right.');
   expect(shell.auth.store.getState().status).toBe('signed-in');
-  answers['POST /api/account/delete/'] = () => ({ detail: 'Account deleted' });
+  answer = () => ({ detail: 'Account deleted' });
   await press(end.getByRole('button', { name: 'Delete my account for good' }));
   await waitFor(() => expect([router.state.location.pathname, shell.auth.store.getState().status]).toEqual(['/', 'signed-out']));
   expect(said.toasts).toEqual(['Your account is deleted.']);
