@@ -1,9 +1,8 @@
 import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
-import type { ShellApi } from 'contracts/shell';
+import type { RemoteModule, ShellApi } from 'contracts/shell';
 import { createMemoryRouter, type RouteObject, RouterProvider } from 'react-router-dom';
 import type { FakeAnswer } from 'remote-kit/fake-shell';
 import { expect } from 'vitest';
-import remote from '../src/remote';
 
 export const NOW = Date.parse('2026-11-22T12:00:00Z');
 export const days = Array.from({ length: 7 }, (_, index) => new Date(NOW + (index + 1) * 86_400_000).toISOString().slice(0, 10));
@@ -22,7 +21,7 @@ export const answersOf = (starts: string[]): Record<string, FakeAnswer> => ({
 });
 
 /** Opens the page; again with the same shell is a reload. */
-export async function open({ shell }: { shell: ShellApi }) {
+export async function openCoachPage(remote: RemoteModule, { shell }: { shell: ShellApi }) {
   cleanup();
   const routes = remote.createRoutes(shell) as RouteObject[];
   render(<RouterProvider router={createMemoryRouter(routes, { initialEntries: ['/booking/7'] })} />);

@@ -2,7 +2,7 @@ import { cleanup, configure, fireEvent, screen, within } from '@testing-library/
 import { createFakeShell, type FakeAnswer } from 'remote-kit/fake-shell';
 import { openPage } from 'remote-kit/test-page';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { answersOf, chooseZone, fill, NOW, open, quantity } from '../../test/coach-page';
+import { answersOf, chooseZone, fill, NOW, openCoachPage, quantity } from '../../test/coach-page';
 import remote from '../remote';
 
 configure({ asyncUtilTimeout: 8000 }); // machines are busy
@@ -11,6 +11,7 @@ const home = process.env['TZ'];
 
 let answers: Record<string, FakeAnswer>;
 const start = () => createFakeShell({ auth: { status: 'signed-in' }, answers, now: () => NOW });
+const open = (fake: ReturnType<typeof start>) => openCoachPage(remote, fake);
 
 beforeEach(() => {
   process.env['TZ'] = 'UTC';

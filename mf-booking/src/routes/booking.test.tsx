@@ -2,7 +2,8 @@ import { cleanup, configure, fireEvent, screen, waitFor, within } from '@testing
 import { ApiError } from 'contracts/shell';
 import { createFakeShell, type FakeAnswer } from 'remote-kit/fake-shell';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { answersOf, choose, chooseZone, day, days, fill, NOW, notice, open, plain, quantity, times } from '../../test/coach-page';
+import { answersOf, choose, chooseZone, day, days, fill, NOW, notice, openCoachPage, plain, quantity, times } from '../../test/coach-page';
+import remote from '../remote';
 
 configure({ asyncUtilTimeout: 8000 }); // machines are busy
 vi.setConfig({ testTimeout: 30_000 });
@@ -18,6 +19,7 @@ async function book() {
   fireEvent.click(screen.getByRole('button', { name: 'Book Now' }));
   await waitFor(() => expect(screen.getByRole('button', { name: 'Book Now' })).toBeTruthy());
 }
+const open = (fake: Pick<ReturnType<typeof start>, 'shell'>) => openCoachPage(remote, fake);
 
 beforeEach(() => {
   process.env['TZ'] = 'UTC';
