@@ -17,8 +17,13 @@ const open = [
   '/forgot-password',
   '/reset-password?uid=1&token=x',
   '/verify-email?token=x',
+  '/how-it-works',
+  '/terms',
+  '/imprint',
   '/logn',
 ];
+/** The pages of a coach, and a button of each. */
+const coachPages = { '/coach/availability': 'Save availability', '/coach/profile': 'Save profile', '/coach/reviews': /^Reply to/ };
 const sizes = [
   { width: 390, height: 844 },
   { width: 1280, height: 900 },
@@ -94,6 +99,12 @@ test('no violation on the pages of a student and a coach in either theme', async
   await page.goto(`/coach/bookings/${number}`);
   await expect(page.getByRole('button', { name: 'Save Notes' })).toBeVisible();
   await look(page, found, 'coach booking');
+  for (const [path, button] of Object.entries(coachPages)) {
+    await page.goto(path);
+    await expect(page.getByRole('button', { name: button }).first()).toBeVisible();
+    await look(page, found, path);
+  }
+  await page.goto(`/coach/bookings/${number}`);
   await page.getByRole('combobox').selectOption('completed');
   await look(page, found, 'confirm prompt');
   await page.getByRole('button', { name: 'Confirm' }).click();
@@ -104,6 +115,9 @@ test('no violation on the pages of a student and a coach in either theme', async
   await page.goto('/sessions');
   await page.getByRole('button', { name: 'Leave a Review' }).first().click();
   await look(page, found, 'sessions');
+  await page.goto('/account');
+  await page.getByRole('button', { name: 'Delete my account' }).click();
+  await look(page, found, 'account');
   expect(found).toEqual({});
 });
 
