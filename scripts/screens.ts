@@ -28,6 +28,9 @@ const open: Record<string, string> = {
   'forgot-password': '/forgot-password',
   'reset-password': '/reset-password?uid=1&token=x',
   'booking-cancelled': '/booking-cancelled',
+  'how-it-works': '/how-it-works',
+  terms: '/terms',
+  refunds: '/refunds',
   'not-found': '/logn',
 };
 
@@ -115,6 +118,9 @@ await book(student);
 await take(student, 'booking-success');
 await student.goto('/sessions');
 await take(student, 'sessions');
+await student.goto('/account');
+await student.getByRole('button', { name: 'Delete my account' }).click();
+await take(student, 'account');
 const coach = await (await newContext()).newPage();
 await logIn(coach, demo.coach);
 await coach.goto('/coach-dashboard');
@@ -129,6 +135,12 @@ await coach
   .click();
 await coach.getByLabel('Coach Notes').waitFor();
 await take(coach, 'coach-booking');
+
+for (const [name, button] of Object.entries({ availability: 'Save availability', profile: 'Save profile', reviews: /^Reply to/ })) {
+  await coach.goto(`/coach/${name}`);
+  await coach.getByRole('button', { name: button }).first().waitFor();
+  await take(coach, `coach-${name}`);
+}
 
 await browser.close();
 await stack.stop();

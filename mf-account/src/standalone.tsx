@@ -5,6 +5,16 @@ standalone(remote, {
   auth: { status: 'signed-in' },
   answers: {
     'POST /api/my-sessions/2/cancel/': () => ({ detail: 'Session cancelled' }),
+    'GET /api/account/': () => ({
+      ...{ email: 'kim@example.com', pending_email: null, deletable: true },
+      devices: [
+        {
+          ...{ id: 'a', name: 'Chrome on Windows', current: true },
+          ...{ signed_in_at: '2026-11-20T10:00:00Z', last_used_at: '2026-11-22T10:00:00Z' },
+        },
+      ],
+      ending: [{ id: 2, coach_name: 'Nova', session_time: '2099-01-05T18:00:00Z', amount: 25, refunded: true }],
+    }),
     'POST /api/token/': () => ({ access: 'sample', refresh: 'sample' }),
     'GET /api/my-sessions/': () => [
       {

@@ -16,6 +16,13 @@ standalone(remote, {
         notes: '',
       },
     ],
+    'GET /api/coach/availability/': () => ({
+      time_zone: 'Europe/Berlin',
+      weekly: Array.from({ length: 7 }, () => [{ start: '14:00', end: '22:00' }]),
+      special: [{ date: '2099-12-24', windows: [] }],
+      ...{ buffer_minutes: 15, notice_minutes: 120, days_ahead: 60 },
+    }),
+    'PATCH /api/coach/availability/': (hours) => hours,
     'PATCH /api/bookings/1/status/': () => ({}),
     'PATCH /api/bookings/1/notes/': () => ({}),
   },
