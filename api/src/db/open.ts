@@ -6,8 +6,8 @@ import { drizzle as drizzlePg } from 'drizzle-orm/node-postgres';
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core';
 import { drizzle as drizzleLite } from 'drizzle-orm/pglite';
 import { lockFolder } from './lock';
-import { migrate } from './migrate';
-import { createPool, defaultTimeouts, runScript } from './pool';
+import { migratePglite, migratePostgres } from './migrate';
+import { createPool, defaultTimeouts } from './pool';
 import * as schema from './schema';
 import { scrubDatabaseErrors } from './scrub';
 
@@ -26,12 +26,9 @@ export type DatabaseLocation = { url: string } | { folder: string } | 'memory';
 export async function openDatabase(location: DatabaseLocation, timeouts = defaultTimeouts): Promise<OpenDatabase> {
   scrubDatabaseErrors();
   if (typeof location === 'object' && 'url' in location) {
+    await migratePostgres(location.url, timeouts.connectMs);
     const pool = createPool(location.url, timeouts);
     const db = drizzlePg(pool, { schema }) as unknown as Database;
-    await migrate(db, (script) => runScript(location.url, script, timeouts.connectMs)).catch(async (error: unknown) => {
-      await pool.end();
-      throw error;
-    });
     return { db, kind: 'PostgreSQL', close: () => pool.end() };
   }
   let unlock = () => {};
@@ -42,8 +39,8 @@ export async function openDatabase(location: DatabaseLocation, timeouts = defaul
   }
   const dataDir = location === 'memory' ? 'memory://' : path.join(location.folder, 'pglite');
   const lite = await PGlite.create({ dataDir, extensions: { btree_gist } });
+  await migratePglite(drizzleLite(lite));
   const db = drizzleLite(lite, { schema }) as unknown as Database;
-  await migrate(db, (script) => lite.exec(script));
   if (location !== 'memory') keepPrivate(location.folder);
   return {
     db,
