@@ -85,6 +85,8 @@ export const reviews = pgTable(
     reviewerName: text('reviewer_name').notNull(),
     comment: text('comment').notNull(),
     rating: integer('rating').notNull(),
+    /** What the coach says to it. */
+    reply: text('reply'),
     createdAt: instant('created_at').notNull().defaultNow(),
     /** Set by the operator: the review is not shown. */
     hiddenBecause: text('hidden_because'),
@@ -93,6 +95,7 @@ export const reviews = pgTable(
     check('reviews_rating_check', sql`rating BETWEEN 1 AND 5`),
     check('reviews_name_length', sql`char_length(reviewer_name) BETWEEN 1 AND 80`),
     check('reviews_comment_length', sql`char_length(comment) <= 4000`),
+    check('reviews_reply_length', sql`char_length(reply) BETWEEN 1 AND 2000`),
   ],
 );
 
