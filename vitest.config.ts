@@ -6,14 +6,14 @@ const node = ['contracts', 'remote-kit', 'registry', 'remote-kit/build', 'sandbo
 const browser = ['shared-ui', 'remote-kit', 'shell', ...readdirSync(import.meta.dirname).filter((name) => name.startsWith('mf-'))];
 
 /** `*.full.test.ts` runs in `pnpm test:full` only. */
-const exclude = process.env.TEST_FULL === '1' ? [] : ['**/*.full.test.ts', '**/*.full.test.tsx'];
+const exclude = process.env['TEST_FULL'] === '1' ? [] : ['**/*.full.test.ts', '**/*.full.test.tsx'];
 
 export default defineConfig({
   test: {
     maxWorkers: Math.max(2, availableParallelism() - 1), // by itself one on a machine of two
     reporters: ['default', ['json', { outputFile: 'test-results/unit.json' }]],
     // what tests print in this process, for the scan of `scripts/test.ts`
-    onConsoleLog: (text) => void (process.env.LOG_SCAN && appendFileSync(`${process.env.LOG_SCAN}/output.log`, text)),
+    onConsoleLog: (text) => void (process.env['LOG_SCAN'] && appendFileSync(`${process.env['LOG_SCAN']}/output.log`, text)),
     css: { modules: { classNameStrategy: 'non-scoped' } },
     projects: [
       {

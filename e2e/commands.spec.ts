@@ -91,7 +91,7 @@ test('npm start with API_URL starts no API of its own', async ({ page, site }) =
 });
 
 test('npm start on PostgreSQL', async ({ page }) => {
-  const admin = new pg.Client(process.env.TEST_DATABASE_URL ?? 'postgres://postgres@127.0.0.1:5432/postgres');
+  const admin = new pg.Client(process.env['TEST_DATABASE_URL'] ?? 'postgres://postgres@127.0.0.1:5432/postgres');
   const reachable = await admin.connect().then(
     () => true,
     () => false,
@@ -101,7 +101,7 @@ test('npm start on PostgreSQL', async ({ page }) => {
   await admin.query(`create database ${name}`);
   try {
     const numbers = await ports();
-    const url = new URL(process.env.TEST_DATABASE_URL ?? 'postgres://postgres@127.0.0.1:5432/postgres');
+    const url = new URL(process.env['TEST_DATABASE_URL'] ?? 'postgres://postgres@127.0.0.1:5432/postgres');
     url.pathname = `/${name}`;
     run('start', { ...numbers, DATABASE_URL: url.href, RELEASES_STORE: publishedStore });
     await said(/api: api .*\(PostgreSQL\)/);

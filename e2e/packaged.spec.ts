@@ -35,7 +35,7 @@ const test = base.extend<object, { packaged: Packaged; site: Site }>({
       const program = (name: string): Program => ({
         args: ['server.js'],
         cwd: path.join(folder, name),
-        env: { PATH: process.env.PATH, HOME: home },
+        env: { PATH: process.env['PATH'], HOME: home },
         uid: process.getuid?.() === 0 ? NOBODY : undefined, // root may write anywhere
       });
       const site = await startSite({}, 'ours', { site: program('site'), api: program('api'), sandbox: program('sandbox') });

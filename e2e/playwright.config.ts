@@ -3,10 +3,10 @@ import { launchOptions } from '../registry/gates/browser';
 import type { WorkerFixtures } from './fixtures';
 
 /** What runs with the second server each time; with `SECOND_SERVER=all` every file does. */
-const onBoth = process.env.SECOND_SERVER === 'all' ? '*' : '{extras,faults,frame,html,journey,keyboard,marketing,session}';
+const onBoth = process.env['SECOND_SERVER'] === 'all' ? '*' : '{extras,faults,frame,html,journey,keyboard,marketing,session}';
 
 /** `pnpm test:full` runs everything; `npm test` leaves out what is tagged @full, to stay under 15 minutes. */
-const full = process.env.TEST_FULL === '1';
+const full = process.env['TEST_FULL'] === '1';
 
 export default defineConfig<object, WorkerFixtures>({
   testDir: '.',
@@ -14,7 +14,7 @@ export default defineConfig<object, WorkerFixtures>({
   outputDir: '../test-results',
   workers: 2,
   fullyParallel: false,
-  forbidOnly: Boolean(process.env.CI),
+  forbidOnly: Boolean(process.env['CI']),
   retries: 1, // these machines are noisy; `npm test` says which tests needed it
   timeout: 45_000,
   expect: { timeout: 8000 },

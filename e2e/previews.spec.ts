@@ -11,7 +11,7 @@ const WORDS = 'Book your previewed session';
 const HEADING = 'Book a session';
 const HOUR_MS = 3_600_000;
 
-const secretOf = (site: Site) => site.env.PREVIEW_SECRET as string;
+const secretOf = (site: Site) => site.env['PREVIEW_SECRET'] as string;
 const linkOf = (site: Site, channel: string, { remote = 'mf-booking', secret = secretOf(site), inMs = HOUR_MS } = {}) =>
   `preview=${signPreview(secret, { remote, channel, expires: Math.floor((Date.now() + inMs) / 1000) * 1000 })}`;
 

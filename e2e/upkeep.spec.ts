@@ -201,6 +201,7 @@ test('every page says what it was made of and how long that took; the status is 
     'carry_memory_bytes',
     'carry_live_revision',
     'carry_store_lag_seconds',
+    'carry_reports_shared',
     'carry_live_release',
     'carry_deviating_remotes',
     'carry_shell_findings_total',

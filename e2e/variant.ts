@@ -12,7 +12,7 @@ export function buildVariant(remote: string, label: string, edits: { file: strin
   const known = built.get(key);
   if (known) return known;
   const own = createHash('sha256').update(key).digest('hex').slice(0, 8);
-  const folder = path.join(root, '.data/e2e/variants', `${remote}-${label}-${own}-${process.env.TEST_PARALLEL_INDEX ?? 0}`);
+  const folder = path.join(root, '.data/e2e/variants', `${remote}-${label}-${own}-${process.env['TEST_PARALLEL_INDEX'] ?? 0}`);
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   cpSync(path.join(remoteFolder(remote), 'src'), path.join(folder, 'src'), { recursive: true });

@@ -52,7 +52,7 @@ async function routesOf(remote: string): Promise<string[]> {
 
 /** Tells a site of this machine every second which remotes are served here; answers the links that show them. Throws when it takes none. */
 async function announce(site: URL, servers: DevServer[], everybody: boolean): Promise<string[]> {
-  const socket = process.env.LOCAL_SOCKET || localSocketOf(Number(site.port));
+  const socket = process.env['LOCAL_SOCKET'] || localSocketOf(Number(site.port));
   const routes = new Map<string, string[]>();
   const tell = async ({ remote, port }: DevServer): Promise<string> => {
     if (!routes.has(remote)) routes.set(remote, await routesOf(remote));

@@ -6,6 +6,7 @@ import { parseArgs } from 'node:util';
 import { ownership, owns } from 'contracts/ownership';
 import { remoteName } from 'contracts/release';
 import { remoteFolder, root } from 'workspace';
+import { staleClassTypes } from './checks/class-types';
 
 const usage = 'usage: new-remote mf-<name> --path /<path>';
 const help = `new-remote mf-<name> --path /<path>
@@ -36,6 +37,7 @@ function main(): void {
     writeFileSync(target, content);
     console.log(`made ${name}/${file}`);
   }
+  staleClassTypes(remoteFolder(name), true);
   claim(name, prefix);
   const { packageManager } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as { packageManager: string };
   execFileSync('npx', ['--yes', packageManager, 'install', '--no-frozen-lockfile', '--prefer-offline'], { cwd: root, stdio: 'inherit' });

@@ -8,8 +8,8 @@ import { localSecrets } from 'workspace/secrets';
 /** What the release commands need of this workspace: how a remote is built and tried, and how preview links are signed. */
 export const environment: CliEnvironment = {
   defaultStore: path.join(defaultDataFolder, 'releases'),
-  siteUrl: process.env.SITE_URL ?? `http://localhost:${process.env.PORT ?? 3000}`,
-  previewSecret: process.env.PREVIEW_SECRET ?? localSecrets(defaultDataFolder).PREVIEW_SECRET,
+  siteUrl: process.env['SITE_URL'] ?? `http://localhost:${process.env['PORT'] ?? 3000}`,
+  previewSecret: process.env['PREVIEW_SECRET'] ?? localSecrets(defaultDataFolder).PREVIEW_SECRET,
   async publish(remote, { store, why, target, report = () => {} }) {
     if (!remotes.includes(remote)) throw new ReleaseRefused(`there is no remote ${remote} here; there are ${remotes.join(', ')}`);
     // what only building needs is loaded here: a refusal costs nobody half a second of it

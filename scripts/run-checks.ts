@@ -6,7 +6,7 @@ import { root } from 'workspace';
 /** Runs every `check:*` script of the root package.json; a check is added by adding a script. */
 export function runChecks(): { name: string; passed: boolean }[] {
   const { scripts } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as { scripts: Record<string, string> };
-  const env = { ...process.env, PATH: `${path.join(root, 'node_modules/.bin')}${path.delimiter}${process.env.PATH}` };
+  const env = { ...process.env, PATH: `${path.join(root, 'node_modules/.bin')}${path.delimiter}${process.env['PATH']}` };
   return Object.entries(scripts)
     .filter(([name]) => name.startsWith('check:'))
     .map(([name, script]) => {

@@ -56,9 +56,9 @@ function scanLogs(): Counts {
 const logs = path.join(root, 'test-results/logs');
 rmSync(logs, { recursive: true, force: true });
 mkdirSync(logs, { recursive: true });
-process.env.LOG_SCAN = logs;
+process.env['LOG_SCAN'] = logs;
 const full = process.argv.includes('--full');
-if (full) process.env.TEST_FULL = '1';
+if (full) process.env['TEST_FULL'] = '1';
 requireBrowser();
 const checks = runChecks();
 const totals = [

@@ -6,7 +6,7 @@ import { type DistOf, publishChanged } from './publish-changed';
 import { defaultDataFolder } from './workspace';
 
 /** The store that the environment names, which builds never publish into, or null. */
-export const namedStore = (): string | null => process.env.RELEASES_STORE?.trim() || null;
+export const namedStore = (): string | null => process.env['RELEASES_STORE']?.trim() || null;
 
 /** Where releases are: what the environment names, or the folder of this checkout. */
 export const storeLocation = () => namedStore() ?? path.join(defaultDataFolder, 'releases');

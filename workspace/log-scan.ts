@@ -22,7 +22,7 @@ const fileIn = (folder: string) => path.join(folder, 'output.log');
 
 /** While a test run has set `LOG_SCAN`: keeps what some process printed, so that all of it is looked through at the end. */
 export function keepOutput(text: string): void {
-  const folder = process.env.LOG_SCAN;
+  const folder = process.env['LOG_SCAN'];
   if (!folder) return;
   mkdirSync(folder, { recursive: true });
   appendFileSync(fileIn(folder), text.endsWith('\n') ? text : `${text}\n`);

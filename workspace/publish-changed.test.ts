@@ -74,7 +74,7 @@ test.each(['a folder', 's3://carry-nobody/releases'])('into %s that RELEASES_STO
     AWS_ACCESS_KEY_ID: 'x',
     AWS_SECRET_ACCESS_KEY: 'x',
   });
-  process.env.AWS_MAX_ATTEMPTS = '1';
+  process.env['AWS_MAX_ATTEMPTS'] = '1';
   await publishBuilt(
     named,
     (line) => lines.push(line),

@@ -57,7 +57,7 @@ export async function startStack({
     SANDBOX_PORT: String(ports.sandbox),
     SMTP_PORT: String(ports.sandbox + 1),
     API_URL: urls.api,
-    SITE_URL: process.env.SITE_URL ?? urls.site,
+    SITE_URL: process.env['SITE_URL'] ?? urls.site,
     RELEASES_STORE: store,
     LAST_GOOD_FOLDER: path.join(dataFolder, 'last-good'),
     DATA_FOLDER: path.join(dataFolder, 'database'),

@@ -20,7 +20,7 @@ try {
 } catch (error) {
   const { code } = error as NodeJS.ErrnoException;
   console.error(
-    code === 'EADDRINUSE' ? `API_PORT ${process.env.API_PORT ?? 4000} is in use; set API_PORT to another one` : startFault(error),
+    code === 'EADDRINUSE' ? `API_PORT ${process.env['API_PORT'] ?? 4000} is in use; set API_PORT to another one` : startFault(error),
   );
   process.exit(1);
 }

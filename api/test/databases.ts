@@ -15,7 +15,7 @@ const reachable = (host: string, port: number) =>
   });
 
 async function adminUrl(): Promise<string | null> {
-  if (process.env.TEST_DATABASE_URL) return process.env.TEST_DATABASE_URL;
+  if (process.env['TEST_DATABASE_URL']) return process.env['TEST_DATABASE_URL'];
   const url = 'postgres://postgres@127.0.0.1:5432/postgres';
   if (!(await reachable('127.0.0.1', 5432))) return null;
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2000 });

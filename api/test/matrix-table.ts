@@ -1,61 +1,10 @@
-import { and, eq } from 'drizzle-orm';
 import { openSession } from '../src/accounts/refresh-token';
 import { digest, newSecret } from '../src/accounts/secrets';
-import { bookings, chatClaims, reviews } from '../src/db/schema';
+import { chatClaims, reviews } from '../src/db/schema';
 import type { Harness } from './harness';
-
-/** Whose a target is. */
-export interface Owner {
-  studentId: number;
-  coachId: number;
-  coachUserId: number;
-  serviceId: number;
-}
-
-export interface Row {
-  /** Who may: anybody, whoever is signed in, the student or the coach of the target, the operator. */
-  may: 'anybody' | 'member' | 'student' | 'coach' | 'operator';
-  /** Makes a target of the owner and the request for it. */
-  make(api: Harness, owner: Owner, caller: { userId: number | null }): Promise<{ path: string; body?: unknown }>;
-  /** What one gets who may. */
-  status: number;
-  /** What a member gets to whom the target is foreign; default 404, as for one that does not exist. */
-  foreign?: number;
-  /** Answers a list of bookings, which may hold one's own only. */
-  lists?: true;
-}
-
-type Status = typeof bookings.$inferInsert.status;
-
-async function booking(
-  api: Harness,
-  { studentId, coachId, serviceId }: Owner,
-  status: Status,
-  more: Partial<typeof bookings.$inferInsert> = {},
-) {
-  const values = {
-    ...{ studentId, coachId, serviceId, status, quantity: 1, amountCents: 2500, durationMinutes: 60 },
-    ...{ contactInfo: 'private contact', details: 'Aim.', holdExpiresAt: new Date(api.now().getTime() + 1_800_000) },
-    checkoutSession: status === 'pending_payment' ? null : `cs_${newSecret()}`,
-    paidAt: status === 'pending_payment' ? null : api.now(),
-    ...more,
-  };
-  // a student has one hold
-  await api.db
-    .update(bookings)
-    .set({ status: 'expired' })
-    .where(and(eq(bookings.studentId, studentId), eq(bookings.status, 'pending_payment')));
-  const [row] = await api.db.insert(bookings).values(values).returning();
-  if (!row) throw new Error('no booking');
-  return row;
-}
-
-const plain =
-  (path: string, body?: unknown): Row['make'] =>
-  async () => ({ path, body });
-const ofBooking =
-  (status: Status, path: (id: number) => string, body?: unknown): Row['make'] =>
-  async (api, owner) => ({ path: path((await booking(api, owner, status)).id), body });
+import { accountRows } from './matrix-account';
+import { coachRows } from './matrix-coach';
+import { booking, type Owner, ofBooking, plain, type Row } from './matrix-row';
 
 const human = async (api: Harness, more: object) => ({ ...more, recaptcha: await api.human() });
 const aReview =
@@ -81,6 +30,8 @@ export const table: Record<string, Row> = {
   },
   'POST /api/token/revoke/': { may: 'anybody', status: 200, make: plain('/api/token/revoke/', { refresh: 'nobody has this' }) },
   'GET /api/me/': { may: 'member', status: 200, make: plain('/api/me/') },
+  ...accountRows,
+  ...coachRows,
   'POST /api/register/': {
     ...{ may: 'anybody', status: 201 },
     async make(api) {
@@ -119,6 +70,7 @@ export const table: Record<string, Row> = {
     ...{ may: 'anybody', status: 200 },
     make: async (_, { coachId }) => ({ path: `/api/reviews/by-coach/${coachId}/` }),
   },
+  'GET /api/texts/{name}/': { may: 'anybody', status: 200, make: plain('/api/texts/terms/') },
   'POST /api/waitlist/': { may: 'anybody', status: 201, make: plain('/api/waitlist/', { game: 'lol', email: 'kim@example.com' }) },
   'POST /api/create-booking/': {
     ...{ may: 'member', status: 201 },

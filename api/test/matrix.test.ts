@@ -3,7 +3,8 @@ import { expect, test } from 'vitest';
 import { signAccess } from '../src/accounts/access-token';
 import { bookings } from '../src/db/schema';
 import { type Harness, onEveryDatabase } from './harness';
-import { type Owner, type Row, table, unlisted } from './matrix-table';
+import type { Owner, Row } from './matrix-row';
+import { table, unlisted } from './matrix-table';
 
 interface Caller {
   name: string;
@@ -32,6 +33,7 @@ function expected({ may, status, foreign = 404 }: Row, { name, userId }: Caller,
   if (may === 'operator') return name === 'operator' ? status : 401;
   if (userId === null) return 401;
   if (may === 'member') return status;
+  if (may === 'teacher') return name.startsWith('coach') ? status : foreign;
   return userId === (may === 'coach' ? owner.coachUserId : owner.studentId) ? status : foreign;
 }
 

@@ -3,7 +3,7 @@ import { onEveryDatabase, onPostgres } from './harness';
 import { checkMoney } from './money-property';
 
 const TIMEOUT_MS = 900_000;
-const RUNS = Number(process.env.MODEL_RUNS ?? 200);
+const RUNS = Number(process.env['MODEL_RUNS'] ?? 200);
 
 onEveryDatabase('money, one step after the other', (api) => {
   test('its rules hold in every order', () => checkMoney(api, 1, RUNS), TIMEOUT_MS);

@@ -3,7 +3,7 @@ import { onPGlite } from './harness';
 import { checkMoney } from './money-property';
 import type { Step } from './money-world';
 
-const RUNS = Number(process.env.MODEL_RUNS ?? 12);
+const RUNS = Number(process.env['MODEL_RUNS'] ?? 12);
 
 const order = (more: Partial<Step>): Step[] => [
   { do: 'order', student: 0, coach: 0, hour: 0, quantity: 1, words: 'Aim.', goOn: 'no', ...more } as Step,

@@ -73,7 +73,11 @@ function walk(
   const weekdays = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
   const clockAt = (instant: number) => {
     const parts = Object.fromEntries(format.formatToParts(instant).map(({ type, value }) => [type, value]));
-    return { weekday: weekdays.indexOf(parts.weekday ?? ''), day: parts.day, minute: Number(parts.hour) * 60 + Number(parts.minute) };
+    return {
+      weekday: weekdays.indexOf(parts['weekday'] ?? ''),
+      day: parts['day'],
+      minute: Number(parts['hour']) * 60 + Number(parts['minute']),
+    };
   };
   const begin = Date.parse(`${monday}T00:00:00Z`) - 86_400_000;
   const seen = new Set<string>();

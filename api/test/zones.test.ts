@@ -1,10 +1,10 @@
 import { afterEach, expect, test } from 'vitest';
 import { offeredStarts } from '../src/coaches/slots';
 
-const home = process.env.TZ;
+const home = process.env['TZ'];
 afterEach(() => {
   if (home === undefined) Reflect.deleteProperty(process.env, 'TZ');
-  else process.env.TZ = home;
+  else process.env['TZ'] = home;
 });
 
 const zones = ['UTC', 'Pacific/Kiritimati', 'America/St_Johns', 'Asia/Kolkata', 'America/Los_Angeles'];
@@ -14,12 +14,12 @@ const hours = [0, 1, 2, 3, 4, 5, 6].map((weekday) => ({ weekday, startMinute: 9 
 test.each(zones)('a coach in %s offers the same instants wherever the server stands, from nine by the coach’s clock', (coachZone) => {
   const clock = new Intl.DateTimeFormat('en-GB', { timeZone: coachZone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
   for (const day of days) {
-    process.env.TZ = 'UTC';
+    process.env['TZ'] = 'UTC';
     const expected = offeredStarts(day, 60, hours, coachZone);
     expect(expected.length).toBeGreaterThan(0);
     expect(expected.every((start) => /^(09|1[0-6]):00$/.test(clock.format(start)))).toBe(true);
     for (const serverZone of zones) {
-      process.env.TZ = serverZone;
+      process.env['TZ'] = serverZone;
       expect(offeredStarts(day, 60, hours, coachZone)).toEqual(expected);
     }
   }

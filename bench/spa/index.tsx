@@ -17,6 +17,7 @@ const boot: Boot = {
   own: null,
   composition: { url: '', integrity: '' },
   previews: [],
+  scriptOrigins: [],
   local: [],
   suggestion: null,
   rendered: 'frame',

@@ -1,8 +1,21 @@
 /** Which path prefixes each remote may claim; a claim outside is refused at publish. `{coachSlug}` stands for the configured slug. */
 export const ownership: Record<string, readonly string[]> = {
-  'mf-marketing': ['/', '/cs2', '/valorant', '/lol', '/dota2', '/fortnite', '/{coachSlug}'],
+  'mf-marketing': [
+    '/',
+    '/cs2',
+    '/valorant',
+    '/lol',
+    '/dota2',
+    '/fortnite',
+    '/terms',
+    '/privacy',
+    '/refunds',
+    '/imprint',
+    '/how-it-works',
+    '/{coachSlug}',
+  ],
   'mf-booking': ['/booking', '/booking-success', '/booking-cancelled'],
-  'mf-account': ['/login', '/register', '/forgot-password', '/reset-password', '/verify-email', '/sessions'],
+  'mf-account': ['/login', '/register', '/forgot-password', '/reset-password', '/verify-email', '/sessions', '/account'],
   'mf-coach': ['/coach-dashboard', '/coach', '/dashboard'],
 };
 

@@ -6,13 +6,20 @@ type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 
 const holds = <_ extends true>() => {};
 
 // what a remote gets, and nothing more
-holds<Same<keyof ShellApi, 'remote' | 'rendering' | 'site' | 'auth' | 'api' | 'notify' | 'drafts' | 'now' | 'leave'>>();
+holds<
+  Same<
+    keyof ShellApi,
+    'remote' | 'rendering' | 'site' | 'auth' | 'api' | 'notify' | 'drafts' | 'now' | 'leave' | 'loadScript' | 'flagErrors'
+  >
+>();
 holds<Same<keyof AuthApi, 'store' | 'signIn' | 'signOut'>>();
 holds<Same<keyof ReadonlyStore<unknown>, 'getState' | 'getInitialState' | 'subscribe'>>();
 holds<Same<keyof DraftsApi, 'load' | 'save' | 'clear' | 'keys' | 'offers'>>();
 holds<Same<keyof RouteHandle, 'head' | 'status' | 'warm' | 'query' | 'private'>>();
 // a member that came later is optional, so that older hosts are hosts still
 holds<Same<undefined extends ShellApi['now'] ? true : false, true>>();
+holds<Same<undefined extends ShellApi['loadScript'] ? true : false, true>>();
+holds<Same<undefined extends ShellApi['flagErrors'] ? true : false, true>>();
 holds<Same<undefined extends DraftsApi['offers'] ? true : false, true>>();
 
 // what a remote gives: the router's own members, our handle

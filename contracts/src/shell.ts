@@ -1,5 +1,8 @@
 import type { NonIndexRouteObject } from 'react-router';
+import type { AnswerOf, BodyOf, Known } from './api/sent';
 import type { Session, Tokens } from './api/session';
+
+export type { Unread } from './api/sent';
 
 /** The version of this contract; a breaking change raises it. */
 export const CONTRACT_VERSION = 1;
@@ -22,6 +25,10 @@ export interface ShellApi {
   now?(): number;
   /** Sends the browser to a third party; false, and nothing happens, when the URL's origin is not configured for it. */
   leave(to: 'payment' | 'chat', url: string): boolean;
+  /** Loads a third party's script and answers the global that it brings; fails when the script's origin is not configured or it cannot be had. */
+  loadScript?<T>(url: string, name: string): Promise<T>;
+  /** The page's title says that a form on it has errors, until the answer is called. */
+  flagErrors?(): () => void;
 }
 
 /** What a remote's `./remote` module exports as default. */
@@ -56,7 +63,7 @@ export interface SiteConfig {
   /** The person on the chat server whom coach candidates contact. */
   readonly coachContact: string;
   readonly captcha:
-    | { readonly provider: 'altcha'; readonly challengePath: string }
+    | { readonly provider: 'altcha'; readonly challengePath: '/api/captcha/challenge/' }
     | { readonly provider: 'recaptcha'; readonly siteKey: string };
   readonly payment: {
     /** Public payment key, only for servers that answer `sessionId` without `url`. */
@@ -102,11 +109,18 @@ export interface ApiRequest {
   timeoutMs?: number;
 }
 
-/** The one HTTP client: paths start with `/api/`; every failure is an {@link ApiError}; it never toasts or navigates. */
+/**
+ * The one HTTP client, for the calls of `contracts/src/api`; every failure is an {@link ApiError}; it never toasts or navigates.
+ * What it answers is for `read` of `contracts/answers`: nobody has looked at it yet.
+ */
 export interface ApiClient {
-  get<T>(path: string, request?: ApiRequest): Promise<T>;
-  post<T>(path: string, body: unknown, request?: ApiRequest): Promise<T>;
-  patch<T>(path: string, body: unknown, request?: ApiRequest): Promise<T>;
+  get<Path extends string>(path: Known<'GET', Path>, request?: ApiRequest): Promise<AnswerOf<'GET', Path>>;
+  post<Path extends string>(path: Known<'POST', Path>, body: BodyOf<'POST', Path>, request?: ApiRequest): Promise<AnswerOf<'POST', Path>>;
+  patch<Path extends string>(
+    path: Known<'PATCH', Path>,
+    body: BodyOf<'PATCH', Path>,
+    request?: ApiRequest,
+  ): Promise<AnswerOf<'PATCH', Path>>;
 }
 
 /** `http`: the server answered 4xx or 5xx. `malformed`: 2xx whose body is not JSON, or not of the shape that was asked for. The others: no answer was read. */

@@ -2,7 +2,7 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import { type Booking, Memory } from './state';
 
-const memory = new Memory(process.env.DATA_FOLDER ?? '');
+const memory = new Memory(process.env['DATA_FOLDER'] ?? '');
 const { state } = memory;
 
 const services = [
@@ -46,9 +46,9 @@ const bookingOf = (id: unknown): Booking => {
   return booking;
 };
 const stripe = async (path: string, form?: Record<string, string>) => {
-  const response = await fetch(`${process.env.STRIPE_API_URL}/v1/checkout/sessions${path}`, {
+  const response = await fetch(`${process.env['STRIPE_API_URL']}/v1/checkout/sessions${path}`, {
     method: form ? 'POST' : 'GET',
-    headers: { authorization: `Bearer ${process.env.STRIPE_SECRET_KEY}` },
+    headers: { authorization: `Bearer ${process.env['STRIPE_SECRET_KEY']}` },
     body: form ? new URLSearchParams(form) : null,
   });
   return (await response.json()) as { id?: string; payment_status?: string };
@@ -56,9 +56,9 @@ const stripe = async (path: string, form?: Record<string, string>) => {
 
 function createBooking({ body, user }: Call) {
   const email = user();
-  const service = services.find(({ id }) => id === body.service_id);
+  const service = services.find(({ id }) => id === body['service_id']);
   if (!service) throw new Refusal(400, 'No such service.');
-  const slot = body.slot as { date: string; time: string } | null;
+  const slot = body['slot'] as { date: string; time: string } | null;
   if (service.is_hourly && !slot) throw new Refusal(400, 'A time is missing.');
   const start = slot && `${slot.date}T${slot.time}:00Z`;
   const other = start ? memory.taken(start) : undefined;
@@ -67,7 +67,7 @@ function createBooking({ body, user }: Call) {
     id: other?.id ?? state.bookings.length + 1,
     email,
     service,
-    quantity: Number(body.quantity),
+    quantity: Number(body['quantity']),
     start,
     contact: text(body, 'contact_info'),
     details: text(body, 'details'),
@@ -82,15 +82,15 @@ function createBooking({ body, user }: Call) {
 }
 
 async function createCheckout({ body }: Call) {
-  const booking = bookingOf(body.booking_id);
+  const booking = bookingOf(body['booking_id']);
   const { id } = await stripe('', {
     mode: 'payment',
     'line_items[0][quantity]': String(booking.quantity),
     'line_items[0][price_data][currency]': 'usd',
     'line_items[0][price_data][unit_amount]': String(booking.service.rate * 100),
     'line_items[0][price_data][product_data][name]': booking.service.label,
-    success_url: `${process.env.SITE_URL}/booking-success?session_id={CHECKOUT_SESSION_ID}`,
-    cancel_url: `${process.env.SITE_URL}/booking-cancelled`,
+    success_url: `${process.env['SITE_URL']}/booking-success?session_id={CHECKOUT_SESSION_ID}`,
+    cancel_url: `${process.env['SITE_URL']}/booking-cancelled`,
   });
   booking.paymentSession = id ?? null;
   memory.save();
@@ -123,14 +123,14 @@ const routes: Record<string, Answer> = {
   'GET /api/me/': ({ user }) => ({ name: user() }),
   'POST /api/token/': ({ body }) => {
     const email = text(body, 'username');
-    if (!body.recaptcha) throw new Refusal(400, 'No verification.');
-    if (state.passwords[email] !== body.password) throw new Refusal(401, 'No active account found with the given credentials');
+    if (!body['recaptcha']) throw new Refusal(400, 'No verification.');
+    if (state.passwords[email] !== body['password']) throw new Refusal(401, 'No active account found with the given credentials');
     return memory.open(email);
   },
   'POST /api/token/refresh/': ({ body }) => {
-    const email = state.refresh[String(body.refresh)];
+    const email = state.refresh[String(body['refresh'])];
     if (!email) throw new Refusal(401, 'Token is invalid or expired');
-    delete state.refresh[String(body.refresh)];
+    delete state.refresh[String(body['refresh'])];
     return memory.open(email);
   },
   'POST /api/register/': ({ body }) => {
@@ -166,7 +166,7 @@ const routes: Record<string, Answer> = {
   },
   'PATCH /api/bookings/{id}/notes/': ({ id, body, user }) => {
     user();
-    bookingOf(id).notes = String(body.notes);
+    bookingOf(id).notes = String(body['notes']);
     memory.save();
   },
   'GET /api/my-sessions/': ({ user }) => {
@@ -183,9 +183,14 @@ const routes: Record<string, Answer> = {
   },
   'POST /api/reviews/': ({ body, user }) => {
     user();
-    bookingOf(body.booking).reviewed = true;
-    const rating = Number(body.rating);
-    state.reviews.push({ id: state.reviews.length + 1, reviewer_name: text(body, 'reviewer_name'), comment: String(body.comment), rating });
+    bookingOf(body['booking']).reviewed = true;
+    const rating = Number(body['rating']);
+    state.reviews.push({
+      id: state.reviews.length + 1,
+      reviewer_name: text(body, 'reviewer_name'),
+      comment: String(body['comment']),
+      rating,
+    });
     memory.save();
   },
 };
@@ -225,4 +230,4 @@ createServer((request, response) => {
       response.writeHead(status, headers).end(JSON.stringify({ detail: error instanceof Error ? error.message : 'Error.' }));
     },
   );
-}).listen(Number(process.env.API_PORT));
+}).listen(Number(process.env['API_PORT']));

@@ -28,7 +28,7 @@ interface State {
 
 const ACCESS_SECONDS = 600;
 const HOUR_MS = 3_600_000;
-const secret = process.env.JWT_SECRET ?? '';
+const secret = process.env['JWT_SECRET'] ?? '';
 const sign = (text: string) => createHmac('sha256', secret).update(text).digest('base64url');
 const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
 

@@ -12,7 +12,7 @@ const installed = [
 
 /** The Chromium to test with: `CHROMIUM_PATH`, an installed one, or Playwright's own; null when there is none. */
 export function findBrowser(): string | null {
-  const candidates = [process.env.CHROMIUM_PATH, ...installed, chromium.executablePath()];
+  const candidates = [process.env['CHROMIUM_PATH'], ...installed, chromium.executablePath()];
   return candidates.find((file) => file && existsSync(file)) ?? null;
 }
 

@@ -55,16 +55,24 @@ export async function publish(options: PublishOptions): Promise<Published> {
     if (!target && pointer?.version === version) return { name, version, outcome: 'unchanged' };
   }
   // the gates: with what is live now, also when a preview passed before
-  await Promise.all([...gates.map((gate) => gate(candidate)), existing ? null : pack(candidate, 'brotli')]);
-  if (!existing) {
-    report('uploading');
-    await upload(store, candidate);
-    await verifyRelease(store, candidate.record, candidate.record);
+  if (store.admit) {
+    await pack(candidate, 'brotli');
+    await store.admit(candidate, dist, report);
+  } else {
+    await Promise.all([...gates.map((gate) => gate(candidate)), existing ? null : pack(candidate, 'brotli')]);
+    if (!existing) await storeRelease(store, candidate, report);
   }
   if (!target) await promote(store, name, version, { why, provided, action: 'publish', expected: pointer?.version ?? null });
   else if ('percent' in target) await setCanary(store, name, version, target.percent, { why, provided });
   else await setPreview(store, target.channel, name, version, target.expires, why);
   return { name, version, outcome: 'published' };
+}
+
+/** Stores a candidate that passed every check, and reads it back. */
+export async function storeRelease(store: Store, candidate: Candidate, report: (step: string) => void): Promise<void> {
+  report('uploading');
+  await upload(store, candidate);
+  await verifyRelease(store, candidate.record, candidate.record);
 }
 
 /** Reads every file of a release back, its compressed forms too, and compares it with its record; throws at the first that differs. */

@@ -34,7 +34,7 @@ export class S3Store implements Store {
     this.prefix = prefix;
 
     this.name = `s3://${[bucket, prefix].filter(Boolean).join('/')}`;
-    const endpoint = process.env.AWS_ENDPOINT_URL_S3 ?? process.env.AWS_ENDPOINT_URL;
+    const endpoint = process.env['AWS_ENDPOINT_URL_S3'] ?? process.env['AWS_ENDPOINT_URL'];
     this.client = new S3Client({
       // path style where somebody else's endpoint is named: few of those have a host for each bucket
       ...(endpoint ? { forcePathStyle: true } : {}),

@@ -60,7 +60,7 @@ test.each([
   ['s3://bucket/prefix/deep/', 's3://bucket/prefix/deep'],
   ['s3://bucket', 's3://bucket'],
 ])('%s opens a bucket', async (location, name) => {
-  process.env.AWS_REGION ??= 'us-east-1';
+  process.env['AWS_REGION'] ??= 'us-east-1';
   expect((await openStore(location)).name).toBe(name);
 });
 

@@ -27,7 +27,9 @@ export const common = (name: string): RsbuildConfig => ({
 });
 
 /** The variants of packages that need no document: markdown's for pages decodes `&amp;` through innerHTML, which Trusted Types refuse. */
-export const withoutDocument = { conditionNames: ['worker', '...'] };
+const conditionNames = ['worker', '...'];
+/** A file that is named by `new URL(…, import.meta.url)`, such as a worker's, is found as an import is. */
+export const withoutDocument = { conditionNames, byDependency: { url: { conditionNames: ['import', ...conditionNames] } } };
 
 export const nodeOutput = (folder: string) => ({
   target: 'node' as const,

@@ -20,20 +20,30 @@ export interface FakeShellOptions {
   /** Answers by `METHOD /path` (the query included); a missing one fails with 404, a thrown error is the call's. */
   answers?: Record<string, FakeAnswer>;
   confirm?: boolean;
+  /** What third parties' scripts bring, by their URLs; one that is not here cannot be loaded. */
+  scripts?: Record<string, unknown>;
   /** What the drafts of other remotes offer. */
   offers?: readonly DraftOffer[];
   /** Server time, ms since the epoch; default: this machine's. */
   now?: () => number;
 }
 
-/** The one fake of {@link ShellApi}, for remote tests, standalone pages and the publish checks; `said` records what was notified and called. */
+/** The one fake of {@link ShellApi}, for remote tests, standalone pages and the publish checks; `said` records what was notified and called, `flags` how many forms say that they have errors. */
 export function createFakeShell(options: FakeShellOptions = {}) {
-  const said: { alerts: string[]; confirms: string[]; toasts: string[]; calls: { call: string; body: unknown }[]; left: string[] } = {
+  const said: {
+    alerts: string[];
+    confirms: string[];
+    toasts: string[];
+    calls: { call: string; body: unknown }[];
+    left: string[];
+    flags: number;
+  } = {
     alerts: [],
     confirms: [],
     toasts: [],
     calls: [],
     left: [],
+    flags: 0,
   };
   let state: AuthState = { status: 'signed-out', user: null, ...options.auth };
   const initial = state;
@@ -92,6 +102,14 @@ export function createFakeShell(options: FakeShellOptions = {}) {
     },
     now: options.now ?? Date.now,
     leave: (_, url) => said.left.push(url) > 0,
+    loadScript: async <T>(url: string) => {
+      if (!Object.hasOwn(options.scripts ?? {}, url)) throw new Error(`${url} could not be loaded`);
+      return options.scripts?.[url] as T;
+    },
+    flagErrors: () => {
+      said.flags++;
+      return () => void said.flags--;
+    },
   };
   return { shell, said };
 }

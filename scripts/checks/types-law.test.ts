@@ -36,6 +36,9 @@ test.each([
     'export function f(n: number) {\n  switch (n) {\n    case 1:\n      n++;\n    default:\n      n--;\n  }\n  return n;\n}',
     'TS7029',
   ],
+  ['a constructor that declares fields', 'export class Box {\n  constructor(readonly size: number) {}\n}', 'TS1294'],
+  ['a member that is there and undefined', 'export const box: { size?: number } = { size: undefined };', 'TS2375'],
+  ['a name that no type has', 'export const size = (boxes: Record<string, number>) => boxes.size;', 'TS4111'],
   ['an entry that may not be there', 'export const first = (words: string[]): string => words[0];', 'TS2322'],
 ])('%s is refused', (_, code, error) => {
   expect(check('tsconfig.browser.json', code)).toContain(error);

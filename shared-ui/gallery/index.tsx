@@ -4,6 +4,6 @@ import { Gallery } from './gallery';
 
 document.documentElement.lang = 'en';
 const theme = new URLSearchParams(location.search).get('theme');
-if (theme) document.documentElement.dataset.theme = theme;
+if (theme) document.documentElement.dataset['theme'] = theme;
 const root = document.getElementById('root');
 if (root) createRoot(root).render(<Gallery />);

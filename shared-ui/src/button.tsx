@@ -1,7 +1,8 @@
 import type { ButtonHTMLAttributes, ElementType, MouseEvent, ReactNode } from 'react';
 import styles from './button.module.css';
 
-type Variant = 'primary' | 'quiet' | 'danger';
+const variants = { primary: styles.primary, quiet: '', danger: styles.danger };
+type Variant = keyof typeof variants;
 
 export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   variant?: Variant;
@@ -31,7 +32,7 @@ export function Button({
     <button
       {...rest}
       type={type}
-      className={`${styles.button} ${styles[variant]} ${small ? styles.small : ''} ${className}`}
+      className={`${styles.button} ${variants[variant]} ${small ? styles.small : ''} ${className}`}
       aria-disabled={busy || undefined}
       onClick={guarded}
     >
@@ -54,5 +55,5 @@ export interface LinkButtonProps {
 
 /** A link that looks like a button. */
 export function LinkButton({ as: Anchor = 'a', variant = 'primary', className = '', ...rest }: LinkButtonProps) {
-  return <Anchor {...rest} className={`${styles.button} ${styles[variant]} ${className}`} />;
+  return <Anchor {...rest} className={`${styles.button} ${variants[variant]} ${className}`} />;
 }

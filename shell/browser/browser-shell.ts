@@ -8,11 +8,15 @@ import { createSession } from '../universal/session/session';
 import { createTokenStore, subjectOf } from '../universal/session/tokens';
 import { createClock, isCachedDocument } from './clock';
 import { leave } from './leave';
+import { createScriptLoader } from './load-script';
+import { createPageTitle } from './page-title';
 
 /** The browser's capabilities: one session, one client, one notifier, handed to each remote under its own name. */
 export function createBrowserShell(boot: Boot) {
   const tokens = createTokenStore(localStorage);
   const notify = createNotify();
+  const title = createPageTitle();
+  const loadScript = createScriptLoader(boot.scriptOrigins);
   const clock = createClock(boot.now, isCachedDocument());
   const owner = () => subjectOf(tokens.access() ?? '');
   const drafts = createDrafts({ storage: localStorage, now: clock.now, owner });
@@ -35,6 +39,8 @@ export function createBrowserShell(boot: Boot) {
       drafts: drafts.of(name),
       now: clock.now,
       leave: (to, url) => leave(to === 'payment' ? boot.site.payment.origins : boot.site.chatOrigins, url),
+      loadScript,
+      flagErrors: title.flagErrors,
     });
-  return { session, clock, notify: notify.store, toast: notify.api.toast, shellFor };
+  return { session, clock, notify: notify.store, toast: notify.api.toast, setTitle: title.set, shellFor };
 }

@@ -35,6 +35,7 @@ async function start(): Promise<void> {
     previews: boot.previews,
     auth: shell.session,
     notify: shell.notify,
+    setTitle: shell.setTitle,
     stamped: boot.renderedAt,
     now: shell.clock.now,
     composition: composer,

@@ -26,7 +26,7 @@ export const rendererConfig = (folder: string, root = path.join(import.meta.dirn
 /** The shell's build: the page (`web`) and its server-side renderer (`node`). */
 export function shellConfig(root = path.join(import.meta.dirname, '..')) {
   // for `pnpm dev`: only the development build of React can take over a hot update
-  const development = process.env.SHELL_BUILD === 'development';
+  const development = process.env['SHELL_BUILD'] === 'development';
   const dist = development ? 'dist-dev' : 'dist';
   const provided = (name: keyof typeof sharedModules) => ({ singleton: true, requiredVersion: sharedModules[name].requiredVersion });
   const federation = new ModuleFederationPlugin({

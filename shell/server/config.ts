@@ -14,6 +14,8 @@ export interface ServerConfig {
   previews: PreviewMode;
   /** Signs preview links and page ids; shared with whoever publishes. */
   previewSecret: string;
+  /** Through which several sites share what pages report; empty: this one is alone. */
+  redisUrl: string;
   /** The socket on which programs of this user and machine ask for the status and announce development servers; empty: none. */
   localSocket: string;
   /** Opens `/_shell/status` over the network; empty: nothing does. */
@@ -45,6 +47,7 @@ export function readConfig(env: Environment, defaults: { store: string; lastGood
     lastGood: values.LAST_GOOD_FOLDER ?? defaults.lastGood,
     previews: values.PREVIEWS,
     previewSecret: values.PREVIEW_SECRET ?? '',
+    redisUrl: values.REDIS_URL ?? '',
     localSocket: localSocket(values.LOCAL_SOCKET, values.PORT),
     statusToken: values.STATUS_TOKEN ?? '',
     reportShare: values.REPORTS_SHARE,

@@ -4,7 +4,7 @@ import path from 'node:path';
 
 /** The socket on which the site at a port talks to programs of the same user of this machine. No browser and no proxy gets here. */
 export const localSocketOf = (port: number): string =>
-  path.join(process.env.XDG_RUNTIME_DIR || tmpdir(), `carry-${userInfo().uid}`, `${port}.sock`);
+  path.join(process.env['XDG_RUNTIME_DIR'] || tmpdir(), `carry-${userInfo().uid}`, `${port}.sock`);
 
 interface LocalAnswer {
   status: number;

@@ -13,6 +13,6 @@ try {
   process.once('disconnect', stop); // whoever started us is gone
 } catch (error) {
   const { code, message } = error as NodeJS.ErrnoException;
-  console.error(code === 'EADDRINUSE' ? `PORT ${process.env.PORT ?? 3000} is in use; set PORT to another one` : message);
+  console.error(code === 'EADDRINUSE' ? `PORT ${process.env['PORT'] ?? 3000} is in use; set PORT to another one` : message);
   process.exit(1);
 }

@@ -41,6 +41,9 @@ export function printMetrics(status: Status): string {
   metric('carry_store_lag_seconds', 'gauge', 'Seconds since the release store answered, or since the start.', [
     [{}, status.storeLagSeconds],
   ]);
+  metric('carry_reports_shared', 'gauge', 'Whether pages of all sites are judged together: 0 while Redis cannot be reached.', [
+    [{}, status.reports === 'lost' ? 0 : 1],
+  ]);
   metric('carry_live_release', 'gauge', 'The live release of each remote.', lives);
   metric('carry_deviating_remotes', 'gauge', 'Remotes not served at their live release.', [[{}, status.deviations.length]]);
   metric(

@@ -51,6 +51,7 @@ export async function answerPage(context: Context, parts: PageParts): Promise<Re
     own: page.owner?.ref ?? null,
     composition: { url: `/_shell/composition/${composition.id}.json`, integrity: composition.integrity },
     previews: active,
+    scriptOrigins: scriptOrigins(config),
     suggestion: page.owner ? null : composition.suggest(pathname),
     rendered: page.mode,
     hydration: { loaderData: page.loaderData },
@@ -65,7 +66,7 @@ export async function answerPage(context: Context, parts: PageParts): Promise<Re
   const html = printDocument({
     assets: shell,
     nonce,
-    scriptOrigins: [...scriptOrigins(config), ...composition.local],
+    scriptOrigins: [...boot.scriptOrigins, ...composition.local],
     development: config.development,
     head,
     html: page.html,
@@ -73,7 +74,7 @@ export async function answerPage(context: Context, parts: PageParts): Promise<Re
     files: record && page.owner ? criticalFiles(record, page.owner.pattern, config.site.coachSlug) : [],
   });
   for (const [name, value] of pageHeaders(config, nonce, composition.local)) context.header(name, value, { append: true });
-  const unlisted = active.length > 0 || head.some((element) => element.tag === 'meta' && element.attributes.name === 'robots');
+  const unlisted = active.length > 0 || head.some((element) => element.tag === 'meta' && element.attributes['name'] === 'robots');
   if (unlisted) context.header('x-robots-tag', 'noindex');
   context.header('cache-control', active.length > 0 ? 'no-store' : 'private, no-cache'); // a nonce is for one visitor: decision 0026
   context.header('vary', 'accept-encoding, cookie');

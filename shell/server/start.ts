@@ -11,6 +11,7 @@ import { DevRemotes } from './dev-remotes';
 import { readShellAssets } from './document';
 import { Health } from './health/health';
 import { Referee } from './health/referee';
+import { noChannel, openReportChannel } from './health/report-channel';
 import { ReportDesk } from './health/reports';
 import { inspectRelease, tryPage } from './health/trial';
 import { createLocalApp } from './local-app';
@@ -67,11 +68,14 @@ export async function startShell(config: ServerConfig, log: (line: string) => vo
   const renderer = new PageRenderer(files, pools, log, onRender, releases.serves);
   releases.onChange(() => renderer.cache.dropUnserved());
   const csp = new CspReports(config.site.url, config.proxies, log);
-  const status = { config, releases, renderer, health, referee, assets: new AssetServer(), csp };
+  const channel = config.redisUrl
+    ? openReportChannel({ url: config.redisUrl, self: randomBytes(9).toString('base64url'), secret, log })
+    : noChannel;
+  const status = { config, channel, releases, renderer, health, referee, assets: new AssetServer(), csp };
   const app = createApp({
     ...status,
     previews: new PreviewDesk(config.previews, secret, store, files, dev),
-    reports: new ReportDesk(health, secret, config.proxies),
+    reports: new ReportDesk(health, secret, config.proxies, channel),
     shell: readShellAssets(webFolder),
     files,
     webFolder,
@@ -96,6 +100,7 @@ export async function startShell(config: ServerConfig, log: (line: string) => vo
         server.closeIdleConnections();
       });
       clearTimeout(force);
+      await channel.close();
       await Promise.all([pools.live.close(), pools.preview.close()]);
     },
   };

@@ -3,6 +3,7 @@ import type { ServerConfig } from './config';
 import type { CspReports } from './csp-reports';
 import type { Health } from './health/health';
 import type { Referee } from './health/referee';
+import type { ReportChannel } from './health/report-channel';
 import type { PageRenderer } from './page-renderer';
 import type { ReleaseSet } from './releases/release-set';
 
@@ -14,12 +15,13 @@ export interface StatusParts {
   referee: Referee;
   assets: AssetServer;
   csp: CspReports;
+  channel: ReportChannel;
 }
 
 const started = Date.now();
 
 /** Everything an operator asks of a running shell. */
-export function statusOf({ releases, renderer, health, referee, assets, csp }: Omit<StatusParts, 'config'>) {
+export function statusOf({ releases, renderer, health, referee, assets, csp, channel }: Omit<StatusParts, 'config'>) {
   const { live, readAt, deviations } = releases;
   return {
     uptimeSeconds: Math.round((Date.now() - started) / 1000),
@@ -30,6 +32,8 @@ export function statusOf({ releases, renderer, health, referee, assets, csp }: O
     remotes: live.remotes,
     /** Remotes that are not served at the release that their pointer names, and why. */
     deviations,
+    /** Whether this site judges releases by what pages told all sites. */
+    reports: channel.state,
     /** What came of releases that seemed to fail. */
     findings: [...referee.findings].map(([key, count]) => {
       const [remote = '', finding = ''] = key.split(' ');

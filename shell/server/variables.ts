@@ -17,6 +17,7 @@ import {
 import { isStoreLocation } from 'registry';
 
 const share = number({ min: 0, max: 1 }, 'from 0 to 1');
+const redisUrl = () => text(/^rediss?:\/\/\S+$/, 'redis://host:port, or rediss:// over TLS');
 const storeLocation = () => text().refine(isStoreLocation, must('a directory or s3://bucket/prefix'));
 
 /** What the site reads from its environment. */
@@ -47,6 +48,7 @@ export const siteVariables = {
     'signed',
   ),
   PREVIEW_SECRET: optional('signs preview links and page ids; the same where you publish', text()),
+  REDIS_URL: optional('through which several sites share what pages report of releases, such as `redis://cache:6379`', redisUrl()),
   STATUS_TOKEN: optional('opens `/_shell/status` over the network', text(), 'nothing does'),
   LOCAL_SOCKET: optional(
     'the socket for `/_shell/status` and development servers on this machine; `off`: none',
@@ -79,11 +81,18 @@ export const siteVariables = {
 /** What cannot be together, and what is fine for trying out and a hole in a real site. */
 export const siteRules: Rules<typeof siteVariables> = (values) => [
   ...(values.CAPTCHA_PROVIDER === 'recaptcha' && !values.RECAPTCHA_SITE_KEY ? ['RECAPTCHA_SITE_KEY is not set'] : []),
+  ...sharedSecret(values),
   ...(values.PREVIEWS === 'open' && values.SITE_URL && !/^(localhost|127\.0\.0\.1|\[::1\])$/.test(new URL(values.SITE_URL).hostname)
     ? [`PREVIEWS=open shows what a development server serves, so it works on localhost only, not at ${values.SITE_URL}`]
     : []),
   ...(values.SITE_URL && isPublic(values.SITE_URL) ? unsafe(values) : []),
 ];
+
+/** Several sites that do not have it in common refuse each other's pages and preview links. */
+function sharedSecret({ PREVIEW_SECRET, REDIS_URL, RELEASES_STORE }: Parameters<typeof siteRules>[0]): string[] {
+  const why = REDIS_URL ? 'REDIS_URL' : RELEASES_STORE?.startsWith('s3:') && 'a store in a bucket';
+  return why && !PREVIEW_SECRET ? [`PREVIEW_SECRET is not set; ${why} means several sites, and all of them need the same`] : [];
+}
 
 function unsafe(values: Parameters<typeof siteRules>[0]): string[] {
   const { API_URL, PREVIEW_SECRET, STATUS_TOKEN } = values;

@@ -31,6 +31,8 @@ export interface Boot {
   /** All releases of this page: an immutable document, pinned by its hash, read when the first other remote is wanted. */
   composition: { url: string; integrity: string };
   previews: ActivePreview[];
+  /** Origins beside the site's that scripts may come from. */
+  scriptOrigins: string[];
   /** Origins of development servers on this machine that serve parts of this page; their files have no pinned hash. */
   local: string[];
   /** Where nobody owns the path: the closest one that somebody does. */

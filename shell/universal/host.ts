@@ -18,6 +18,8 @@ export interface Host {
   stamped: number;
   /** Server time, ms since the epoch. */
   now(): number;
+  /** Gives the page its title; only in the browser. */
+  setTitle?(title: string): void;
   /** Only in the browser. */
   composition?: { forget(pathname: string): Promise<void>; warm(pathname: string): Promise<void> };
   /** The server's HTML of a remote whose code did not come in time. */

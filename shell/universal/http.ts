@@ -28,7 +28,7 @@ export function createApiClient(
     const token = request.bearer ? bearer?.token() : null;
     if (request.bearer) {
       if (!token) throw new ApiError('no-token', 401);
-      headers.authorization = `Bearer ${token}`;
+      headers['authorization'] = `Bearer ${token}`;
     }
     const timeout = AbortSignal.timeout(request.timeoutMs ?? timeoutMs);
     const signal = request.signal ? AbortSignal.any([request.signal, timeout]) : timeout;

@@ -1,6 +1,8 @@
+import { and, eq, exists, isNull } from 'drizzle-orm';
 import type { Context } from 'hono';
 import { createMiddleware } from 'hono/factory';
 import { jwtVerify, SignJWT } from 'jose';
+import { refreshTokens, users } from '../db/schema';
 import { unauthorized } from '../http/problem';
 import type { Services } from '../services';
 
@@ -10,10 +12,16 @@ const ALGORITHM = 'HS256';
 
 const key = ({ config }: Services) => new TextEncoder().encode(config.jwtSecret);
 
-/** A signed access token of a user. */
-export function signAccess(services: Services, userId: number): Promise<string> {
+/** Who makes a call, and in which session; null for a token that names none. */
+interface Caller {
+  userId: number;
+  sessionId: string | null;
+}
+
+/** A signed access token of a user, which dies with its session. */
+export function signAccess(services: Services, userId: number, sessionId?: string): Promise<string> {
   const issued = Math.floor(services.now().getTime() / 1000);
-  return new SignJWT({ typ: 'access' })
+  return new SignJWT({ typ: 'access', sid: sessionId })
     .setProtectedHeader({ alg: ALGORITHM })
     .setIssuer(ISSUER)
     .setSubject(String(userId))
@@ -22,26 +30,48 @@ export function signAccess(services: Services, userId: number): Promise<string> 
     .sign(key(services));
 }
 
-/** The user of the request's bearer token; throws 401 for anything else. */
-async function requireUser(services: Services, context: Context): Promise<number> {
+/** Who the request's bearer token is of; throws 401 for anything else. */
+async function readCaller(services: Services, context: Context): Promise<Caller> {
   const [scheme, token] = (context.req.header('authorization') ?? '').split(' ');
   if (scheme?.toLowerCase() !== 'bearer' || !token) throw unauthorized();
   try {
     const { payload } = await jwtVerify(token, key(services), { issuer: ISSUER, algorithms: [ALGORITHM], currentDate: services.now() });
     const user = Number(payload.sub);
-    if (payload.typ !== 'access' || !Number.isInteger(user)) throw unauthorized();
-    return user;
+    if (payload['typ'] !== 'access' || !Number.isInteger(user)) throw unauthorized();
+    return { userId: user, sessionId: typeof payload['sid'] === 'string' ? payload['sid'] : null };
   } catch {
     throw unauthorized();
   }
 }
 
-/** A route's `middleware`: asks who is there before anything of the request is read; `userId` says it. */
+/** Whether the account is still there and nobody has ended the session. */
+async function isLive({ db }: Services, { userId, sessionId }: Caller): Promise<boolean> {
+  const open = (id: string) =>
+    exists(
+      db
+        .select({ family: refreshTokens.family })
+        .from(refreshTokens)
+        .where(and(eq(refreshTokens.family, id), isNull(refreshTokens.revokedAt))),
+    );
+  const [user] = await db
+    .select({ id: users.id })
+    .from(users)
+    .where(and(eq(users.id, userId), isNull(users.deletedAt), sessionId === null ? undefined : open(sessionId)));
+  return user !== undefined;
+}
+
+/** A route's `middleware`: asks who is there before anything of the request is read; `userId` and `sessionId` say it. */
 export const signedIn = (services: Services) =>
-  createMiddleware<{ Variables: { userId: number } }>(async (context, next) => {
-    context.set('userId', await requireUser(services, context));
+  createMiddleware<{ Variables: Caller }>(async (context, next) => {
+    const caller = await readCaller(services, context);
+    if (!(await isLive(services, caller))) throw unauthorized();
+    context.set('userId', caller.userId);
+    context.set('sessionId', caller.sessionId);
     await next();
   });
 
 /** The user of a call that anybody may make; null for anybody else. */
-export const userIfAny = (services: Services, context: Context) => requireUser(services, context).catch(() => null);
+export async function userIfAny(services: Services, context: Context): Promise<number | null> {
+  const caller = await readCaller(services, context).catch(() => null);
+  return caller && (await isLive(services, caller)) ? caller.userId : null;
+}

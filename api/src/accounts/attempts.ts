@@ -13,6 +13,8 @@ const limits = {
   account: { most: 10, windowMs: QUARTER_MS },
   /** Wrong passwords of any account from one network. */
   network: { most: 100, windowMs: QUARTER_MS },
+  /** Wrong passwords of somebody who is signed in already, from anywhere. */
+  confirmation: { most: 10, windowMs: QUARTER_MS },
   /** Mails of one kind to one address that nobody signed in has asked for. The newest link lives as long, so that its owner always has one. */
   mail: { most: 5, windowMs: HOUR_MS },
 };
@@ -49,8 +51,20 @@ export async function attemptSignIn(
   return { forgive: async () => void (await Promise.all([ofAccount.undo(), ofNetwork.undo()])) };
 }
 
+/** Counts a password that a signed-in user is asked for; throws 429 after too many wrong ones. `forgive` takes it back. */
+export async function attemptConfirmation(db: Database, now: Date, userId: number): Promise<{ forgive(): Promise<void> }> {
+  const { waitMs, undo } = await attempt(db, now, 'confirmation', String(userId));
+  if (waitMs > 0) throw tooMany(waitMs);
+  return { forgive: undo };
+}
+
 /** Counts a mail that is about to be sent because a stranger asked for it; false: its address has had enough of this kind. The answer to the call stays the same. */
-export async function mayMail(db: Database, now: Date, kind: 'verify' | 'reset' | 'registered', address: string): Promise<boolean> {
+export async function mayMail(
+  db: Database,
+  now: Date,
+  kind: 'verify' | 'reset' | 'registered' | 'change',
+  address: string,
+): Promise<boolean> {
   return (await attempt(db, now, 'mail', kind, address)).waitMs === 0;
 }
 

@@ -1,5 +1,5 @@
 import { createHmac, randomUUID } from 'node:crypto';
-import { and, eq, inArray, isNull } from 'drizzle-orm';
+import { and, eq, inArray, isNull, ne } from 'drizzle-orm';
 import type { Database } from '../db/open';
 import { refreshTokens } from '../db/schema';
 import { Problem } from '../http/problem';
@@ -14,14 +14,15 @@ const REUSE_LEEWAY_MS = 10_000;
 const invalid = () => new Problem(401, 'Token is invalid or expired.');
 
 /** A new session: an access token and the first refresh token of a family. */
-export async function openSession(services: Services, userId: number) {
+export async function openSession(services: Services, userId: number, device: string | null = null) {
   const refresh = newSecret();
-  await insert(services, services.db, refresh, randomUUID(), userId);
-  return { access: await signAccess(services, userId), refresh };
+  const family = randomUUID();
+  await insert(services, services.db, refresh, { family, userId, device, openedAt: services.now() });
+  return { access: await signAccess(services, userId, family), refresh };
 }
 
 /** Exchanges a refresh token for the next pair; the whole family dies when a token is used again after the leeway. */
-export async function renewSession(services: Services, token: string) {
+export async function renewSession(services: Services, token: string, device: string | null = null) {
   const now = services.now();
   const outcome = await services.db.transaction(async (tx) => {
     const [row] = await tx
@@ -37,17 +38,18 @@ export async function renewSession(services: Services, token: string) {
         .from(refreshTokens)
         .where(eq(refreshTokens.tokenHash, digest(next)));
       const fresh = now.getTime() - row.usedAt.getTime() <= REUSE_LEEWAY_MS && child && !child.usedAt;
-      if (fresh) return { userId: row.userId, refresh: next };
+      if (fresh) return { row, refresh: next };
       await tx.update(refreshTokens).set({ revokedAt: now }).where(eq(refreshTokens.family, row.family));
       console.warn(`a used refresh token of user ${row.userId} came again; its sessions are ended`);
       return null;
     }
     await tx.update(refreshTokens).set({ usedAt: now }).where(eq(refreshTokens.tokenHash, row.tokenHash));
-    await insert(services, tx, next, row.family, row.userId);
-    return { userId: row.userId, refresh: next };
+    await insert(services, tx, next, { ...row, device: device ?? row.device });
+    return { row, refresh: next };
   });
   if (!outcome) throw invalid();
-  return { access: await signAccess(services, outcome.userId), refresh: outcome.refresh };
+  const { row, refresh } = outcome;
+  return { access: await signAccess(services, row.userId, row.family), refresh };
 }
 
 /** Ends the session that a refresh token belongs to, whichever of its family it is; nothing when nobody has it. */
@@ -62,18 +64,27 @@ export async function revokeSession({ db, now }: Services, token: string): Promi
     .where(and(inArray(refreshTokens.family, family), isNull(refreshTokens.revokedAt)));
 }
 
-/** Ends all sessions of a user. */
-export const endSessions = (db: Database, userId: number, now: Date) =>
+/** Ends all sessions of a user, or all but one. */
+export const endSessions = (db: Database, userId: number, now: Date, except: string | null = null) =>
   db
     .update(refreshTokens)
     .set({ revokedAt: now })
-    .where(and(eq(refreshTokens.userId, userId), isNull(refreshTokens.revokedAt)));
+    .where(
+      and(
+        eq(refreshTokens.userId, userId),
+        isNull(refreshTokens.revokedAt),
+        except === null ? undefined : ne(refreshTokens.family, except),
+      ),
+    );
 
 /** The next token follows from the last, so that a repeated request within the leeway gets the same one without storing it readably. */
 const successor = ({ config }: Services, token: string) =>
   createHmac('sha256', config.jwtSecret).update(`refresh ${token}`).digest('base64url');
 
-function insert(services: Services, db: Database, token: string, family: string, userId: number) {
-  const expiresAt = new Date(services.now().getTime() + REFRESH_DAYS * 24 * 3_600_000);
-  return db.insert(refreshTokens).values({ tokenHash: digest(token), family, userId, expiresAt });
+type Device = Pick<typeof refreshTokens.$inferSelect, 'family' | 'userId' | 'device' | 'openedAt'>;
+
+function insert({ now }: Services, db: Database, token: string, { family, userId, device, openedAt }: Device) {
+  const createdAt = now();
+  const expiresAt = new Date(createdAt.getTime() + REFRESH_DAYS * 24 * 3_600_000);
+  return db.insert(refreshTokens).values({ tokenHash: digest(token), family, userId, device, openedAt, createdAt, expiresAt });
 }

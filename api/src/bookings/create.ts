@@ -1,10 +1,10 @@
-import { and, eq } from 'drizzle-orm';
+import { and, eq, isNull } from 'drizzle-orm';
 import { MAX_PIECE_MINUTES, openings, SLOT_MINUTES } from '../coaches/slots';
 import { isExclusionViolation } from '../db/errors';
 import type { Database } from '../db/open';
 import { bookings, coaches, services as serviceTable, users } from '../db/schema';
 import { transact } from '../db/transact';
-import { notFound, Problem } from '../http/problem';
+import { notFound, Problem, unauthorized } from '../http/problem';
 import type { Services } from '../services';
 import { endExpiredHolds } from './holds';
 
@@ -45,7 +45,12 @@ async function insertHold(
     .where(and(eq(serviceTable.id, serviceId), eq(serviceTable.coachId, coachId)));
   if (!coach || !service) throw notFound();
   if (coach.userId === studentId) throw new Problem(400, 'You cannot book yourself.');
-  await tx.select({ id: users.id }).from(users).where(eq(users.id, studentId)).for('update');
+  const [student] = await tx
+    .select({ id: users.id })
+    .from(users)
+    .where(and(eq(users.id, studentId), isNull(users.deletedAt)))
+    .for('update');
+  if (!student) throw unauthorized(); // they have left a moment ago
   const current = now();
   await endExpiredHolds(tx, current);
   const startsAt = service.isHourly ? slotStart(slot) : null;
@@ -68,6 +73,7 @@ async function insertHold(
   // Another order replaces the one that was not paid: a student holds one slot at a time.
   await tx.update(bookings).set({ status: 'expired' }).where(held);
 
+  if (service.retiredAt) throw new Problem(409, 'This service has changed. Please load the page again.');
   if (startsAt && slot) {
     const free = await openings(tx, coachId, slot.date, minutes, current, studentId);
     if (!free?.some(({ start }) => start === startsAt.getTime())) throw new Problem(409, TAKEN);

@@ -28,7 +28,7 @@ function wallClock(instant: number, zone: string): number {
       .formatToParts(instant)
       .map(({ type, value }) => [type, Number(value)]),
   );
-  return Date.UTC(parts.year ?? 0, (parts.month ?? 1) - 1, parts.day, parts.hour, parts.minute);
+  return Date.UTC(parts['year'] ?? 0, (parts['month'] ?? 1) - 1, parts['day'], parts['hour'], parts['minute']);
 }
 
 /**

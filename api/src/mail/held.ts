@@ -1,7 +1,7 @@
 import { and, eq, gt, isNull } from 'drizzle-orm';
 import type { Database } from '../db/open';
 import { outbox } from '../db/schema';
-import type { Mail } from './outbox';
+import { type Mail, queueMail } from './outbox';
 
 /** What the mails about a booking's status have in common. */
 export const statusTopic = (bookingId: number) => `status of booking ${bookingId}`;
@@ -12,6 +12,5 @@ export const statusTopic = (bookingId: number) => `status of booking ${bookingId
  */
 export async function holdMails(db: Database, topic: string, mails: Mail[], now: Date, sendAt: Date): Promise<void> {
   await db.delete(outbox).where(and(eq(outbox.topic, topic), isNull(outbox.sentAt), eq(outbox.attempts, 0), gt(outbox.nextAttemptAt, now)));
-  for (const { to, subject, body } of mails)
-    await db.insert(outbox).values({ recipient: to, subject, body, topic, createdAt: now, nextAttemptAt: sendAt });
+  for (const mail of mails) await queueMail(db, mail, now, sendAt, topic);
 }

@@ -21,9 +21,20 @@ const FIRST_DELAY_MS = 5000;
 const LONGEST_DELAY_MS = 3_600_000;
 const KEEP_TRYING_MS = 3 * 24 * 3_600_000;
 
-/** Puts a mail into the outbox, in the transaction that makes it true. */
-export const queueMail = (db: Database, { to, subject, body }: Mail, now: Date) =>
-  db.insert(outbox).values({ recipient: to, subject, body, createdAt: now, nextAttemptAt: now });
+/** The domain of the addresses that deleted accounts have instead of their own (RFC 2606: it never exists). */
+export const NOBODY = 'deleted.invalid';
+
+/** Puts a mail into the outbox, in the transaction that makes it true, to be sent at `sendAt`; one to somebody who has left is not written. */
+export async function queueMail(
+  db: Database,
+  { to, subject, body }: Mail,
+  now: Date,
+  sendAt = now,
+  topic: string | null = null,
+): Promise<void> {
+  if (to.endsWith(`@${NOBODY}`)) return;
+  await db.insert(outbox).values({ recipient: to, subject, body, topic, createdAt: now, nextAttemptAt: sendAt });
+}
 
 /** Takes the mail that has been due the longest, so that no other process sends it; undefined when none is due. */
 async function claimMail(db: Database, now: Date) {

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { isExclusionViolation } from '../db/errors';
 import type { Database } from '../db/open';
-import { bookings, paymentEvents } from '../db/schema';
+import { bookings, paymentEvents, users } from '../db/schema';
 import { transact } from '../db/transact';
 import { bookedMail, newBookingMail, refundMail } from '../mail/messages';
 import { queueMail } from '../mail/outbox';
@@ -53,7 +53,8 @@ async function settle(services: Services, tx: Database, payment: Payment, event?
 
 /** False when the booking cannot be kept any more. */
 async function confirm({ config, now }: Services, tx: Database, booking: Booking, paid: { paidAt: Date; paymentIntent: string | null }) {
-  if (booking.status === 'cancelled' || (booking.startsAt && booking.startsAt <= now())) return false;
+  if (booking.status === 'cancelled' || (booking.startsAt && booking.startsAt <= now()) || (await hasLeft(tx, booking.studentId)))
+    return false;
   const kept = await tx
     .transaction((inner) =>
       inner
@@ -75,6 +76,10 @@ async function confirm({ config, now }: Services, tx: Database, booking: Booking
   await queueMail(tx, newBookingMail(config, coach, session), now());
   return true;
 }
+
+/** Whether the student has deleted the account: a session with nobody is not kept. */
+const hasLeft = async (tx: Database, studentId: number) =>
+  (await tx.select({ at: users.deletedAt }).from(users).where(eq(users.id, studentId)))[0]?.at != null;
 
 /** Whether an event was handled before; the insert in the transaction has the last word. */
 const isKnown = async (db: Database, { id }: ProviderEvent) =>

@@ -1,10 +1,12 @@
 import { useEffect, useRef } from 'react';
+import { useShell } from 'remote-kit';
 import type { CheckProps } from './check-props';
 import { loadRecaptcha, type Recaptcha } from './load-recaptcha';
 import styles from './verification.module.css';
 
 /** Google's checkbox, in its dark theme. */
 export function RecaptchaCheck({ onChange, attempt, siteKey }: CheckProps & { siteKey: string }) {
+  const shell = useShell();
   const box = useRef<HTMLDivElement>(null);
   const widget = useRef<{ recaptcha: Recaptcha; id: number } | null>(null);
   const changed = useRef(onChange);
@@ -14,7 +16,7 @@ export function RecaptchaCheck({ onChange, attempt, siteKey }: CheckProps & { si
     const target = box.current?.appendChild(document.createElement('div'));
     const tell = (token: string) => changed.current(token);
     const empty = () => tell('');
-    loadRecaptcha().then(
+    loadRecaptcha(shell).then(
       (recaptcha) => {
         if (!target?.isConnected) return;
         const id = recaptcha.render(target, {
@@ -32,7 +34,7 @@ export function RecaptchaCheck({ onChange, attempt, siteKey }: CheckProps & { si
       },
     );
     return () => target?.remove();
-  }, [siteKey]);
+  }, [shell, siteKey]);
 
   useEffect(() => {
     if (attempt > 0) widget.current?.recaptcha.reset(widget.current.id);

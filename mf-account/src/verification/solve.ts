@@ -4,7 +4,7 @@ export type { Challenge };
 
 const MOST_WORKERS = 4;
 // As a plain file: a bundled worker would carry the federation runtime.
-const worker = new URL('../../node_modules/altcha/dist/workers/pbkdf2.js', import.meta.url);
+const worker = new URL('altcha/workers/pbkdf2', import.meta.url);
 
 /** Does the work of a challenge in web workers; answers the token that the server checks. */
 export async function solve(challenge: Challenge, controller: AbortController): Promise<string> {

@@ -1,11 +1,11 @@
 import type { Service } from 'contracts/api';
 import { type FormEvent, type ReactNode, useId, useRef, useState } from 'react';
-import { useShell } from 'remote-kit';
+import { Consent, useErrorTitle, useShell } from 'remote-kit';
 import { Button, TextareaField, TextField } from 'shared-ui';
 import { useStore } from 'zustand';
 import { SlotPicker } from '../slots/slot-picker';
 import styles from './booking.module.css';
-import { ErrorSummary, useErrorTitle } from './error-summary';
+import { ErrorSummary } from './error-summary';
 import { ServiceFields } from './service-fields';
 import { SignInPrompt } from './sign-in-prompt';
 import { Summary } from './summary';
@@ -32,7 +32,7 @@ export function BookingForm({ coachId, coachName, cancelHours, services, childre
   const [errors, setErrors] = useState<BookingErrors>({});
   const [busy, setBusy] = useState(false);
   const form = useRef<HTMLFormElement>(null);
-  useErrorTitle(errors);
+  useErrorTitle(Object.keys(errors).length > 0);
   useShownAgain(() => setBusy(false));
 
   const submit = async (event: FormEvent) => {
@@ -87,6 +87,7 @@ export function BookingForm({ coachId, coachName, cancelHours, services, childre
             onChange={({ target }) => change({ details: target.value })}
           />
           <p className={styles.note}>Bookings over 2 hours may be spread over multiple days; your coach will message you to organise.</p>
+          <Consent by="booking" className={styles.note} />
           {status !== 'signed-in' && <SignInPrompt />}
         </form>
       </div>

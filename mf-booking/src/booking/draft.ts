@@ -38,20 +38,23 @@ const isText = (value: unknown) => typeof value === 'string';
 const isId = (value: unknown) => isText(value) || typeof value === 'number';
 const isSlot = (value: unknown): value is SelectedSlot =>
   isObject(value) &&
-  !Number.isNaN(Date.parse(`${value.date}T00:00Z`)) &&
-  /^([01]\d|2[0-3]):[0-5]\d/.test(String(value.time)) &&
-  isText(value.displayTime) &&
-  isText(value.label);
+  !Number.isNaN(Date.parse(`${value['date']}T00:00Z`)) &&
+  /^([01]\d|2[0-3]):[0-5]\d/.test(String(value['time'])) &&
+  isText(value['displayTime']) &&
+  isText(value['label']);
 const isOrder = (value: unknown) =>
   isObject(value) &&
-  [value.coachId, value.contact, value.details].every(isText) &&
-  Number.isInteger(value.quantity) &&
-  (value.slot === null || isSlot(value.slot)) &&
-  isObject(value.service) &&
-  isId(value.service.id) &&
-  typeof value.service.rate === 'number';
+  [value['coachId'], value['contact'], value['details']].every(isText) &&
+  Number.isInteger(value['quantity']) &&
+  (value['slot'] === null || isSlot(value['slot'])) &&
+  isObject(value['service']) &&
+  isId(value['service']['id']) &&
+  typeof value['service']['rate'] === 'number';
 const isPending = (value: unknown) =>
-  isObject(value) && (value.bookingId === null || isId(value.bookingId)) && typeof value.at === 'number' && isOrder(value.order);
+  isObject(value) &&
+  (value['bookingId'] === null || isId(value['bookingId'])) &&
+  typeof value['at'] === 'number' &&
+  isOrder(value['order']);
 
 const checks: { [K in keyof BookingDraft]: (value: unknown) => boolean } = {
   coachName: isText,

@@ -1,4 +1,3 @@
-import { useEffect } from 'react';
 import { Banner } from 'shared-ui';
 import type { BookingErrors } from './validate';
 
@@ -20,16 +19,4 @@ export function ErrorSummary({ errors }: { errors: BookingErrors }) {
       </ul>
     </Banner>
   );
-}
-
-/** The page's title says that there are errors, while there are. */
-export function useErrorTitle(errors: BookingErrors): void {
-  useEffect(() => {
-    if (Object.keys(errors).length === 0) return;
-    const { title } = document;
-    document.title = `Error: ${title}`;
-    return () => {
-      document.title = title;
-    };
-  }, [errors]);
 }

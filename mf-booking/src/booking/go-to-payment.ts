@@ -1,6 +1,13 @@
 import type { Checkout } from 'contracts/answers';
 import type { ShellApi } from 'contracts/shell';
 
+const SCRIPT = 'https://js.stripe.com/basil/stripe.js';
+
+/** What is used of Stripe.js. */
+type StripeFactory = (publishableKey: string) => {
+  redirectToCheckout(options: { sessionId: string }): Promise<{ error?: unknown }>;
+};
+
 /** Leaves for the hosted payment page: by its URL where the server gives one, else through Stripe.js by session id; false when neither works. */
 export async function goToPayment(shell: ShellApi, { sessionId, url }: Partial<Checkout>): Promise<boolean> {
   if (!sessionId) return false;
@@ -8,9 +15,8 @@ export async function goToPayment(shell: ShellApi, { sessionId, url }: Partial<C
   const { publishableKey } = shell.site.payment;
   if (!publishableKey) return false;
   try {
-    const { loadStripe } = await import('@stripe/stripe-js/pure');
-    const stripe = await loadStripe(publishableKey);
-    const result = await stripe?.redirectToCheckout({ sessionId });
+    const stripe = await shell.loadScript?.<StripeFactory>(SCRIPT, 'Stripe');
+    const result = await stripe?.(publishableKey).redirectToCheckout({ sessionId });
     return result !== undefined && !result.error;
   } catch {
     return false;

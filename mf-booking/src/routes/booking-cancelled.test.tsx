@@ -7,7 +7,7 @@ import remote from '../remote';
 
 configure({ asyncUtilTimeout: 8000 }); // machines are busy
 vi.setConfig({ testTimeout: 30_000 });
-const home = process.env.TZ;
+const home = process.env['TZ'];
 const NOW = Date.parse('2026-11-22T04:30:00Z');
 const MINUTE = 60_000;
 const CHECKOUT = 'POST /api/create-checkout-session/';
@@ -44,11 +44,11 @@ async function open({
 const tryAgain = () => fireEvent.click(screen.getByRole('link', { name: 'Try again' }));
 
 beforeEach(() => {
-  process.env.TZ = 'UTC';
+  process.env['TZ'] = 'UTC';
 });
 afterEach(() => {
   cleanup();
-  process.env.TZ = home;
+  process.env['TZ'] = home;
   vi.restoreAllMocks();
 });
 

@@ -7,7 +7,7 @@ import remote from '../remote';
 
 configure({ asyncUtilTimeout: 8000 }); // machines are busy
 vi.setConfig({ testTimeout: 30_000 });
-const home = process.env.TZ;
+const home = process.env['TZ'];
 const NOW = Date.parse('2026-11-22T12:00:00Z');
 const days = Array.from({ length: 7 }, (_, index) => new Date(NOW + (index + 1) * 86_400_000).toISOString().slice(0, 10));
 const CREATE = 'POST /api/create-booking/';
@@ -55,18 +55,18 @@ async function book() {
 }
 
 beforeEach(() => {
-  process.env.TZ = 'UTC';
+  process.env['TZ'] = 'UTC';
   answers = answersOf(['09:00', '10:00', '15:00']);
   vi.spyOn(console, 'warn').mockImplementation(() => {});
 });
 afterEach(() => {
   cleanup();
-  process.env.TZ = home;
+  process.env['TZ'] = home;
   vi.restoreAllMocks();
 });
 
 test('a chosen zone is part of the draft: after a reload the page, the row and the pressed button agree', async () => {
-  process.env.TZ = 'America/Los_Angeles';
+  process.env['TZ'] = 'America/Los_Angeles';
   const shell = start();
   await open(shell);
   fireEvent.focus(screen.getByLabelText('Show times in'));

@@ -130,7 +130,7 @@ const handle: RouteHandle = {
   head: ({ data, params, site }: HeadArgs<Data>) => {
     const coach = data?.coach;
     if (!coach) return { title: `${coach === null ? 'Coach not found' : 'Book a session'} | ${site.name}`, noindex: coach === null };
-    const url = site.url + paths.booking(params.coachId ?? '');
+    const url = site.url + paths.booking(params['coachId'] ?? '');
     return {
       title: `Book a session with ${coach.name} | ${site.name}`,
       image: { path: paths.socialPicture('booking'), alt: `Book a session with ${coach.name}` },

@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { bookableDays, browserZone, describeSlot, zoneName } from './days';
 
-const home = process.env.TZ;
+const home = process.env['TZ'];
 afterEach(() => {
-  process.env.TZ = home;
+  process.env['TZ'] = home;
 });
 
 const zones = ['UTC', 'Asia/Tokyo', 'America/Los_Angeles', 'Pacific/Kiritimati', 'Australia/Lord_Howe', 'America/St_Johns'];
@@ -17,7 +17,7 @@ describe.each(zones)('in %s', (zone) => {
     '2027-03-13T23:30:00Z',
     '2026-12-28T12:00:00Z',
   ])('seven local days from tomorrow, at %s', (now) => {
-    process.env.TZ = zone;
+    process.env['TZ'] = zone;
     const days = bookableDays(new Date(now), 'en-US');
     const local = new Intl.DateTimeFormat('en-CA', { timeZone: zone });
     const today = local.format(new Date(now));
@@ -36,29 +36,29 @@ test.each([
   ['Pacific/Kiritimati', '15:00', '5:00 AM Tue'],
   ['Asia/Kolkata', '00:00', '5:30 AM'],
 ])('in %s the slot at %s UTC reads %s', (zone, start, words) => {
-  process.env.TZ = zone;
+  process.env['TZ'] = zone;
   const slot = describeSlot({ date: '2026-11-23', label: 'Mon, Nov 23' }, start, browserZone(), 'en-US');
   expect(slot).toEqual({ date: '2026-11-23', time: start, displayTime: words, label: 'Mon, Nov 23' });
 });
 
 test('never 24:05 or 0:05: noon and midnight are 12', () => {
-  process.env.TZ = 'UTC';
+  process.env['TZ'] = 'UTC';
   const day = { date: '2026-11-23', label: '' };
   for (const locale of ['en-US', 'en-GB', 'de-DE', 'ja-JP']) {
-    expect(describeSlot(day, '00:05', 'UTC', locale).displayTime).toMatch(/12:05|0:05/);
+    expect(describeSlot(day, '00:05', 'UTC', locale).displayTime).toMatch(/(?<!\d)12:05/);
   }
   expect(describeSlot(day, '00:05', 'UTC', 'en-US').displayTime).toBe('12:05 AM');
   expect(describeSlot(day, '12:05', 'UTC', 'en-US').displayTime).toBe('12:05 PM');
 });
 
 test('the zone is named with its offset, before and after a change of clocks', () => {
-  process.env.TZ = 'America/New_York';
+  process.env['TZ'] = 'America/New_York';
   expect(zoneName(Date.parse('2026-10-31T12:00:00Z'), browserZone())).toBe('America/New_York (GMT-04:00)');
   expect(zoneName(Date.parse('2026-11-02T12:00:00Z'), browserZone())).toBe('America/New_York (GMT-05:00)');
 });
 
 test('another zone changes what is shown, never what is sent', () => {
-  process.env.TZ = 'Europe/Berlin';
+  process.env['TZ'] = 'Europe/Berlin';
   const day = { date: '2026-11-23', label: 'Mon, Nov 23' };
   expect(describeSlot(day, '20:00', 'Asia/Tokyo', 'en-US')).toEqual({
     date: '2026-11-23',

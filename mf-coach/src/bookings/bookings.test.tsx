@@ -3,9 +3,9 @@ import { countdown } from './countdown';
 import { refundNote, serviceOf } from './describe';
 import { filterBookings } from './filter';
 
-const home = process.env.TZ;
+const home = process.env['TZ'];
 afterEach(() => {
-  process.env.TZ = home;
+  process.env['TZ'] = home;
 });
 
 const minutes = (count: number) => count * 60_000;
@@ -48,7 +48,7 @@ test.each([
 
 describe.each(['UTC', 'Asia/Tokyo', 'America/Los_Angeles', 'Pacific/Kiritimati'])('filters in %s', (zone) => {
   test('today is the local day, the next 7 days end before the eighth; untimed bookings come last', () => {
-    process.env.TZ = zone;
+    process.env['TZ'] = zone;
     const now = new Date(2026, 10, 21, 15);
     const at = (day: number, hour: number, minute = 0) => new Date(2026, 10, day, hour, minute).toISOString();
     const bookings = [

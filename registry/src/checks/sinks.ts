@@ -30,10 +30,7 @@ const known: Record<string, RegExp[]> = {
   'the router: its components for whole documents': [
     /createElement\("script",\{\.\.\.\w+,suppressHydrationWarning:!0,dangerouslySetInnerHTML/g,
   ],
-  'the scripts of the verification and the payment provider: listed origins': [
-    /createElement\("script"\),\{src:"https:\/\/www\.google\.com\/recaptcha\/api\.js\?/g,
-    /createElement\("script"\);\w+\.src="".concat\(/g,
-  ],
+  'the shell: third parties of listed origins': [/\.document\.createElement\("script"\),\{src:\w+,async:!0\}/g],
 };
 
 /** Refuses a built script that holds a way from text to markup or code which nobody has looked at. */

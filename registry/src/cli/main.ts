@@ -46,7 +46,7 @@ const kinds = [
 /** Runs one command line; answers the exit code. Data goes to `out`, progress and refusals to `err`. */
 export async function runReleases(args: string[], environment: CliEnvironment, streams: Streams = {}): Promise<number> {
   const { out = console.log, err = console.error } = streams;
-  const color = streams.color ?? (process.stdout.isTTY === true && !process.env.NO_COLOR);
+  const color = streams.color ?? (process.stdout.isTTY === true && !process.env['NO_COLOR']);
   const tell = (text: string) => {
     out(text);
     return exitCodes.done;
@@ -63,7 +63,7 @@ export async function runReleases(args: string[], environment: CliEnvironment, s
     if (flags.help) return tell(`releases ${command.usage}\n\n  ${command.does}`);
     checkFlags(name, command.flags ?? [], flags);
     if (words.length < command.words[0] || words.length > command.words[1]) throw new UsageError(`usage: releases ${command.usage}`);
-    const store = await openFor(command, flags.store ?? (process.env.RELEASES_STORE || environment.defaultStore));
+    const store = await openFor(command, flags.store ?? (process.env['RELEASES_STORE'] || environment.defaultStore));
     if (command.remote) await assertKnownRemote(store, words[0] ?? '');
     const { data, text, failed } = await command.run({ ...environment, store, flags, paint: painter(color), report: progress.step }, words);
     progress.end('✓');

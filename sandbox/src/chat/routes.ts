@@ -75,10 +75,10 @@ export function chatRoutes({
   app.get('/oauth2/authorize', (context) => {
     const query = context.req.query();
     if (
-      query.client_id !== clientId ||
-      !redirectUris.includes(query.redirect_uri ?? '') ||
-      query.response_type !== 'code' ||
-      query.code_challenge_method !== 'S256'
+      query['client_id'] !== clientId ||
+      !redirectUris.includes(query['redirect_uri'] ?? '') ||
+      query['response_type'] !== 'code' ||
+      query['code_challenge_method'] !== 'S256'
     ) {
       return context.html(page('Invalid request', html`<p class="bad">The application sent a request that cannot be authorized.</p>`), 400);
     }

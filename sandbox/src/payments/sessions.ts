@@ -55,7 +55,9 @@ export class CheckoutSessions {
       return value;
     };
     if (at(form, 'mode') !== 'payment') throw new InvalidRequest("Only mode 'payment' is known here.");
-    const items = Object.values(typeof form.line_items === 'object' ? form.line_items : {}).filter((item) => typeof item === 'object');
+    const items = Object.values(typeof form['line_items'] === 'object' ? form['line_items'] : {}).filter(
+      (item) => typeof item === 'object',
+    );
     if (items.length === 0) throw new InvalidRequest('Missing required param: line_items.');
     const amount = items.reduce((sum, item) => sum + Number(at(item, 'quantity') ?? 1) * Number(at(item, 'price_data', 'unit_amount')), 0);
     if (!Number.isInteger(amount) || amount <= 0) throw new InvalidRequest('Invalid integer: line_items[0][price_data][unit_amount]');
@@ -76,7 +78,7 @@ export class CheckoutSessions {
       currency: required(at(items[0] as FormTree, 'price_data', 'currency'), 'line_items[0][price_data][currency]'),
       client_reference_id: at(form, 'client_reference_id') ?? null,
       customer_email: at(form, 'customer_email') ?? null,
-      metadata: Object.fromEntries(Object.entries(form.metadata ?? {}).map(([key, value]) => [key, String(value)])),
+      metadata: Object.fromEntries(Object.entries(form['metadata'] ?? {}).map(([key, value]) => [key, String(value)])),
       created,
       expires_at: expires,
       livemode: false,

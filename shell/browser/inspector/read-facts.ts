@@ -21,7 +21,7 @@ export function readFacts(): RemoteFacts[] {
     return known;
   };
   for (const box of document.querySelectorAll<HTMLElement>('[data-remote]')) {
-    of(box.dataset.remote ?? '', box.dataset.release ?? '').shown = true;
+    of(box.dataset['remote'] ?? '', box.dataset['release'] ?? '').shown = true;
   }
   for (const entry of performance.getEntriesByType('resource') as PerformanceResourceTiming[]) {
     const [, name, release] = /\/remotes\/(mf-[a-z0-9-]+)\/([^/]+)\/web\//.exec(entry.name) ?? [];

@@ -46,8 +46,8 @@ export class Health {
     if (complaint) this.parts.suspect({ kind: 'render', remote, version, why: `${complaint}: ${outcome.error}`, pages: release.pages });
   }
 
-  /** What a page told of a release that it holds. `view` names the page, `network` where its browser is; null: nobody knows, so it counts in no judgement. */
-  reported(view: string, network: string | null, report: Report): void {
+  /** What a page told of a release that it holds. `view` names the page, `network` where its browser is; null: nobody knows, so it counts in no judgement. What pages told another site is judged here, and counted there. */
+  reported(view: string, network: string | null, report: Report, at: 'here' | 'elsewhere' = 'here'): void {
     const { kind, remote, release: version, metric } = report;
     const pointer = this.parts.pointerOf(remote);
     const isLive = pointer?.version === version;
@@ -55,8 +55,8 @@ export class Health {
     if (!isLive && !isCanary && !this.releases.has(`${remote}@${version}`)) return;
     if (!this.first(`${view} ${remote}@${version} ${kind} ${metric ?? ''}`)) return;
     const release = this.of(remote, version);
-    if (kind === 'vital') release.measured(report);
-    else release.total[kind]++;
+    if (at === 'here' && kind === 'vital') release.measured(report);
+    else if (at === 'here' && kind !== 'vital') release.total[kind]++;
     if (kind === 'vital' || network === null || !pointer) return;
     if (isLive && (kind === 'used' || kind === 'load')) this.load(release, network, kind === 'load');
     if (pointer.canary?.percent && (isLive || isCanary)) this.compare(pointer, isCanary ? 'canary' : 'live', view, network, report);

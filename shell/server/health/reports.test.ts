@@ -19,6 +19,7 @@ test('behind a proxy of ours, the limit of reports is that of a visitor, not of 
     return [await send('203.0.113.7'), await send('198.51.100.8'), await send('203.0.113.9, 203.0.113.7')];
   };
   expect(await statusesOf(1)).toEqual([429, 204, 429]);
-  expect(seen).toEqual(new Set(['203.0.113.0/24', '198.51.100.0/24']));
+  expect(seen.size).toBe(2); // two networks, named so that nobody learns which
+  expect([...seen].filter((name) => /[0-9]+\.[0-9]+/.test(name))).toEqual([]);
   expect(await statusesOf(0)).toEqual([429, 429, 429]);
 });

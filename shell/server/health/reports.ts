@@ -1,12 +1,12 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { callerOf, networkOf } from 'contracts/network';
-import { releaseVersion, remoteName } from 'contracts/release';
 import type { Context } from 'hono';
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
-import { MOST_REPORTS } from '../../universal/report';
 import { connectionOf } from '../visitor';
 import type { Health } from './health';
+import { noChannel, type ReportChannel } from './report-channel';
+import { reportList } from './report-schema';
 
 const MAX_BYTES = 8 * 1024;
 /** An office behind one address is many visitors. */
@@ -15,32 +15,27 @@ const MAX_CALLERS = 10_000;
 
 const batch = z.object({
   view: z.string().max(80),
-  reports: z
-    .array(
-      z.object({
-        kind: z.enum(['used', 'load', 'render', 'rejection', 'vital']),
-        remote: remoteName,
-        release: releaseVersion,
-        phase: z.string().max(20).optional(),
-        metric: z.enum(['LCP', 'CLS', 'INP', 'FCP', 'TTFB']).optional(),
-        value: z.number().min(0).max(600_000).optional(),
-      }),
-    )
-    .max(MOST_REPORTS),
+  reports: reportList,
 });
 
-/** Takes what pages report; a page is named by a signed id that only this site hands out. */
+/** Takes what pages report, here or at another site of the same installation; a page is named by a signed id that only these hand out. */
 export class ReportDesk {
   private readonly counts = new LRUCache<string, { minute: number; count: number }>({ max: MAX_CALLERS });
 
   private readonly health: Health;
   private readonly secret: string;
   private readonly proxies: number;
+  private readonly channel: ReportChannel;
 
-  constructor(health: Health, secret: string, proxies: number) {
+  constructor(health: Health, secret: string, proxies: number, channel: ReportChannel = noChannel) {
     this.health = health;
     this.secret = secret;
     this.proxies = proxies;
+    this.channel = channel;
+    channel.listen(({ view, network, caller, reports }) => {
+      this.mayCall(caller);
+      for (const report of reports) health.reported(view, network, report, 'elsewhere');
+    });
   }
 
   /** The id of a new page. */
@@ -52,16 +47,24 @@ export class ReportDesk {
   async take(context: Context): Promise<Response> {
     const refuse = (status: 400 | 413 | 429, why: string) => context.text(why, status, { 'cache-control': 'no-store' });
     const connection = connectionOf(context);
-    if (!this.mayCall(callerOf(connection, this.proxies) ?? 'unknown')) return refuse(429, 'Too many reports');
+    const caller = this.nameOf(callerOf(connection, this.proxies) ?? 'unknown');
+    if (!this.mayCall(caller)) return refuse(429, 'Too many reports');
     if (Number(context.req.header('content-length') ?? Number.POSITIVE_INFINITY) > MAX_BYTES) return refuse(413, 'Too large');
     const parsed = batch.safeParse(await context.req.json().catch(() => null));
     if (!parsed.success || !this.isOurs(parsed.data.view)) return refuse(400, 'Not a report');
-    const network = networkOf(connection, this.proxies);
-    for (const report of parsed.data.reports) this.health.reported(parsed.data.view, network, report);
+    const { view, reports } = parsed.data;
+    const address = networkOf(connection, this.proxies);
+    const network = address && this.nameOf(address);
+    for (const report of reports) this.health.reported(view, network, report);
+    this.channel.send({ view, network, caller, reports });
     return context.body(null, 204, { 'cache-control': 'no-store' });
   }
 
   private sign = (id: string) => createHmac('sha256', this.secret).update(`carry-view:${id}`).digest('base64url').slice(0, 16);
+
+  /** The name of an address or network that every site gives it, and from which nobody else learns it. */
+  private nameOf = (address: string) =>
+    createHmac('sha256', this.secret).update(`carry-network:${address}`).digest('base64url').slice(0, 16);
 
   private isOurs(view: string): boolean {
     const [id = '', signature = ''] = view.split('.');

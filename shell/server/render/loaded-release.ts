@@ -64,6 +64,8 @@ export class LoadedRelease {
       drafts: noDrafts,
       now: Date.now,
       leave: () => false,
+      loadScript: () => Promise.reject(new Error('a server loads no scripts of third parties')),
+      flagErrors: () => () => {},
     });
   }
 }

@@ -24,8 +24,8 @@ test('a render process has no environment, files, processes, threads, bindings o
   const folder = mkdtempSync(path.join(tmpdir(), 'carry-spawn-'));
   const bundle = path.join(folder, 'script.cjs');
   writeFileSync(bundle, script);
-  process.env.CARRY_TEST_SECRET = 'kept from renders';
-  process.env.TZ ??= 'UTC';
+  process.env['CARRY_TEST_SECRET'] = 'kept from renders';
+  process.env['TZ'] ??= 'UTC';
   const child = spawnSealed(bundle);
   const [said] = await Promise.all([text(child.stdout as Readable), once(child, 'exit')]);
   rmSync(folder, { recursive: true });

@@ -23,7 +23,7 @@ export function spawnSealed(bundle: string): ChildProcess {
     `--max-old-space-size=${HEAP_MB}`,
     `--max-semi-space-size=${YOUNG_MB}`,
   ];
-  const env = process.env.TZ ? { TZ: process.env.TZ } : {}; // times are printed as in this process
+  const env = process.env['TZ'] ? { TZ: process.env['TZ'] } : {}; // times are printed as in this process
   const child = spawn(process.execPath, [...flags, bundle], {
     env,
     cwd: path.dirname(bundle),

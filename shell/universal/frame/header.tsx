@@ -14,7 +14,7 @@ export function Header() {
   const { site, auth } = useHost();
   const { status, user } = useStore(auth.store);
   useEffect(() => {
-    if (status !== 'unknown') delete document.documentElement.dataset.session; // from here on the store says it
+    if (status !== 'unknown') delete document.documentElement.dataset['session']; // from here on the store says it
   }, [status]);
   return (
     <header className={styles.header}>

@@ -5,8 +5,8 @@ import styles from './header.module.css';
 export function ThemeToggle() {
   const toggle = () => {
     const root = document.documentElement;
-    const theme = root.dataset.theme === 'light' ? 'dark' : 'light';
-    root.dataset.theme = theme;
+    const theme = root.dataset['theme'] === 'light' ? 'dark' : 'light';
+    root.dataset['theme'] = theme;
     document.querySelector('meta[name=theme-color]')?.setAttribute('content', themeColors[theme]);
     try {
       localStorage.setItem(THEME_KEY, theme);

@@ -6,7 +6,7 @@ import { pageHandle, settle } from './route-head';
 
 /** Keeps the document head in step with the page; on the first page the server has written it. */
 export function HeadManager() {
-  const { site } = useHost();
+  const { site, setTitle } = useHost();
   const matches = useMatches();
   const { pathname } = useLocation();
   useEffect(() => {
@@ -17,20 +17,20 @@ export function HeadManager() {
       const missing = matches.at(-1)?.id === 'unmatched';
       const tags =
         page?.handle.head?.({ ...page.args, data }) ?? (missing ? { title: `Page not found | ${site.name}`, noindex: true } : undefined);
-      applyHead(headElements(tags, site, pathname));
+      applyHead(headElements(tags, site, pathname), setTitle);
     });
     return () => {
       current = false;
     };
-  }, [matches, site, pathname]);
+  }, [matches, site, setTitle, pathname]);
   return null;
 }
 
 /** Replaces the managed elements of the head. */
-function applyHead(elements: HeadElement[]): void {
+function applyHead(elements: HeadElement[], setTitle?: (title: string) => void): void {
   const fresh = elements.flatMap((element) => {
     if (element.tag === 'title') {
-      document.title = element.text;
+      setTitle?.(element.text);
       return [];
     }
     if (element.tag === 'json-ld') {
@@ -40,7 +40,7 @@ function applyHead(elements: HeadElement[]): void {
     }
     const node = document.createElement(element.tag);
     for (const [name, value] of Object.entries(element.attributes)) node.setAttribute(name, value);
-    node.dataset.head = '';
+    node.dataset['head'] = '';
     return [node];
   });
   for (const old of document.head.querySelectorAll('[data-head]')) old.remove();

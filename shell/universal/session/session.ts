@@ -45,12 +45,10 @@ export function createSession({ tokens, now, open, asUser, onEnd }: SessionOptio
 
   async function fetchUser(): Promise<void> {
     const token = tokens.access();
-    const user = await asUser()
-      .get<User>('/api/me/', { bearer: true })
-      .catch((error: unknown) => {
-        console.warn('The profile could not be loaded.', error);
-        return null;
-      });
+    const user = await (asUser().get('/api/me/', { bearer: true }) as Promise<User>).catch((error: unknown) => {
+      console.warn('The profile could not be loaded.', error);
+      return null;
+    });
     const { status, user: before } = store.getState();
     if (!token || status !== 'signed-in') return;
     if (!isSamePerson(token, tokens.access() ?? '')) return fetchUser(); // this was the profile of whoever was here before
@@ -144,7 +142,7 @@ export function createSession({ tokens, now, open, asUser, onEnd }: SessionOptio
     const token = tokens.refresh();
     if (!token) return false;
     try {
-      const renewed = await open.post<{ access?: string; refresh?: string }>('/api/token/refresh/', { refresh: token });
+      const renewed = (await open.post('/api/token/refresh/', { refresh: token })) as Partial<Tokens>;
       if (tokens.refresh() !== token) return tokens.access() !== null; // signed out or in again meanwhile
       tokens.save(renewed ?? {});
       known = tokens.access();

@@ -6,8 +6,8 @@ import type { TokenStore } from './tokens';
 function setUp(post: (path: string, body: unknown) => Promise<unknown>) {
   const stored: Record<string, string | null> = { access: 'x', refresh: 'y' };
   const tokens: TokenStore = {
-    access: () => stored.access ?? null,
-    refresh: () => stored.refresh ?? null,
+    access: () => stored['access'] ?? null,
+    refresh: () => stored['refresh'] ?? null,
     save: (fresh) => void Object.assign(stored, fresh),
     clear: () => void Object.assign(stored, { access: null, refresh: null }),
   };

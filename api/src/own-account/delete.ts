@@ -1,0 +1,49 @@
+import { and, eq, inArray, isNull } from 'drizzle-orm';
+import { confirmOwner } from '../accounts/confirm';
+import { newSecret } from '../accounts/secrets';
+import { endBookings } from '../bookings/leave';
+import type { Database } from '../db/open';
+import { bookings, chatAccounts, chatClaims, chatStates, coaches, mailTokens, refreshTokens, reviews, users, waitlist } from '../db/schema';
+import { transact } from '../db/transact';
+import { Problem } from '../http/problem';
+import { farewellMail } from '../mail/account-messages';
+import { NOBODY, queueMail } from '../mail/outbox';
+import { ANONYMOUS } from '../reviews/routes';
+import type { Services } from '../services';
+
+/** Whether a user teaches here: bookings of others hang on that account, which only the operator closes. */
+export const isCoach = async (db: Database, userId: number): Promise<boolean> =>
+  (await db.select({ id: coaches.id }).from(coaches).where(eq(coaches.userId, userId))).length > 0;
+
+/** Deletes a user's own account: signed out everywhere, what is ahead cancelled, and nothing of the person left in what has to stay. */
+export async function deleteAccount(services: Services, userId: number, password: string): Promise<void> {
+  const { db, config, now } = services;
+  await confirmOwner(services, userId, password);
+  if (await isCoach(db, userId))
+    throw new Problem(409, 'The account of a coach is closed by the operator of the site. Please write to us.');
+  await transact(db, async (tx) => {
+    const [user] = await tx
+      .select()
+      .from(users)
+      .where(and(eq(users.id, userId), isNull(users.deletedAt)))
+      .for('update');
+    if (!user) return; // a second click was faster
+    await endBookings(services, tx, userId);
+    await forget(tx, userId, user.email);
+    await queueMail(tx, farewellMail(config, user.email), now());
+    const gone = { email: `${newSecret().toLowerCase()}@${NOBODY}`, passwordHash: '', deletedAt: now() };
+    await tx.update(users).set(gone).where(eq(users.id, userId));
+  });
+}
+
+/** Takes the person out of reviews, and deletes what has no use without them. */
+async function forget(tx: Database, userId: number, email: string): Promise<void> {
+  const own = tx.select({ id: bookings.id }).from(bookings).where(eq(bookings.studentId, userId));
+  await tx.update(reviews).set({ reviewerName: ANONYMOUS }).where(inArray(reviews.bookingId, own));
+  await tx.delete(chatClaims).where(inArray(chatClaims.bookingId, own));
+  await tx.delete(chatStates).where(eq(chatStates.userId, userId));
+  await tx.delete(chatAccounts).where(eq(chatAccounts.userId, userId));
+  await tx.delete(mailTokens).where(eq(mailTokens.userId, userId));
+  await tx.delete(refreshTokens).where(eq(refreshTokens.userId, userId));
+  await tx.delete(waitlist).where(eq(waitlist.email, email.toLowerCase()));
+}

@@ -1,0 +1,15 @@
+// Written by `pnpm class-types`.
+declare const classes: {
+  readonly actions: string;
+  readonly body: string;
+  readonly card: string;
+  readonly facts: string;
+  readonly group: string;
+  readonly list: string;
+  readonly money: string;
+  readonly nothing: string;
+  readonly offers: string;
+  readonly page: string;
+  readonly review: string;
+};
+export default classes;

@@ -1,0 +1,8 @@
+// Written by `pnpm class-types`.
+declare const classes: {
+  readonly description: string;
+  readonly header: string;
+  readonly ranks: string;
+  readonly who: string;
+};
+export default classes;

@@ -1,0 +1,15 @@
+// Written by `pnpm class-types`.
+declare const classes: {
+  readonly code: string;
+  readonly confirmed: string;
+  readonly done: string;
+  readonly or: string;
+  readonly paid: string;
+  readonly print: string;
+  readonly receipt: string;
+  readonly tick: string;
+  readonly todo: string;
+  readonly when: string;
+  readonly zone: string;
+};
+export default classes;

@@ -1,0 +1,8 @@
+// Written by `pnpm class-types`.
+declare const classes: {
+  readonly game: string;
+  readonly games: string;
+  readonly section: string;
+  readonly words: string;
+};
+export default classes;

@@ -1,0 +1,9 @@
+// Written by `pnpm class-types`.
+declare const classes: {
+  readonly mark: string;
+  readonly meet: string;
+  readonly section: string;
+  readonly steps: string;
+  readonly three: string;
+};
+export default classes;

@@ -1,0 +1,151 @@
+import net from 'node:net';
+import { Hono } from 'hono';
+import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { Health } from './health';
+import { openReportChannel, type ReportChannel, type SharedReport } from './report-channel';
+import { ReportDesk } from './reports';
+
+const REDIS = { host: '127.0.0.1', port: 6379 };
+const answers = await new Promise<boolean>((resolve) => {
+  const socket = net.connect(REDIS, () => socket.write('PING\r\n'));
+  socket.once('data', (data) => {
+    resolve(data.toString().startsWith('+PONG'));
+    socket.destroy();
+  });
+  socket.once('error', () => resolve(false));
+});
+
+const remote = 'mf-booking';
+const live = '1.0.0-aaaaaaaaaaaa';
+const canary = '1.0.0-bbbbbbbbbbbb';
+const secret = 'the secret that all sites of this test have in common';
+const message: SharedReport = { view: 'v', network: 'n', caller: 'c', reports: [{ kind: 'used', remote, release: live }] };
+
+const open: { close(): unknown }[] = [];
+afterEach(async () => {
+  for (const one of open.splice(0)) await one.close();
+});
+
+function channelOf(self: string, more: { url?: string; secret?: string; log?: (line: string) => void } = {}): ReportChannel {
+  const channel = openReportChannel({
+    url: `redis://${REDIS.host}:${REDIS.port}`,
+    self,
+    secret: `${secret} ${process.pid}`,
+    log: () => {},
+    ...more,
+  });
+  open.push(channel);
+  return channel;
+}
+
+const shared = (channel: ReportChannel) => vi.waitFor(() => expect(channel.state).toBe('shared'), { timeout: 8000 });
+
+/** A way to Redis that can be cut. */
+async function tunnel() {
+  const sockets = new Set<net.Socket>();
+  const server = net.createServer((near) => {
+    const far = net.connect(REDIS);
+    for (const [one, other] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      sockets.add(one);
+      one.on('error', () => other.destroy()).on('close', () => other.destroy());
+      one.pipe(other);
+    }
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as net.AddressInfo;
+  const cut = () => {
+    for (const socket of sockets) socket.destroy();
+    server.close();
+  };
+  open.push({ close: cut });
+  return { url: `redis://127.0.0.1:${port}`, cut, mend: () => new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve)) };
+}
+
+describe.runIf(answers)('reports through Redis', () => {
+  test('are heard by every other site of the installation, not by the one that sends, nor by another installation', async () => {
+    const heard: string[] = [];
+    const [a, b, c, foreign] = [channelOf('a'), channelOf('b'), channelOf('c'), channelOf('d', { secret: 'another' })];
+    for (const [name, channel] of Object.entries({ a, b, c, foreign })) channel.listen(({ view }) => heard.push(`${name} ${view}`));
+    await Promise.all([a, b, c, foreign].map(shared));
+    a.send(message);
+    await vi.waitFor(() => expect(heard.sort()).toEqual(['b v', 'c v']));
+  });
+
+  test('a Redis that goes is said once, costs no report of this site, and is used again when it is back', async () => {
+    const { url, cut, mend } = await tunnel();
+    const lines: string[] = [];
+    const heard: string[] = [];
+    const [a, b] = [channelOf('a', { url, log: (line) => void lines.push(line) }), channelOf('b')];
+    b.listen(({ view }) => heard.push(view));
+    await Promise.all([a, b].map(shared));
+    cut();
+    await vi.waitFor(() => expect(a.state).toBe('lost'));
+    expect(() => a.send(message)).not.toThrow();
+    await mend();
+    await shared(a);
+    a.send({ ...message, view: 'again' });
+    await vi.waitFor(() => expect(heard).toEqual(['again']));
+    expect(lines).toEqual([
+      'reports are shared with the other sites through Redis',
+      'Redis cannot be reached: this site judges releases by its own reports until it can',
+      'reports are shared with the other sites through Redis',
+    ]);
+  });
+
+  test('a canary that fails is found by two sites after as many pages as by one', async () => {
+    const pagesUntilFound = async (sites: number) => {
+      const ended: number[] = [];
+      const channels = Array.from({ length: sites }, (_, site) =>
+        channelOf(`${sites}-${site}`, { secret: `${secret} ${process.pid} ${sites}` }),
+      );
+      const desks = channels.map((channel, site) => {
+        const health = new Health({
+          pointerOf: () => ({ version: live, history: [], canary: { version: canary, percent: 50, takenBack: false } }),
+          suspect() {},
+          endCanary: () => void ended.push(site),
+        });
+        const desk = new ReportDesk(health, secret, 1, channel);
+        return { desk, app: new Hono().post('/', (context) => desk.take(context)) };
+      });
+      await Promise.all(channels.map(shared));
+      for (let page = 0; page < 400; page++) {
+        const { desk, app } = desks[page % sites] as (typeof desks)[number];
+        const release = page % 4 < 2 ? canary : live;
+        const reports = [
+          { kind: 'used', remote, release },
+          ...(page % 4 === 0 || page % 4 === 1 ? [{ kind: 'render', remote, release }] : []),
+        ];
+        const body = JSON.stringify({ view: desk.newView(), reports });
+        const headers = { 'content-length': String(body.length), 'x-forwarded-for': `203.0.${page}.7` };
+        expect((await app.request('/', { method: 'POST', body, headers })).status).toBe(204);
+        await new Promise((resolve) => setTimeout(resolve, 2));
+        if (new Set(ended).size === sites) return page;
+      }
+      return Number.POSITIVE_INFINITY;
+    };
+    const alone = await pagesUntilFound(1);
+    expect(alone).toBeLessThan(200);
+    expect(Math.abs((await pagesUntilFound(2)) - alone)).toBeLessThanOrEqual(6); // messages on their way
+  }, 30_000);
+});
+
+describe('without Redis', () => {
+  let free = 0;
+  beforeAll(async () => {
+    const probe = net.createServer();
+    await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve));
+    free = (probe.address() as net.AddressInfo).port;
+    await new Promise((resolve) => probe.close(resolve));
+  });
+
+  test('a site opens and judges by its own reports', async () => {
+    const lines: string[] = [];
+    const channel = channelOf('a', { url: `redis://127.0.0.1:${free}`, log: (line) => void lines.push(line) });
+    await vi.waitFor(() => expect(lines).toEqual(['Redis cannot be reached: this site judges releases by its own reports until it can']));
+    expect(channel.state).toBe('lost');
+    expect(() => channel.send(message)).not.toThrow();
+  });
+});

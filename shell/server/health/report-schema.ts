@@ -1,0 +1,17 @@
+import { releaseVersion, remoteName } from 'contracts/release';
+import { z } from 'zod';
+import { MOST_REPORTS } from '../../universal/report';
+
+/** What one page reports at a time. */
+export const reportList = z
+  .array(
+    z.object({
+      kind: z.enum(['used', 'load', 'render', 'rejection', 'vital']),
+      remote: remoteName,
+      release: releaseVersion,
+      phase: z.string().max(20).optional(),
+      metric: z.enum(['LCP', 'CLS', 'INP', 'FCP', 'TTFB']).optional(),
+      value: z.number().min(0).max(600_000).optional(),
+    }),
+  )
+  .max(MOST_REPORTS);
