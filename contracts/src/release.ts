@@ -62,7 +62,7 @@ export const releaseRecord = z.object({
 });
 export type ReleaseRecord = z.infer<typeof releaseRecord>;
 
-/** What may change a pointer; `fall-back` and `quarantine` are the shell's, `lift` and `retire` only a person's. */
+/** What may change a pointer or who owns a path; `fall-back` and `quarantine` are the shell's, `lift`, `retire`, `own` and `disown` only a person's. */
 export const auditActions = [
   'publish',
   'promote',
@@ -77,6 +77,8 @@ export const auditActions = [
   'preview',
   'preview-end',
   'retire',
+  'own',
+  'disown',
 ] as const;
 
 /** One change of a pointer: who moved what from where to where, and why. */
@@ -91,8 +93,12 @@ export const auditEntry = z.object({
   /** Share of visitors in percent, for canaries. */
   percent: z.number().int().min(0).max(100).optional(),
   channel: channelName.optional(),
-  /** Revision of the live document that the change made; previews have none. */
+  /** What was given to the remote or taken from it; none: all that it had. */
+  paths: z.array(z.string()).optional(),
+  /** Revision of the live document that the change made; previews and owners have none. */
   revision: z.number().int().optional(),
+  /** Revision of the site document that the change made. */
+  site: z.number().int().optional(),
 });
 export type AuditEntry = z.infer<typeof auditEntry>;
 

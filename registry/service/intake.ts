@@ -14,6 +14,7 @@ import { liveRecords } from '../src/servable';
 import { canonical } from '../src/signing/canonical';
 import { assertSigned, Untrusted } from '../src/signing/signature';
 import { keysFor, type Trust } from '../src/signing/trust';
+import { readOwners } from '../src/site';
 import type { Store } from '../src/store';
 
 const MAX_FILES = 2000;
@@ -42,7 +43,7 @@ export async function takeIn(store: Store, form: FormData, key: string, trust: T
       await writeFile(path.join(dist, file), content);
     }
     const live = await readLive(store);
-    const context = { live: await liveRecords(store, live, name), provided: providedVersions() };
+    const context = { live: await liveRecords(store, live, name), provided: providedVersions(), owners: await readOwners(store) };
     const made = await checkBuild(await readBuild(dist), record.commit, context);
     if (canonical(unpacked(made.record)) !== canonical(unpacked(record)))
       throw new ReleaseRefused(`${name}@${version}: its record does not say what its files are; build and publish it again`);

@@ -88,6 +88,6 @@ export async function checkBuild({ manifest, files }: Build, commit: string, con
   const candidate: Candidate = { record, files };
   await pack(candidate, 'gzip');
   const sizes = Object.entries(record.files).map(([file, { bytes, gzip }]) => [file, gzip?.bytes ?? bytes]);
-  checkBudgets(manifest, tree, Object.fromEntries(sizes));
+  checkBudgets(manifest, tree, Object.fromEntries(sizes), context.owners[name]?.budget);
   return candidate;
 }

@@ -77,8 +77,8 @@ export async function changeLive(store: Store, change: Change): Promise<LiveDocu
   throw new ReleaseConflict('live.json changes too often; try again');
 }
 
-const auditPath = ({ at, action, remote, revision }: AuditEntry) =>
-  `audit/${revision === undefined ? '' : `${String(revision).padStart(8, '0')}-`}${at.replaceAll(/[:.]/g, '-')}-${action}-${remote}.json`;
+const auditPath = ({ at, action, remote, revision, site }: AuditEntry) =>
+  `audit/${revision === undefined ? '' : `${String(revision).padStart(8, '0')}-`}${at.replaceAll(/[:.]/g, '-')}${site === undefined ? '' : `-${String(site).padStart(8, '0')}`}-${action}-${remote}.json`;
 
 /** Writes an audit entry; the same entry twice is one. */
 export const writeAudit = (store: Store, entry: AuditEntry) => store.compareAndSwap(auditPath(entry), null, encode(entry));

@@ -9,6 +9,7 @@ import { promote, setCanary } from './pointers';
 import { setPreview } from './previews';
 import { providedVersions } from './provided';
 import { assertNotQuarantined, assertUnlocked, liveRecords } from './servable';
+import { readOwners } from './site';
 import type { Store } from './store';
 
 /** Where a release goes: live for all (undefined), a share of the visitors, or a preview channel until a date. */
@@ -46,7 +47,11 @@ export async function publish(options: PublishOptions): Promise<Published> {
   const isPreview = target && 'channel' in target;
   if (!isPreview) assertUnlocked(build.manifest.name, pointer);
   report('checking');
-  const candidate = await checkBuild(build, commit, { live: await liveRecords(store, live, build.manifest.name), provided });
+  const candidate = await checkBuild(build, commit, {
+    live: await liveRecords(store, live, build.manifest.name),
+    provided,
+    owners: await readOwners(store),
+  });
   const { name, version } = candidate.record;
   if (!isPreview) assertNotQuarantined(name, pointer, version);
   const existing = await readRelease(store, name, version);

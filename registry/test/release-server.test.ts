@@ -23,7 +23,7 @@ import {
 import { newPrivateKey, readSigningKey, type SigningKey } from '../src/signing/keys';
 import { signRequest } from '../src/signing/request';
 import { SignedStore } from '../src/signing/signed-store';
-import { account, build, numbered, release } from './build';
+import { account, build, install, numbered, release } from './build';
 
 const [booking, accounts, operator, stranger] = Array.from({ length: 4 }, () => readSigningKey(newPrivateKey())) as [
   SigningKey,
@@ -42,9 +42,10 @@ let folder: string;
 let behind: Store;
 let servers: Server[];
 let lines: string[];
-beforeEach(() => {
+beforeEach(async () => {
   folder = mkdtempSync(path.join(tmpdir(), 'carry-service-'));
   behind = new DirectoryStore(folder);
+  await install(behind);
   servers = [];
   lines = [];
 });
@@ -103,7 +104,7 @@ describe('a release server', () => {
   ])('refuses the release of %s, and nothing is stored', async (_, key, why) => {
     const url = await start();
     await expect(release(storeOf(url, key), build())).rejects.toThrow(why);
-    expect(await behind.list('')).toEqual([]);
+    expect(await behind.list('')).toEqual(['site.json']);
   });
 
   test('refuses what the gates refuse, in their words', async () => {
@@ -113,7 +114,7 @@ describe('a release server', () => {
       },
     });
     await expect(release(storeOf(url, booking), build())).rejects.toThrow(ReleaseRefused);
-    expect(await behind.list('')).toEqual([]);
+    expect(await behind.list('')).toEqual(['site.json']);
     expect((await readLive(behind)).revision).toBe(0);
   });
 
@@ -147,7 +148,7 @@ describe('a release server', () => {
       });
     });
     await expect(release(sent, build())).rejects.toThrow(why);
-    expect(await behind.list('')).toEqual([]);
+    expect(await behind.list('')).toEqual(['site.json']);
   });
 
   test('refuses a request that was changed, replayed, sent too late or too early, or not signed', async () => {
