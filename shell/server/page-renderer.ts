@@ -69,10 +69,8 @@ export class PageRenderer {
     if (record) {
       const release = `${record.name}@${record.version}`;
       const render = (wanted?: AbortSignal) => this.renderRelease(record, { ...request, now: Date.now() }, wanted);
-      const { page, ...answer } =
-        previews.length > 0
-          ? await uncached(render(signal))
-          : await this.cache.get(`${release} ${composition.frameKey} ${pathname}${query}`, release, render, signal);
+      const key = `${release} ${composition.frameKey} ${pathname}${query}`;
+      const { page, ...answer } = previews.length > 0 ? await uncached(render(signal)) : await this.cache.get(key, release, render, signal);
       if (page) return { ...page, ...answer, mode: 'full', owner };
     }
     const frame = await this.renderFrame({ ...request, now: Date.now() }, signal);
