@@ -1,6 +1,6 @@
 import type { SiteConfig } from 'contracts/shell';
 import { createContext, useContext } from 'react';
-import type { ActivePreview } from './boot';
+import type { ActivePreview, Menu } from './boot';
 import type { NotifyStore } from './notify/notify';
 import type { Session } from './session/session';
 
@@ -12,6 +12,7 @@ export interface Host {
   /** The declared path closest to one that nobody owns, or null. */
   suggest(pathname: string): string | null;
   previews: ActivePreview[];
+  menu: Menu;
   auth: Pick<Session, 'store' | 'departures' | 'signOut'>;
   notify: NotifyStore;
   /** Server time when the page was rendered: what the server rendered and the browser renders first must agree. */
@@ -23,7 +24,7 @@ export interface Host {
   /** Only in the browser. */
   composition?: { forget(pathname: string): Promise<void>; warm(pathname: string): Promise<void> };
   /** The server's HTML of a remote whose code did not come in time. */
-  kept?: { pathname: string; nodes: ChildNode[] };
+  serverHtml?: { pathname: string; nodes: ChildNode[] };
   /** Tells of an error of a remote that its boundary caught. */
   report(error: unknown, owner: { name: string; version: string } | null): void;
 }
