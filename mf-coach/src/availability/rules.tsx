@@ -1,13 +1,13 @@
 import type { Availability } from 'contracts/own-answers/coach';
 import type { FieldWiring } from 'remote-kit';
 import { SelectField, Setting, TextField } from 'shared-ui';
-import styles from '../own/own.module.css';
+import { Fields } from '../own/parts';
 
 const buffers = [0, 5, 10, 15, 30, 45, 60, 90, 120];
 const notices = [0, 60, 120, 240, 480, 720, 1440, 2880, 4320, 10_080];
 
 /** "2 days", "90 minutes", "None". */
-export function inWords(minutes: number): string {
+function inWords(minutes: number): string {
   if (minutes === 0) return 'None';
   const [size, unit] = minutes % 1440 === 0 ? [1440, 'day'] : minutes % 60 === 0 ? [60, 'hour'] : [1, 'minute'];
   const count = minutes / size;
@@ -33,7 +33,7 @@ export function Rules({ hours, field, onChange }: RulesProps) {
     ));
   return (
     <Setting title="Between and before sessions" says="They hold for what is booked from now on.">
-      <div className={styles.fields}>
+      <Fields>
         <SelectField
           {...field('buffer')}
           label="Free time around a session"
@@ -61,7 +61,7 @@ export function Rules({ hours, field, onChange }: RulesProps) {
           value={hours.days_ahead || ''}
           onChange={({ target }) => onChange({ days_ahead: Number(target.value) })}
         />
-      </div>
+      </Fields>
     </Setting>
   );
 }

@@ -1,6 +1,6 @@
 import type { FieldWiring } from 'remote-kit';
 import { Button, Setting, TextField } from 'shared-ui';
-import styles from '../own/own.module.css';
+import { Fields, Rows } from '../own/parts';
 import { newKey, type ProfileDraft } from './draft';
 
 const MAX_RANKS = 6;
@@ -18,10 +18,10 @@ export function Ranks({ ranks, field, onChange }: RanksProps) {
   const set = (key: number, change: Partial<Rows[number]>) => onChange(ranks.map((row) => (row.key === key ? { ...row, ...change } : row)));
   return (
     <Setting title="Ranks" says="A picture of each rank, and the rank in words, such as “Rank: Summit, Counter-Strike 2”.">
-      <ul className={styles.rows}>
+      <Rows>
         {ranks.map(({ key, url, alt }) => (
           <li key={key}>
-            <div className={styles.fields}>
+            <Fields>
               <TextField
                 {...field(`rank-${key}`)}
                 label="Picture"
@@ -39,7 +39,7 @@ export function Ranks({ ranks, field, onChange }: RanksProps) {
                 value={alt}
                 onChange={({ target }) => set(key, { alt: target.value })}
               />
-            </div>
+            </Fields>
             <Button
               variant="quiet"
               small
@@ -50,7 +50,7 @@ export function Ranks({ ranks, field, onChange }: RanksProps) {
             </Button>
           </li>
         ))}
-      </ul>
+      </Rows>
       <Button
         variant="quiet"
         disabled={ranks.length >= MAX_RANKS}

@@ -1,6 +1,6 @@
 import type { FieldWiring } from 'remote-kit';
 import { Button, SelectField, Setting, TextField } from 'shared-ui';
-import styles from '../own/own.module.css';
+import { Fields, Rows } from '../own/parts';
 import { newKey, type ProfileDraft } from './draft';
 
 const MAX_SERVICES = 12;
@@ -27,10 +27,10 @@ export function Services({ services, field, onChange }: ServicesProps) {
       title="Services and prices"
       says="They hold for new bookings. What is booked keeps the name and the price that it was booked for. The first one is preselected."
     >
-      <ul className={styles.rows}>
+      <Rows>
         {services.map(({ key, label, rate, hourly }, index) => (
           <li key={key}>
-            <div className={styles.fields}>
+            <Fields>
               <TextField
                 {...field(`service-${key}`)}
                 label="Service"
@@ -57,7 +57,7 @@ export function Services({ services, field, onChange }: ServicesProps) {
                 <option value="hour">Hour, at a time</option>
                 <option value="unit">Unit, without a time</option>
               </SelectField>
-            </div>
+            </Fields>
             {index > 0 && (
               <Button variant="quiet" small aria-label={`Move ${label || 'the service'} up`} onClick={() => move(index)}>
                 Move up
@@ -75,7 +75,7 @@ export function Services({ services, field, onChange }: ServicesProps) {
             )}
           </li>
         ))}
-      </ul>
+      </Rows>
       <Button
         variant="quiet"
         disabled={services.length >= MAX_SERVICES}

@@ -3,7 +3,7 @@ import { isApiError } from 'contracts/shell';
 import { useState } from 'react';
 import { Form, textOf, useForm, useShell } from 'remote-kit';
 import { Button, Card, Stars, TextareaField } from 'shared-ui';
-import own from '../own/own.module.css';
+import { Note } from '../own/parts';
 import { replyTo } from './api';
 import styles from './reviews.module.css';
 
@@ -14,7 +14,7 @@ export function ReviewList({ data: reviews }: { data: Review[] }) {
   if (reviews.length === 0) return <p>No reviews yet. Students can leave one when you have set their session to completed.</p>;
   return (
     <>
-      <p className={own.quiet}>Your replies stand below the review, for everybody to read.</p>
+      <Note>Your replies stand below the review, for everybody to read.</Note>
       <ul className={styles.list}>
         {reviews.map((review, index) => (
           <li key={review.id ?? index}>

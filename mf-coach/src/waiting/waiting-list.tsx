@@ -2,7 +2,7 @@ import type { Waiting } from 'contracts/own-answers/coach';
 import { paths } from 'contracts/paths';
 import { Link } from 'react-router-dom';
 import { Card } from 'shared-ui';
-import own from '../own/own.module.css';
+import { Note } from '../own/parts';
 import styles from './waiting.module.css';
 
 const day = () => new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
@@ -13,9 +13,7 @@ export function WaitingList({ data: entries }: { data: Waiting[] }) {
   if (games.length === 0) return <p>Nobody waits for a coach right now.</p>;
   return (
     <>
-      <p className={own.quiet}>
-        Addresses are shortened: people left them for this site to write to. Tell its operator which game you would take.
-      </p>
+      <Note>Addresses are shortened: people left them for this site to write to. Tell its operator which game you would take.</Note>
       <div className={styles.games}>
         {games.map((game) => (
           <Waiters key={game} game={game} entries={entries.filter((entry) => entry.game === game)} />

@@ -1,20 +1,18 @@
 import { expect, test } from 'vitest';
 import { sections } from './sections';
 
-test.each<[string, string[]]>([
-  ['One.', ['One.']],
-  ['## One\n\n## Two\n', ['## One\n\n', '## Two\n']],
-  ['### Small\n\nNot a ## heading.', ['### Small\n\nNot a ## heading.']],
-  ['\n \n', []],
-  ['', []],
-])('%j: %j', (markdown, parts) => {
-  expect(sections(markdown)).toEqual(parts);
+test('each heading of the second level begins a section; what stands before the first is one, too', () => {
+  expect(sections('Before.\n\n## One\n\nText.\n\n### Part\n\n## Two\n')).toEqual([
+    'Before.\n\n',
+    '## One\n\nText.\n\n### Part\n\n',
+    '## Two\n',
+  ]);
 });
 
-test('a text is cut at its headings, and nothing of it is lost', () => {
-  const markdown = '# Terms\n\nFirst.\n\n## Paying\n\nSecond.\n\n## Leaving\n\nThird.\n';
-  const parts = sections(markdown);
-  expect(parts.length).toBeGreaterThan(1);
-  expect(parts.join('')).toBe(markdown);
-  for (const part of parts.slice(1)) expect(part).toMatch(/^#/);
+test('nothing is lost, and a text without headings is one section', () => {
+  const text = Array.from({ length: 50 }, (_, index) => `## Section ${index}\n\n${'word '.repeat(100)}\n\n`).join('');
+  expect(sections(text)).toHaveLength(50);
+  expect(sections(text).join('')).toBe(text);
+  expect(sections('Only words, and a ## in a line.')).toEqual(['Only words, and a ## in a line.']);
+  expect(sections(' \n')).toEqual([]);
 });
