@@ -5,17 +5,17 @@ import { newKey, type ProfileDraft } from './draft';
 
 const MAX_RANKS = 6;
 
-type Rows = ProfileDraft['ranks'];
+type RankRows = ProfileDraft['ranks'];
 
 export interface RanksProps {
-  ranks: Rows;
+  ranks: RankRows;
   field(name: `rank-${number}`): FieldWiring;
-  onChange(ranks: Rows): void;
+  onChange(ranks: RankRows): void;
 }
 
 /** The ranks that a coach has reached: a picture, and in words what it is. */
 export function Ranks({ ranks, field, onChange }: RanksProps) {
-  const set = (key: number, change: Partial<Rows[number]>) => onChange(ranks.map((row) => (row.key === key ? { ...row, ...change } : row)));
+  const set = (key: number, change: Partial<RankRows[number]>) => onChange(ranks.map((row) => (row.key === key ? { ...row, ...change } : row)));
   return (
     <Setting title="Ranks" says="A picture of each rank, and the rank in words, such as “Rank: Summit, Counter-Strike 2”.">
       <Rows>

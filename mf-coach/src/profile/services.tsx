@@ -5,17 +5,17 @@ import { newKey, type ProfileDraft } from './draft';
 
 const MAX_SERVICES = 12;
 
-type Rows = ProfileDraft['services'];
+type ServiceRows = ProfileDraft['services'];
 
 export interface ServicesProps {
-  services: Rows;
+  services: ServiceRows;
   field(name: `service-${number}` | `rate-${number}`): FieldWiring;
-  onChange(services: Rows): void;
+  onChange(services: ServiceRows): void;
 }
 
 /** What a coach offers, and what it costs. */
 export function Services({ services, field, onChange }: ServicesProps) {
-  const set = (key: number, change: Partial<Rows[number]>) =>
+  const set = (key: number, change: Partial<ServiceRows[number]>) =>
     onChange(services.map((row) => (row.key === key ? { ...row, ...change } : row)));
   const move = (index: number) => {
     const next = [...services];

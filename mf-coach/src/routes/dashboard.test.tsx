@@ -1,4 +1,4 @@
-import { act, cleanup, screen } from '@testing-library/react';
+import { act, cleanup, screen, waitFor } from '@testing-library/react';
 import type { AuthState, RemoteModule } from 'contracts/shell';
 import { openPage } from 'remote-kit/test-page';
 import { afterEach, expect, test, vi } from 'vitest';
@@ -21,7 +21,7 @@ test.each<[string, Partial<AuthState>, string]>([
   ['a coach', { status: 'signed-in', user: { is_coach: true } }, '/coach-dashboard'],
 ])('%s is sent to %s', async (_, auth, path) => {
   const { router } = await openPage(composed, '/dashboard', { auth });
-  expect([router.state.location.pathname, router.state.historyAction]).toEqual([path, 'REPLACE']);
+  await waitFor(() => expect([router.state.location.pathname, router.state.historyAction]).toEqual([path, 'REPLACE']));
 });
 
 test('who is signed in and not known yet waits three seconds, then is taken for a student', async () => {
