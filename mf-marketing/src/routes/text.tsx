@@ -1,4 +1,4 @@
-import type { SiteText } from 'contracts/answers';
+import type { SiteText } from 'contracts/own-answers/text';
 import { paths } from 'contracts/paths';
 import type { RouteHandle, ShellApi } from 'contracts/shell';
 import type { TextName } from 'contracts/texts';

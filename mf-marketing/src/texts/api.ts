@@ -1,4 +1,5 @@
-import { read, type SiteText, siteText } from 'contracts/answers';
+import { read } from 'contracts/answers';
+import { type SiteText, siteText } from 'contracts/own-answers/text';
 import { type ApiClient, isApiError } from 'contracts/shell';
 import type { TextName } from 'contracts/texts';
 
