@@ -2,7 +2,7 @@ import { cleanup, configure, fireEvent, screen, within } from '@testing-library/
 import { createFakeShell, type FakeAnswer } from 'remote-kit/fake-shell';
 import { openPage } from 'remote-kit/test-page';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { answersOf, chooseZone, day, fill, NOW, openCoachPage, quantity } from '../../test/coach-page';
+import { answersOf, chooseZone, fill, NOW, openCoachPage, quantity } from '../../test/coach-page';
 import remote from '../remote';
 
 configure({ asyncUtilTimeout: 8000 }); // machines are busy
@@ -42,10 +42,8 @@ test('a time zone is looked for: few are offered at a time, the keys move among 
   expect([screen.queryByRole('combobox'), document.activeElement]).toEqual([null, change]);
   chooseZone('sao paulo');
   expect(screen.getByText(/^All times are in: America\/Sao_Paulo/)).toBeTruthy();
-  fireEvent.click(day(0));
   fireEvent.click(change);
   fireEvent.click(screen.getByRole('option', { name: /^My time zone/ }));
-  expect(day(0).getAttribute('aria-expanded')).toBe('true'); // the press was inside
   expect(screen.getByText(/^All times are in your local time zone: UTC/)).toBeTruthy();
 });
 
