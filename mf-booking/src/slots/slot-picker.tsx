@@ -79,7 +79,8 @@ function useClickOutside(root: RefObject<HTMLElement | null>, onOutside: () => v
   latest.current = onOutside;
   useEffect(() => {
     // On click, not on pointerdown: the list moves what is below it, which must not escape a click that has begun.
-    const outside = (event: MouseEvent) => event.target instanceof Node && !root.current?.contains(event.target) && latest.current();
+    // By the path of the click: what it pressed may be gone from the page by now.
+    const outside = (event: MouseEvent) => root.current && !event.composedPath().includes(root.current) && latest.current();
     document.addEventListener('click', outside);
     return () => document.removeEventListener('click', outside);
   }, [root]);
