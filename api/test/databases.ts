@@ -35,7 +35,10 @@ const NAME = 'pglite-';
 async function blankDirectory(): Promise<Blob> {
   const migrations = path.join(import.meta.dirname, '../src/db/migrations');
   const hash = createHash('sha256').update(createRequire(import.meta.url).resolve('@electric-sql/pglite'));
-  for (const file of readdirSync(migrations).sort()) hash.update(`${file}\0`).update(readFileSync(path.join(migrations, file)));
+  for (const file of readdirSync(migrations, { recursive: true, encoding: 'utf8' })
+    .filter((file) => /\.(sql|json)$/.test(file))
+    .sort())
+    hash.update(`${file}\0`).update(readFileSync(path.join(migrations, file)));
   const file = path.join(cache, `${NAME}${hash.digest('hex').slice(0, 12)}.tar`);
   try {
     return new Blob([readFileSync(file)]);

@@ -6,8 +6,8 @@ import { drizzle as drizzlePg } from 'drizzle-orm/node-postgres';
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core';
 import { drizzle as drizzleLite } from 'drizzle-orm/pglite';
 import { lockFolder } from './lock';
-import { migrate } from './migrate';
-import { createPool, defaultTimeouts, runScript } from './pool';
+import { migratePglite, migratePostgres } from './migrate';
+import { createPool, defaultTimeouts } from './pool';
 import * as schema from './schema';
 import { scrubDatabaseErrors } from './scrub';
 
@@ -27,12 +27,9 @@ export type DatabaseLocation = { url: string } | { folder: string } | { memory: 
 export async function openDatabase(location: DatabaseLocation, timeouts = defaultTimeouts): Promise<OpenDatabase> {
   scrubDatabaseErrors();
   if ('url' in location) {
+    await migratePostgres(location.url, timeouts.connectMs);
     const pool = createPool(location.url, timeouts);
     const db = drizzlePg(pool, { schema }) as unknown as Database;
-    await migrate(db, (script) => runScript(location.url, script, timeouts.connectMs)).catch(async (error: unknown) => {
-      await pool.end();
-      throw error;
-    });
     return { db, kind: 'PostgreSQL', close: () => pool.end() };
   }
   let unlock = () => {};
@@ -46,8 +43,8 @@ export async function openDatabase(location: DatabaseLocation, timeouts = defaul
       ? { dataDir: path.join(location.folder, 'pglite') }
       : { dataDir: 'memory://', ...(location.memory !== 'empty' && { loadDataDir: location.memory }) };
   const lite = await PGlite.create({ ...place, extensions: { btree_gist } });
+  await migratePglite(drizzleLite(lite));
   const db = drizzleLite(lite, { schema }) as unknown as Database;
-  await migrate(db, (script) => lite.exec(script));
   if ('folder' in location) keepPrivate(location.folder);
   return {
     db,
