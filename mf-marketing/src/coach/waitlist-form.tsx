@@ -1,10 +1,10 @@
 import { emailProblem } from 'contracts/email';
-import type { Game } from 'contracts/games';
 import { paths } from 'contracts/paths';
 import { isApiError } from 'contracts/shell';
 import { Link } from 'react-router-dom';
 import { Form, textOf, useForm, useShell } from 'remote-kit';
 import { Button, TextField } from 'shared-ui';
+import type { Game } from '../games/games';
 import { joinWaitlist } from './api';
 import styles from './coach.module.css';
 

@@ -1,6 +1,6 @@
-import { games } from 'contracts/games';
 import { expect, test } from 'vitest';
 import { blurbs, coached, landing, struggles } from './content';
+import { games } from './games';
 import { scene } from './scenes';
 
 test('each game has words and a drawing of its own', () => {

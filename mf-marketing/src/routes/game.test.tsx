@@ -1,10 +1,10 @@
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { games } from 'contracts/games';
 import { paths } from 'contracts/paths';
 import { ApiError, type HeadTags } from 'contracts/shell';
 import type { FakeAnswer } from 'remote-kit/fake-shell';
 import { openPage } from 'remote-kit/test-page';
 import { afterEach, describe, expect, test, vi } from 'vitest';
+import { games } from '../games/games';
 import remote from '../remote';
 
 const WAITLIST = 'POST /api/waitlist/';

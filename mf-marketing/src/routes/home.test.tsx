@@ -1,9 +1,9 @@
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { games } from 'contracts/games';
 import { ApiError } from 'contracts/shell';
 import type { FakeAnswer } from 'remote-kit/fake-shell';
 import { openPage } from 'remote-kit/test-page';
 import { afterEach, beforeAll, expect, test } from 'vitest';
+import { games } from '../games/games';
 import remote from '../remote';
 
 const answers: Record<string, FakeAnswer> = {
