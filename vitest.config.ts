@@ -14,6 +14,7 @@ export default defineConfig({
     reporters: ['default', ['json', { outputFile: 'test-results/unit.json' }]],
     // what tests print in this process, for the scan of `scripts/test.ts`
     onConsoleLog: (text) => void (process.env['LOG_SCAN'] && appendFileSync(`${process.env['LOG_SCAN']}/output.log`, text)),
+    setupFiles: ['./scripts/checks/console-guard.ts'],
     css: { modules: { classNameStrategy: 'non-scoped' } },
     projects: [
       {
