@@ -28,7 +28,9 @@ async function open(sessions: object[], answers: Record<string, FakeAnswer> = {}
   const list = { 'GET /api/my-sessions/': () => sessions };
   const fake = createFakeShell({ auth: { status: 'signed-in' }, answers: { ...list, ...answers }, now: () => NOW, ...options });
   const routes = remote.createRoutes(fake.shell) as RouteObject[];
-  render(<RouterProvider router={createMemoryRouter(routes, { initialEntries: ['/sessions'] })} />);
+  const router = createMemoryRouter(routes, { initialEntries: ['/sessions'] });
+  await waitFor(() => expect(router.state.initialized).toBe(true));
+  render(<RouterProvider router={router} />);
   await screen.findAllByRole('listitem');
   await act(async () => {}); // the server's time has been looked at
   return fake.said;

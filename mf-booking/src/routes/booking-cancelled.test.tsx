@@ -36,6 +36,7 @@ async function open({
   if (pending) shell.drafts.save('booking/7', { contact: 'kim', pending });
   const routes = remote.createRoutes(shell) as RouteObject[];
   const router = createMemoryRouter(routes, { initialEntries: [`/booking-cancelled${search}`] });
+  await waitFor(() => expect(router.state.initialized).toBe(true));
   render(<RouterProvider router={router} />);
   await screen.findByRole('heading', { name: 'Booking Cancelled' });
   await act(async () => {}); // what is stored comes in after the first render
