@@ -8,18 +8,21 @@ const browser = ['shared-ui', 'remote-kit', 'shell', ...readdirSync(import.meta.
 /** `*.full.test.ts` runs in `pnpm test:full` only. */
 const exclude = process.env['TEST_FULL'] === '1' ? [] : ['**/*.full.test.ts', '**/*.full.test.tsx'];
 
+/** Not for the API, whose console is its log: under load it says what it waits for. */
+const guard = { setupFiles: ['./scripts/checks/console-guard.ts'] };
+
 export default defineConfig({
   test: {
     maxWorkers: Math.max(2, availableParallelism() - 1), // by itself one on a machine of two
     reporters: ['default', ['json', { outputFile: 'test-results/unit.json' }]],
     // what tests print in this process, for the scan of `scripts/test.ts`
     onConsoleLog: (text) => void (process.env['LOG_SCAN'] && appendFileSync(`${process.env['LOG_SCAN']}/output.log`, text)),
-    setupFiles: ['./scripts/checks/console-guard.ts'],
     css: { modules: { classNameStrategy: 'non-scoped' } },
     projects: [
       {
         extends: true,
         test: {
+          ...guard,
           name: 'node',
           environment: 'node',
           include: node.map((folder) => `${folder}/**/*.test.ts`),
@@ -43,6 +46,7 @@ export default defineConfig({
       {
         extends: true,
         test: {
+          ...guard,
           name: 'browser',
           environment: 'jsdom',
           include: browser.map((folder) => `${folder}/**/*.test.tsx`),
