@@ -17,7 +17,6 @@ const statusOf = async (statusToken: string, authorization?: string) => {
     referee: { findings: new Map([['mf-booking shared', 2]]) },
     assets: { size: 0 },
     csp: { all: () => [], refused: 0 },
-    channel: { state: 'alone' },
   } as unknown as StatusParts;
   const app = new Hono().get('/', (context) => answerStatus(context, parts));
   return app.request('/?format=prometheus', { headers: authorization === undefined ? {} : { authorization } });
