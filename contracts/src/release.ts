@@ -12,7 +12,7 @@ export const channelName = z.string().regex(/^[a-z0-9][a-z0-9-]{0,40}$/);
 const instant = z.iso.datetime();
 
 /** Who signed a document, by the id of an Ed25519 key, and the signature of its canonical form in base64. */
-const signature = z.object({ key: z.string().regex(/^[a-f0-9]{16}$/), value: z.string().max(200) });
+export const signature = z.object({ key: z.string().regex(/^[a-f0-9]{16}$/), value: z.string().max(200) });
 export type Signature = z.infer<typeof signature>;
 
 /** What the bundler's module graph says of a build. */
@@ -79,6 +79,8 @@ export const auditActions = [
   'retire',
   'own',
   'disown',
+  'rotate-key',
+  'sign',
 ] as const;
 
 /** One change of a pointer: who moved what from where to where, and why. */

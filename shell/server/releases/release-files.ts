@@ -126,6 +126,7 @@ export class ReleaseFiles {
     const content = await this.copy.read(file);
     if (!content) return null;
     try {
+      this.store.assertTrusted?.(file, content);
       return parseDocument(file, schema, content);
     } catch {
       await this.copy.discard(file);
