@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { root } from 'workspace';
-import { listProblems, type Mutant } from './list';
+import { asWritten, listProblems, type Mutant } from './list';
 import { type Trial, tryMutants } from './try-mutants';
 
 let folder: string;
@@ -82,6 +82,17 @@ test('an error that no test catches is as good as a red test, unless it is there
   writeFileSync(path.join(folder, 'thrown.ts'), "export const start = () => void setTimeout(() => { throw new Error('late') }, 1);\n");
   await tryMutants(folder, 'thrown.test.ts', [mutant({ ...thrown, find: ', 1)', replace: ', 2)' })], Date.now() + 120_000, tell);
   expect(trials.map(({ verdict }) => verdict)).toEqual(['dead', 'broken']);
+});
+
+test.each([
+  ['fits(a, b) && more', 'fits(\n  a,\n  b,\n) &&\n  more'],
+  ['one.two().three', 'one\n  .two()\n  .three'],
+  ['if (a) return b;', 'if (a)\n    return b;'],
+  ['{ a, b }', '{\n  a,\n  b,\n}'],
+])('a text is found however its lines are broken: %s', (text, broken) => {
+  expect(broken.replace(asWritten(text), '')).toBe('');
+  expect(text.replace(asWritten(text), '')).toBe('');
+  expect('iffy(a) returnb'.match(asWritten(text))).toBeNull();
 });
 
 test.each([

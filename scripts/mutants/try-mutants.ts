@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { type Mutant, rotten } from './list';
+import { asWritten, type Mutant, rotten } from './list';
 import { OPEN, runTests } from './run-tests';
 
 /** `dead`: its test is red, as it should be. */
@@ -20,7 +20,7 @@ async function tryOne(copy: string, mutant: Mutant): Promise<Pick<Trial, 'verdic
   const source = readFileSync(target, 'utf8');
   writeFileSync(
     target,
-    source.replace(mutant.find, () => mutant.replace),
+    source.replace(asWritten(mutant.find), () => mutant.replace),
   );
   try {
     const { passed, failed, timedOut, uncaught, output } = await runTests(copy, mutant.test, [mutant.grep]);

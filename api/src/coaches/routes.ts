@@ -1,23 +1,25 @@
-import { asc, eq } from 'drizzle-orm';
+import { MAX_DAYS_AHEAD } from 'contracts/limits';
+import { eq } from 'drizzle-orm';
 import { userIfAny } from '../accounts/access-token';
-import { coaches, services as serviceTable } from '../db/schema';
+import { coaches } from '../db/schema';
 import type { Handler, Handlers } from '../http/handler';
 import { notFound, Problem } from '../http/problem';
-import { MAX_DAYS_AHEAD, MAX_PIECE_MINUTES, openings } from './slots';
+import { pictureUrl } from './pictures';
+import { offeredServices } from './profile';
+import { MAX_PIECE_MINUTES, openings } from './slots';
 
 const DAY_MS = 24 * 3_600_000;
 
 const getCoach: Handler<'GET /api/coaches/{id}/'> = async ({ db, config }, { params: { id } }) => {
   const [found] = await db.select().from(coaches).where(eq(coaches.id, id));
   if (!found) throw notFound();
-  const media = (path: string) => `${config.url}/media/${path}`;
   return {
     id,
     name: found.name,
     description: found.description,
-    image_url: found.imagePath && media(found.imagePath),
+    image_url: found.imagePath && pictureUrl(config, found.imagePath),
     special_offer: found.specialOffer,
-    rank_images: found.rankImages.map(({ path, alt }) => ({ url: media(path), alt })),
+    rank_images: found.rankImages.map(({ path, alt }) => ({ url: pictureUrl(config, path), alt })),
     cancel_hours: config.cancelHours,
   };
 };
@@ -25,7 +27,7 @@ const getCoach: Handler<'GET /api/coaches/{id}/'> = async ({ db, config }, { par
 const getServices: Handler<'GET /api/coaches/{id}/services/'> = async ({ db }, { params: { id } }) => {
   const [found] = await db.select({ id: coaches.id }).from(coaches).where(eq(coaches.id, id));
   if (!found) throw notFound();
-  const rows = await db.select().from(serviceTable).where(eq(serviceTable.coachId, id)).orderBy(asc(serviceTable.position));
+  const rows = await offeredServices(db, id);
   return rows.map(({ id, label, rateCents, isHourly }) => ({ id, label, rate: rateCents / 100, is_hourly: isHourly }));
 };
 

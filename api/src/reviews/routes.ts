@@ -1,4 +1,4 @@
-import { and, count, desc, eq, isNull } from 'drizzle-orm';
+import { and, count, desc, eq, inArray, isNull } from 'drizzle-orm';
 import { isUniqueViolation } from '../db/errors';
 import { bookings, coaches, reviewReports, reviews } from '../db/schema';
 import type { Handler, Handlers } from '../http/handler';
@@ -17,13 +17,14 @@ const listReviews: Handler<'GET /api/reviews/by-coach/{id}/'> = async ({ db }, {
     .where(and(eq(reviews.coachId, coachId), isNull(reviews.hiddenBecause)))
     .orderBy(desc(reviews.id))
     .limit(MAX_REVIEWS);
-  return rows.map(({ id, reviewerName, comment, rating, bookingId }) => ({
+  return rows.map(({ id, reviewerName, comment, rating, bookingId, reply }) => ({
     id,
     reviewer_name: reviewerName,
     avatar_url: null,
     comment,
     rating,
     verified: bookingId !== null,
+    reply,
   }));
 };
 
@@ -43,6 +44,17 @@ const createReview: Handler<'POST /api/reviews/'> = async ({ db }, { userId, bod
       throw isUniqueViolation(error) ? new Problem(409, 'You have reviewed this session already.') : error;
     });
   return { id: created?.id ?? 0 };
+};
+
+const replyToReview: Handler<'POST /api/reviews/{id}/reply/'> = async ({ db }, { userId, params: { id }, body: { reply } }) => {
+  const taught = db.select({ id: coaches.id }).from(coaches).where(eq(coaches.userId, userId));
+  const replied = await db
+    .update(reviews)
+    .set({ reply: reply || null })
+    .where(and(eq(reviews.id, id), inArray(reviews.coachId, taught), isNull(reviews.hiddenBecause)))
+    .returning({ id: reviews.id });
+  if (replied.length === 0) throw notFound();
+  return { detail: reply ? 'Reply saved' : 'Reply removed' };
 };
 
 const reportReview: Handler<'POST /api/reviews/{id}/report/'> = async ({ db }, { userId, params: { id: reviewId }, body: { reason } }) => {
@@ -73,6 +85,7 @@ const hideReview: Handler<'POST /api/reviews/{id}/hide/'> = async ({ db }, { par
 export const reviewHandlers = {
   'GET /api/reviews/by-coach/{id}/': listReviews,
   'POST /api/reviews/': createReview,
+  'POST /api/reviews/{id}/reply/': replyToReview,
   'POST /api/reviews/{id}/report/': reportReview,
   'GET /api/reviews/reported/': listReported,
   'POST /api/reviews/{id}/hide/': hideReview,

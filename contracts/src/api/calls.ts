@@ -1,12 +1,15 @@
 import type { z } from 'zod';
 import { ownAccountCalls } from './account';
+import { availabilityCalls } from './availability';
 import { bookingCalls } from './booking';
 import { chatCalls } from './chat';
 import { coachCalls } from './coach';
 import { paymentCalls } from './payment';
+import { profileCalls } from './profile';
 import { reviewCalls } from './review';
 import type { CallRules } from './rules';
 import { accountCalls } from './session';
+import { textCalls } from './text';
 import { waitlistCalls } from './waitlist';
 
 /** All calls of the API, written once: it checks requests by them, its answers and the site's calls have their types. */
@@ -14,11 +17,14 @@ export const calls = {
   ...accountCalls,
   ...ownAccountCalls,
   ...coachCalls,
+  ...availabilityCalls,
+  ...profileCalls,
   ...bookingCalls,
   ...paymentCalls,
   ...reviewCalls,
   ...chatCalls,
   ...waitlistCalls,
+  ...textCalls,
 };
 
 export type Calls = typeof calls;

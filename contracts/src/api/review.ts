@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { MAX_COMMENT, MAX_NAME, MAX_REASON } from '../limits';
+import { MAX_COMMENT, MAX_NAME, MAX_REASON, MAX_REPLY } from '../limits';
 import { detail, filled, id, params, text } from './fields';
 import type { CallTable } from './rules';
 
@@ -11,6 +11,8 @@ export const review = z.object({
   rating: z.number().int().min(1).max(5),
   /** Written by a student after a session that was booked here. */
   verified: z.boolean(),
+  /** What the coach says to it. */
+  reply: z.string().nullable(),
 });
 
 const reason = z.object({ reason: filled(MAX_REASON) });
@@ -34,6 +36,13 @@ export const reviewCalls = {
     params,
     body: reason,
     answers: { 202: detail },
+  },
+  'POST /api/reviews/{id}/reply/': {
+    summary: "Say something to a review of one's own coaching, for everybody; nothing takes it away",
+    by: 'user',
+    params,
+    body: z.object({ reply: text(MAX_REPLY).trim() }),
+    answers: { 200: detail },
   },
   'GET /api/reviews/reported/': {
     summary: 'Reviews that members have reported, the most reported first (operator)',

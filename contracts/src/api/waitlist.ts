@@ -11,4 +11,9 @@ export const waitlistCalls = {
     body: z.object({ game, email }),
     answers: { 201: detail },
   },
+  'GET /api/waitlist/entries/': {
+    summary: 'Who waits for a coach, for those who teach: addresses are shortened',
+    by: 'user',
+    answers: { 200: z.array(z.object({ game: z.string(), address: z.string(), since: z.string() })) },
+  },
 } satisfies CallTable;

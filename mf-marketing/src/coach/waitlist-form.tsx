@@ -1,7 +1,9 @@
 import { emailProblem } from 'contracts/email';
 import type { Game } from 'contracts/games';
+import { paths } from 'contracts/paths';
 import { isApiError } from 'contracts/shell';
 import { type FormEvent, useRef, useState } from 'react';
+import { Link } from 'react-router-dom';
 import { useShell } from 'remote-kit';
 import { Button, TextField } from 'shared-ui';
 import styles from './coach.module.css';
@@ -46,6 +48,9 @@ export function WaitlistForm({ game, name }: { game: Game['id']; name: string })
       <Button type="submit" busy={state === 'busy'} busyLabel="Sending...">
         Tell me when a coach is available
       </Button>
+      <p className={styles.consent}>
+        We write to this address for nothing else. <Link to={paths.privacy}>Privacy</Link>
+      </p>
     </form>
   );
 }
