@@ -27,6 +27,6 @@ export { evaluateServerBundle, flattenRoutes, type SharedModules } from './serve
 export { Untrusted } from './signing/signature';
 export { assertPointerTrusted, SignedStore } from './signing/signed-store';
 export { mustBeSigned, readOperators, type Trust, trustOf } from './signing/trust';
-export { addOwner, installSite, readOwners, readSite, removeOwner } from './site';
+export { addOwner, installSite, readOwners, readSite, removeOwner, rotateKey } from './site';
 export { type Store, TooLarge, UnfitStore } from './store';
 export { readLiveAfter, UnexplainedChange } from './succession';

@@ -48,6 +48,8 @@ export interface Command {
   remote?: boolean;
   /** May make the store: all others need one. */
   creates?: boolean;
+  /** Reads also what nobody has signed yet, to sign it. */
+  adopts?: boolean;
   /** Needs no store. */
   storeless?: boolean;
   run(context: CommandContext, words: string[]): Promise<Answer>;

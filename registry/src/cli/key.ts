@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { ReleaseRefused } from '../errors';
 import { newPrivateKey, readSigningKey } from '../signing/keys';
-import { signStored } from '../signing/sign-stored';
+import { adopt, signStored } from '../signing/sign-stored';
 import type { Command } from './command';
 import { UsageError } from './flags';
 import { resolveVersion } from './names';
@@ -32,12 +32,16 @@ export const keyCommands: Record<string, Command> = {
     },
   },
   sign: {
-    usage: 'sign <remote> [version] [--why TEXT]',
-    does: 'signs a stored release with your key, or what is live of a remote and all that it may go back to: for releases from before there were keys, and after a key was rotated',
-    words: [1, 2],
+    usage: 'sign [remote] [version] [--why TEXT]',
+    does: 'signs with your key what was stored before there were keys, or signed with one that was rotated: a release, what is live of a remote and where it may go back to, or site.json and all that is live',
+    words: [0, 2],
     flags: ['why'],
-    remote: true,
-    async run({ unsigned, store, flags }, [remote = '', name]) {
+    adopts: true,
+    async run({ unsigned, store, flags }, [remote, name]) {
+      if (!remote) {
+        const signed = await adopt(unsigned, store, flags.why ?? 'sign');
+        return { data: { signed }, text: `signed: ${signed.join(', ')}` };
+      }
       const version = name && (await resolveVersion(unsigned, remote, name));
       const signed = await signStored(unsigned, store, remote, { version, why: flags.why ?? 'sign' });
       return { data: { remote, signed }, text: `${remote}: ${signed.join(', ')} signed` };

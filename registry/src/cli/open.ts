@@ -28,7 +28,7 @@ export async function openFor(command: Command, location: string): Promise<Opene
   const site = await readSite(behind);
   let trust = trustOf(site, operators);
   const store = trust.all.length > 0 || key ? new SignedStore(behind, () => trust, key) : behind;
-  trust = trustOf(await readSite(store), operators); // now that its signature counts
+  if (!command.adopts) trust = trustOf(await readSite(store), operators); // now that its signature counts
   if (!command.creates && !(await storeExists(store))) throw new Error(`there is no store at ${store.name}`);
   return { store, unsigned: behind, key, trust };
 }

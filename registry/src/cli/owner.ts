@@ -13,10 +13,11 @@ const changed = ({ owners }: SiteDocument, remote: string): Answer => {
 
 async function list({ store, paint }: CommandContext): Promise<Answer> {
   const owners = await readOwners(store);
+  const isKeyed = Object.values(owners).some(({ keys = [] }) => keys.length > 0);
   const rows = Object.entries(owners).map(([remote, { paths, contact = '', budget, keys = [] }]) => [
     paint('bold', remote),
     paths.join(' '),
-    keys.length > 0 ? `signs with ${keys.map(keyId).join(', ')}` : paint('yellow', 'signs nothing'),
+    keys.length > 0 ? `signs with ${keys.map(keyId).join(', ')}` : isKeyed ? paint('yellow', 'signs nothing') : '',
     budget ? `at most ${kilobytes(budget)} a route` : '',
     contact,
   ]);

@@ -6,6 +6,8 @@ import { readSite } from '../site';
 import type { Command } from './command';
 
 const PORT = 4200;
+/** A sender may be busy with its build between two requests. */
+const KEEP_MS = 120_000;
 /** How often the server asks who may sign, ms. */
 const TRUST_MS = 1000;
 
@@ -39,6 +41,7 @@ export const serveCommand: Command = {
     const server = await new Promise<Server>((resolve, reject) => {
       const listening = serve({ fetch: app.fetch, port: flags.port ?? PORT }, () => resolve(listening)) as Server;
       listening.once('error', reject);
+      listening.keepAliveTimeout = KEEP_MS;
     });
     const { port } = server.address() as AddressInfo;
     console.log(`releases  http://localhost:${port}`);

@@ -1,4 +1,4 @@
-import { ReleaseRefused } from '../errors';
+import { ReleaseConflict, ReleaseRefused } from '../errors';
 import { changeLive, readLive } from '../live';
 import type { Store } from '../store';
 
@@ -25,4 +25,15 @@ export async function signStored(
   }
   if (!version) await changeLive(signed, { remote, action: 'sign', why, next: (now) => now ?? null });
   return found;
+}
+
+/** Signs `site.json` and all that is live, whoever wrote it: what an operator does once, before the shells are told to trust signatures only. */
+export async function adopt(unsigned: Store, signed: Store, why: string): Promise<string[]> {
+  const site = await unsigned.read('site.json');
+  if (site && !(await signed.compareAndSwap('site.json', site, site))) throw new ReleaseConflict('site.json changed meanwhile; sign again');
+  const remotes = Object.keys((await readLive(unsigned)).remotes);
+  const versions: string[] = [];
+  for (const remote of remotes)
+    versions.push(...(await signStored(unsigned, signed, remote, { why })).map((version) => `${remote}@${version}`));
+  return [...(site ? ['site.json'] : []), ...versions];
 }
