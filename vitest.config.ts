@@ -2,7 +2,7 @@ import { appendFileSync, readdirSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
-const node = ['contracts', 'remote-kit', 'registry', 'remote-kit/build', 'api', 'sandbox', 'workspace', 'scripts', 'shell'];
+const node = ['contracts', 'remote-kit', 'registry', 'remote-kit/build', 'sandbox', 'workspace', 'scripts', 'shell'];
 const browser = ['shared-ui', 'remote-kit', 'shell', ...readdirSync(import.meta.dirname).filter((name) => name.startsWith('mf-'))];
 
 /** `*.full.test.ts` runs in `pnpm test:full` only. */
@@ -23,6 +23,18 @@ export default defineConfig({
           environment: 'node',
           include: node.map((folder) => `${folder}/**/*.test.ts`),
           exclude: ['**/node_modules/**', '**/fixtures/**', ...exclude],
+          testTimeout: 30_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'api',
+          environment: 'node',
+          include: ['api/**/*.test.ts'],
+          exclude: ['**/node_modules/**', ...exclude],
+          isolate: false, // each test file has a server and a database of its own; the code is loaded once for all
           testTimeout: 30_000,
           hookTimeout: 60_000,
         },

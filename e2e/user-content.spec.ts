@@ -91,6 +91,20 @@ test('a description that cannot be rendered stands there as plain text, and the 
   await expect(page.getByRole('heading', { name: FAILED })).toHaveCount(0);
 });
 
+test('a lost renderer leaves a text as it is, and comes with what a visitor does next, without a page load', async ({ page, api }) => {
+  prepare(api, 1, { description: 'Play *bold* moves.' });
+  let lost = true;
+  const rendererOnly = /\/remotes\/mf-booking\/.*\/async\/(?!route-|__federation)[^/]*\.js/;
+  await page.route(rendererOnly, (route) => (lost ? route.abort() : route.continue()));
+  await page.goto('/LoL'); // another entry of the server's cache than that of other tests
+  await page.getByRole('main').getByRole('link', { name: 'Book Now' }).click(); // rendered in the browser
+  await expect(page.getByText('Play *bold* moves.')).toBeVisible();
+  await alive(page);
+  lost = false;
+  await page.keyboard.press('Shift');
+  await expect(page.locator('em')).toHaveText('bold');
+});
+
 const wide = 'W'.repeat(60);
 const hostile = {
   name: wide,

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { type Environment, readEnvironment } from 'contracts/environment';
+import type { DatabaseLocation } from './db/open';
 import { apiRules, apiVariables } from './variables';
 
 export interface ApiConfig {
@@ -9,7 +10,7 @@ export interface ApiConfig {
   /** Origin of the site: for CORS and for links in mails. */
   siteUrl: string;
   siteName: string;
-  database: { url: string } | { folder: string } | 'memory';
+  database: DatabaseLocation;
   jwtSecret: string;
   captcha: { provider: 'altcha'; secret: string; cost: number } | { provider: 'recaptcha'; secret: string; verifyUrl: string };
   stripe: { secretKey: string; webhookSecret: string; apiUrl: string | null };

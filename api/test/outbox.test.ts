@@ -18,7 +18,7 @@ onEveryDatabase('outbox', (api) => {
 
   test('two processes on one database send each mail once, and nothing of what it said stays', async () => {
     const { database: location } = api().config;
-    const second = location === 'memory' ? null : await openDatabase(location);
+    const second = 'memory' in location ? null : await openDatabase(location);
     for (let number = 0; number < 60; number++) await queue(`Twice? ${number}`);
     const stops = [runOutbox(api(), SOON_MS), runOutbox({ ...api(), db: second?.db ?? api().db }, SOON_MS)];
     const unsent = async () =>

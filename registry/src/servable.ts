@@ -19,7 +19,7 @@ export function assertNotQuarantined(remote: string, pointer: LivePointer | unde
   const verdict = isQuarantined(pointer, version) && pointer?.quarantine?.[version];
   if (!verdict) return;
   throw new ReleaseRefused(
-    `${remote}@${version} is in quarantine since ${verdict.at} (${verdict.why}); 'releases lift ${remote} ${version}' if it is sound`,
+    `${remote}@${version} is in quarantine since ${verdict.at} (${verdict.why}); 'releases lift ${remote} ${version}' if it works`,
   );
 }
 

@@ -67,7 +67,7 @@ describe.each(conditionalStores)('pointers in %s', (_, open) => {
   test('--to-latest returns to what the rollbacks left; a publish begins behind what is live, with nothing forgotten', async () => {
     await rollback(store, REMOTE, versions[0], { why: 'two back' });
     expect(await pointer()).toMatchObject({ version: versions[0], history: [], ahead: [versions[1], versions[2]] });
-    await rollback(store, REMOTE, 'latest', { why: 'mended elsewhere' });
+    await rollback(store, REMOTE, 'latest', { why: 'fixed elsewhere' });
     expect(await pointer()).toMatchObject({ version: versions[2], history: [versions[1], versions[0]] });
     expect((await pointer())?.ahead).toBeUndefined();
     await expect(rollback(store, REMOTE, 'latest', { why: '' })).rejects.toThrow(/no rollback to return from/);

@@ -60,7 +60,7 @@ describe.each(conditionalStores)('publish to %s', (_, open) => {
   test.each([
     ['server/remote.cjs', /dist\/server\/remote\.cjs is missing/],
     ['web/remoteEntry.0123456789.js', /the entry web\/remoteEntry\.0123456789\.js is not among its files/],
-    ['build.json', /is no built remote/],
+    ['build.json', /holds no build of a remote/],
   ])('a build without %s is refused, and nothing is stored', async (file, words) => {
     const dist = build();
     rmSync(path.join(dist, file));

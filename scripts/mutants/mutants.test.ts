@@ -107,7 +107,7 @@ test.each([
   expect(listProblems(folder, [mutant(changes)])).toEqual([`mutant 'an upper bound': ${why}`]);
 });
 
-test('a sound list has no problems; a name is for one mutant', () => {
+test('a correct list has no problems; a name is for one mutant', () => {
   expect(listProblems(folder, [mutant({})])).toEqual([]);
   expect(listProblems(folder, [mutant({}), mutant({})])).toEqual(["mutant 'an upper bound': is the name of two"]);
 });

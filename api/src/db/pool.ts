@@ -51,15 +51,3 @@ export function createPool(url: string, { connectMs, statementMs, lockMs, answer
   pool.on('connect', (client) => client.on('error', () => {}));
   return pool;
 }
-
-/** Runs a script on a connection of its own, which may take its time: a migration, or the wait for the one of another process. */
-export async function runScript(url: string, script: string, connectMs: number): Promise<void> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: connectMs, statement_timeout: 600_000 });
-  client.on('error', () => {});
-  await client.connect();
-  try {
-    await client.query(script);
-  } finally {
-    await client.end();
-  }
-}

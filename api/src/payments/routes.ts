@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import { bookings, chatAccounts } from '../db/schema';
 import { type Handler, type Handlers, Reply } from '../http/handler';
-import { openCheckout } from './checkout';
+import { createCheckout } from './checkout';
 import { providerDown } from './provider';
 import { purchaseOf } from './purchase';
 import { settlePayment } from './settle';
@@ -9,11 +9,11 @@ import { whyNot } from './why-not';
 
 const openAnyPage: Handler<'POST /api/create-checkout-session/'> = async (services, { body }) => {
   const { booking_id, coachId, serviceId, contactInfo, details } = body;
-  return openCheckout(services, { bookingId: booking_id, coachId, serviceId, contact: contactInfo, details }).catch(providerDown);
+  return createCheckout(services, { bookingId: booking_id, coachId, serviceId, contact: contactInfo, details }).catch(providerDown);
 };
 
 const openOwnPage: Handler<'POST /api/bookings/{id}/checkout/'> = async (services, { userId, params }) =>
-  openCheckout(services, { bookingId: params.id, studentId: userId }).catch(providerDown);
+  createCheckout(services, { bookingId: params.id, studentId: userId }).catch(providerDown);
 
 const getSuccessInfo: Handler<'GET /api/stripe/success-info/'> = async (services, { userId, query: { session_id } }) => {
   const { db } = services;

@@ -50,7 +50,7 @@ export class ReleaseFiles {
   /** Makes sure that every file of a release can be served, and keeps them. Throws {@link DamagedRelease}, or what the store throws. */
   async verify(record: ReleaseRecord): Promise<void> {
     const base = `${record.name}/${record.version}`;
-    if (await this.copiedRecord(base)) return; // written last, after all files were found sound
+    if (await this.copiedRecord(base)) return; // written last, after all files were found intact
     await this.verifyStored(record, (file, content) => this.copy.write(file, content));
     await this.copy.write(`${base}/release.json`, encode(record));
   }

@@ -36,7 +36,7 @@ interface Parts {
   onDamage(remote: string, version: string, why: string): void;
 }
 
-/** What this shell serves: the live releases and canaries of the store, as far as they are sound and not in quarantine. */
+/** What this shell serves: the live releases and canaries of the store, as far as they are intact and not in quarantine. */
 export class ReleaseSet {
   private readonly follower: Follower;
   private readonly verdicts = new PendingVerdicts();
@@ -205,7 +205,7 @@ export class ReleaseSet {
     const failures = new Map<string, string>();
     for (;;) {
       const { version, why } = choose(pointer, serving?.version ?? null, failures);
-      const record = version === null || version === serving?.version ? serving : await this.sound(name, version, failures);
+      const record = version === null || version === serving?.version ? serving : await this.intact(name, version, failures);
       if (version !== null && !record) continue;
       this.note(name, why === null ? null : { remote: name, wanted: pointer.version, serving: version, why });
       return version === null ? null : record;
@@ -217,12 +217,12 @@ export class ReleaseSet {
     { canary, ...pointer }: LivePointer,
   ): Promise<[string, { percent: number; record: ReleaseRecord }][]> {
     if (!canary?.percent || isQuarantined(pointer, canary.version)) return [];
-    const record = await this.sound(name, canary.version, new Map());
+    const record = await this.intact(name, canary.version, new Map());
     return record ? [[name, { percent: canary.percent, record }]] : [];
   }
 
   /** The record of a release whose files can all be served; null, with the reason in `failures`, when they cannot. */
-  private async sound(name: string, version: string, failures: Map<string, string>): Promise<ReleaseRecord | null> {
+  private async intact(name: string, version: string, failures: Map<string, string>): Promise<ReleaseRecord | null> {
     try {
       const record = await this.parts.files.record(name, version);
       if (record) await this.parts.files.verify(record);

@@ -23,7 +23,7 @@ export type StartSite = (options: {
 }) => Promise<{ url: string; close(): Promise<void> }>;
 
 /** The whole site with what is live, in this process: nothing that it changes reaches the store, and its API knows one coach. */
-export async function openRehearsal(below: Store, startSite: StartSite) {
+export async function openCandidateSite(below: Store, startSite: StartSite) {
   const folder = mkdtempSync(path.join(tmpdir(), 'carry-gate-'));
   const store = new OverlayStore(below);
   const live = await readLive(store);
@@ -46,7 +46,7 @@ export async function openRehearsal(below: Store, startSite: StartSite) {
     /** A page of each live remote. */
     pages,
     /** Lays a candidate over what is live, and waits until the site serves it. */
-    async take({ record: { name, version, ...record }, files }: Candidate): Promise<void> {
+    async serve({ record: { name, version, ...record }, files }: Candidate): Promise<void> {
       const base = `${name}/${version}`;
       for (const [file, content] of files) await store.write(`${base}/${file}`, content);
       await store.write(`${base}/release.json`, encode({ name, version, ...record }));

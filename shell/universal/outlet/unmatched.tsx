@@ -2,15 +2,15 @@ import { Link, useLocation } from 'react-router-dom';
 import { LinkButton } from 'shared-ui';
 import { useHost } from '../host';
 import drawing from './art/not-found.svg';
-import { Kept } from './kept';
-import styles from './slot.module.css';
+import styles from './outlet.module.css';
+import { ServerHtml } from './server-html';
 
 /** The page of a path that no grafted route matches: its remote is still on the way, or nobody serves it. */
 export function Unmatched() {
   const { pathname } = useLocation();
-  const { owns, kept } = useHost();
+  const { owns, serverHtml } = useHost();
   const owned = owns(pathname);
-  if (owned && kept?.pathname === pathname && kept.nodes.length > 0) return <Kept />;
+  if (owned && serverHtml?.pathname === pathname && serverHtml.nodes.length > 0) return <ServerHtml />;
   if (owned)
     return (
       <p className={styles.pending} role="status">

@@ -1,11 +1,11 @@
 import type { RouteHandle, ShellApi } from 'contracts/shell';
 import { matchRoutes, type RouteObject } from 'react-router';
 import type { ReleaseRef } from '../../universal/boot';
-import { prepareBranch } from '../../universal/composition';
 import type { Owner } from '../../universal/find-owner';
+import { prepareBranch } from '../../universal/prepare-branch';
 import { RemoteError, withBudget } from '../../universal/remote-error';
-import type { Directory } from './directory';
 import { LOAD_BUDGET_MS, type RemoteLoader } from './federation';
+import type { RouteIndex } from './route-index';
 
 /** Requests at once what would else be discovered one after the other: the files go into the browser's cache, where their loading finds them. */
 function prefetch({ expose, routes }: ReleaseRef, pattern: string): void {
@@ -17,17 +17,17 @@ function prefetch({ expose, routes }: ReleaseRef, pattern: string): void {
 }
 
 /** Told of every remote that the page took in or failed to. */
-export interface ComposerReports {
+export interface LoadReports {
   used(remote: string, release: string): void;
   failed(kind: 'load' | 'render', remote: string, release: string, phase?: string): void;
 }
 
 /** Brings in the parts of remotes that paths need, each once; failures are never remembered. */
-export function createComposer(
-  directory: Directory,
+export function createBranchLoader(
+  index: RouteIndex,
   loader: RemoteLoader,
   shellFor: (release: ReleaseRef) => ShellApi,
-  reports: ComposerReports,
+  reports: LoadReports,
 ) {
   const branches = new Map<string, Promise<RouteObject>>();
   const grafted = new Set<string>();
@@ -50,7 +50,7 @@ export function createComposer(
       const error = cause instanceof RemoteError ? cause : new RemoteError(name, 'routes', { cause });
       if (navigator.onLine && version) {
         reports.failed('load', name, version, error.phase);
-        if (await directory.isStale(release)) error.stale = `${name}@${version}`;
+        if (await index.isStale(release)) error.stale = `${name}@${version}`;
       }
       throw error;
     }
@@ -65,7 +65,7 @@ export function createComposer(
   }
 
   async function branchOf(pathname: string): Promise<RouteObject | null> {
-    const owner = await directory.find(pathname).catch((cause: unknown) => {
+    const owner = await index.find(pathname).catch((cause: unknown) => {
       throw new RemoteError('the site', 'composition', { cause });
     });
     return owner && branchFor(owner, pathname);
@@ -75,9 +75,9 @@ export function createComposer(
     /** The branch that a path needs, or null when nobody serves it. */
     branchOf,
     /** Marks a path's branch as part of the router. */
-    markGrafted: (pathname: string) => void grafted.add(directory.known(pathname)?.pattern ?? ''),
+    markGrafted: (pathname: string) => void grafted.add(index.known(pathname)?.pattern ?? ''),
     /** The branch to graft for a path, or null when it is in the router already or nobody serves it. */
-    toGraft: (pathname: string) => (grafted.has(directory.known(pathname)?.pattern ?? '') ? null : branchOf(pathname)),
+    toGraft: (pathname: string) => (grafted.has(index.known(pathname)?.pattern ?? '') ? null : branchOf(pathname)),
     /** Brings in what a path needs before it is asked for, and lets its page start reading. */
     async warm(pathname: string) {
       const branch = await branchOf(pathname).catch(() => null);
@@ -86,10 +86,10 @@ export function createComposer(
     },
     /** Makes the next try a new one: asks for the release again where there was none, and requests its files anew. */
     async forget(pathname: string) {
-      const owner = directory.known(pathname);
+      const owner = index.known(pathname);
       if (!owner || grafted.has(owner.pattern)) return;
-      if (!owner.release.entry) await directory.refreshMissing();
-      const release = directory.known(pathname)?.release;
+      if (!owner.release.entry) await index.refreshMissing();
+      const release = index.known(pathname)?.release;
       if (release?.entry) await loader.forget(release);
     },
   };

@@ -1,9 +1,9 @@
 import type { RemoteModule, RemoteRoute, ShellApi } from 'contracts/shell';
 import { matchRoutes, type RouteObject } from 'react-router';
 import { routesOf, servedContracts, versionsOf } from './contracts';
+import { RemoteBox } from './outlet/remote-box';
+import { RemoteFailure } from './outlet/remote-failure';
 import { RemoteError } from './remote-error';
-import { RemoteBox } from './slot/remote-box';
-import { RemoteFailure } from './slot/remote-failure';
 
 /**
  * Makes the one branch of a remote's routes that matches a path, with its lazy parts resolved, inside the shell's box and boundary.

@@ -5,7 +5,7 @@ const READ_BUDGET_MS = 8000;
 const CURRENT = '/_shell/composition.json';
 
 /** What the page knows of its releases: its own remote at once, all others once the composition is read. */
-export interface Directory {
+export interface RouteIndex {
   /** Who owns a path, as far as is known yet. */
   known(pathname: string): Owner<ReleaseRef> | null;
   /** Who owns a path; reads the composition when that is not known yet, and rejects when it cannot be had. */
@@ -24,7 +24,7 @@ async function readReleases(url: string, integrity?: string): Promise<ReleaseRef
   return (await response.json()) as ReleaseRef[];
 }
 
-export function createDirectory({ own, composition }: Pick<Boot, 'own' | 'composition'>): Directory {
+export function createRouteIndex({ own, composition }: Pick<Boot, 'own' | 'composition'>): RouteIndex {
   let releases = own ? [own] : [];
   let owner = indexOwners(releases);
   let whole = false;

@@ -2,11 +2,11 @@ import { useLayoutEffect, useRef } from 'react';
 import { useHost } from '../host';
 
 /** Puts the server's HTML of a remote back in its place while its code is missing: readable, with working links. */
-export function Kept() {
-  const { kept } = useHost();
+export function ServerHtml() {
+  const { serverHtml } = useHost();
   const box = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
-    if (kept && location.pathname === kept.pathname) box.current?.replaceChildren(...kept.nodes);
-  }, [kept]);
-  return <div ref={box} data-kept />;
+    if (serverHtml && location.pathname === serverHtml.pathname) box.current?.replaceChildren(...serverHtml.nodes);
+  }, [serverHtml]);
+  return <div ref={box} data-server-html />;
 }

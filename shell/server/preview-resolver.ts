@@ -28,7 +28,7 @@ type Found = { active: ActivePreview; record?: ReleaseRecord; local?: ReleaseRef
 const NOTHING: Previewing = { active: [], records: [], local: [] };
 
 /** Turns signed preview links into releases of the store; nothing else chooses code. */
-export class PreviewDesk {
+export class PreviewResolver {
   private readonly channels = new LRUCache<string, Promise<PreviewDocument | null>>({ max: MAX_CHANNELS, ttl: FRESH_MS });
 
   private readonly mode: PreviewMode;

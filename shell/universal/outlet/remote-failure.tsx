@@ -5,8 +5,8 @@ import { useHost } from '../host';
 import { reloadOnce } from '../reload-once';
 import { RemoteError } from '../remote-error';
 import drawing from './art/error.svg';
-import { Kept } from './kept';
-import styles from './slot.module.css';
+import styles from './outlet.module.css';
+import { ServerHtml } from './server-html';
 
 /** Stands where a remote should be when it could not be loaded or crashed; Retry recovers without a reload. */
 export function RemoteFailure({ owner = null }: { owner?: { name: string; version: string } | null }) {
@@ -53,7 +53,7 @@ export function RemoteFailure({ owner = null }: { owner?: { name: string; versio
           Retry
         </Button>
       </Card>
-      <Kept />
+      <ServerHtml />
     </>
   );
 }
