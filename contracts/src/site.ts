@@ -33,11 +33,35 @@ export const owners = z.record(remoteName, owner).superRefine((all, context) => 
 });
 export type Owners = z.infer<typeof owners>;
 
+const words = z.string().trim().min(1).max(200);
+
+/** Words of the site's own parts around the pages. */
+export const frame = z.object({
+  /** The group of the navigation that has a selector in the header, with its label and what it says before a choice. */
+  selector: z.object({ group: words, label: words, placeholder: words }).optional(),
+  /** Ways out of the site, first in their groups of the footer. `{name}` stands for a setting, such as `{discordInviteUrl}`. */
+  links: z
+    .array(
+      z.object({
+        group: words,
+        label: words,
+        url: z
+          .string()
+          .max(500)
+          .regex(/^(https:\/\/\S+|\{[a-zA-Z]+\})$/),
+      }),
+    )
+    .max(50)
+    .default([]),
+});
+export type SiteFrame = z.infer<typeof frame>;
+
 /** What an installation is, as data: `<store>/site.json`, changed by compare-and-swap. Shell, release commands and gates read it. */
 export const siteDocument = z.object({
   schema: z.literal(1),
   revision: z.number().int().nonnegative(),
   owners,
+  frame: frame.prefault({}),
   /** The change that made this revision, so that a crash right after it loses no audit entry. */
   change: auditEntry.optional(),
   /** By a key of an operator; a shell that knows their keys follows nothing else. */

@@ -27,7 +27,7 @@ const keyed = {
   'mf-account': { ...owners['mf-account'], keys: [accounts.publicKey] },
 };
 export const operators = [operator.publicKey];
-export const trust = () => trustOf({ schema: 1, revision: 1, owners: keyed }, operators);
+export const trust = () => trustOf({ owners: keyed }, operators);
 
 /** The store that release servers of a test guard, and what they print. */
 export const bench = {} as { behind: Store; lines: string[] };

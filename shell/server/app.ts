@@ -40,7 +40,9 @@ export function createApp(parts: AppParts): Hono {
   app.get('/robots.txt', (context) => context.text(robots(config.site)));
   app.get('/manifest.webmanifest', (context) => context.json(manifest(config.site), 200, { 'content-type': 'application/manifest+json' }));
   app.get('/favicon.ico', (context) => assets.fromFolder(context, webFolder, 'favicon.ico'));
-  app.get('/sitemap.xml', (context) => context.body(sitemap(config.site), 200, { 'content-type': 'application/xml' }));
+  app.get('/sitemap.xml', (context) =>
+    context.body(sitemap(config.site, releases.compositionFor(null).sitemap), 200, { 'content-type': 'application/xml' }),
+  );
 
   app.get('/_shell/composition.json', async (context) => {
     const { composition } = await visitorComposition(context, parts);

@@ -12,7 +12,7 @@ export interface Trust {
 }
 
 /** Whose signatures count on a site: its operators', and those that its document names for each remote. */
-export function trustOf(site: SiteDocument | null, operators: readonly string[]): Trust {
+export function trustOf(site: Pick<SiteDocument, 'owners'> | null, operators: readonly string[]): Trust {
   const teamKeys = (remote: string) => site?.owners[remote]?.keys ?? [];
   return { operators, teamKeys, all: [...new Set([...operators, ...Object.keys(site?.owners ?? {}).flatMap(teamKeys)])] };
 }

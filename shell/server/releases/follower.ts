@@ -4,7 +4,7 @@ import { readLiveAfter, readSite, type Store } from 'registry';
 import type { ReleaseFiles } from './release-files';
 
 const EMPTY: LiveDocument = { revision: 0, remotes: {} };
-const NOBODY: SiteDocument = { schema: 1, revision: 0, owners: {} };
+const NOBODY: SiteDocument = { schema: 1, revision: 0, owners: {}, frame: { links: [] } };
 /** How often it is asked what the site is, which changes rarely. */
 const SITE_MS = 1000;
 

@@ -120,7 +120,7 @@ export class ReleaseSet {
       ...names,
       ...local.map(({ name, entry, routes }) => `${name} ${entry} ${routes.map(({ path }) => path)}`),
     ].join(' ');
-    const composition = this.compositions.get(key) ?? compose(records, this.parts.coachSlug, this.site.owners, local);
+    const composition = this.compositions.get(key) ?? compose(records, this.parts.coachSlug, this.site, local);
     this.compositions.set(key, composition);
     return composition;
   }
