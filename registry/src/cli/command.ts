@@ -1,5 +1,5 @@
-import type { ServiceParts } from '../../service/app';
 import type { Published, PublishOptions } from '../publish';
+import type { ServiceParts } from '../service/app';
 import type { Trust } from '../signing/trust';
 import type { Store } from '../store';
 import type { Flag, Flags } from './flags';

@@ -23,7 +23,7 @@ export const serveCommand: Command = {
       throw new ReleaseRefused("nobody has a key, so nobody could send anything: 'releases key new', then 'releases owner add … --key'");
     const operators = readOperators(process.env['RELEASES_TRUST']);
     let trust = first;
-    const [{ createService }, { serve }] = await Promise.all([import('../../service/app'), import('@hono/node-server')]);
+    const [{ createService }, { serve }] = await Promise.all([import('../service/app'), import('@hono/node-server')]);
     const follow = setInterval(() => {
       readSite(store).then(
         (site) => {

@@ -7,19 +7,19 @@ import {
   previewDocument,
 } from 'contracts/release';
 import { siteDocument } from 'contracts/site';
-import { parseDocument } from '../src/document';
-import { ReleaseRefused } from '../src/errors';
-import { isQuarantined } from '../src/line';
-import { readRelease } from '../src/live';
-import { providedVersions } from '../src/provided';
-import { assertServable, assertUnlocked } from '../src/servable';
-import { canonical } from '../src/signing/canonical';
-import { keyId } from '../src/signing/keys';
-import { MAX_SKEW_MS } from '../src/signing/request';
-import { assertSigned, Untrusted } from '../src/signing/signature';
-import { assertPointerTrusted } from '../src/signing/signed-store';
-import { maySign, type Trust } from '../src/signing/trust';
-import type { Store } from '../src/store';
+import { parseDocument } from '../document';
+import { ReleaseRefused } from '../errors';
+import { isQuarantined } from '../line';
+import { readRelease } from '../live';
+import { providedVersions } from '../provided';
+import { assertServable, assertUnlocked } from '../servable';
+import { canonical } from '../signing/canonical';
+import { keyId } from '../signing/keys';
+import { MAX_SKEW_MS } from '../signing/request';
+import { assertSigned, Untrusted } from '../signing/signature';
+import { assertPointerTrusted } from '../signing/signed-store';
+import { maySign, type Trust } from '../signing/trust';
+import type { Store } from '../store';
 
 const EMPTY: LiveDocument = { revision: 0, remotes: {} };
 
