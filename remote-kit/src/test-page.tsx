@@ -16,7 +16,7 @@ const idle = (router: Router) =>
 
 /** For tests: a page of a remote under the fake shell, once its code and its loader have come. */
 export async function openPage(remote: RemoteModule, path: string, options: FakeShellOptions = {}) {
-  const { shell, said } = createFakeShell(options);
+  const { shell, recorded } = createFakeShell(options);
   const router = createMemoryRouter(remote.createRoutes(shell) as RouteObject[], { initialEntries: [path] });
   await act(async () => {
     render(<RouterProvider router={router} />);
@@ -28,5 +28,5 @@ export async function openPage(remote: RemoteModule, path: string, options: Fake
     const handle = match?.route.handle as RouteHandle | undefined;
     return handle?.head?.({ data, params: match?.params ?? {}, site: shell.site });
   };
-  return { shell, said, router, head };
+  return { shell, recorded, router, head };
 }

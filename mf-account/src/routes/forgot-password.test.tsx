@@ -21,17 +21,17 @@ test.each([
   ['refuses it', () => Promise.reject(new ApiError('http', 404))],
 ])('a server that %s: the same words', async (_, answer) => {
   vi.spyOn(console, 'warn').mockImplementation(() => {});
-  const { said } = await openPage(remote, '/forgot-password', { ...widget.options, answers: { [CALL]: answer } });
+  const { recorded } = await openPage(remote, '/forgot-password', { ...widget.options, answers: { [CALL]: answer } });
   type('kim@example.com');
   await widget.solve('token-1');
   submit();
   expect(await screen.findByText(SENT)).toBeTruthy();
-  expect(said.calls).toEqual([{ call: CALL, body: { email: 'kim@example.com', recaptcha: 'token-1' } }]);
+  expect(recorded.calls).toEqual([{ call: CALL, body: { email: 'kim@example.com', recaptcha: 'token-1' } }]);
   expect(widget.resets()).toBe(1);
 });
 
 test('without a verification and an address, both are asked for, and nothing is sent', async () => {
-  const { said } = await openPage(remote, '/forgot-password', widget.options);
+  const { recorded } = await openPage(remote, '/forgot-password', widget.options);
   submit();
   const summary = await screen.findByRole('group', { name: 'There is a problem' });
   expect(summary.textContent).toContain('Email is required.');
@@ -40,5 +40,5 @@ test('without a verification and an address, both are asked for, and nothing is 
   type('kim@example.com');
   submit();
   expect((await screen.findByRole('alert')).textContent).toBe('Please complete the reCAPTCHA.');
-  expect(said.calls).toEqual([]);
+  expect(recorded.calls).toEqual([]);
 });

@@ -16,14 +16,14 @@ const button = () => screen.getByRole('button', { name: /^Log/ }) as HTMLButtonE
 afterEach(cleanup);
 
 test('who logs in is signed in and comes home; the payload is the specification’s', async () => {
-  const { said, router, shell } = await open({ answers: { [TOKEN]: () => ({ access: 'a', refresh: 'r' }) } });
+  const { recorded, router, shell } = await open({ answers: { [TOKEN]: () => ({ access: 'a', refresh: 'r' }) } });
   type('Email', 'kim');
   type('Password', 'secret');
   expect(button().disabled).toBe(true);
   await widget.solve('token-1');
   fireEvent.click(button());
   await waitFor(() => expect(router.state.location.pathname).toBe('/'));
-  expect(said.calls).toEqual([{ call: TOKEN, body: { username: 'kim', password: 'secret', recaptcha: 'token-1' } }]);
+  expect(recorded.calls).toEqual([{ call: TOKEN, body: { username: 'kim', password: 'secret', recaptcha: 'token-1' } }]);
   expect(shell.auth.store.getState().status).toBe('signed-in');
 });
 
@@ -33,15 +33,15 @@ test.each([
   ['kim', '', 'Password is required.', ['Password']],
   ['kim', 'secret', 'Please complete the reCAPTCHA.', []],
 ])('%j and %j: %s', async (email, password, words, wrong) => {
-  const { said } = await open();
+  const { recorded } = await open();
   type('Email', email);
   type('Password', password);
   submit();
   expect((await screen.findByRole('alert')).textContent).toBe(words);
   const invalid = ['Email', 'Password'].filter((label) => screen.getByLabelText(label).getAttribute('aria-invalid') === 'true');
   expect(invalid).toEqual(wrong);
-  expect(said.flags).toBe(1);
-  expect(said.calls).toEqual([]);
+  expect(recorded.flags).toBe(1);
+  expect(recorded.calls).toEqual([]);
 });
 
 test('a refusal uses the verification up, says why, and keeps what was typed', async () => {
@@ -59,7 +59,7 @@ test('a refusal uses the verification up, says why, and keeps what was typed', a
 });
 
 test('another mail is asked for with the address that was refused', async () => {
-  const { said } = await open({
+  const { recorded } = await open({
     answers: {
       [TOKEN]: () => Promise.reject(new ApiError('http', 401, 'not verified')),
       'POST /api/auth/resend-verification/': () => null,
@@ -71,7 +71,7 @@ test('another mail is asked for with the address that was refused', async () => 
   submit();
   fireEvent.click(await screen.findByRole('button', { name: 'Send the verification mail again' }));
   expect(await screen.findByText('Sent, if the address is registered.')).toBeTruthy();
-  expect(said.calls.at(-1)?.body).toEqual({ email: 'kim@example.com' });
+  expect(recorded.calls.at(-1)?.body).toEqual({ email: 'kim@example.com' });
 });
 
 test.each([

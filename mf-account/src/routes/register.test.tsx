@@ -20,12 +20,12 @@ const values = () => ['Email', 'Password', 'Confirm password'].map((label) => (s
 afterEach(cleanup);
 
 test('who registers is told to look for the mail, which can be sent again; the passwords are gone', async () => {
-  const { said } = await open({ [REGISTER]: () => null, [RESEND]: () => null });
+  const { recorded } = await open({ [REGISTER]: () => null, [RESEND]: () => null });
   fill(' kim@example.com ', 'Secret-123!');
   await widget.solve('token-1');
   submit();
   expect(await screen.findByText(/^Registered! Please check your email/)).toBeTruthy();
-  expect(said.calls).toEqual([
+  expect(recorded.calls).toEqual([
     { call: REGISTER, body: { username: 'kim@example.com', email: 'kim@example.com', password: 'Secret-123!', recaptcha: 'token-1' } },
   ]);
   expect(values().slice(1)).toEqual(['', '']);
@@ -34,7 +34,7 @@ test('who registers is told to look for the mail, which can be sent again; the p
 });
 
 test('a wrong address and a wrong password are told together; the verification comes before the password', async () => {
-  const { said } = await open();
+  const { recorded } = await open();
   fill('kim', 'weak', 'other');
   submit();
   const told = async () => (await screen.findAllByRole('link', { name: /\.$/ })).map(({ textContent }) => textContent);
@@ -43,7 +43,7 @@ test('a wrong address and a wrong password are told together; the verification c
   submit();
   await screen.findByText('Passwords do not match.', { selector: 'a' });
   expect(await told()).toEqual(['Please enter a valid email address.', 'Passwords do not match.']);
-  expect(said.calls).toEqual([]);
+  expect(recorded.calls).toEqual([]);
 });
 
 test('a refusal keeps what was typed', async () => {

@@ -16,21 +16,21 @@ function set(password: string, repeated = password) {
 afterEach(cleanup);
 
 test('a new password is sent with the link’s parts', async () => {
-  const { said } = await open();
+  const { recorded } = await open();
   set('Secret-123!');
   expect(await screen.findByText('Password updated. You can now log in.')).toBeTruthy();
-  expect(said.calls).toEqual([{ call: CALL, body: { uid: 'MQ', token: 'abc', new_password: 'Secret-123!' } }]);
+  expect(recorded.calls).toEqual([{ call: CALL, body: { uid: 'MQ', token: 'abc', new_password: 'Secret-123!' } }]);
 });
 
 test.each([
   ['Secret-123!', 'Secret-124!', 'Confirm new password', 'Passwords do not match.'],
   ['weak', 'weak', 'New password', /^Password must be at least 8 characters/],
 ])('%s and %s: the field that has to change says why', async (password, repeated, label, words) => {
-  const { said } = await open();
+  const { recorded } = await open();
   set(password, repeated);
   expect((await screen.findByRole('alert')).textContent).toMatch(words);
   expect(document.activeElement).toBe(screen.getByLabelText(label));
-  expect(said.calls).toEqual([]);
+  expect(recorded.calls).toEqual([]);
 });
 
 test('a link that was used already', async () => {

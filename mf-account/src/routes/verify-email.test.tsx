@@ -12,11 +12,11 @@ const press = () => fireEvent.click(screen.getByRole('button', { name: 'Verify m
 afterEach(cleanup);
 
 test('the visit verifies nothing, the press does, and the way to the login follows', async () => {
-  const { said } = await open(() => null);
-  expect(said.calls).toEqual([]);
+  const { recorded } = await open(() => null);
+  expect(recorded.calls).toEqual([]);
   press();
   expect(await screen.findByText('Your email address is verified. You can now log in.')).toBeTruthy();
-  expect(said.calls).toEqual([{ call: CALL, body: { token: 'abc' } }]);
+  expect(recorded.calls).toEqual([{ call: CALL, body: { token: 'abc' } }]);
   expect(screen.getByRole('link', { name: 'Login' }).getAttribute('href')).toBe('/login');
   expect(screen.queryByRole('button', { name: 'Verify my email' })).toBeNull();
 });

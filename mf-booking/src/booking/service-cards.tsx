@@ -38,7 +38,7 @@ export const ServiceCards = ({ services, chosen, id, name, error, alert, onChoos
         />
         <strong dir="auto">{service.label}</strong>{' '}
         <span>
-          <b>{formatPrice(service.rate)}</b> per {unitOf(service)}
+          <em>{formatPrice(service.rate)}</em> per {unitOf(service)}
         </span>
       </label>
     ))}

@@ -54,28 +54,28 @@ test.each<[string, FakeAnswer, string]>([
 });
 
 test('without a payment session, and for a visitor, nothing is asked', async () => {
-  const { said } = await open(paid, '');
+  const { recorded } = await open(paid, '');
   expect(screen.getByRole('alert').textContent).toBe('Missing Stripe session_id.');
   cleanup();
   const visitor = await open(paid, '?session_id=cs_1', { auth: { status: 'signed-out' } });
   expect(screen.getByRole('alert').textContent).toBe("You're not signed in. Please log in to view your booking.");
-  expect([...said.calls, ...visitor.said.calls]).toEqual([]);
+  expect([...recorded.calls, ...visitor.recorded.calls]).toEqual([]);
 });
 
 test('a payment that is not done yet is asked for again, for ten seconds', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'performance'] });
-  const { said } = await open({ [INFO]: () => ({ status: 'pending' }) });
+  const { recorded } = await open({ [INFO]: () => ({ status: 'pending' }) });
   for (let second = 0; second < 12; second++) await act(() => vi.advanceTimersByTimeAsync(1000));
   expect(screen.getByRole('alert').textContent).toBe('Failed to load booking.');
-  expect(said.calls).toHaveLength(11);
+  expect(recorded.calls).toHaveLength(11);
 });
 
 test('connecting leaves for the chat service once', async () => {
-  const { said } = await open({ ...paid, [DISCORD]: () => ({ url: 'https://chat.example/x' }) });
+  const { recorded } = await open({ ...paid, [DISCORD]: () => ({ url: 'https://chat.example/x' }) });
   await connect();
-  await waitFor(() => expect(said.left).toEqual(['https://chat.example/x']));
+  await waitFor(() => expect(recorded.left).toEqual(['https://chat.example/x']));
   fireEvent.click(screen.getByRole('button', { name: 'Connecting...' }));
-  expect(said.left).toHaveLength(1);
+  expect(recorded.left).toHaveLength(1);
 });
 
 test.each<[FakeAnswer, string]>([
@@ -83,17 +83,17 @@ test.each<[FakeAnswer, string]>([
   [() => ({}), 'Could not start Discord OAuth.'],
   [failing(new ApiError('http', 400, null, '{"error":"Linked already."}')), 'Linked already.'],
 ])('chat that cannot be connected (%#): an alert, and the button is there again', async (answer, words) => {
-  const { said } = await open({ ...paid, [DISCORD]: answer });
+  const { recorded } = await open({ ...paid, [DISCORD]: answer });
   await connect();
-  await waitFor(() => expect(said.alerts).toEqual([words]));
+  await waitFor(() => expect(recorded.alerts).toEqual([words]));
   expect(await screen.findByRole('button', { name: 'Connect Discord & Join Channel' })).toBeTruthy();
 });
 
 test('a claim of the mail is confirmed by a press, not by the visit', async () => {
-  const { said } = await open({ ...paid, [CLAIM]: () => ({ username: 'kim#1' }) }, '?session_id=cs_1&claim=t1');
+  const { recorded } = await open({ ...paid, [CLAIM]: () => ({ username: 'kim#1' }) }, '?session_id=cs_1&claim=t1');
   const press = await screen.findByRole('button', { name: 'That is me' });
-  expect(said.calls.map(({ call }) => call)).toEqual([INFO]);
+  expect(recorded.calls.map(({ call }) => call)).toEqual([INFO]);
   fireEvent.click(press);
   expect(await screen.findByText('Discord connected as kim#1.')).toBeTruthy();
-  expect(said.calls.at(-1)).toEqual({ call: CLAIM, body: { token: 't1' } });
+  expect(recorded.calls.at(-1)).toEqual({ call: CLAIM, body: { token: 't1' } });
 });

@@ -35,41 +35,41 @@ test('all about the booking, and how long until it begins', async () => {
 });
 
 test('a status is changed after its prompt, which says what follows', async () => {
-  const { said } = await open({ [STATUS]: () => ({}) });
+  const { recorded } = await open({ [STATUS]: () => ({}) });
   fireEvent.change(await status(), { target: { value: 'cancelled' } });
-  await waitFor(() => expect(said.toasts).toEqual(['Status updated']));
-  expect(said.confirms).toEqual([
+  await waitFor(() => expect(recorded.toasts).toEqual(['Status updated']));
+  expect(recorded.confirms).toEqual([
     'Confirm changing status to "CANCELLED"? (The student gets the whole payment of $25.00 back, and a mail that says so.)',
   ]);
-  expect([said.calls.at(-1), (await status()).value]).toEqual([{ call: STATUS, body: { status: 'cancelled' } }, 'cancelled']);
+  expect([recorded.calls.at(-1), (await status()).value]).toEqual([{ call: STATUS, body: { status: 'cancelled' } }, 'cancelled']);
 });
 
 test('who does not confirm, and a server that refuses, leave the status', async () => {
-  const { said } = await open({ [STATUS]: failing() }, { confirm: false });
+  const { recorded } = await open({ [STATUS]: failing() }, { confirm: false });
   fireEvent.change(await status(), { target: { value: 'completed' } });
-  await waitFor(() => expect(said.confirms).toHaveLength(1));
+  await waitFor(() => expect(recorded.confirms).toHaveLength(1));
   expect((await status()).value).toBe('confirmed');
   cleanup();
   const other = await open({ [STATUS]: failing() });
   fireEvent.change(await status(), { target: { value: 'completed' } });
-  await waitFor(() => expect(other.said.alerts).toEqual(['Failed to update status']));
+  await waitFor(() => expect(other.recorded.alerts).toEqual(['Failed to update status']));
   expect((await status()).value).toBe('confirmed');
 });
 
 test('notes are saved once; what was typed survives a failure and a reload', async () => {
   let answer: () => unknown = failing();
-  const { said, shell } = await open({ [NOTES]: () => answer() });
+  const { recorded, shell } = await open({ [NOTES]: () => answer() });
   await status();
   expect(notes().value).toBe('Calm.');
   fireEvent.change(notes(), { target: { value: 'Very calm.' } });
   fireEvent.click(screen.getByRole('button', { name: 'Save Notes' }));
-  await waitFor(() => expect(said.alerts).toEqual(['Failed to update notes']));
+  await waitFor(() => expect(recorded.alerts).toEqual(['Failed to update notes']));
   expect([notes().value, shell.drafts.load('notes/1')]).toEqual(['Very calm.', 'Very calm.']);
   answer = () => ({});
   fireEvent.click(await screen.findByRole('button', { name: 'Save Notes' }));
   fireEvent.click(screen.getByRole('button', { name: 'Saving...' }));
   expect(await screen.findByText(/^Saved \d\d:\d\d$/)).toBeTruthy();
-  expect(said.calls.filter(({ call }) => call === NOTES)).toHaveLength(2);
+  expect(recorded.calls.filter(({ call }) => call === NOTES)).toHaveLength(2);
   expect(shell.drafts.load('notes/1')).toBeNull();
 });
 

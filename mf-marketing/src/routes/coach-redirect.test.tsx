@@ -20,8 +20,8 @@ test('another name is no page of this remote', async () => {
     ...remote,
     createRoutes: (shell) => [...remote.createRoutes(shell), { id: 'rest', path: '*', element: 'not found' }],
   };
-  const { router, said } = await openPage(composed, '/rook', { site: { coachSlug: 'nova' } });
+  const { router, recorded } = await openPage(composed, '/rook', { site: { coachSlug: 'nova' } });
   expect(router.state.location.pathname).toBe('/rook');
   expect(router.state.matches.at(-1)?.route.id).toBe('rest');
-  expect(said.calls).toEqual([]);
+  expect(recorded.calls).toEqual([]);
 });

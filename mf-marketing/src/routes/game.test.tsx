@@ -97,13 +97,13 @@ describe('a game without a coach', () => {
   });
 
   test('takes an address once it is one, and thanks', async () => {
-    const { said } = await openPage(remote, '/lol', { answers: { [WAITLIST]: () => null } });
+    const { recorded } = await openPage(remote, '/lol', { answers: { [WAITLIST]: () => null } });
     join('kim');
     expect((await screen.findByRole('alert')).textContent).toBe('Please enter a valid email address.');
     join(' kim@example.com ');
     const thanks = await screen.findByText('Thank you. We will write to you when a coach for League of Legends is available.');
     await waitFor(() => expect(document.activeElement).toBe(thanks));
-    expect(said.calls).toEqual([{ call: WAITLIST, body: { game: 'lol', email: 'kim@example.com' } }]);
+    expect(recorded.calls).toEqual([{ call: WAITLIST, body: { game: 'lol', email: 'kim@example.com' } }]);
   });
 
   test('a server that does not take it: the words, and what was typed', async () => {

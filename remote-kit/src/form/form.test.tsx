@@ -35,10 +35,10 @@ async function open(initial?: Outcome<Fields>) {
     { id: 'form', path: '/', Component: Page },
     { id: 'elsewhere', path: '/elsewhere', Component: () => <h1>Elsewhere</h1> },
   ]);
-  const { said } = await openPage(remote, '/');
+  const { recorded } = await openPage(remote, '/');
   const send = () => act(async () => fireEvent.submit(document.forms[0] as HTMLFormElement));
   const end = (outcome: Awaited<ReturnType<Submit>>) => act(async () => answer(outcome));
-  return { said, submit, send, end };
+  return { recorded, submit, send, end };
 }
 const first = () => screen.getByLabelText('First');
 const descriptionOf = (field: HTMLElement) =>
@@ -47,7 +47,7 @@ const descriptionOf = (field: HTMLElement) =>
 afterEach(cleanup);
 
 test('one error: at its field, announced, in the title, and the field has the focus; what was typed stays', async () => {
-  const { said, send, end, submit } = await open();
+  const { recorded, send, end, submit } = await open();
   fireEvent.change(first(), { target: { value: ' typed ' } });
   await send();
   await end({ errors: { first: 'Too short.' } });
@@ -56,13 +56,13 @@ test('one error: at its field, announced, in the title, and the field has the fo
   expect(first().getAttribute('aria-invalid')).toBe('true');
   expect(descriptionOf(first())).toEqual(['Help.', 'Too short.']);
   expect(document.activeElement).toBe(first());
-  expect(said.flags).toBe(1);
+  expect(recorded.flags).toBe(1);
   expect((first() as HTMLInputElement).value).toBe(' typed ');
   await send();
   await end({ success: 'Done.' });
   expect(screen.queryByRole('alert')).toBeNull();
   expect(first().hasAttribute('aria-invalid')).toBe(false);
-  expect([said.flags, screen.getByRole('status').textContent]).toEqual([0, 'Done.']);
+  expect([recorded.flags, screen.getByRole('status').textContent]).toEqual([0, 'Done.']);
 });
 
 test('several errors: a summary takes the focus, and each line of it leads to its field', async () => {
@@ -79,14 +79,14 @@ test('several errors: a summary takes the focus, and each line of it leads to it
 });
 
 test('what is wrong with the whole is announced, takes the focus, and describes the fields that it is about', async () => {
-  const { said, send, end } = await open();
+  const { recorded, send, end } = await open();
   await send();
   await end({ error: 'Both are wrong.', about: ['first'] });
   const problem = screen.getByRole('alert');
   expect([problem.textContent, document.activeElement]).toEqual(['Both are wrong.', problem]);
   expect(descriptionOf(first())).toEqual(['Help.', 'Both are wrong.']);
   expect(screen.getByLabelText('Second').hasAttribute('aria-invalid')).toBe(false);
-  expect(said.flags).toBe(1);
+  expect(recorded.flags).toBe(1);
 });
 
 test('a form that is wrong from the start says so and leaves the focus where it is', async () => {
