@@ -40,10 +40,10 @@ async function open(of: Partial<typeof account> = {}, answers: Record<string, Fa
 const section = async (name: string) => within(await screen.findByRole('region', { name }));
 const type = (field: HTMLElement, value: string) => fireEvent.change(field, { target: { value } });
 const press = (button: HTMLElement) => act(async () => void fireEvent.click(button));
-const changes = (said: { calls: { call: string; body: unknown }[] }) => said.calls.filter(({ call }) => call.startsWith('POST'));
+const changes = (recorded: { calls: { call: string; body: unknown }[] }) => recorded.calls.filter(({ call }) => call.startsWith('POST'));
 
 test('a new address is asked for with the password, and does not count yet', async () => {
-  const { said } = await open({ pending_email: null }, { 'POST /api/account/email/': () => ({ detail: 'ok' }) });
+  const { recorded } = await open({ pending_email: null }, { 'POST /api/account/email/': () => ({ detail: 'ok' }) });
   const form = await section('Email address');
   expect(form.getByText('kim@example.com')).toBeTruthy();
   await press(form.getByRole('button', { name: 'Change address' }));
@@ -52,7 +52,7 @@ test('a new address is asked for with the password, and does not count yet', asy
   type(form.getByLabelText('New email'), ' new@example.com ');
   type(form.getByLabelText('Your password'), 'Secret-123!');
   await press(form.getByRole('button', { name: 'Change address' }));
-  expect(changes(said)).toEqual([{ call: 'POST /api/account/email/', body: { email: 'new@example.com', password: 'Secret-123!' } }]);
+  expect(changes(recorded)).toEqual([{ call: 'POST /api/account/email/', body: { email: 'new@example.com', password: 'Secret-123!' } }]);
   await waitFor(() => expect(form.getByRole('status').textContent).toContain('Please open the link that we sent to new@example.com.'));
 });
 
@@ -67,9 +67,9 @@ test('an address that waits for its link is shown; a refusal of the address is s
   expect(form.getByRole('alert').textContent).toBe('This is your address already.');
 });
 
-test('a new password: rules first, the old one asked, wrong ones said at their field, others signed out', async () => {
+test('a new password: rules first, the old one asked, wrong ones recorded at their field, others signed out', async () => {
   let answer: () => unknown = wrong;
-  const { said } = await open({}, { 'POST /api/account/password/': () => answer() });
+  const { recorded } = await open({}, { 'POST /api/account/password/': () => answer() });
   const form = await section('Password');
   const fill = (current: string, next: string, repeated: string) => {
     type(form.getByLabelText('Current password'), current);
@@ -81,19 +81,19 @@ test('a new password: rules first, the old one asked, wrong ones said at their f
   expect(form.getByRole('alert').textContent).toBe('Your current password is required.');
   await fill('Secret-123!', 'weak', 'weak');
   expect(form.getByRole('alert').textContent).toContain('at least 8 characters');
-  expect(changes(said)).toEqual([]);
+  expect(changes(recorded)).toEqual([]);
   await fill('Wrong-123!', 'Other-123!', 'Other-123!');
   expect(form.getByLabelText('Current password').getAttribute('aria-invalid')).toBe('true');
   expect(form.getByRole('alert').textContent).toBe('The password is not right.');
   answer = () => ({ detail: 'Password changed' });
   await fill('Secret-123!', 'Other-123!', 'Other-123!');
-  expect(changes(said).at(-1)?.body).toEqual({ password: 'Secret-123!', new_password: 'Other-123!' });
+  expect(changes(recorded).at(-1)?.body).toEqual({ password: 'Secret-123!', new_password: 'Other-123!' });
   await waitFor(() => expect(form.getByRole('status').textContent).toContain('All other devices are signed out.'));
   expect((form.getByLabelText('Current password') as HTMLInputElement).value).toBe('');
 });
 
 test('devices: this one first and without a way out; one, or all others, are signed out', async () => {
-  const { said } = await open(
+  const { recorded } = await open(
     {},
     {
       'POST /api/account/devices/b/sign-out/': () => ({ detail: 'Signed out.' }),
@@ -106,13 +106,13 @@ test('devices: this one first and without a way out; one, or all others, are sig
   expect(within(here as HTMLElement).queryByRole('button')).toBeNull();
   expect(there?.textContent).toContain('Unknown device');
   await press(list.getByRole('button', { name: 'Sign out Unknown device' }));
-  expect([changes(said).at(-1)?.call, said.toasts.at(-1)]).toEqual([
+  expect([changes(recorded).at(-1)?.call, recorded.toasts.at(-1)]).toEqual([
     'POST /api/account/devices/b/sign-out/',
     'Unknown device is signed out.',
   ]);
-  expect(said.calls.filter(({ call }) => call === ACCOUNT)).toHaveLength(2); // looked at again
+  expect(recorded.calls.filter(({ call }) => call === ACCOUNT)).toHaveLength(2); // looked at again
   await press(list.getByRole('button', { name: 'Sign out all others' }));
-  expect(said.alerts).toEqual(['Failed to sign out']);
+  expect(recorded.alerts).toEqual(['Failed to sign out']);
 });
 
 test('one device has nobody to sign out', async () => {
@@ -141,7 +141,7 @@ test('deleting says what happens to each booking and its money, asks for the pas
     { id: 3, coach_name: 'Nova', session_time: null, amount: 18, refunded: false },
   ];
   let answer: () => unknown = wrong;
-  const { said, shell, router } = await open({ ending }, { 'POST /api/account/delete/': () => answer() });
+  const { recorded, shell, router } = await open({ ending }, { 'POST /api/account/delete/': () => answer() });
   const end = await section('Delete your account');
   const rows = end.getAllByRole('listitem').map(({ textContent }) => textContent);
   expect(rows[0]).toContain('$25.00 goes back to you');
@@ -158,7 +158,7 @@ test('deleting says what happens to each booking and its money, asks for the pas
   answer = () => ({ detail: 'Account deleted' });
   await press(end.getByRole('button', { name: 'Delete my account for good' }));
   await waitFor(() => expect([router.state.location.pathname, shell.auth.store.getState().status]).toEqual(['/', 'signed-out']));
-  expect(said.toasts).toEqual(['Your account is deleted.']);
+  expect(recorded.toasts).toEqual(['Your account is deleted.']);
 });
 
 test('who changes their mind keeps the account; a coach is told who closes theirs', async () => {

@@ -15,7 +15,8 @@ export interface RanksProps {
 
 /** The ranks that a coach has reached: a picture, and in words what it is. */
 export function Ranks({ ranks, field, onChange }: RanksProps) {
-  const set = (key: number, change: Partial<RankRows[number]>) => onChange(ranks.map((row) => (row.key === key ? { ...row, ...change } : row)));
+  const set = (key: number, change: Partial<RankRows[number]>) =>
+    onChange(ranks.map((row) => (row.key === key ? { ...row, ...change } : row)));
   return (
     <Setting title="Ranks" says="A picture of each rank, and the rank in words, such as “Rank: Summit, Counter-Strike 2”.">
       <Rows>

@@ -30,14 +30,14 @@ async function open(answers: Record<string, FakeAnswer> = {}) {
 }
 const type = (label: string, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } });
 const press = (name: string) => act(async () => void fireEvent.click(screen.getByRole('button', { name })));
-const saved = (said: { calls: { call: string; body: unknown }[] }) =>
-  said.calls.filter(({ call }) => call === SAVE).map(({ body }) => body as typeof hours);
+const saved = (recorded: { calls: { call: string; body: unknown }[] }) =>
+  recorded.calls.filter(({ call }) => call === SAVE).map(({ body }) => body as typeof hours);
 
 test('what is saved is what was read, with what was changed', async () => {
-  const { said } = await open();
+  const { recorded } = await open();
   await press('Save availability');
-  expect(saved(said)).toEqual([hours]);
-  expect(said.toasts).toEqual(['Availability saved. Students see it from now on.']);
+  expect(saved(recorded)).toEqual([hours]);
+  expect(recorded.toasts).toEqual(['Availability saved. Students see it from now on.']);
   type('Monday, until', '00:00'); // midnight, at the end of the day
   await press('Add hours to Tuesday');
   await press('Remove 14:00 to 18:00 of Tuesday');
@@ -48,7 +48,7 @@ test('what is saved is what was read, with what was changed', async () => {
   type('Your time zone', 'Asia/Tokyo');
   expect(screen.getByText('Not saved yet.')).toBeTruthy();
   await press('Save availability');
-  expect(saved(said)[1]).toEqual({
+  expect(saved(recorded)[1]).toEqual({
     ...hours,
     time_zone: 'Asia/Tokyo',
     weekly: [[], [{ start: '14:00', end: '24:00' }], [], [{ start: '09:30', end: '18:00' }], [], [], []],
@@ -58,7 +58,7 @@ test('what is saved is what was read, with what was changed', async () => {
 });
 
 test('days off are added in their order, once, and get hours of their own', async () => {
-  const { said } = await open();
+  const { recorded } = await open();
   const add = screen.getByRole('button', { name: 'Add a day off' }) as HTMLButtonElement;
   expect(add.disabled).toBe(true);
   type('Date', '2026-12-24');
@@ -67,17 +67,17 @@ test('days off are added in their order, once, and get hours of their own', asyn
   await press('Add a day off');
   await press('Add hours to Thu, Dec 24, 2026');
   await press('Save availability');
-  expect(saved(said)[0]?.special).toEqual([
+  expect(saved(recorded)[0]?.special).toEqual([
     { date: '2026-12-01', windows: [] },
     { date: '2026-12-24', windows: [{ start: '14:00', end: '18:00' }] },
   ]);
   await press('Remove Tue, Dec 1, 2026');
   await press('Save availability');
-  expect(saved(said)[1]?.special.map(({ date }) => date)).toEqual(['2026-12-24']);
+  expect(saved(recorded)[1]?.special.map(({ date }) => date)).toEqual(['2026-12-24']);
 });
 
-test('mistakes are said at their day, and nothing is sent', async () => {
-  const { said } = await open();
+test('mistakes are recorded at their day, and nothing is sent', async () => {
+  const { recorded } = await open();
   type('Monday, until', '13:00');
   type('Your time zone', 'Europe/Nowhere');
   type('Days ahead', '61');
@@ -90,16 +90,16 @@ test('mistakes are said at their day, and nothing is sent', async () => {
   ]);
   fireEvent.click(problems[1] as HTMLElement);
   expect(document.activeElement).toBe(screen.getByLabelText('Monday, from'));
-  expect(saved(said)).toEqual([]);
+  expect(saved(recorded)).toEqual([]);
 });
 
-test('a refusal is said, and what was typed stays', async () => {
-  const { said } = await open({ [SAVE]: () => Promise.reject(new ApiError('http', 400, 'time_zone: is no time zone')) });
+test('a refusal is recorded, and what was typed stays', async () => {
+  const { recorded } = await open({ [SAVE]: () => Promise.reject(new ApiError('http', 400, 'time_zone: is no time zone')) });
   type('Days ahead', '7');
   await press('Save availability');
   expect((await screen.findByRole('alert')).textContent).toBe('time_zone: is no time zone');
   expect((screen.getByLabelText('Days ahead') as HTMLInputElement).value).toBe('7');
-  expect(said.toasts).toEqual([]);
+  expect(recorded.toasts).toEqual([]);
 });
 
 test('a notice that is none of the choices is kept among them', async () => {

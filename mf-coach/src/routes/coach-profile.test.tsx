@@ -33,8 +33,8 @@ async function open(answers: Record<string, FakeAnswer> = {}) {
 const type = (field: HTMLElement, value: string) => fireEvent.change(field, { target: { value } });
 const press = (name: string) => act(async () => void fireEvent.click(screen.getByRole('button', { name })));
 const field = (label: string, index = 0) => screen.getAllByLabelText(label)[index] as HTMLElement;
-const saved = (said: { calls: { call: string; body: unknown }[] }) =>
-  said.calls.filter(({ call }) => call === SAVE).map(({ body }) => body);
+const saved = (recorded: { calls: { call: string; body: unknown }[] }) =>
+  recorded.calls.filter(({ call }) => call === SAVE).map(({ body }) => body);
 
 test('a preview shows what is typed, and the offer below its heading', async () => {
   await open();
@@ -48,7 +48,7 @@ test('a preview shows what is typed, and the offer below its heading', async () 
 });
 
 test('services change, move, come and go; what is sent names those that were there', async () => {
-  const { said } = await open();
+  const { recorded } = await open();
   type(field('Price in USD'), '30,5');
   await press('Move Review up');
   await press('Add a service');
@@ -56,7 +56,7 @@ test('services change, move, come and go; what is sent names those that were the
   type(field('Price in USD', 2), '75');
   type(field('Per', 2), 'unit');
   await press('Save profile');
-  expect(saved(said)).toEqual([
+  expect(saved(recorded)).toEqual([
     {
       ...{ description: '**Calm**', image_url: profile.image_url, special_offer: null, rank_images: profile.rank_images },
       services: [
@@ -66,13 +66,13 @@ test('services change, move, come and go; what is sent names those that were the
       ],
     },
   ]);
-  expect(said.toasts).toEqual(['Profile saved. Prices hold for new bookings.']);
+  expect(recorded.toasts).toEqual(['Profile saved. Prices hold for new bookings.']);
   await press('Remove Review');
   expect(screen.queryByRole('button', { name: /^Remove Coaching/ })).toBeNull(); // the last one stays
 });
 
-test('mistakes are said at their field, and nothing is sent', async () => {
-  const { said } = await open();
+test('mistakes are recorded at their field, and nothing is sent', async () => {
+  const { recorded } = await open();
   type(field('Portrait'), 'https://elsewhere.example/me.png');
   await press('Add a rank');
   type(field('Price in USD', 1), 'free');
@@ -83,12 +83,12 @@ test('mistakes are said at their field, and nothing is sent', async () => {
     'Enter the address of a picture, such as https://…',
     expect.stringContaining('A price is a number of dollars'),
   ]);
-  expect(saved(said)).toEqual([]);
+  expect(saved(recorded)).toEqual([]);
   await press('Remove the rank');
   expect(screen.getAllByLabelText('Rank in words')).toHaveLength(1);
 });
 
-test('a refusal is said, and what was typed stays', async () => {
+test('a refusal is recorded, and what was typed stays', async () => {
   await open({
     [SAVE]: () => Promise.reject(new ApiError('http', 409, 'Your services have changed meanwhile. Please load the page again.')),
   });

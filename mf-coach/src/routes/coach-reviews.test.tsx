@@ -20,10 +20,10 @@ const open = (answers: Record<string, FakeAnswer> = {}) =>
     answers: { 'GET /api/me/': () => ({ coach_id: 3 }), 'GET /api/reviews/by-coach/3/': () => reviews, ...answers },
   });
 const press = (name: string) => act(async () => void fireEvent.click(screen.getByRole('button', { name })));
-const calls = (said: { calls: { call: string; body: unknown }[] }) => said.calls.filter(({ call }) => call.startsWith('POST'));
+const calls = (recorded: { calls: { call: string; body: unknown }[] }) => recorded.calls.filter(({ call }) => call.startsWith('POST'));
 
 test('a reply is written, changed and taken back; an empty one is none', async () => {
-  const { said } = await open({ [REPLY]: () => ({ detail: 'ok' }) });
+  const { recorded } = await open({ [REPLY]: () => ({ detail: 'ok' }) });
   const [card] = await screen.findAllByRole('listitem');
   await press('Reply to Kim');
   await press('Save reply');
@@ -34,12 +34,12 @@ test('a reply is written, changed and taken back; an empty one is none', async (
   await press('Change your reply to Kim');
   fireEvent.change(screen.getByLabelText('Your reply to Kim'), { target: { value: '' } });
   await press('Save reply');
-  expect(calls(said).map(({ body }) => body)).toEqual([{ reply: 'Well played.' }, { reply: '' }]);
-  expect(said.toasts).toEqual(['Reply saved', 'Reply removed']);
+  expect(calls(recorded).map(({ body }) => body)).toEqual([{ reply: 'Well played.' }, { reply: '' }]);
+  expect(recorded.toasts).toEqual(['Reply saved', 'Reply removed']);
   expect(screen.getByRole('button', { name: 'Reply to Kim' })).toBeTruthy();
 });
 
-test('replies that are there are shown; a failure is said and keeps the words', async () => {
+test('replies that are there are shown; a failure is recorded and keeps the words', async () => {
   await open({ [REPLY]: () => Promise.reject(new ApiError('http', 500)) });
   const [, card] = await screen.findAllByRole('listitem');
   expect(within(card as HTMLElement).getByText('Thank you.')).toBeTruthy();
