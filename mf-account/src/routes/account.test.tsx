@@ -67,7 +67,7 @@ test('an address that waits for its link is shown; a refusal of the address is s
   expect(form.getByRole('alert').textContent).toBe('This is your address already.');
 });
 
-test('a new password: rules first, the old one asked, wrong ones recorded at their field, others signed out', async () => {
+test('a new password: rules first, the old one asked, wrong ones said at their field, others signed out', async () => {
   let answer: () => unknown = wrong;
   const { recorded } = await open({}, { 'POST /api/account/password/': () => answer() });
   const form = await section('Password');

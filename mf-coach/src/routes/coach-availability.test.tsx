@@ -76,7 +76,7 @@ test('days off are added in their order, once, and get hours of their own', asyn
   expect(saved(recorded)[1]?.special.map(({ date }) => date)).toEqual(['2026-12-24']);
 });
 
-test('mistakes are recorded at their day, and nothing is sent', async () => {
+test('mistakes are said at their day, and nothing is sent', async () => {
   const { recorded } = await open();
   type('Monday, until', '13:00');
   type('Your time zone', 'Europe/Nowhere');
@@ -93,7 +93,7 @@ test('mistakes are recorded at their day, and nothing is sent', async () => {
   expect(saved(recorded)).toEqual([]);
 });
 
-test('a refusal is recorded, and what was typed stays', async () => {
+test('a refusal is said, and what was typed stays', async () => {
   const { recorded } = await open({ [SAVE]: () => Promise.reject(new ApiError('http', 400, 'time_zone: is no time zone')) });
   type('Days ahead', '7');
   await press('Save availability');

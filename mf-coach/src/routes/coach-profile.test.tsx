@@ -71,7 +71,7 @@ test('services change, move, come and go; what is sent names those that were the
   expect(screen.queryByRole('button', { name: /^Remove Coaching/ })).toBeNull(); // the last one stays
 });
 
-test('mistakes are recorded at their field, and nothing is sent', async () => {
+test('mistakes are said at their field, and nothing is sent', async () => {
   const { recorded } = await open();
   type(field('Portrait'), 'https://elsewhere.example/me.png');
   await press('Add a rank');
@@ -88,7 +88,7 @@ test('mistakes are recorded at their field, and nothing is sent', async () => {
   expect(screen.getAllByLabelText('Rank in words')).toHaveLength(1);
 });
 
-test('a refusal is recorded, and what was typed stays', async () => {
+test('a refusal is said, and what was typed stays', async () => {
   await open({
     [SAVE]: () => Promise.reject(new ApiError('http', 409, 'Your services have changed meanwhile. Please load the page again.')),
   });

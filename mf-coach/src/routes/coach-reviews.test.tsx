@@ -39,7 +39,7 @@ test('a reply is written, changed and taken back; an empty one is none', async (
   expect(screen.getByRole('button', { name: 'Reply to Kim' })).toBeTruthy();
 });
 
-test('replies that are there are shown; a failure is recorded and keeps the words', async () => {
+test('replies that are there are shown; a failure is said and keeps the words', async () => {
   await open({ [REPLY]: () => Promise.reject(new ApiError('http', 500)) });
   const [, card] = await screen.findAllByRole('listitem');
   expect(within(card as HTMLElement).getByText('Thank you.')).toBeTruthy();
