@@ -25,14 +25,14 @@ const account = { email: 'kim@example.com', pending_email: null, devices: [phone
 const wrong = () => Promise.reject(new ApiError('http', 403, 'The password is not right.'));
 
 async function open(of: Partial<typeof account> = {}, answers: Record<string, FakeAnswer> = {}) {
-  const routes = [{ path: '/' }, { path: '/login' }];
+  const routes = [{ path: '/', element: 'Home' }];
   const module = {
     ...remote,
     createRoutes: (shell: Parameters<typeof remote.createRoutes>[0]) => [...remote.createRoutes(shell), ...routes],
   };
   const page = await openPage(module, '/account', {
     auth: { status: 'signed-in' },
-    answers: { [ACCOUNT]: () => ({ ...account, ...of }), ...answers },
+    answers: { [ACCOUNT]: () => ({ ...account, ...of }), 'GET /api/captcha/challenge/': () => new Promise(() => {}), ...answers },
   });
   await act(async () => {});
   return page;

@@ -127,7 +127,7 @@ test('a review is sent once, the offer is gone; a refusal is an alert that keeps
 });
 
 test('a visitor is sent to the login', async () => {
-  const { router } = await openPage(remote, '/sessions');
+  const { router } = await openPage(remote, '/sessions', { answers: { 'GET /api/captcha/challenge/': () => new Promise(() => {}) } });
   expect(router.state.location.pathname).toBe('/login');
 });
 
