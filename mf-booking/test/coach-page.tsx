@@ -24,7 +24,9 @@ export const answersOf = (starts: string[]): Record<string, FakeAnswer> => ({
 export async function openCoachPage(remote: RemoteModule, { shell }: { shell: ShellApi }) {
   cleanup();
   const routes = remote.createRoutes(shell) as RouteObject[];
-  render(<RouterProvider router={createMemoryRouter(routes, { initialEntries: ['/booking/7'] })} />);
+  const router = createMemoryRouter(routes, { initialEntries: ['/booking/7'] });
+  await waitFor(() => expect(router.state.initialized).toBe(true));
+  render(<RouterProvider router={router} />);
   await waitFor(() => expect(screen.getAllByRole('button', { name: /^\w{3}, \w{3} \d+/ })).toHaveLength(7));
   await waitFor(() => expect(within(screen.getByRole('form')).queryByText('Loading...')).toBeNull());
   await act(async () => {}); // what follows from the answers has followed

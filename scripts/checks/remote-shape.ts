@@ -97,6 +97,6 @@ export function testShare(files: RemoteFiles): number {
 }
 
 const testShareProblems = (files: RemoteFiles) =>
-  testShare(files) < MIN_TEST_SHARE
+  Math.round(testShare(files) * 100) / 100 < MIN_TEST_SHARE
     ? [`has ${testShare(files).toFixed(2)} lines of tests for each line of source, less than ${MIN_TEST_SHARE}`]
     : [];

@@ -3,11 +3,13 @@ import { ApiError } from 'contracts/shell';
 import type { FakeAnswer, FakeShellOptions } from 'remote-kit/fake-shell';
 import { openPage } from 'remote-kit/test-page';
 import { afterEach, expect, test, vi } from 'vitest';
+import { useTestWidget } from '../../test/widget';
 import remote from '../remote';
 
 configure({ asyncUtilTimeout: 8000 }); // machines are busy
 vi.setConfig({ testTimeout: 30_000 });
 afterEach(cleanup);
+const widget = useTestWidget();
 
 const NOW = Date.parse('2026-11-22T12:00:00Z');
 const inHours = (hours: number) => new Date(NOW + hours * 3_600_000).toISOString();
@@ -127,7 +129,7 @@ test('a review is sent once, the offer is gone; a refusal is an alert that keeps
 });
 
 test('a visitor is sent to the login', async () => {
-  const { router } = await openPage(remote, '/sessions', { answers: { 'GET /api/captcha/challenge/': () => new Promise(() => {}) } });
+  const { router } = await openPage(remote, '/sessions', widget.options);
   expect(router.state.location.pathname).toBe('/login');
 });
 

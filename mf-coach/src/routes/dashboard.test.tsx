@@ -1,14 +1,8 @@
 import { act, cleanup, screen, waitFor } from '@testing-library/react';
-import type { AuthState, RemoteModule } from 'contracts/shell';
+import type { AuthState } from 'contracts/shell';
 import { openPage } from 'remote-kit/test-page';
 import { afterEach, expect, test, vi } from 'vitest';
 import remote from '../remote';
-
-/** With the pages of others that it leads to. */
-const composed: RemoteModule = {
-  ...remote,
-  createRoutes: (shell) => [...remote.createRoutes(shell), ...['/login', '/sessions'].map((path) => ({ path, element: path }))],
-};
 
 afterEach(() => {
   cleanup();
@@ -20,13 +14,13 @@ test.each<[string, Partial<AuthState>, string]>([
   ['a student', { status: 'signed-in', user: { is_coach: false } }, '/sessions'],
   ['a coach', { status: 'signed-in', user: { is_coach: true } }, '/coach-dashboard'],
 ])('%s is sent to %s', async (_, auth, path) => {
-  const { router } = await openPage(composed, '/dashboard', { auth });
+  const { router } = await openPage(remote, '/dashboard', { auth, answers: { 'GET /api/bookings/': () => [] } });
   await waitFor(() => expect([router.state.location.pathname, router.state.historyAction]).toEqual([path, 'REPLACE']));
 });
 
 test('who is signed in and not known yet waits three seconds, then is taken for a student', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout'] });
-  const { router } = await openPage(composed, '/dashboard', { auth: { status: 'signed-in' } });
+  const { router } = await openPage(remote, '/dashboard', { auth: { status: 'signed-in' } });
   expect(screen.getByRole('status').textContent).toBe('Loading...');
   await act(() => vi.advanceTimersByTimeAsync(2900));
   expect(router.state.location.pathname).toBe('/dashboard');
