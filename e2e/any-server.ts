@@ -1,8 +1,9 @@
 // The site against a server that knows the specification's calls and nothing else.
-import { test as base, type Page } from 'playwright/test';
+import type { Page } from 'playwright/test';
 import { type MinimalServer, startMinimalServer } from 'registry/minimal-server';
 import { freePorts, fromSource, startService } from 'workspace/process';
 import { publishedStore } from './global-setup';
+import { test as base } from './guard';
 
 interface World {
   api: MinimalServer;
@@ -74,5 +75,5 @@ export const test = base.extend<{ api: MinimalServer }, { world: World }>({
 export const human = (page: Page) => page.getByRole('button', { name: 'I am human' }).click();
 export const signedIn = (page: Page) => page.addInitScript(() => localStorage.setItem('access', 'opaque-token'));
 export const main = (page: Page) => page.getByRole('main');
-export { expect } from 'playwright/test';
+export { expect } from './guard';
 export type { MinimalServer };
