@@ -5,9 +5,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ownership } from 'contracts/ownership';
 import type { Browser } from 'playwright';
-import { DirectoryStore, promote, readLive, rollback } from 'registry';
+import { addOwner, DirectoryStore, promote, readLive, rollback } from 'registry';
 import { collect } from 'registry/collect';
 import { build, release } from 'registry/testing';
 import { askLocally, localSocketOf } from 'workspace/ask-site';
@@ -119,7 +118,7 @@ async function measurePublish(folder: string): Promise<string[][]> {
 async function fill(store: DirectoryStore, count: number): Promise<void> {
   for (let number = 4; number < count; number++) {
     const name = `mf-made-${number}`;
-    ownership[name] = [`/made-${number}`];
+    await addOwner(store, name, { paths: [`/made-${number}`] }, { why: 'bench' });
     const routes = `['', '/a', '/b/:id'].map((rest, index) => ({ id: 'r' + index, path: '/made-${number}' + rest, Component: () => null }))`;
     await release(store, build({ name, routes }));
   }

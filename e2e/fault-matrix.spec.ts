@@ -48,7 +48,7 @@ const rare = new Set(['answered with an error', 'hanging']);
 for (const [target, { pattern, file }] of Object.entries(targets)) {
   for (const [fault, answer] of Object.entries(faults)) {
     const tag = rare.has(fault) ? '@full' : [];
-    test(`${target} ${fault}: the rest of the site works, the slot says so, Retry recovers`, { tag }, async ({ page, expectErrors }) => {
+    test(`${target} ${fault}: the rest of the site works, the outlet says so, Retry recovers`, { tag }, async ({ page, expectErrors }) => {
       expectErrors(failure('mf-account'), ...(said[fault] ? [`${said[fault]} ${file}`] : []));
       let broken = true;
       await page.route(pattern, (route) => (broken ? answer(route) : route.continue()));
@@ -89,7 +89,7 @@ const throwing: Record<string, () => string> = {
 };
 
 for (const [target, build] of Object.entries(throwing)) {
-  test(`${target} throwing: the rest of the site works, the slot says so; pages keep failing, so the release before comes back`, {
+  test(`${target} throwing: the rest of the site works, the outlet says so; pages keep failing, so the release before comes back`, {
     tag: target === 'entry' ? [] : '@full',
   }, async ({ page, site, browser, expectErrors }) => {
     expectErrors(failure('mf-account'), ...(target === 'entry' ? ['exception: boom'] : []));

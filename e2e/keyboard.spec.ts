@@ -3,13 +3,13 @@ import { demo } from 'api/demo';
 import type { Locator, Page } from 'playwright/test';
 import { expect, test } from './fixtures';
 
-const MOST_STOPS = 80;
+const MAX_STOPS = 80;
 
 /** Presses Tab until the control has the focus. */
 async function tabTo(page: Page, control: Locator): Promise<void> {
   await expect(control).toBeVisible();
   const focused = () => control.evaluate((element) => element === document.activeElement);
-  for (let stop = 0; stop < MOST_STOPS && !(await focused()); stop++) await page.keyboard.press('Tab');
+  for (let stop = 0; stop < MAX_STOPS && !(await focused()); stop++) await page.keyboard.press('Tab');
   await expect(control).toBeFocused();
 }
 async function press(page: Page, control: Locator): Promise<void> {

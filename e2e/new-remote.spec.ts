@@ -20,7 +20,7 @@ test('a fifth remote is live after exactly the commands of docs/adding-a-remote.
     expect((await page.request.get('/help')).status()).toBe(404);
     const { pid } = site.services.site;
     const commands = commandsOf('docs/adding-a-remote.md');
-    expect(commands).toHaveLength(3);
+    expect(commands).toHaveLength(4);
     for (const command of commands) {
       const { status, stdout, stderr } = spawnSync(command, { cwd: copy, env, shell: true, encoding: 'utf8' });
       expect(status, `${command}\n${stdout}\n${stderr}`).toBe(0);

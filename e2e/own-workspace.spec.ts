@@ -90,7 +90,7 @@ test('npm start: all of it on embedded defaults, quick the second time, with its
   expect(await free()).toEqual(before);
 });
 
-test('a build that failed is not taken for a good one when its sources are mended', () => {
+test('a build that failed is not taken for a good one when its sources are fixed', () => {
   const build = () => spawnSync(process.execPath, ['scripts/run.mjs', 'build'], { cwd: copy, encoding: 'utf8' });
   expect(build().status).toBe(0); // nothing to build since the start above
   change('mf-coach/src/remote.ts', 'export default', 'export export default');

@@ -69,7 +69,7 @@ for (const [index, [what, edit, message]] of broken.entries()) {
   });
 }
 
-test('a sound candidate passes both gates', async ({ site }) => {
+test('a good candidate passes both gates', async ({ site }) => {
   const dist = bookingWith('Book your gated session');
   const gates = openGates(storeOf(site), startSite, dist);
   const { version } = await publishRemote('mf-booking', storeOf(site), 'test', dist, { gates: gates.all });

@@ -5,7 +5,7 @@ import { publishedStore } from './global-setup';
 import { FAILED, followed, frameStands, restore, storeOf } from './releases';
 import { buildVariant } from './variant';
 
-test('a release that throws while it renders costs its own slot only, on the server and in the browser', async ({
+test('a release that throws while it renders costs its own outlet only, on the server and in the browser', async ({
   page,
   site,
   expectErrors,

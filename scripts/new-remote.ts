@@ -3,16 +3,17 @@ import { execFileSync } from 'node:child_process';
 import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { ownership, owns } from 'contracts/ownership';
 import { remoteName } from 'contracts/release';
+import { owns, siteFile } from 'contracts/site';
 import { remoteFolder, root } from 'workspace';
+import { readSiteFile, sitePath } from 'workspace/site';
 import { staleClassTypes } from './checks/class-types';
 
 const usage = 'usage: new-remote mf-<name> --path /<path>';
 const help = `new-remote mf-<name> --path /<path>
 
   makes a remote of the common shape in a folder of that name, with a route, a test and a page of its own, and claims the path
-  in contracts/src/ownership.ts. Next: npm run dev -- mf-<name>, npm run releases -- publish mf-<name>. See docs/adding-a-remote.md.`;
+  in workspace/site.json. Next: npm run dev -- mf-<name>, npm run releases -- publish mf-<name>. See docs/adding-a-remote.md.`;
 
 function main(): void {
   const { positionals, values } = parseArgs({
@@ -28,8 +29,10 @@ function main(): void {
   if (!remoteName.safeParse(name).success || positionals.length !== 1) throw new Error(`${usage} (lower-case letters, digits and hyphens)`);
   if (!/^(\/[a-z0-9][a-z0-9-]*)+$/.test(prefix)) throw new Error(`${usage} (a path such as /help)`);
   if (existsSync(remoteFolder(name))) throw new Error(`${name} exists already`);
-  const owner = Object.entries(ownership).find(([, prefixes]) => owns(prefixes, prefix));
-  if (owner) throw new Error(`${prefix} belongs to ${owner[0]}; choose another path, or let them give it up in contracts/src/ownership.ts`);
+  const owner = Object.entries(readSiteFile().owners).find(
+    ([, { paths }]) => owns(paths, prefix) || paths.some((path) => owns([prefix], path)),
+  );
+  if (owner) throw new Error(`${prefix} belongs to ${owner[0]}; choose another path, or let them give it up in workspace/site.json`);
 
   for (const [file, content] of Object.entries(filesOf(name, prefix))) {
     const target = path.join(remoteFolder(name), file);
@@ -44,13 +47,14 @@ function main(): void {
   console.log(`\n${name} is ready: 'npm run dev -- ${name}' shows it, 'npm run releases -- publish ${name}' makes it live at ${prefix}.`);
 }
 
-/** Writes the claim into the ownership table, behind the others, and who reviews it. */
+/** Writes the claim into the file of the site, behind the others, and who reviews it. */
 function claim(name: string, prefix: string): void {
-  const file = path.join(root, 'contracts/src/ownership.ts');
-  const text = readFileSync(file, 'utf8');
-  const end = text.indexOf('\n};');
-  writeFileSync(file, `${text.slice(0, end)}\n  '${name}': ['${prefix}'],${text.slice(end)}`);
-  console.log(`claimed ${prefix} in contracts/src/ownership.ts`);
+  const text = readFileSync(sitePath, 'utf8');
+  const end = text.lastIndexOf('\n  }'); // of the owners, which come last
+  const claimed = `${text.slice(0, end)},\n    "${name}": { "paths": ["${prefix}"] }${text.slice(end)}`;
+  siteFile.parse(JSON.parse(claimed));
+  writeFileSync(sitePath, claimed);
+  console.log(`claimed ${prefix} in workspace/site.json`);
   appendFileSync(path.join(root, '.github/CODEOWNERS'), `/${name}/ @carry/${name.slice('mf-'.length)}\n`);
   console.log('named its team in .github/CODEOWNERS');
 }

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type { CliEnvironment } from 'registry/cli';
 import { ReleaseRefused } from 'registry/errors';
+import { readSite } from 'registry/site';
 import { defaultDataFolder, remoteFolder, remotes } from 'workspace';
 import { localSecrets } from 'workspace/secrets';
 
@@ -10,6 +11,11 @@ export const environment: CliEnvironment = {
   defaultStore: path.join(defaultDataFolder, 'releases'),
   siteUrl: process.env['SITE_URL'] ?? `http://localhost:${process.env['PORT'] ?? 3000}`,
   previewSecret: process.env['PREVIEW_SECRET'] ?? localSecrets(defaultDataFolder).PREVIEW_SECRET,
+  async prepare(store) {
+    const { installOwnSite } = await import('workspace/site');
+    // in a store that somebody else runs, this workspace has a word only where nobody has spoken yet
+    if (store.name === environment.defaultStore || !(await readSite(store))) await installOwnSite(store);
+  },
   async publish(remote, { store, why, target, report = () => {} }) {
     if (!remotes.includes(remote)) throw new ReleaseRefused(`there is no remote ${remote} here; there are ${remotes.join(', ')}`);
     // what only building needs is loaded here: a refusal costs nobody half a second of it

@@ -57,7 +57,7 @@ test.each<[string, () => Promise<unknown>, RegExp, number]>([
   expect(lines[1]).toBe(`unchanged ${REMOTE}@${versions[stays]}`);
 });
 
-test('a build in quarantine is not published again; a mended one is', async () => {
+test('a build in quarantine is not published again; a fixed one is', async () => {
   await quarantine(store, REMOTE, versions[1] as string, { why: 'it hangs', who: 'shell' });
   await start(2);
   expect(await live()).toBe(versions[0]);

@@ -2,6 +2,7 @@ import path from 'node:path';
 import { isQuarantined, type LivePointer, readAudit, readLive, type Store, versionOfBuild } from 'registry';
 import type { Report } from './build-package';
 import { publishRemote } from './publish-remote';
+import { installOwnSite } from './site';
 import { remoteFolder, remotes } from './workspace';
 
 /** Where a remote's build is. */
@@ -17,6 +18,7 @@ export async function publishChanged(
   names: readonly string[] = remotes,
   distOf: DistOf = defaultDist,
 ): Promise<void> {
+  await installOwnSite(store);
   const { remotes: live } = await readLive(store);
   for (const remote of names) {
     const dist = distOf(remote);

@@ -22,7 +22,7 @@ test('made once, the same ever after, for this user alone, with nothing left bes
 test('a file that cannot be read ends the start and stays as it is: other secrets would end every session and lose every link', () => {
   for (const damaged of ['{"JWT_SECRET":"abc', '', '[]', 'null', '{"JWT_SECRET":7}']) {
     writeFileSync(file(), damaged);
-    expect(() => localSecrets(folder)).toThrow(/secrets\.json.*mend it, or delete it/);
+    expect(() => localSecrets(folder)).toThrow(/secrets\.json.*repair it, or delete it/);
     expect(readFileSync(file(), 'utf8')).toBe(damaged);
   }
 });

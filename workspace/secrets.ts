@@ -54,7 +54,7 @@ function readSecrets(file: string): Partial<Secrets> | null {
   } catch {
     // said below
   }
-  throw new Error(`${file} cannot be read: mend it, or delete it, which ends all sessions and links`);
+  throw new Error(`${file} cannot be read: repair it, or delete it, which ends all sessions and links`);
 }
 
 function writeThrough(file: string, text: string): void {

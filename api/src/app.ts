@@ -6,23 +6,14 @@ import { bodyLimit } from 'hono/body-limit';
 import { cors } from 'hono/cors';
 import { etag } from 'hono/etag';
 import { secureHeaders } from 'hono/secure-headers';
-import { accountRoutes } from './accounts/routes';
-import { coachBookingRoutes } from './bookings/coach-routes';
-import { bookingRoutes } from './bookings/routes';
-import { sessionRoutes } from './bookings/session-routes';
-import { claimRoutes } from './chat/claims';
-import { chatRoutes } from './chat/routes';
-import { coachRoutes } from './coaches/routes';
+import { botRoutes } from './chat/bot';
 import { handleErrors } from './handle-errors';
+import { handlers } from './handlers';
 import { Problem } from './http/problem';
 import { createRouter } from './http/router';
-import { ownAccountRoutes } from './own-account/routes';
-import { paymentRoutes } from './payments/routes';
+import { mountCalls } from './mount';
 import { webhookRoutes } from './payments/webhook';
-import { reviewReportRoutes } from './reviews/reports';
-import { reviewRoutes } from './reviews/routes';
 import type { Services } from './services';
-import { waitlistRoutes } from './waitlist/routes';
 
 /** How long the database may take to say that it is there. */
 const READY_MS = 1500;
@@ -60,22 +51,9 @@ export function createApp(services: Services) {
     await next();
     context.header('cache-control', 'no-store');
   });
-  for (const routes of [
-    accountRoutes,
-    ownAccountRoutes,
-    coachRoutes,
-    bookingRoutes,
-    sessionRoutes,
-    coachBookingRoutes,
-    paymentRoutes,
-    webhookRoutes,
-    reviewRoutes,
-    reviewReportRoutes,
-    chatRoutes,
-    claimRoutes,
-    waitlistRoutes,
-  ])
-    app.route('/', routes(services));
+  mountCalls(app, services, handlers);
+  app.route('/', webhookRoutes(services));
+  app.route('/', botRoutes(services));
 
   app.get('/healthz', (context) => context.text('ok'));
   app.get('/readyz', async (context) => {

@@ -1,3 +1,4 @@
+import path from 'node:path';
 import { type Environment, readEnvironment } from 'contracts/environment';
 import { apiRules, apiVariables } from './variables';
 
@@ -32,11 +33,18 @@ export interface ApiConfig {
   cancelHours: number;
   /** How many reverse proxies of ours stand before this server, each adding to `X-Forwarded-For`. */
   proxies: number;
+  /** The folder with the operator's texts: `terms.md`, `privacy.md`, `refunds.md`, `imprint.md`. */
+  textsFolder: string;
+  /** Origins beside its own that pictures of coaches may come from. */
+  pictureOrigins: string[];
   /** Makes the demo coach, student and reviews when the database is empty. */
   seed: boolean;
   /** How long a stopping server says so at /readyz before it takes no more calls, for what stands before it to notice. */
   drainMs: number;
 }
+
+/** What an installation says that has put nothing of its own in place. */
+export const sampleTexts = path.join(import.meta.dirname, '../texts');
 
 /** Reads the API's configuration; throws a ConfigError with a line for each variable that is missing or malformed. */
 export function readConfig(env: Environment): ApiConfig {
@@ -72,6 +80,8 @@ export function readConfig(env: Environment): ApiConfig {
     holdMinutes: values.HOLD_MINUTES,
     cancelHours: values.CANCEL_HOURS,
     proxies: values.TRUSTED_PROXIES,
+    textsFolder: values.TEXTS_FOLDER ?? sampleTexts,
+    pictureOrigins: values.PICTURE_ORIGINS ?? [],
     seed: values.SEED,
     drainMs: values.DRAIN_SECONDS * 1000,
   };

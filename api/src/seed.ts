@@ -10,7 +10,7 @@ const description = `**Nova** played Counter-Strike and Valorant in professional
 - Gives you a plan for the next two weeks, not a lecture
 - Speaks English and German
 
-Curious? Read [how a session works](/cs2) before you book.`;
+Curious? Read [how a session works](/how-it-works) before you book.`;
 
 const offered = [
   { slug: 'one_on_one', label: 'One-on-one coaching', rateCents: 2500, isHourly: true },

@@ -4,7 +4,7 @@ import { isPublic } from 'contracts/deployment';
 import Stripe from 'stripe';
 import { createApp } from './app';
 import { runSweep } from './bookings/sweep';
-import type { ApiConfig } from './config';
+import { type ApiConfig, sampleTexts } from './config';
 import { openDatabase } from './db/open';
 import { Background } from './http/background';
 import { runOutbox } from './mail/outbox';
@@ -38,6 +38,8 @@ export async function createServices(config: ApiConfig, now: () => Date = () => 
     await database.close();
     throw new Error(`The database has the demo accounts, whose passwords everybody knows: no site at ${config.siteUrl} starts with them`);
   }
+  if (isPublic(config.siteUrl) && config.textsFolder === sampleTexts)
+    console.warn('TEXTS_FOLDER is not set: the terms, the privacy policy, the refund policy and the imprint are samples that name nobody');
   const lifecycle = { stopping: false };
   const services: Services = { config, db: database.db, stripe: createStripe(config.stripe), background: new Background(), lifecycle, now };
   return { services, database };

@@ -1,5 +1,18 @@
 import { isLoopbackUrl, isPublic, weaknesses } from 'contracts/deployment';
-import { number, oneOf, optional, port, type Rules, required, secret, text, url, withDefault, yesOrNo } from 'contracts/environment';
+import {
+  number,
+  oneOf,
+  optional,
+  origins,
+  port,
+  type Rules,
+  required,
+  secret,
+  text,
+  url,
+  withDefault,
+  yesOrNo,
+} from 'contracts/environment';
 
 /** Of a mail server that may well run beside the API. */
 const MAIL_PORTS = new Set(['25', '465', '587']);
@@ -42,6 +55,12 @@ export const apiVariables = {
     number({ min: 0, whole: true }, 'a whole number'),
     '0',
   ),
+  TEXTS_FOLDER: optional(
+    'folder with your `terms.md`, `privacy.md`, `refunds.md` and `imprint.md`; what is missing is a page that says so',
+    text(),
+    'our samples',
+  ),
+  PICTURE_ORIGINS: optional("origins beside the API's that coaches may take pictures from, as the site has it", origins()),
   SEED: withDefault(
     '`yes`: makes the demo coach, student and reviews in an empty database; on localhost only (`npm start` does)',
     yesOrNo(),

@@ -7,7 +7,7 @@ import { onEveryDatabase } from './harness';
 
 const timeouts = { connectMs: 400, statementMs: 500, lockMs: 300, answerMs: 700 };
 
-/** A wire to the database that can be cut, frozen and mended. */
+/** A wire to the database that can be cut, frozen and restored. */
 async function wireTo(url: string) {
   const target = new URL(url);
   const open = new Set<net.Socket>();

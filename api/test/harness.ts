@@ -7,7 +7,7 @@ import { interactionPublicKey } from 'sandbox/interaction-key';
 import { afterAll, beforeAll, describe, test } from 'vitest';
 import { signAccess } from '../src/accounts/access-token';
 import { createApp } from '../src/app';
-import type { ApiConfig } from '../src/config';
+import { type ApiConfig, sampleTexts } from '../src/config';
 import type { DatabaseLocation } from '../src/db/open';
 import { coaches, outbox, services as serviceTable, users, weeklyHours } from '../src/db/schema';
 import { demo } from '../src/demo';
@@ -64,6 +64,8 @@ async function startHarness(location: DatabaseLocation) {
     holdMinutes: 30,
     cancelHours: 12,
     proxies: 1,
+    textsFolder: sampleTexts,
+    pictureOrigins: ['https://pictures.example'],
     seed: true,
     drainMs: 0,
   };

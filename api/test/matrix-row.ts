@@ -12,8 +12,8 @@ export interface Owner {
 }
 
 export interface Row {
-  /** Who may: anybody, whoever is signed in, the student or the coach of the target, the operator. */
-  may: 'anybody' | 'member' | 'student' | 'coach' | 'operator';
+  /** Who may: anybody, whoever is signed in, whoever teaches, the student or the coach of the target, the operator. */
+  may: 'anybody' | 'member' | 'teacher' | 'student' | 'coach' | 'operator';
   /** Makes a target of the owner and the request for it. */
   make(api: Harness, owner: Owner, caller: { userId: number | null }): Promise<{ path: string; body?: unknown }>;
   /** What one gets who may. */

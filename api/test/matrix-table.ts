@@ -3,6 +3,7 @@ import { digest, newSecret } from '../src/accounts/secrets';
 import { chatClaims, reviews } from '../src/db/schema';
 import type { Harness } from './harness';
 import { accountRows } from './matrix-account';
+import { coachRows } from './matrix-coach';
 import { booking, type Owner, ofBooking, plain, type Row } from './matrix-row';
 
 const human = async (api: Harness, more: object) => ({ ...more, recaptcha: await api.human() });
@@ -30,6 +31,7 @@ export const table: Record<string, Row> = {
   'POST /api/token/revoke/': { may: 'anybody', status: 200, make: plain('/api/token/revoke/', { refresh: 'nobody has this' }) },
   'GET /api/me/': { may: 'member', status: 200, make: plain('/api/me/') },
   ...accountRows,
+  ...coachRows,
   'POST /api/register/': {
     ...{ may: 'anybody', status: 201 },
     async make(api) {
@@ -68,6 +70,7 @@ export const table: Record<string, Row> = {
     ...{ may: 'anybody', status: 200 },
     make: async (_, { coachId }) => ({ path: `/api/reviews/by-coach/${coachId}/` }),
   },
+  'GET /api/texts/{name}/': { may: 'anybody', status: 200, make: plain('/api/texts/terms/') },
   'POST /api/waitlist/': { may: 'anybody', status: 201, make: plain('/api/waitlist/', { game: 'lol', email: 'kim@example.com' }) },
   'POST /api/create-booking/': {
     ...{ may: 'member', status: 201 },

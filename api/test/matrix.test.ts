@@ -33,6 +33,7 @@ function expected({ may, status, foreign = 404 }: Row, { name, userId }: Caller,
   if (may === 'operator') return name === 'operator' ? status : 401;
   if (userId === null) return 401;
   if (may === 'member') return status;
+  if (may === 'teacher') return name.startsWith('coach') ? status : foreign;
   return userId === (may === 'coach' ? owner.coachUserId : owner.studentId) ? status : foreign;
 }
 

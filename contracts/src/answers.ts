@@ -1,9 +1,16 @@
 // What the site reads of the answers of any server. Required is what the specification names and a page cannot do without.
+import type { Unread } from './api/sent';
 import { additive, flag, list, matching, maybe, number, type Of, object, type Shape, text } from './shape';
 import { ApiError } from './shell';
 
-/** An answer of this shape, or the call has failed (`malformed`): for a page, as if the server were gone. */
-export async function read<T>(shape: Shape<T>, answer: Promise<unknown>): Promise<T> {
+/** What fits a shape: where it may be absent, null is. */
+type Fitting<T> = T extends object ? { [K in keyof T]: Fitting<T[K]> | (undefined extends T[K] ? null : never) } : T;
+
+/**
+ * An answer of this shape, or the call has failed (`malformed`): for a page, as if the server were gone.
+ * A shape that the answer of our API does not have is refused by the compiler.
+ */
+export async function read<T, Answer extends Fitting<T>>(shape: Shape<T>, answer: Promise<Unread<Answer>>): Promise<T> {
   const body = await answer;
   try {
     return shape(body);
@@ -54,7 +61,15 @@ export type Slots = Of<typeof slots>;
 
 /** `GET /api/reviews/by-coach/{id}/`; `verified`: written by a student after a session that was booked here. */
 export const reviews = list(
-  object({ id: additive(id), reviewer_name: words, avatar_url: words, comment: prose, rating: number(1, 5), verified: additive(flag) }),
+  object({
+    id: additive(id),
+    reviewer_name: words,
+    avatar_url: words,
+    comment: prose,
+    rating: number(1, 5),
+    verified: additive(flag),
+    reply: additive(text),
+  }),
 );
 export type Review = Of<typeof reviews>[number];
 
@@ -138,15 +153,3 @@ export const discordClaim = object({ username: additive(text) });
 
 /** `POST /api/auth/password-reset-confirm/`, whose body may be anything. */
 export const message = additive(object({ detail: additive(text) }));
-
-/** `GET /api/account/`: our server's extra. */
-export const account = object({
-  email: text,
-  /** The address that waits for its link to be opened. */
-  pending_email: words,
-  devices: list(object({ id: text, name: words, signed_in_at: text, last_used_at: text, current: flag })),
-  deletable: flag,
-  /** What deleting the account cancels; `amount` in USD, `refunded`: whether that goes back. */
-  ending: list(object({ id, coach_name: text, session_time: words, amount: number(0), refunded: flag })),
-});
-export type Account = Of<typeof account>;

@@ -15,6 +15,15 @@ export const paths = {
   dashboard: '/dashboard',
   coachDashboard: '/coach-dashboard',
   coachBooking: (bookingId: number | string) => `/coach/bookings/${bookingId}`,
+  terms: '/terms',
+  privacy: '/privacy',
+  refunds: '/refunds',
+  imprint: '/imprint',
+  howItWorks: '/how-it-works',
+  coachAvailability: '/coach/availability',
+  coachProfile: '/coach/profile',
+  coachReviews: '/coach/reviews',
+  coachWaitingList: '/coach/waiting-list',
   /** The social preview picture of a public page: `home`, `booking`, or a game's id; 1200×675. */
   socialPicture: (page: string) => `/assets/social/${page}.png`,
   /** The small icon of a game, or of `home`, for lists; square SVG. */

@@ -11,6 +11,10 @@ export const releaseVersion = z.string().regex(/^\d+\.\d+\.\d+-[a-f0-9]{12}$/);
 export const channelName = z.string().regex(/^[a-z0-9][a-z0-9-]{0,40}$/);
 const instant = z.iso.datetime();
 
+/** Who signed a document, by the id of an Ed25519 key, and the signature of its canonical form in base64. */
+const signature = z.object({ key: z.string().regex(/^[a-f0-9]{16}$/), value: z.string().max(200) });
+export type Signature = z.infer<typeof signature>;
+
 /** What the bundler's module graph says of a build. */
 const buildFacts = z.object({
   /** Names that it takes of each shared module; `*` where a module takes it whole, so that its names cannot be known. */
@@ -53,10 +57,12 @@ export const releaseRecord = z.object({
   /** Of both its builds; records of the first stores have none. */
   facts: buildFacts.optional(),
   files: z.record(file, z.object({ integrity, bytes: z.number().int(), gzip: compressed, brotli: compressed })),
+  /** By a key of the remote's team; a site that knows keys serves nothing without. */
+  signature: signature.optional(),
 });
 export type ReleaseRecord = z.infer<typeof releaseRecord>;
 
-/** What may change a pointer; `fall-back` and `quarantine` are the shell's, `lift` and `retire` only a person's. */
+/** What may change a pointer or who owns a path; `fall-back` and `quarantine` are the shell's, `lift`, `retire`, `own` and `disown` only a person's. */
 export const auditActions = [
   'publish',
   'promote',
@@ -71,6 +77,8 @@ export const auditActions = [
   'preview',
   'preview-end',
   'retire',
+  'own',
+  'disown',
 ] as const;
 
 /** One change of a pointer: who moved what from where to where, and why. */
@@ -85,8 +93,12 @@ export const auditEntry = z.object({
   /** Share of visitors in percent, for canaries. */
   percent: z.number().int().min(0).max(100).optional(),
   channel: channelName.optional(),
-  /** Revision of the live document that the change made; previews have none. */
+  /** What was given to the remote or taken from it; none: all that it had. */
+  paths: z.array(z.string()).optional(),
+  /** Revision of the live document that the change made; previews and owners have none. */
   revision: z.number().int().optional(),
+  /** Revision of the site document that the change made. */
+  site: z.number().int().optional(),
 });
 export type AuditEntry = z.infer<typeof auditEntry>;
 
@@ -96,6 +108,18 @@ export const MAX_HISTORY = 10;
 export const MAX_QUARANTINE = 100;
 
 const verdict = z.object({ who: z.string(), at: instant, why: z.string() });
+
+/** What a person decided about one remote, signed with its name: the pointer says no other thing, but for what the shell may do by itself. */
+const order = z.object({
+  /** Of the live document that the decision made. */
+  revision: z.number().int().positive(),
+  version: releaseVersion,
+  /** Where the shell may fall back to. */
+  before: releaseVersion.nullable(),
+  canary: z.object({ version: releaseVersion, percent: z.number().int().min(0).max(100) }).nullable(),
+  signature,
+});
+export type Order = z.infer<typeof order>;
 
 /** What is live of one remote. */
 export const livePointer = z.object({
@@ -112,6 +136,8 @@ export const livePointer = z.object({
   canary: z.object({ version: releaseVersion, percent: z.number().int().min(0).max(100), takenBack: z.boolean() }).optional(),
   /** While set, nothing of this remote goes live. */
   lock: verdict.optional(),
+  /** Of a site that knows keys. */
+  order: order.optional(),
 });
 export type LivePointer = z.infer<typeof livePointer>;
 

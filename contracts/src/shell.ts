@@ -1,5 +1,8 @@
 import type { NonIndexRouteObject } from 'react-router';
+import type { AnswerOf, BodyOf, Known } from './api/sent';
 import type { Session, Tokens } from './api/session';
+
+export type { Unread } from './api/sent';
 
 /** The version of this contract; a breaking change raises it. */
 export const CONTRACT_VERSION = 1;
@@ -60,7 +63,7 @@ export interface SiteConfig {
   /** The person on the chat server whom coach candidates contact. */
   readonly coachContact: string;
   readonly captcha:
-    | { readonly provider: 'altcha'; readonly challengePath: string }
+    | { readonly provider: 'altcha'; readonly challengePath: '/api/captcha/challenge/' }
     | { readonly provider: 'recaptcha'; readonly siteKey: string };
   readonly payment: {
     /** Public payment key, only for servers that answer `sessionId` without `url`. */
@@ -106,11 +109,18 @@ export interface ApiRequest {
   timeoutMs?: number;
 }
 
-/** The one HTTP client: paths start with `/api/`; every failure is an {@link ApiError}; it never toasts or navigates. */
+/**
+ * The one HTTP client, for the calls of `contracts/src/api`; every failure is an {@link ApiError}; it never toasts or navigates.
+ * What it answers is for `read` of `contracts/answers`: nobody has looked at it yet.
+ */
 export interface ApiClient {
-  get<T>(path: string, request?: ApiRequest): Promise<T>;
-  post<T>(path: string, body: unknown, request?: ApiRequest): Promise<T>;
-  patch<T>(path: string, body: unknown, request?: ApiRequest): Promise<T>;
+  get<Path extends string>(path: Known<'GET', Path>, request?: ApiRequest): Promise<AnswerOf<'GET', Path>>;
+  post<Path extends string>(path: Known<'POST', Path>, body: BodyOf<'POST', Path>, request?: ApiRequest): Promise<AnswerOf<'POST', Path>>;
+  patch<Path extends string>(
+    path: Known<'PATCH', Path>,
+    body: BodyOf<'PATCH', Path>,
+    request?: ApiRequest,
+  ): Promise<AnswerOf<'PATCH', Path>>;
 }
 
 /** `http`: the server answered 4xx or 5xx. `malformed`: 2xx whose body is not JSON, or not of the shape that was asked for. The others: no answer was read. */

@@ -1,5 +1,6 @@
 import { games } from 'contracts/games';
 import { paths } from 'contracts/paths';
+import { textNames } from 'contracts/texts';
 import { defineRemote, lazyRoute } from 'remote-kit';
 import { coachRedirect } from './routes/coach-redirect';
 
@@ -10,5 +11,7 @@ export default defineRemote((shell) => [
     ...lazyRoute('game', () => import('./routes/game'), shell, id),
     id: `game/${id}`,
   })),
+  { path: paths.howItWorks, ...lazyRoute('how-it-works', () => import('./routes/how-it-works')) },
+  ...textNames.map((name) => ({ path: paths[name], ...lazyRoute('text', () => import('./routes/text'), shell, name), id: `text/${name}` })),
   { id: 'coach-redirect', path: `/${shell.site.coachSlug}`, ...coachRedirect },
 ]);

@@ -6,14 +6,14 @@ import { ReleaseRefused } from '../src/errors';
 import { samplePath } from '../src/sample-path';
 import type { Store } from '../src/store';
 import { launchOptions } from './browser';
+import { openCandidateSite, type StartSite } from './candidate-site';
 import { FAILED, type GateTab, openTab, PAGE_BUDGET_MS } from './gate-tab';
-import { openRehearsal, type StartSite } from './rehearsal';
 import { serveFolder } from './serve-folder';
 
 export type { StartSite };
 
-/** The shell lets a release rest this long after it hung. */
-const REST_MS = 5500;
+/** The shell lets a release cool down this long after it hung. */
+const COOLDOWN_MS = 5500;
 /** Pages of the whole site that are opened at a time. */
 const TABS = 2;
 /** What a page of the site has, whichever remotes are up. */
@@ -24,8 +24,8 @@ export function openGates(store: Store, startSite: StartSite, dist: string, repo
   const browser = chromium.launch(launchOptions());
   const context = browser.then((opened) => opened.newContext()); // one cache for all pages, as a visitor has
   const tabs = context.then((visitor) => Promise.all(Array.from({ length: TABS }, () => openTab(visitor))));
-  const rehearsal = openRehearsal(store, startSite);
-  for (const start of [tabs, rehearsal]) start.catch(() => {});
+  const site = openCandidateSite(store, startSite);
+  for (const start of [tabs, site]) start.catch(() => {});
 
   async function standalone({ record: { name, routes } }: Candidate): Promise<void> {
     report('opening its standalone page');
@@ -44,8 +44,8 @@ export function openGates(store: Store, startSite: StartSite, dist: string, repo
   async function smoke(candidate: Candidate): Promise<void> {
     report('trying it on the whole site');
     const { name, version, routes } = candidate.record;
-    const { url, lines, pages, take } = await rehearsal;
-    await take(candidate);
+    const { url, lines, pages, serve } = await site;
+    await serve(candidate);
     const own = routes.map((route) => samplePath(route.path, 'nova'));
     const entrance = [...pages].find(([other]) => other !== name)?.[1]; // one page of another team: with the frame, it must stand as before
     const shown: string[] = [];
@@ -67,7 +67,7 @@ export function openGates(store: Store, startSite: StartSite, dist: string, repo
       if (!own.includes(pathname) || html.includes(`data-release="${version}"`)) return true;
       const reason = lines.findLast((line) => line.startsWith(`${pathname}:`)) ?? 'it gave no reason';
       if (!again || !/longer than/.test(reason)) refuse(name, pathname, `the server sends it without its HTML: ${reason}`);
-      await sleep(REST_MS); // until the shell renders this release again
+      await sleep(COOLDOWN_MS); // until the shell renders this release again
       return render(pathname, false);
     }
 
@@ -101,13 +101,13 @@ export function openGates(store: Store, startSite: StartSite, dist: string, repo
   return {
     all: [standalone, smoke].map(tracked),
     async close() {
-      await Promise.allSettled([tabs, rehearsal, ...running]); // a browser that ends in the middle of a page load fails in ways of its own
+      await Promise.allSettled([tabs, site, ...running]); // a browser that ends in the middle of a page load fails in ways of its own
       await browser.then((opened) => opened.close()).catch(() => {});
-      await rehearsal.then(({ close }) => close()).catch(() => {});
+      await site.then(({ close }) => close()).catch(() => {});
     },
   };
 }
 
 function refuse(name: string, pathname: string, why: string): never {
-  throw new ReleaseRefused(`${name}: on the whole site its page ${pathname} fails (${why}); mend it and publish again`);
+  throw new ReleaseRefused(`${name}: on the whole site its page ${pathname} fails (${why}); fix it and publish again`);
 }

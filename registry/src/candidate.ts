@@ -26,7 +26,7 @@ export interface Build {
 /** Reads a folder with a built remote: `build.json`, `web`, `server`. */
 export async function readBuild(dist: string): Promise<Build> {
   const text = await readFile(path.join(dist, 'build.json')).catch(() => {
-    throw new ReleaseRefused(`${dist}: is no built remote (build.json is missing); build it first`);
+    throw new ReleaseRefused(`${dist} holds no build of a remote (build.json is missing): build it first`);
   });
   const files = new Map<string, Buffer>();
   for (const folder of ['server', 'web']) {
@@ -88,6 +88,6 @@ export async function checkBuild({ manifest, files }: Build, commit: string, con
   const candidate: Candidate = { record, files };
   await pack(candidate, 'gzip');
   const sizes = Object.entries(record.files).map(([file, { bytes, gzip }]) => [file, gzip?.bytes ?? bytes]);
-  checkBudgets(manifest, tree, Object.fromEntries(sizes));
+  checkBudgets(manifest, tree, Object.fromEntries(sizes), context.owners[name]?.budget);
   return candidate;
 }

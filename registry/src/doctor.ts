@@ -1,9 +1,11 @@
 import type { LiveDocument, ReleaseRecord } from 'contracts/release';
+import { owns } from 'contracts/site';
 import { damagedFiles, reportOrphans } from './examine-release';
 import { groupBy } from './group-by';
 import { isQuarantined, servedVersion } from './line';
 import { readAudit, readLive, readRelease } from './live';
 import { listPreviews } from './previews';
+import { readOwners } from './site';
 import type { Store } from './store';
 
 export interface Finding {
@@ -35,6 +37,7 @@ export async function examine(store: Store, now = Date.now()): Promise<Finding[]
     const names = [...new Set(claims.map(({ name }) => name))];
     if (names.length > 1) error(`${path} is served by ${names.join(' and ')}; only one of them may`);
   }
+  await examineOwners(store, served, error);
   await examineFolders(store, warning);
   if (live) await examineAudit(store, live, error, warning);
   for (const path of await store.listLitter()) {
@@ -83,6 +86,18 @@ async function examinePointers(store: Store, live: LiveDocument | null, error: R
       warning(`${name}@${pointer.version} is live but in quarantine, so ${servedVersion(pointer) ?? 'nothing'} is served`);
   }
   return served;
+}
+
+/** Who owns what is live. */
+async function examineOwners(store: Store, served: ReleaseRecord[], error: Report): Promise<void> {
+  const owners = await readOwners(store).catch((cause: Error) => {
+    error(`site.json cannot be read (${cause.message})`);
+    return null;
+  });
+  for (const { name, routes } of owners ? served : []) {
+    const strays = routes.filter(({ path }) => !owns(owners?.[name]?.paths ?? [], path));
+    if (strays.length > 0) error(`${name} serves ${strays.map(({ path }) => path).join(', ')}, which it does not own`);
+  }
 }
 
 async function examineFolders(store: Store, warning: Report): Promise<void> {

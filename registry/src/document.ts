@@ -1,5 +1,11 @@
 /** What a document of the store may weigh; a longer one is not read. */
-export const MAX_DOCUMENT_BYTES = { live: 1024 * 1024, record: 1024 * 1024, previews: 256 * 1024, audit: 16 * 1024 } as const;
+export const MAX_DOCUMENT_BYTES = {
+  live: 1024 * 1024,
+  record: 1024 * 1024,
+  previews: 256 * 1024,
+  audit: 16 * 1024,
+  site: 256 * 1024,
+} as const;
 
 const FORBIDDEN_KEYS = new Set(['__proto__', 'constructor', 'prototype']);
 

@@ -24,5 +24,6 @@ export { providedVersions } from './provided';
 export { type Published, type PublishOptions, publish, type Target } from './publish';
 export { lift, quarantine } from './quarantine';
 export { evaluateServerBundle, flattenRoutes, type SharedModules } from './server-bundle';
+export { addOwner, installSite, readOwners, readSite, removeOwner } from './site';
 export { type Store, TooLarge, UnfitStore } from './store';
 export { readLiveAfter, UnexplainedChange } from './succession';

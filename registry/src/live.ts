@@ -58,7 +58,7 @@ export async function changeLive(store: Store, change: Change): Promise<LiveDocu
     const revision = live.revision + 1;
     const entry: AuditEntry = {
       at: new Date().toISOString(),
-      who: (change.who ?? whoAmI()).slice(0, MAX_WHO),
+      who: (change.who ?? whoAmI(store)).slice(0, MAX_WHO),
       action: change.action,
       remote: change.remote,
       from: before?.version ?? null,
@@ -77,8 +77,8 @@ export async function changeLive(store: Store, change: Change): Promise<LiveDocu
   throw new ReleaseConflict('live.json changes too often; try again');
 }
 
-const auditPath = ({ at, action, remote, revision }: AuditEntry) =>
-  `audit/${revision === undefined ? '' : `${String(revision).padStart(8, '0')}-`}${at.replaceAll(/[:.]/g, '-')}-${action}-${remote}.json`;
+const auditPath = ({ at, action, remote, revision, site }: AuditEntry) =>
+  `audit/${revision === undefined ? '' : `${String(revision).padStart(8, '0')}-`}${at.replaceAll(/[:.]/g, '-')}${site === undefined ? '' : `-${String(site).padStart(8, '0')}`}-${action}-${remote}.json`;
 
 /** Writes an audit entry; the same entry twice is one. */
 export const writeAudit = (store: Store, entry: AuditEntry) => store.compareAndSwap(auditPath(entry), null, encode(entry));
@@ -120,5 +120,6 @@ export async function listVersions(store: Store, name: string): Promise<string[]
   return records.map((path) => path.split('/')[1] ?? '');
 }
 
-/** Who changes something: `RELEASES_USER`, or the name of the account. */
-export const whoAmI = () => process.env['RELEASES_USER'] || process.env['USER'] || userInfo().username || 'unknown';
+/** Who changes something: the key that signs, or else `RELEASES_USER` or the name of the account. */
+export const whoAmI = ({ actor }: Pick<Store, 'actor'>) =>
+  actor || process.env['RELEASES_USER'] || process.env['USER'] || userInfo().username || 'unknown';

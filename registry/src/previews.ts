@@ -64,7 +64,16 @@ async function change(
     if (!(await store.compareAndSwap(pathOf(channel), content, encode(next)))) continue;
     const [from, to] = [before?.version ?? null, preview?.version ?? null];
     const action = preview ? 'preview' : 'preview-end';
-    await writeAudit(store, { at: new Date().toISOString(), who: whoAmI(), action, remote, from, to, why: why.slice(0, MAX_WHY), channel });
+    await writeAudit(store, {
+      at: new Date().toISOString(),
+      who: whoAmI(store),
+      action,
+      remote,
+      from,
+      to,
+      why: why.slice(0, MAX_WHY),
+      channel,
+    });
     return;
   }
   throw new ReleaseConflict(`the previews of ${channel} change too often; try again`);

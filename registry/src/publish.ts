@@ -9,6 +9,7 @@ import { promote, setCanary } from './pointers';
 import { setPreview } from './previews';
 import { providedVersions } from './provided';
 import { assertNotQuarantined, assertUnlocked, liveRecords } from './servable';
+import { readOwners } from './site';
 import type { Store } from './store';
 
 /** Where a release goes: live for all (undefined), a share of the visitors, or a preview channel until a date. */
@@ -46,7 +47,11 @@ export async function publish(options: PublishOptions): Promise<Published> {
   const isPreview = target && 'channel' in target;
   if (!isPreview) assertUnlocked(build.manifest.name, pointer);
   report('checking');
-  const candidate = await checkBuild(build, commit, { live: await liveRecords(store, live, build.manifest.name), provided });
+  const candidate = await checkBuild(build, commit, {
+    live: await liveRecords(store, live, build.manifest.name),
+    provided,
+    owners: await readOwners(store),
+  });
   const { name, version } = candidate.record;
   if (!isPreview) assertNotQuarantined(name, pointer, version);
   const existing = await readRelease(store, name, version);
@@ -55,16 +60,24 @@ export async function publish(options: PublishOptions): Promise<Published> {
     if (!target && pointer?.version === version) return { name, version, outcome: 'unchanged' };
   }
   // the gates: with what is live now, also when a preview passed before
-  await Promise.all([...gates.map((gate) => gate(candidate)), existing ? null : pack(candidate, 'brotli')]);
-  if (!existing) {
-    report('uploading');
-    await upload(store, candidate);
-    await verifyRelease(store, candidate.record, candidate.record);
+  if (store.admit) {
+    await pack(candidate, 'brotli');
+    await store.admit(candidate, dist, report);
+  } else {
+    await Promise.all([...gates.map((gate) => gate(candidate)), existing ? null : pack(candidate, 'brotli')]);
+    if (!existing) await storeRelease(store, candidate, report);
   }
   if (!target) await promote(store, name, version, { why, provided, action: 'publish', expected: pointer?.version ?? null });
   else if ('percent' in target) await setCanary(store, name, version, target.percent, { why, provided });
   else await setPreview(store, target.channel, name, version, target.expires, why);
   return { name, version, outcome: 'published' };
+}
+
+/** Stores a candidate that passed every check, and reads it back. */
+export async function storeRelease(store: Store, candidate: Candidate, report: (step: string) => void): Promise<void> {
+  report('uploading');
+  await upload(store, candidate);
+  await verifyRelease(store, candidate.record, candidate.record);
 }
 
 /** Reads every file of a release back, its compressed forms too, and compares it with its record; throws at the first that differs. */

@@ -22,7 +22,7 @@ export function quarantine(
   version: string,
   { why, who, to }: Reason & { /** The release before, as the caller found it to work. */ to?: string | undefined },
 ): Promise<LiveDocument> {
-  const verdict = { who: who ?? whoAmI(), at: new Date().toISOString(), why: why.slice(0, MAX_WHY) };
+  const verdict = { who: who ?? whoAmI(store), at: new Date().toISOString(), why: why.slice(0, MAX_WHY) };
   return changeLive(store, {
     remote,
     action: 'quarantine',

@@ -4,6 +4,7 @@ import { ReleaseConflict, ReleaseRefused } from './errors';
 import { isQuarantined } from './line';
 import { readRelease } from './live';
 import { providedVersions } from './provided';
+import { readOwners } from './site';
 import type { Store } from './store';
 
 /** Refuses any change of a locked remote. */
@@ -18,7 +19,7 @@ export function assertNotQuarantined(remote: string, pointer: LivePointer | unde
   const verdict = isQuarantined(pointer, version) && pointer?.quarantine?.[version];
   if (!verdict) return;
   throw new ReleaseRefused(
-    `${remote}@${version} is in quarantine since ${verdict.at} (${verdict.why}); 'releases lift ${remote} ${version}' if it is sound`,
+    `${remote}@${version} is in quarantine since ${verdict.at} (${verdict.why}); 'releases lift ${remote} ${version}' if it works`,
   );
 }
 
@@ -32,7 +33,7 @@ export async function assertServable(
 ): Promise<void> {
   const record = await readRelease(store, remote, version);
   if (!record) throw new ReleaseRefused(`${remote}@${version} is not in the store; 'releases list ${remote}' shows what is`);
-  checkCompatible(record, { live: await liveRecords(store, live, remote), provided });
+  checkCompatible(record, { live: await liveRecords(store, live, remote), provided, owners: await readOwners(store) });
 }
 
 /** The records of what is live of all remotes but one. */

@@ -1,3 +1,5 @@
+import type { Candidate } from './candidate';
+
 /** What one object may weigh where nothing else is said. */
 export const MAX_OBJECT_BYTES = 32 * 1024 * 1024;
 
@@ -21,6 +23,8 @@ export interface Store {
   readonly name: string;
   /** How often whoever follows its pointers may look at them, ms. */
   readonly pollMs: number;
+  /** Who changes made through it are recorded as; default: the account that runs this. */
+  readonly actor?: string | undefined;
   /** The content, or null when there is none; throws when the store cannot be reached, and {@link TooLarge} without reading on. */
   read(path: string, maxBytes?: number): Promise<Buffer | null>;
   /** Writes a new object; an existing one is replaced whole, never seen half. */
@@ -35,6 +39,8 @@ export interface Store {
   remove(path: string): Promise<void>;
   /** Throws {@link UnfitStore} when the store does not tell two writers at once apart. Tried once, before the first change. */
   assertFit(): Promise<void>;
+  /** Of a store that somebody else guards: takes a whole candidate, checks it, runs the gates and stores it. */
+  admit?(candidate: Candidate, dist: string, report: (step: string) => void): Promise<void>;
   /** What writers that died have left behind, which {@link list} leaves out. */
   listLitter(): Promise<string[]>;
 }

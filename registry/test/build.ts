@@ -1,7 +1,8 @@
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { type PublishOptions, publish, type Store } from '../src/index';
+import type { Owners } from 'contracts/site';
+import { encode, type PublishOptions, publish, type Store } from '../src/index';
 
 const provided = { react: '19.3.1', 'react-router-dom': '7.18.5' };
 
@@ -61,5 +62,19 @@ export const numbered = (number: number, more: Build = {}) => build({ ...more, w
 
 export const account: Build = { name: 'mf-account', routes: "[{ id: 'booking', path: '/login', Component: () => null }]" };
 
-export const release = (store: Store, dist: string, more: Partial<PublishOptions> = {}) =>
-  publish({ dist, store, commit: 'abc', provided, ...more });
+/** Who owns what in a store of a test. */
+export const owners = {
+  'mf-marketing': { paths: ['/', '/cs2', '/{coachSlug}'] },
+  'mf-booking': { paths: ['/booking', '/booking-success', '/booking-cancelled'] },
+  'mf-account': { paths: ['/login', '/register', '/sessions'] },
+  'mf-coach': { paths: ['/coach-dashboard', '/coach', '/dashboard'] },
+};
+
+export const install = (store: Store, owned: Owners = owners) =>
+  store.write('site.json', encode({ schema: 1, revision: 1, owners: owned }));
+
+/** Publishes a build, to a store with the owners of tests where it has none. */
+export async function release(store: Store, dist: string, more: Partial<PublishOptions> = {}) {
+  if (!(await store.read('site.json'))) await install(store);
+  return publish({ dist, store, commit: 'abc', provided, ...more });
+}

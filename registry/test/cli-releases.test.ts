@@ -166,7 +166,7 @@ test('doctor finds two remotes that serve one path', async () => {
 });
 
 test('doctor ends with 1 when visitors can meet what it found', async () => {
-  expect(await run('doctor')).toMatchObject({ code: 0, out: 'all files and pointers are sound' });
+  expect(await run('doctor')).toMatchObject({ code: 0, out: 'all files and pointers are intact' });
   await bench.opened.store.remove(`mf-booking/${bench.versions[1]}/server/remote.cjs`);
   expect(await run('doctor')).toMatchObject({ code: 1, out: expect.stringMatching(/error: .*lacks server\/remote\.cjs/) });
 });

@@ -40,6 +40,15 @@ test.each([
   [['promote', '../x', '../y'], 1, /there is no remote '\.\.\/x'/],
   [['list', 'mf-bookings'], 1, /there is no remote 'mf-bookings'; did you mean 'mf-booking'\?/],
   [['publish', 'mf-nobody'], 1, /there is no remote 'mf-nobody'/],
+  [['owner'], 2, /usage: releases owner/],
+  [['owner', 'add'], 2, /usage: releases owner/],
+  [['owner', 'give', 'mf-help'], 2, /usage: releases owner/],
+  [['owner', 'add', 'mf-help'], 2, /an owner needs --path/],
+  [['owner', 'add', '__proto__', '--path', '/help'], 2, /a remote is mf-/],
+  [['owner', 'add', 'mf-help', '--path', '/Help'], 1, /'\/Help' is no path such as \/help/],
+  [['owner', 'add', 'mf-help', '--path', '/booking/x'], 1, /mf-booking and mf-help cannot both have \/booking\/x/],
+  [['owner', 'add', 'mf-help', '--path', '/help', '--budget', 'large'], 2, /--budget is a whole number/],
+  [['owner', 'remove', 'mf-help', '--path', '/help'], 1, /mf-help does not own any path/],
   [['preview', 'mf-booking', 'pr-1'], 1, /has no preview pr-1/],
   [['show', 'mf-booking', 'nope'], 1, /is not in the store; 'releases list mf-booking' shows what is/],
 ])('%j fails with exit code %i', async (args, code, message) => {
@@ -112,4 +121,17 @@ test('without the secret of the site no preview link is made, and nothing is bui
   }
   expect(bench.built).toBe(built);
   expect(await unsigned('preview', 'end', 'mf-booking', 'pr-1')).toBe(0); // which needs no link
+});
+
+test('owners are given, listed and taken, and stand in the list of changes', async () => {
+  const why = ['--why', 'a page for help'];
+  expect(await run('owner', 'add', 'mf-help', '--path', '/help', '--path', '/faq', '--contact', 'kim', ...why)).toMatchObject({
+    code: 0,
+    out: 'mf-help owns /help, /faq',
+  });
+  const listed = JSON.parse((await run('owner', 'list', '--json')).out);
+  expect(listed['mf-help']).toEqual({ paths: ['/help', '/faq'], contact: 'kim' });
+  expect((await run('owner', 'list')).out).toMatch(/mf-help +\/help \/faq +kim/);
+  expect(await run('owner', 'remove', 'mf-help', '--path', '/faq', ...why)).toMatchObject({ code: 0, out: 'mf-help owns /help' });
+  expect((await run('list', 'mf-help')).out).toMatch(/disown +\/faq +a page for help/);
 });

@@ -13,7 +13,7 @@ import {
   takeBack,
   unlock,
 } from '../src/index';
-import { account, build, numbered, release } from './build';
+import { account, build, install, numbered, release } from './build';
 import { conditionalStores, type OpenedStore } from './stores';
 
 const REMOTE = 'mf-booking';
@@ -51,16 +51,14 @@ describe.each(conditionalStores)('pointers in %s', (_, open) => {
     await release(store, numbered(4));
     const before = await pointer();
     const [taken = ''] = before?.history ?? [];
-    const { ownership } = await import('contracts/ownership');
-    const owned = { ...ownership };
-    Object.assign(ownership, { 'mf-account': ['/login', '/booking-success'] });
+    await install(store, { 'mf-booking': { paths: ['/booking'] }, 'mf-account': { paths: ['/login', '/booking-success'] } });
     await release(store, build({ ...account, routes: "[{ id: 'booking', path: '/booking-success', Component: () => null }]" }));
-    const refused = /claims \/booking-success, which mf-account already serves/;
+    const refused = /claims \/booking-success, which is outside its ownership/;
     await expect(rollback(store, REMOTE, undefined, { why: '' })).rejects.toThrow(refused);
     await expect(promote(store, REMOTE, taken, { why: '' })).rejects.toThrow(refused);
     await expect(setCanary(store, REMOTE, taken, 10, { why: '' })).rejects.toThrow(refused);
     await expect(quarantine(store, REMOTE, before?.version ?? '', { why: 'failing', who: 'shell' })).rejects.toThrow(refused);
-    Object.assign(ownership, owned);
+    await install(store);
     const older = { why: '', provided: { react: '18.3.1' } };
     await expect(rollback(store, REMOTE, versions[0], older)).rejects.toThrow(/needs react \^19\.3\.0, the shell has 18\.3\.1/);
     expect(await pointer()).toEqual(before);
@@ -69,7 +67,7 @@ describe.each(conditionalStores)('pointers in %s', (_, open) => {
   test('--to-latest returns to what the rollbacks left; a publish begins behind what is live, with nothing forgotten', async () => {
     await rollback(store, REMOTE, versions[0], { why: 'two back' });
     expect(await pointer()).toMatchObject({ version: versions[0], history: [], ahead: [versions[1], versions[2]] });
-    await rollback(store, REMOTE, 'latest', { why: 'mended elsewhere' });
+    await rollback(store, REMOTE, 'latest', { why: 'fixed elsewhere' });
     expect(await pointer()).toMatchObject({ version: versions[2], history: [versions[1], versions[0]] });
     expect((await pointer())?.ahead).toBeUndefined();
     await expect(rollback(store, REMOTE, 'latest', { why: '' })).rejects.toThrow(/no rollback to return from/);

@@ -64,7 +64,7 @@ describe.each(conditionalStores)('quarantine in %s', (_, open) => {
       ['quarantine', third],
       ['unlock', third],
     ]);
-    await lift(store, REMOTE, third, { why: 'sound' });
+    await lift(store, REMOTE, third, { why: 'works' });
     expect(servedVersion(await pointer())).toBe(third);
   });
 

@@ -22,7 +22,7 @@ describe.each(conditionalStores)('upkeep of %s', (_, open) => {
   afterEach(() => opened.close());
   const at = (file: string, of = version) => `mf-booking/${of}/${file}`;
 
-  test('the doctor has nothing to say of a sound store', async () => {
+  test('the doctor has nothing to say of an intact store', async () => {
     await release(store, numbered(1));
     await lock(store, 'mf-booking', { why: 'x', who: 'kim' });
     expect(await examine(store)).toEqual([]);

@@ -1,4 +1,5 @@
 export * from './asset';
+export * from './consent';
 export * from './remote';
 export * from './time';
 export * from './use-error-title';

@@ -1,8 +1,8 @@
 // Paths and commands that the documents name must exist.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { ownership } from 'contracts/ownership';
 import { root } from 'workspace';
+import { readSiteFile } from 'workspace/site';
 import { codeOwnerProblems } from './code-owners';
 import { operationsProblems } from './operations';
 import { missingRows } from './reliability';
@@ -45,7 +45,7 @@ problems.push(
   ...missingSentences(read('docs/product.md'), read('docs/specification.md')).map((what) => `docs/specification.md: ${what}`),
   ...operationsProblems(),
   ...missingRows(read('docs/fault-catalogue.md'), read('docs/reliability.md')).map((what) => `docs/reliability.md: ${what}`),
-  ...codeOwnerProblems(read('.github/CODEOWNERS'), Object.keys(ownership)).map((what) => `.github/CODEOWNERS: ${what}`),
+  ...codeOwnerProblems(read('.github/CODEOWNERS'), Object.keys(readSiteFile().owners)).map((what) => `.github/CODEOWNERS: ${what}`),
 );
 for (const problem of problems) console.error(problem);
 console.log(`${documents.length} documents, ${problems.length} problems`);

@@ -5,7 +5,7 @@ import path from 'node:path';
 export interface Mutant {
   control: string;
   file: string;
-  /** Source text that occurs once in `file`, and what takes its place. */
+  /** Source text that occurs once in `file`, whatever its line breaks, and what takes its place. */
   find: string;
   replace: string;
   test: string;
@@ -21,6 +21,17 @@ export function readMutants(): Mutant[] {
   return files.flatMap((name) => JSON.parse(readFileSync(path.join(lists, name), 'utf8')) as Mutant[]);
 }
 
+/** A source text, however the formatter breaks its lines: spaces count where they part words, and a comma may end a list. */
+export function asWritten(text: string): RegExp {
+  const parts = text.match(/[\w$]+|[^\w$\s]|\s+/g) ?? [];
+  const pattern = parts.map((part, index) => {
+    if (/^\s/.test(part)) return /[\w$]$/.test(parts[index - 1] ?? '') && /^[\w$]/.test(parts[index + 1] ?? '') ? '\\s+' : '\\s*';
+    const escaped = part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+    return /^[)\]}]$/.test(part) ? `\\s*,?\\s*${escaped}` : /^[([{.?:&|]$/.test(part) ? `\\s*${escaped}\\s*` : escaped;
+  });
+  return new RegExp(pattern.join(''), 'g');
+}
+
 /** Why a mutant cannot be tried in the workspace at `root`: its text, its test or its title is not there any more. */
 export function rotten(root: string, mutant: Mutant): string[] {
   if (KEYS.some((key) => typeof mutant[key] !== 'string') || !mutant.control || !mutant.find || !mutant.grep) return ['lacks a field'];
@@ -28,7 +39,7 @@ export function rotten(root: string, mutant: Mutant): string[] {
   const read = (name: string) => (existsSync(path.join(root, name)) ? readFileSync(path.join(root, name), 'utf8') : null);
   const source = read(file);
   const tests = read(test);
-  const times = (source ?? '').split(find).length - 1;
+  const times = (source ?? '').match(asWritten(find))?.length ?? 0;
   return [
     ...(source === null ? [`${file} does not exist`] : times === 1 ? [] : [`its text occurs ${times} times in ${file}`]),
     ...(find === replace ? ['changes nothing'] : []),

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { root } from 'workspace';
-import { listProblems, type Mutant } from './list';
+import { asWritten, listProblems, type Mutant } from './list';
 import { type Trial, tryMutants } from './try-mutants';
 
 let folder: string;
@@ -85,6 +85,17 @@ test('an error that no test catches is as good as a red test, unless it is there
 });
 
 test.each([
+  ['fits(a, b) && more', 'fits(\n  a,\n  b,\n) &&\n  more'],
+  ['one.two().three', 'one\n  .two()\n  .three'],
+  ['if (a) return b;', 'if (a)\n    return b;'],
+  ['{ a, b }', '{\n  a,\n  b,\n}'],
+])('a text is found however its lines are broken: %s', (text, broken) => {
+  expect(broken.replace(asWritten(text), '')).toBe('');
+  expect(text.replace(asWritten(text), '')).toBe('');
+  expect('iffy(a) returnb'.match(asWritten(text))).toBeNull();
+});
+
+test.each([
   [{ find: 'n < LIMIT' }, 'its text occurs 0 times in fits.ts'],
   [{ find: 'MAX' }, 'its text occurs 2 times in fits.ts'],
   [{ file: 'gone.ts' }, 'gone.ts does not exist'],
@@ -96,7 +107,7 @@ test.each([
   expect(listProblems(folder, [mutant(changes)])).toEqual([`mutant 'an upper bound': ${why}`]);
 });
 
-test('a sound list has no problems; a name is for one mutant', () => {
+test('a correct list has no problems; a name is for one mutant', () => {
   expect(listProblems(folder, [mutant({})])).toEqual([]);
   expect(listProblems(folder, [mutant({}), mutant({})])).toEqual(["mutant 'an upper bound': is the name of two"]);
 });

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { type Mutant, rotten } from './list';
+import { asWritten, type Mutant, rotten } from './list';
 import { OPEN, runTests } from './run-tests';
 
 /** `dead`: its test is red, as it should be. */
@@ -20,7 +20,7 @@ async function tryOne(copy: string, mutant: Mutant): Promise<Pick<Trial, 'verdic
   const source = readFileSync(target, 'utf8');
   writeFileSync(
     target,
-    source.replace(mutant.find, () => mutant.replace),
+    source.replace(asWritten(mutant.find), () => mutant.replace),
   );
   try {
     const { passed, failed, timedOut, uncaught, output } = await runTests(copy, mutant.test, [mutant.grep]);
@@ -42,7 +42,7 @@ export async function tryMutants(
   until: number,
   tell: (trial: Trial) => void,
 ): Promise<void> {
-  const sound = await runTests(copy, test, [...new Set(mutants.map(({ grep }) => grep))]);
+  const without = await runTests(copy, test, [...new Set(mutants.map(({ grep }) => grep))]);
   for (const mutant of mutants) {
     const started = Date.now();
     const end = (verdict: Verdict, why: string) =>
@@ -50,9 +50,9 @@ export async function tryMutants(
     const words = mutant.grep.split(OPEN);
     const isOwn = (title: string) => words.every((part) => title.includes(part));
     if (started > until) end('not tried', 'the time was over');
-    else if (sound.uncaught) end('broken', `${test} throws without it what no test catches:\n${sound.output}`);
-    else if (sound.failed.some(isOwn)) end('broken', `${test} › ${mutant.grep} is red without it`);
-    else if (!sound.passed.some(isOwn)) end('broken', `${test} › ${mutant.grep} did not run:\n${sound.output}`);
+    else if (without.uncaught) end('broken', `${test} throws without it what no test catches:\n${without.output}`);
+    else if (without.failed.some(isOwn)) end('broken', `${test} › ${mutant.grep} is red without it`);
+    else if (!without.passed.some(isOwn)) end('broken', `${test} › ${mutant.grep} did not run:\n${without.output}`);
     else {
       const { verdict, why } = await tryOne(copy, mutant);
       end(verdict, why);

@@ -5,13 +5,20 @@ import {
   Button,
   Card,
   Carousel,
+  calendar,
+  chat,
+  check,
+  DateBlock,
   Dialog,
+  Icon,
   LinkButton,
   Listbox,
   PasswordField,
   SelectField,
   Skeleton,
   Stars,
+  StatusPill,
+  shield,
   TextareaField,
   TextField,
   ToastCard,
@@ -81,6 +88,18 @@ export function Gallery() {
           dots
           slides={['One', 'Two', 'Three'].map((name) => ({ key: name, content: <Card>{name}</Card> }))}
         />
+      </Section>
+      <Section title="Dates and statuses">
+        <DateBlock date={new Date('2026-11-23T12:00:00')} />
+        <DateBlock date={null} />
+        {['pending', 'confirmed', 'completed', 'cancelled'].map((status) => (
+          <StatusPill key={status} status={status} />
+        ))}
+      </Section>
+      <Section title="Icons">
+        {[calendar, chat, check, shield].map((path) => (
+          <Icon key={path} path={path} />
+        ))}
       </Section>
       <Section title="Stars">
         {[0, 1, 2.4, 3.5, 5].map((rating) => (

@@ -5,8 +5,8 @@ import { PlainText } from './plain-text';
 
 export interface MarkdownProps {
   children: string;
-  /** Level of the heading that the text stands under: its own begin one below. */
-  under?: 1 | 2 | 3;
+  /** Level of the heading that the text stands under: its own begin one below; 0: they are what they say. */
+  under?: 0 | 1 | 2 | 3;
 }
 
 const components: Components = {

@@ -5,12 +5,12 @@ import { type Host, HostProvider } from '../universal/host';
 import { Hydrated, waitForHydration } from '../universal/hydration';
 import { wasReloaded } from '../universal/reload-once';
 import { RemoteError, withBudget } from '../universal/remote-error';
-import { frameRoutes, SLOT } from '../universal/routes';
+import { frameRoutes, OUTLET } from '../universal/routes';
 import { createBrowserShell } from './browser-shell';
 import { listenForInspector } from './inspector/listen';
-import { createComposer } from './loading/composer';
-import { createDirectory } from './loading/directory';
+import { createBranchLoader } from './loading/branch-loader';
 import { createRemoteLoader } from './loading/federation';
+import { createRouteIndex } from './loading/route-index';
 import { createReporter } from './reports/reporter';
 import 'shared-ui/tokens.css';
 
@@ -23,14 +23,14 @@ const whenIdle = (work: () => void) =>
 async function start(): Promise<void> {
   const boot = readBoot();
   const shell = createBrowserShell(boot);
-  const directory = createDirectory(boot);
+  const index = createRouteIndex(boot);
   const reporter = createReporter(boot.view, boot.own);
-  const composer = createComposer(directory, createRemoteLoader(boot.local), shell.shellFor, reporter);
+  const branches = createBranchLoader(index, createRemoteLoader(boot.local), shell.shellFor, reporter);
   const root = document.getElementById('root') as HTMLElement;
   const { pathname } = location;
   const host: Host = {
     site: boot.site,
-    owns: (path) => directory.known(path) !== null,
+    owns: (path) => index.known(path) !== null,
     suggest: (path) => (path === pathname ? boot.suggestion : null), // other unknown paths come by links that load the page
     previews: boot.previews,
     auth: shell.session,
@@ -38,32 +38,32 @@ async function start(): Promise<void> {
     setTitle: shell.setTitle,
     stamped: boot.renderedAt,
     now: shell.clock.now,
-    composition: composer,
+    composition: branches,
     report(error, owner) {
       console.error(error);
       if (owner && !(error instanceof RemoteError)) reporter.failed('render', owner.name, owner.version);
     },
   };
 
-  const wanted = boot.own && composer.branchOf(pathname);
+  const wanted = boot.own && branches.branchOf(pathname);
   const branch = wanted && (await withBudget(wanted, HYDRATION_BUDGET_MS, 'the first remote').catch(() => null));
   const hydrating = boot.rendered === 'full' && (branch !== null || wanted === null);
-  if (branch) composer.markGrafted(pathname);
+  if (branch) branches.markGrafted(pathname);
 
   const hydration = waitForHydration();
   const router = createBrowserRouter(frameRoutes(branch ? [hydration.holdLoaders(branch)] : []), {
     hydrationData: hydrating ? boot.hydration : { loaderData: {} },
     async patchRoutesOnNavigation({ path, patch, signal }) {
-      const missing: RouteObject | null = await composer.toGraft(path);
+      const missing: RouteObject | null = await branches.toGraft(path);
       if (!missing || signal.aborted) return;
-      composer.markGrafted(path);
-      patch(SLOT, [missing]);
+      branches.markGrafted(path);
+      patch(OUTLET, [missing]);
     },
   });
 
   if (!hydrating) {
     const server = document.querySelector(`[data-remote]`);
-    host.kept = { pathname, nodes: server ? [...server.childNodes] : [] };
+    host.serverHtml = { pathname, nodes: server ? [...server.childNodes] : [] };
     root.replaceChildren();
   }
   const page = (
@@ -86,7 +86,7 @@ async function start(): Promise<void> {
   reporter.listen();
   if (wasReloaded()) shell.toast('This page was updated to a newer version.');
   whenIdle(() => {
-    void directory.complete().catch(() => {}); // so that the first link finds its remote at once
+    void index.complete().catch(() => {}); // so that the first link finds its remote at once
     const vitals = boot.view && import(/* webpackChunkName: "vitals" */ './reports/vitals');
     // biome-ignore lint/nursery/noMisusedPromises: asks whether there is one, not what it brings
     if (vitals) void vitals.then(({ measureVitals }) => measureVitals(reporter)).catch(() => {});

@@ -54,7 +54,7 @@ export function createApp(parts: AppParts): Hono {
     const caching = `${forAll ? 'public' : 'private'}, max-age=31536000, immutable`;
     return assets.fromText(context, `composition ${id}.json`, known.document, caching);
   });
-  app.post('/_shell/reports', (context) => reports.take(context));
+  app.post('/_shell/reports', (context) => reports.receive(context));
   app.post(CSP_REPORTS_PATH, (context) => csp.take(context));
   app.get('/_shell/status', (context) => answerStatus(context, parts));
   if (config.development) {

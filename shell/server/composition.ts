@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { ownership } from 'contracts/ownership';
 import type { ReleaseRecord } from 'contracts/release';
+import type { Owners } from 'contracts/site';
 import { integrityOf } from 'registry';
 import type { ReleaseRef } from '../universal/boot';
 import { indexOwners, type Owner } from '../universal/find-owner';
@@ -27,9 +27,12 @@ export interface Composition {
 }
 
 /** `local`: remotes from development servers, in place of their releases. */
-export function compose(records: Records, coachSlug: string, local: ReleaseRef[] = []): Composition {
+export function compose(records: Records, coachSlug: string, owners: Owners, local: ReleaseRef[] = []): Composition {
   const served = [...records].filter(([name]) => !local.some((ref) => ref.name === name));
-  const refs = [...served.map(([name, record]) => (record ? refOf(record, coachSlug) : absent(name, coachSlug))), ...local];
+  const refs = [
+    ...served.map(([name, record]) => (record ? refOf(record, coachSlug) : absent(name, owners[name]?.paths ?? [], coachSlug))),
+    ...local,
+  ];
   const document = JSON.stringify(refs);
   const patterns = refs.flatMap(({ routes }) => routes.map(({ path }) => path));
   return {
@@ -63,8 +66,8 @@ function refOf(record: ReleaseRecord, coachSlug: string): ReleaseRef {
 }
 
 /** A remote without a release still owns its paths: they answer that it is missing, not that the page does not exist. */
-function absent(name: string, coachSlug: string): ReleaseRef {
-  const routes = (ownership[name] ?? []).flatMap((prefix) => {
+function absent(name: string, prefixes: readonly string[], coachSlug: string): ReleaseRef {
+  const routes = prefixes.flatMap((prefix) => {
     const path = prefix.replace('{coachSlug}', coachSlug);
     return (path === '/' ? [path] : [path, `${path}/*`]).map((path) => ({ path, files: [] }));
   });

@@ -10,7 +10,7 @@ import { type AppParts, createApp } from './app';
 import { AssetServer } from './assets';
 import { readConfig } from './config';
 import { type OnRender, PageRenderer } from './page-renderer';
-import type { PreviewDesk } from './preview-desk';
+import type { PreviewResolver } from './preview-resolver';
 import { ReleaseFiles } from './releases/release-files';
 import { ReleaseSet } from './releases/release-set';
 import type { RenderPool } from './render/pool';
@@ -43,7 +43,7 @@ async function openSite() {
   const files = new ReleaseFiles(store, path.join(folder, 'good'), log);
   releases = new ReleaseSet({ store, files, coachSlug: config.site.coachSlug, log, onDamage: log });
   await releases.open();
-  const state = { renders: [] as string[], fails: false, previewing: NO_PREVIEW as Awaited<ReturnType<PreviewDesk['of']>> };
+  const state = { renders: [] as string[], fails: false, previewing: NO_PREVIEW as Awaited<ReturnType<PreviewResolver['of']>> };
   const render = async (key: string, _: unknown, { pathname, search, owned, previews }: RenderRequest): Promise<Rendered> => {
     if (state.fails && key !== FRAME) throw new Error('boom');
     const shown = `${key} ${pathname}${search}${previews.map(({ channel }) => ` with ${channel}`).join()}`;

@@ -6,9 +6,9 @@ import { compress, encodingFor } from './assets';
 import type { Composition } from './composition';
 import type { ServerConfig } from './config';
 import { criticalFiles, printDocument, type ShellAssets } from './document';
-import type { ReportDesk } from './health/reports';
+import type { ReportReceiver } from './health/reports';
 import type { PageRenderer } from './page-renderer';
-import type { PreviewDesk } from './preview-desk';
+import type { PreviewResolver } from './preview-resolver';
 import type { ReleaseSet } from './releases/release-set';
 import { pageHeaders, scriptOrigins } from './security';
 import { visitorId } from './visitor';
@@ -17,8 +17,8 @@ export interface PageParts {
   config: ServerConfig;
   releases: ReleaseSet;
   renderer: PageRenderer;
-  previews: PreviewDesk;
-  reports: ReportDesk;
+  previews: PreviewResolver;
+  reports: ReportReceiver;
   shell: ShellAssets;
 }
 

@@ -12,12 +12,12 @@ import { readShellAssets } from './document';
 import { Health } from './health/health';
 import { Referee } from './health/referee';
 import { noChannel, openReportChannel } from './health/report-channel';
-import { ReportDesk } from './health/reports';
+import { ReportReceiver } from './health/reports';
 import { inspectRelease, tryPage } from './health/trial';
 import { createLocalApp } from './local-app';
 import { listenLocally } from './local-listener';
 import { type OnRender, PageRenderer } from './page-renderer';
-import { PreviewDesk } from './preview-desk';
+import { PreviewResolver } from './preview-resolver';
 import { ReleaseFiles } from './releases/release-files';
 import { ReleaseSet } from './releases/release-set';
 import type { PoolLimits } from './render/limits';
@@ -74,8 +74,8 @@ export async function startShell(config: ServerConfig, log: (line: string) => vo
   const status = { config, channel, releases, renderer, health, referee, assets: new AssetServer(), csp };
   const app = createApp({
     ...status,
-    previews: new PreviewDesk(config.previews, secret, store, files, dev),
-    reports: new ReportDesk(health, secret, config.proxies, channel),
+    previews: new PreviewResolver(config.previews, secret, store, files, dev),
+    reports: new ReportReceiver(health, secret, config.proxies, channel),
     shell: readShellAssets(webFolder),
     files,
     webFolder,

@@ -3,8 +3,8 @@ import { type RemoteModule, type RemoteRoute, SERVED_CONTRACTS, type ShellApi } 
 import { createMemoryRouter, Link, Outlet, RouterProvider } from 'react-router-dom';
 import { createFakeShell } from 'remote-kit/fake-shell';
 import { afterEach, expect, test } from 'vitest';
-import { prepareBranch } from './composition';
 import { type ServedContracts, servedContracts, versionsOf } from './contracts';
+import { prepareBranch } from './prepare-branch';
 
 afterEach(cleanup);
 

@@ -23,7 +23,7 @@ export interface Host {
   /** Only in the browser. */
   composition?: { forget(pathname: string): Promise<void>; warm(pathname: string): Promise<void> };
   /** The server's HTML of a remote whose code did not come in time. */
-  kept?: { pathname: string; nodes: ChildNode[] };
+  serverHtml?: { pathname: string; nodes: ChildNode[] };
   /** Tells of an error of a remote that its boundary caught. */
   report(error: unknown, owner: { name: string; version: string } | null): void;
 }

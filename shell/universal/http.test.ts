@@ -1,7 +1,14 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { ApiRequest } from 'contracts/shell';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { createApiClient } from './http';
+import { type Bearer, type ClientOptions, createApiClient } from './http';
+
+interface AnyClient {
+  get(path: string, request?: ApiRequest): Promise<unknown>;
+}
+/** For the paths of this test's server, which the contract does not know. */
+const clientOf = (url: string, bearer: Bearer | null, options?: ClientOptions) => createApiClient(url, bearer, options) as AnyClient;
 
 const seen: { authorization: string | undefined }[] = [];
 const server = createServer((request, response) => {
@@ -38,7 +45,7 @@ const bearer = (token: string | null, renewed = token) => {
 };
 
 test('answers the parsed body, also an empty one', async () => {
-  const api = createApiClient(url, null);
+  const api = clientOf(url, null);
   expect(await api.get('/api/ok/')).toEqual({ a: 1 });
   expect(await api.get('/api/empty/')).toBeUndefined();
 });
@@ -49,13 +56,13 @@ test.each([
   ['/api/boom/', { code: 'http', status: 500, detail: null, body: 'oops' }],
   ['/api/html/', { code: 'malformed', status: 200 }],
 ])('%s fails as an ApiError that says what it knows', async (path, error) => {
-  await expect(createApiClient(url, null).get(path)).rejects.toMatchObject({ name: 'ApiError', ...error });
+  await expect(clientOf(url, null).get(path)).rejects.toMatchObject({ name: 'ApiError', ...error });
 });
 
 test('a silent server is a timeout, a closed one a network error, an abort an abort', async () => {
-  const api = createApiClient(url, null);
+  const api = clientOf(url, null);
   await expect(api.get('/api/never/', { timeoutMs: 30 })).rejects.toMatchObject({ code: 'timeout' });
-  await expect(createApiClient('http://127.0.0.1:9', null).get('/api/ok/')).rejects.toMatchObject({ code: 'network' });
+  await expect(clientOf('http://127.0.0.1:9', null).get('/api/ok/')).rejects.toMatchObject({ code: 'network' });
   await expect(api.get('/api/never/', { signal: AbortSignal.timeout(20) })).rejects.toMatchObject({ code: 'aborted' });
 });
 
@@ -66,7 +73,7 @@ test('cookies go along only where they are asked for; a call that names no patie
     asked.push(init);
     return new Response('{}');
   });
-  const api = createApiClient(url, null);
+  const api = clientOf(url, null);
   await api.get('/api/ok/');
   await api.get('/api/ok/', { credentials: true, timeoutMs: 40 });
   vi.unstubAllGlobals();
@@ -76,26 +83,26 @@ test('cookies go along only where they are asked for; a call that names no patie
 });
 
 test('the token goes along only where it is asked for; without one no request is made', async () => {
-  const api = createApiClient(url, bearer('secret'));
+  const api = clientOf(url, bearer('secret'));
   await api.get('/api/ok/');
   expect(seen.at(-1)?.authorization).toBeUndefined();
   await api.get('/api/ok/', { bearer: true });
   expect(seen.at(-1)?.authorization).toBe('Bearer secret');
   const requests = seen.length;
-  await expect(createApiClient(url, bearer(null)).get('/api/ok/', { bearer: true })).rejects.toMatchObject({ code: 'no-token' });
+  await expect(clientOf(url, bearer(null)).get('/api/ok/', { bearer: true })).rejects.toMatchObject({ code: 'no-token' });
   expect(seen).toHaveLength(requests);
 });
 
 test('a 401 is tried again once with a renewed token, never in a loop', async () => {
   const renewing = bearer('stale', 'fresh');
-  expect(await createApiClient(url, renewing).get('/api/guarded/', { bearer: true })).toEqual({ ok: true });
+  expect(await clientOf(url, renewing).get('/api/guarded/', { bearer: true })).toEqual({ ok: true });
   const hopeless = bearer('stale', 'stale');
-  await expect(createApiClient(url, hopeless).get('/api/guarded/', { bearer: true })).rejects.toMatchObject({ status: 401 });
+  await expect(clientOf(url, hopeless).get('/api/guarded/', { bearer: true })).rejects.toMatchObject({ status: 401 });
   expect(hopeless.renew).toHaveBeenCalledTimes(1);
 });
 
 test('tells when the server stamped its answer', async () => {
   const heard = vi.fn();
-  await createApiClient(url, null, { heard }).get('/api/ok/');
+  await clientOf(url, null, { heard }).get('/api/ok/');
   expect(Math.abs(heard.mock.calls[0]?.[0] - Date.now())).toBeLessThan(2000);
 });

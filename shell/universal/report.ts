@@ -17,4 +17,4 @@ export interface ReportBatch {
   reports: Report[];
 }
 
-export const MOST_REPORTS = 30;
+export const MAX_REPORTS = 30;

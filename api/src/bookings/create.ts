@@ -73,6 +73,7 @@ async function insertHold(
   // Another order replaces the one that was not paid: a student holds one slot at a time.
   await tx.update(bookings).set({ status: 'expired' }).where(held);
 
+  if (service.retiredAt) throw new Problem(409, 'This service has changed. Please load the page again.');
   if (startsAt && slot) {
     const free = await openings(tx, coachId, slot.date, minutes, current, studentId);
     if (!free?.some(({ start }) => start === startsAt.getTime())) throw new Problem(409, TAKEN);

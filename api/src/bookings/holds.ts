@@ -10,7 +10,7 @@ export const endExpiredHolds = (db: Database, now: Date) =>
     .where(and(eq(bookings.status, 'pending_payment'), lte(bookings.holdExpiresAt, now)));
 
 /** Expired bookings whose payment page may still be open at the provider. */
-export const openCheckouts = (db: Database) =>
+export const listOpenCheckouts = (db: Database) =>
   db
     .select({ id: bookings.id, checkoutSession: bookings.checkoutSession })
     .from(bookings)

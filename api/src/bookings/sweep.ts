@@ -5,7 +5,7 @@ import { readPayment } from '../payments/provider';
 import { returnDuePayments } from '../payments/refunds';
 import { settlePayment } from '../payments/settle';
 import type { Services } from '../services';
-import { endExpiredHolds, openCheckouts } from './holds';
+import { endExpiredHolds, listOpenCheckouts } from './holds';
 
 const EVERY_MS = 5000;
 
@@ -13,7 +13,7 @@ const EVERY_MS = 5000;
 export async function sweep(services: Services): Promise<void> {
   const { db, now } = services;
   await transact(db, (tx) => endExpiredHolds(tx, now()));
-  for (const { id, checkoutSession } of await openCheckouts(db)) {
+  for (const { id, checkoutSession } of await listOpenCheckouts(db)) {
     if (!checkoutSession) continue;
     await closeCheckout(services, id, checkoutSession).catch((error: Error) =>
       console.warn(`the payment page of booking ${id} could not be closed yet: ${error.name}`),

@@ -1,23 +1,21 @@
+import { MAX_BUFFER } from 'contracts/limits';
 import { and, eq, gt, inArray, isNotNull, lt, or } from 'drizzle-orm';
 import type { Database } from '../db/open';
-import { bookings, coaches, weeklyHours } from '../db/schema';
+import { bookings, coaches, type DayWindow, specialDays, weeklyHours } from '../db/schema';
 import { instantOf } from './zone';
 
 export const SLOT_MINUTES = 60;
 /** Up to so long a session is held in one piece; the rest of a longer booking is agreed with the coach. */
 export const MAX_PIECE_MINUTES = 2 * SLOT_MINUTES;
-/** How far ahead times are offered. */
-export const MAX_DAYS_AHEAD = 60;
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
-/** How far ahead a session must start, so that a coach can prepare. */
-const NOTICE_MS = 2 * 60 * MINUTE_MS;
 
-interface WeeklyHours {
+interface WeeklyHours extends DayWindow {
   weekday: number;
-  startMinute: number;
-  endMinute: number;
 }
+
+/** What holds on single days instead, by yyyy-mm-dd. */
+type SpecialDays = ReadonlyMap<string, readonly DayWindow[]>;
 
 interface Interval {
   start: number;
@@ -35,13 +33,19 @@ export interface Opening {
 
 const addDays = (day: string, days: number) => new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10);
 
-/** The starts (ms since the epoch) within one UTC day at which a coach's weekly hours have room for `minutes`. */
-export function offeredStarts(utcDay: string, minutes: number, hours: WeeklyHours[], zone: string): number[] {
+/** The starts (ms since the epoch) within one UTC day at which a coach's hours have room for `minutes`. */
+export function offeredStarts(
+  utcDay: string,
+  minutes: number,
+  hours: WeeklyHours[],
+  zone: string,
+  special: SpecialDays = new Map(),
+): number[] {
   const dayStart = Date.parse(`${utcDay}T00:00:00Z`);
   const starts = new Set<number>();
   for (const localDay of [addDays(utcDay, -1), utcDay, addDays(utcDay, 1)]) {
     const weekday = new Date(`${localDay}T00:00:00Z`).getUTCDay();
-    for (const { startMinute, endMinute } of hours.filter((window) => window.weekday === weekday)) {
+    for (const { startMinute, endMinute } of special.get(localDay) ?? hours.filter((window) => window.weekday === weekday)) {
       const closing = closingOf(localDay, endMinute, zone);
       for (let minute = startMinute; minute + minutes <= endMinute; minute += SLOT_MINUTES) {
         const start = instantOf(localDay, minute, zone);
@@ -77,18 +81,22 @@ export async function openings(
   now: Date,
   studentId: number | null = null,
 ): Promise<Opening[] | null> {
-  const [coach] = await db.select({ zone: coaches.timeZone }).from(coaches).where(eq(coaches.id, coachId));
+  const [coach] = await db.select().from(coaches).where(eq(coaches.id, coachId));
   if (!coach) return null;
-  const earliest = now.getTime() + NOTICE_MS;
-  const latest = now.getTime() + MAX_DAYS_AHEAD * DAY_MS;
+  const earliest = now.getTime() + coach.noticeMinutes * MINUTE_MS;
+  const latest = now.getTime() + coach.daysAhead * DAY_MS;
   const dayStart = Date.parse(`${utcDay}T00:00:00Z`);
   if (dayStart > latest || dayStart + DAY_MS < earliest) return [];
   const hours = await db.select().from(weeklyHours).where(eq(weeklyHours.coachId, coachId));
-  const taken = await takenIntervals(db, coachId, studentId, dayStart, now);
+  const days = await db.select().from(specialDays).where(eq(specialDays.coachId, coachId));
+  const special = new Map(days.map(({ day, windows }) => [day, windows]));
+  const taken = await takenIntervals(db, coach, studentId, dayStart, now);
   const busy = taken.filter(({ own }) => !own);
   const own = taken.find(({ own }) => own);
   const free = (length: number) =>
-    withoutBusy(offeredStarts(utcDay, length, hours, coach.zone), length, busy).filter((start) => start >= earliest && start <= latest);
+    withoutBusy(offeredStarts(utcDay, length, hours, coach.timeZone, special), length, busy).filter(
+      (start) => start >= earliest && start <= latest,
+    );
   const longer = [SLOT_MINUTES, MAX_PIECE_MINUTES]
     .filter((length) => length > minutes)
     .map((length) => ({ length, starts: new Set(free(length)) }));
@@ -99,8 +107,9 @@ export async function openings(
   }));
 }
 
-/** What a coach, and the student who asks, cannot be booked over; `own` is what that student holds unpaid. */
-async function takenIntervals(db: Database, coachId: number, studentId: number | null, dayStart: number, now: Date) {
+/** What a coach, with the time kept free around it, and the student who asks cannot be booked over; `own` is what that student holds unpaid. */
+async function takenIntervals(db: Database, coach: typeof coaches.$inferSelect, studentId: number | null, dayStart: number, now: Date) {
+  const { id: coachId, bufferMinutes } = coach;
   const whose = studentId === null ? eq(bookings.coachId, coachId) : or(eq(bookings.coachId, coachId), eq(bookings.studentId, studentId));
   const rows = await db
     .select()
@@ -111,17 +120,21 @@ async function takenIntervals(db: Database, coachId: number, studentId: number |
         inArray(bookings.status, ['pending_payment', 'confirmed', 'completed']),
         isNotNull(bookings.startsAt),
         lt(bookings.startsAt, new Date(dayStart + 2 * DAY_MS)),
-        gt(bookings.endsAt, new Date(dayStart)),
+        gt(bookings.endsAt, new Date(dayStart - MAX_BUFFER * MINUTE_MS)),
       ),
     );
   return rows
-    .map((row) => ({
-      start: row.startsAt?.getTime() ?? 0,
-      end: row.endsAt?.getTime() ?? 0,
-      hold: row.holdExpiresAt,
-      pending: row.status === 'pending_payment',
-      own: row.status === 'pending_payment' && row.studentId === studentId,
-      here: row.coachId === coachId,
-    }))
+    .map((row) => {
+      const own = row.status === 'pending_payment' && row.studentId === studentId;
+      const around = row.coachId === coachId && !own ? bufferMinutes * MINUTE_MS : 0;
+      return {
+        start: (row.startsAt?.getTime() ?? 0) - around,
+        end: (row.endsAt?.getTime() ?? 0) + around,
+        hold: row.holdExpiresAt,
+        pending: row.status === 'pending_payment',
+        own,
+        here: row.coachId === coachId,
+      };
+    })
     .filter(({ pending, hold, own, here }) => (!pending || hold > now) && (!own || here));
 }

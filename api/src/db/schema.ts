@@ -1,4 +1,4 @@
-import { boolean, integer, jsonb, pgTable, primaryKey, serial, text, timestamp, uuid } from 'drizzle-orm/pg-core';
+import { boolean, date, integer, jsonb, pgTable, primaryKey, serial, text, timestamp, uuid } from 'drizzle-orm/pg-core';
 
 const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' });
 
@@ -47,6 +47,7 @@ export const attempts = pgTable('attempts', {
 });
 
 export interface RankImage {
+  /** A file of ours, or the address of a picture elsewhere. */
   path: string;
   alt: string;
 }
@@ -60,7 +61,30 @@ export const coaches = pgTable('coaches', {
   specialOffer: text('special_offer'),
   rankImages: jsonb('rank_images').$type<RankImage[]>().notNull(),
   timeZone: text('time_zone').notNull(),
+  /** Kept free before and after each session. */
+  bufferMinutes: integer('buffer_minutes').notNull().default(0),
+  /** A session begins so long after it is booked, at the earliest. */
+  noticeMinutes: integer('notice_minutes').notNull().default(120),
+  /** So far ahead times are offered. */
+  daysAhead: integer('days_ahead').notNull().default(60),
 });
+
+/** Minutes of a day, from midnight. */
+export interface DayWindow {
+  startMinute: number;
+  endMinute: number;
+}
+
+export const specialDays = pgTable(
+  'special_days',
+  {
+    coachId: integer('coach_id').notNull(),
+    /** yyyy-mm-dd in the coach's zone. */
+    day: date('day', { mode: 'string' }).notNull(),
+    windows: jsonb('windows').$type<DayWindow[]>().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.coachId, table.day] })],
+);
 
 export const weeklyHours = pgTable(
   'weekly_hours',
@@ -81,6 +105,8 @@ export const services = pgTable('services', {
   rateCents: integer('rate_cents').notNull(),
   isHourly: boolean('is_hourly').notNull(),
   position: integer('position').notNull(),
+  /** When another one took its place, or none: it can be booked no more. */
+  retiredAt: instant('retired_at'),
 });
 
 export const bookings = pgTable('bookings', {
@@ -130,6 +156,8 @@ export const reviews = pgTable('reviews', {
   reviewerName: text('reviewer_name').notNull(),
   comment: text('comment').notNull(),
   rating: integer('rating').notNull(),
+  /** What the coach says to it. */
+  reply: text('reply'),
   /** Set by the operator: the review is not shown. */
   hiddenBecause: text('hidden_because'),
 });
@@ -177,6 +205,8 @@ export const outbox = pgTable('outbox', {
   topic: text('topic'),
 });
 
-export const waitlist = pgTable('waitlist', { game: text('game').notNull(), email: text('email').notNull() }, (table) => [
-  primaryKey({ columns: [table.game, table.email] }),
-]);
+export const waitlist = pgTable(
+  'waitlist',
+  { game: text('game').notNull(), email: text('email').notNull(), createdAt: instant('created_at').notNull().defaultNow() },
+  (table) => [primaryKey({ columns: [table.game, table.email] })],
+);

@@ -18,7 +18,7 @@ const SEND_TIMEOUT_MS = 60_000;
 /** So long a claimed mail belongs to the process that claimed it; longer than a send may take, so that none is sent twice. */
 const LEASE_MS = 2 * SEND_TIMEOUT_MS;
 const FIRST_DELAY_MS = 5000;
-const LONGEST_DELAY_MS = 3_600_000;
+const MAX_DELAY_MS = 3_600_000;
 const KEEP_TRYING_MS = 3 * 24 * 3_600_000;
 
 /** The domain of the addresses that deleted accounts have instead of their own (RFC 2606: it never exists). */
@@ -54,7 +54,7 @@ async function claimMail(db: Database, now: Date) {
 }
 
 /** When to try again after so many attempts. */
-const delayAfter = (attempts: number) => Math.min(FIRST_DELAY_MS * 2 ** (attempts - 1), LONGEST_DELAY_MS);
+const delayAfter = (attempts: number) => Math.min(FIRST_DELAY_MS * 2 ** (attempts - 1), MAX_DELAY_MS);
 
 /** Sends what the outbox holds, and for three days again and again when the mail server fails; returns the stop. */
 export function runOutbox({ db, config, now }: Services, everyMs = POLL_MS): () => Promise<void> {

@@ -1,6 +1,7 @@
 import { asc, eq, inArray } from 'drizzle-orm';
 import { listDevices } from '../accounts/devices';
 import { money } from '../bookings/money';
+import { offeredServices } from '../coaches/profile';
 import {
   bookings,
   chatAccounts,
@@ -65,7 +66,7 @@ export async function exportAccount(services: Services, userId: number, session:
 async function coachOf({ db }: Services, userId: number) {
   const [coach] = await db.select().from(coaches).where(eq(coaches.userId, userId));
   if (!coach) return null;
-  const offered = await db.select().from(serviceTable).where(eq(serviceTable.coachId, coach.id)).orderBy(asc(serviceTable.position));
+  const offered = await offeredServices(db, coach.id);
   const hours = await db.select().from(weeklyHours).where(eq(weeklyHours.coachId, coach.id));
   return {
     name: coach.name,

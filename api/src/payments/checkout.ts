@@ -24,7 +24,7 @@ export type BookingToPay =
   | { bookingId: number; coachId: number; serviceId: number; contact: string; details: string };
 
 /** Opens the payment page of a booking, or answers the one it has. The amount is the booking's own. */
-export async function openCheckout(services: Services, which: BookingToPay): Promise<PaymentPage> {
+export async function createCheckout(services: Services, which: BookingToPay): Promise<PaymentPage> {
   const { db, now } = services;
   const owner =
     'studentId' in which

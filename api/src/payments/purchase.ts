@@ -1,21 +1,10 @@
-import { z } from '@hono/zod-openapi';
+import type { Purchase } from 'contracts/api';
 import { eq } from 'drizzle-orm';
 import type { Database } from '../db/open';
 import { bookings, coaches, services, users } from '../db/schema';
 
-export const purchase = z.object({
-  coach_name: z.string(),
-  service: z.string(),
-  quantity: z.number().int(),
-  /** USD. */
-  amount: z.number(),
-  session_time: z.string().nullable(),
-  duration_minutes: z.number().int(),
-  email: z.string(),
-});
-
 /** What the student bought with a booking, as its receipt says it. */
-export async function purchaseOf(db: Database, bookingId: number): Promise<z.infer<typeof purchase> | undefined> {
+export async function purchaseOf(db: Database, bookingId: number): Promise<Purchase | undefined> {
   const [row] = await db
     .select({
       coach_name: coaches.name,

@@ -16,7 +16,7 @@ export function webhookRoutes(services: Services) {
     try {
       event = await stripe.webhooks.constructEventAsync(body, context.req.header('stripe-signature') ?? '', config.stripe.webhookSecret);
     } catch {
-      throw new Problem(400, 'The signature does not fit.');
+      throw new Problem(400, 'The signature is not valid.');
     }
     await handle(services, event).catch(providerDown); // then it comes again
     return context.json({ received: true });

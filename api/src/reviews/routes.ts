@@ -1,88 +1,92 @@
-import { createRoute, z } from '@hono/zod-openapi';
-import { review } from 'contracts/api';
-import { and, desc, eq, isNull } from 'drizzle-orm';
-import { signedIn } from '../accounts/access-token';
+import { and, count, desc, eq, inArray, isNull } from 'drizzle-orm';
 import { isUniqueViolation } from '../db/errors';
-import { bookings, coaches, reviews } from '../db/schema';
-import { id, text } from '../http/fields';
+import { bookings, coaches, reviewReports, reviews } from '../db/schema';
+import type { Handler, Handlers } from '../http/handler';
 import { notFound, Problem } from '../http/problem';
-import { bearer, createRouter, json, jsonBody, refusals } from '../http/router';
-import type { Services } from '../services';
 
 /** The name of whoever gave none, or has left. */
 export const ANONYMOUS = 'Anonymous';
-const MOST_REVIEWS = 200;
+const MAX_REVIEWS = 200;
 
-export function reviewRoutes(services: Services) {
-  const { db } = services;
-  const app = createRouter();
+const listReviews: Handler<'GET /api/reviews/by-coach/{id}/'> = async ({ db }, { params: { id: coachId } }) => {
+  const [coach] = await db.select({ id: coaches.id }).from(coaches).where(eq(coaches.id, coachId));
+  if (!coach) throw notFound();
+  const rows = await db
+    .select()
+    .from(reviews)
+    .where(and(eq(reviews.coachId, coachId), isNull(reviews.hiddenBecause)))
+    .orderBy(desc(reviews.id))
+    .limit(MAX_REVIEWS);
+  return rows.map(({ id, reviewerName, comment, rating, bookingId, reply }) => ({
+    id,
+    reviewer_name: reviewerName,
+    avatar_url: null,
+    comment,
+    rating,
+    verified: bookingId !== null,
+    reply,
+  }));
+};
 
-  app.openapi(
-    createRoute({
-      method: 'get',
-      path: '/api/reviews/by-coach/{id}/',
-      summary: "A coach's reviews",
-      request: { params: z.object({ id }) },
-      responses: { 200: json(z.array(review)), ...refusals },
-    }),
-    async (context) => {
-      const coachId = context.req.valid('param').id;
-      const [coach] = await db.select({ id: coaches.id }).from(coaches).where(eq(coaches.id, coachId));
-      if (!coach) throw notFound();
-      const rows = await db
-        .select()
-        .from(reviews)
-        .where(and(eq(reviews.coachId, coachId), isNull(reviews.hiddenBecause)))
-        .orderBy(desc(reviews.id))
-        .limit(MOST_REVIEWS);
-      return context.json(
-        rows.map(({ id, reviewerName, comment, rating, bookingId }) => ({
-          id,
-          reviewer_name: reviewerName,
-          avatar_url: null,
-          comment,
-          rating,
-          verified: bookingId !== null,
-        })),
-        200,
-      );
-    },
-  );
+const createReview: Handler<'POST /api/reviews/'> = async ({ db }, { userId, body }) => {
+  const { booking: bookingId, reviewer_name, rating, comment } = body;
+  const [booking] = await db
+    .select()
+    .from(bookings)
+    .where(and(eq(bookings.id, bookingId), eq(bookings.studentId, userId)));
+  if (!booking) throw notFound();
+  if (booking.status !== 'completed') throw new Problem(400, 'Only a completed session can be reviewed.');
+  const [created] = await db
+    .insert(reviews)
+    .values({ coachId: booking.coachId, bookingId, reviewerName: reviewer_name || ANONYMOUS, rating, comment })
+    .returning({ id: reviews.id })
+    .catch((error: unknown) => {
+      throw isUniqueViolation(error) ? new Problem(409, 'You have reviewed this session already.') : error;
+    });
+  return { id: created?.id ?? 0 };
+};
 
-  const body = z.object({
-    booking: id,
-    reviewer_name: text(80).trim(),
-    rating: z.number().int().min(1).max(5),
-    comment: text(4000).trim(),
-  });
-  app.openapi(
-    createRoute({
-      method: 'post',
-      path: '/api/reviews/',
-      summary: 'Review a completed session',
-      security: bearer,
-      middleware: signedIn(services),
-      request: jsonBody(body),
-      responses: { 201: json(z.object({ id: z.number() })), ...refusals },
-    }),
-    async (context) => {
-      const { userId: studentId } = context.var;
-      const { booking: bookingId, reviewer_name, rating, comment } = context.req.valid('json');
-      const [booking] = await db
-        .select()
-        .from(bookings)
-        .where(and(eq(bookings.id, bookingId), eq(bookings.studentId, studentId)));
-      if (!booking) throw notFound();
-      if (booking.status !== 'completed') throw new Problem(400, 'Only a completed session can be reviewed.');
-      const [created] = await db
-        .insert(reviews)
-        .values({ coachId: booking.coachId, bookingId, reviewerName: reviewer_name || ANONYMOUS, rating, comment })
-        .returning({ id: reviews.id })
-        .catch((error: unknown) => {
-          throw isUniqueViolation(error) ? new Problem(409, 'You have reviewed this session already.') : error;
-        });
-      return context.json({ id: created?.id ?? 0 }, 201);
-    },
-  );
-  return app;
-}
+const replyToReview: Handler<'POST /api/reviews/{id}/reply/'> = async ({ db }, { userId, params: { id }, body: { reply } }) => {
+  const taught = db.select({ id: coaches.id }).from(coaches).where(eq(coaches.userId, userId));
+  const replied = await db
+    .update(reviews)
+    .set({ reply: reply || null })
+    .where(and(eq(reviews.id, id), inArray(reviews.coachId, taught), isNull(reviews.hiddenBecause)))
+    .returning({ id: reviews.id });
+  if (replied.length === 0) throw notFound();
+  return { detail: reply ? 'Reply saved' : 'Reply removed' };
+};
+
+const reportReview: Handler<'POST /api/reviews/{id}/report/'> = async ({ db }, { userId, params: { id: reviewId }, body: { reason } }) => {
+  const [known] = await db
+    .select({ id: reviews.id })
+    .from(reviews)
+    .where(and(eq(reviews.id, reviewId), isNull(reviews.hiddenBecause)));
+  if (!known) throw notFound();
+  await db.insert(reviewReports).values({ reviewId, userId, reason }).onConflictDoNothing();
+  return { detail: 'Thank you. We will look at this review.' };
+};
+
+const listReported: Handler<'GET /api/reviews/reported/'> = async ({ db }) =>
+  db
+    .select({ id: reviews.id, comment: reviews.comment, reports: count() })
+    .from(reviewReports)
+    .innerJoin(reviews, eq(reviews.id, reviewReports.reviewId))
+    .where(isNull(reviews.hiddenBecause))
+    .groupBy(reviews.id)
+    .orderBy(desc(count()));
+
+const hideReview: Handler<'POST /api/reviews/{id}/hide/'> = async ({ db }, { params, body: { reason } }) => {
+  const [hidden] = await db.update(reviews).set({ hiddenBecause: reason }).where(eq(reviews.id, params.id)).returning({ id: reviews.id });
+  if (!hidden) throw notFound();
+  return hidden;
+};
+
+export const reviewHandlers = {
+  'GET /api/reviews/by-coach/{id}/': listReviews,
+  'POST /api/reviews/': createReview,
+  'POST /api/reviews/{id}/reply/': replyToReview,
+  'POST /api/reviews/{id}/report/': reportReview,
+  'GET /api/reviews/reported/': listReported,
+  'POST /api/reviews/{id}/hide/': hideReview,
+} satisfies Partial<Handlers>;

@@ -1,28 +1,26 @@
-import { createRoute, z } from '@hono/zod-openapi';
-import { games } from 'contracts/games';
+import { asc } from 'drizzle-orm';
+import { ownCoach } from '../coaches/own';
 import { waitlist } from '../db/schema';
-import { detail, email } from '../http/fields';
-import { createRouter, json, jsonBody, refusals } from '../http/router';
-import type { Services } from '../services';
+import type { Handler, Handlers } from '../http/handler';
 
-const gameIds = games.map(({ id }) => id) as [string, ...string[]];
+const MAX_ENTRIES = 500;
 
 /** Who wants to hear when a game gets a coach. */
-export function waitlistRoutes({ db }: Services) {
-  const app = createRouter();
-  const body = z.object({ game: z.enum(gameIds), email });
-  app.openapi(
-    createRoute({
-      method: 'post',
-      path: '/api/waitlist/',
-      summary: 'Ask to be told when a coach is available',
-      request: jsonBody(body),
-      responses: { 201: json(detail), ...refusals },
-    }),
-    async (context) => {
-      await db.insert(waitlist).values(context.req.valid('json')).onConflictDoNothing();
-      return context.json({ detail: 'We will write to you.' }, 201);
-    },
-  );
-  return app;
-}
+const join: Handler<'POST /api/waitlist/'> = async ({ db }, { body }) => {
+  await db.insert(waitlist).values(body).onConflictDoNothing();
+  return { detail: 'We will write to you.' };
+};
+
+const listEntries: Handler<'GET /api/waitlist/entries/'> = async ({ db }, { userId }) => {
+  await ownCoach(db, userId);
+  const rows = await db.select().from(waitlist).orderBy(asc(waitlist.createdAt)).limit(MAX_ENTRIES);
+  return rows.map(({ game, email, createdAt }) => ({ game, address: shortened(email), since: createdAt.toISOString() }));
+};
+
+/** "k…@example.com": people left their address for the site to write to, not for each of its coaches. */
+const shortened = (email: string) => email.replace(/^(.).*(?=@)/u, '$1…');
+
+export const waitlistHandlers = {
+  'POST /api/waitlist/': join,
+  'GET /api/waitlist/entries/': listEntries,
+} satisfies Partial<Handlers>;

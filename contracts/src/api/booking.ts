@@ -1,4 +1,7 @@
 import { z } from 'zod';
+import { MAX_CONTACT, MAX_DETAILS, MAX_NOTES, MAX_QUANTITY, MAX_REASON } from '../limits';
+import { calendarDay, detail, filled, id, params, text } from './fields';
+import type { CallTable } from './rules';
 
 export const selectedSlot = z.object({ date: z.string(), time: z.string(), displayTime: z.string(), label: z.string() });
 /** The slot a student picked: `date` (local, yyyy-mm-dd) and raw `time` (HH:MM) read together as UTC. */
@@ -11,6 +14,9 @@ export const refund = z.enum(['none', 'due', 'returned']);
 /** Whether a payment goes back: `due` is on its way. */
 export type Refund = z.infer<typeof refund>;
 
+/** What lists say of a booking's payment: units or hours, USD. */
+const payment = { quantity: z.number().int(), amount: z.number(), refund };
+
 export const mySession = z.object({
   id: z.number().int(),
   coach_name: z.string(),
@@ -19,10 +25,74 @@ export const mySession = z.object({
   status,
   service_type: z.string(),
   has_review: z.boolean(),
-  quantity: z.number().int(),
-  amount: z.number(),
-  refund,
+  ...payment,
   /** Until when (ISO 8601) the student may cancel it free of charge, and ask for a refund of it; null: not at all. */
   cancel_until: z.string().nullable(),
   refund_until: z.string().nullable(),
 });
+
+const coachBooking = z.object({
+  id: z.number().int(),
+  session_time: z.string().nullable(),
+  duration_minutes: z.number().int(),
+  service_type: z.string(),
+  service_name: z.string(),
+  contact_info: z.string(),
+  details: z.string(),
+  notes: z.string(),
+  status,
+  ...payment,
+});
+
+const slot = z.object({
+  date: calendarDay,
+  time: z.string().regex(/^([01]\d|2[0-3]):[0-5]\d(:00)?$/, 'must be HH:MM'),
+  displayTime: text(60).optional(),
+  label: text(60).optional(),
+});
+const order = z.object({
+  coach_id: id,
+  service_id: id,
+  quantity: z.coerce.number<number | string>().int().min(1).max(MAX_QUANTITY),
+  contact_info: filled(MAX_CONTACT),
+  details: filled(MAX_DETAILS),
+  slot: slot.nullable(),
+});
+
+export const bookingCalls = {
+  'POST /api/create-booking/': {
+    summary: 'Hold a slot until it is paid',
+    by: 'user',
+    body: order,
+    answers: { 201: z.object({ booking_id: z.number() }) },
+  },
+  'GET /api/my-sessions/': { summary: "The student's sessions", by: 'user', answers: { 200: z.array(mySession) } },
+  'POST /api/my-sessions/{id}/cancel/': {
+    summary: "Cancel one's own session while it is free of charge; the payment goes back",
+    by: 'user',
+    params,
+    answers: { 200: detail },
+  },
+  'POST /api/my-sessions/{id}/refund/': {
+    summary: "The guarantee: return the payment of one's own completed session",
+    by: 'user',
+    params,
+    body: z.object({ reason: text(MAX_REASON).trim().optional() }),
+    answers: { 200: detail },
+  },
+  'GET /api/bookings/': { summary: "The coach's bookings", by: 'user', answers: { 200: z.array(coachBooking) } },
+  'PATCH /api/bookings/{id}/status/': {
+    summary: 'Set the status of a booking; cancelling a paid one returns the payment',
+    by: 'user',
+    params,
+    body: z.object({ status }),
+    answers: { 200: detail },
+  },
+  'PATCH /api/bookings/{id}/notes/': {
+    summary: "Save the coach's notes",
+    by: 'user',
+    params,
+    body: z.object({ notes: text(MAX_NOTES) }),
+    answers: { 200: detail },
+  },
+} satisfies CallTable;

@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { calendarDay, params } from './fields';
+import type { CallTable } from './rules';
 
 export const coach = z.object({
   id: z.number().int(),
@@ -29,12 +31,13 @@ export const slots = z.object({
   max_piece_minutes: z.number().int().optional(),
 });
 
-export const review = z.object({
-  id: z.number().int(),
-  reviewer_name: z.string(),
-  avatar_url: z.string().nullable(),
-  comment: z.string(),
-  rating: z.number().int().min(1).max(5),
-  /** Written by a student after a session that was booked here. */
-  verified: z.boolean(),
-});
+export const coachCalls = {
+  'GET /api/coaches/{id}/': { summary: 'A coach', params, answers: { 200: coach } },
+  'GET /api/coaches/{id}/services/': { summary: "A coach's services", params, answers: { 200: z.array(service) } },
+  'GET /api/coach/{id}/available-slots/': {
+    summary: 'Free starts of a UTC day',
+    params,
+    query: z.object({ date: calendarDay, duration: z.coerce.number<number | string>().int().min(15).max(480) }),
+    answers: { 200: slots },
+  },
+} satisfies CallTable;

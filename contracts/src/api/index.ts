@@ -1,5 +1,14 @@
 export type { Coach, CoachBooking, MySession, Review, Service, Slots } from '../answers';
 export * from './account';
+export * from './availability';
 export * from './booking';
+export * from './calls';
+export * from './chat';
 export * from './coach';
+export * from './fields';
+export * from './payment';
+export * from './profile';
+export * from './review';
+export * from './rules';
 export * from './session';
+export * from './text';

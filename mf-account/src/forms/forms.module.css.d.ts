@@ -2,6 +2,7 @@
 declare const classes: {
   readonly below: string;
   readonly column: string;
+  readonly consent: string;
   readonly page: string;
   readonly rules: string;
   readonly stage: string;

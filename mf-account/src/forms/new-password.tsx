@@ -1,6 +1,6 @@
+import { passwordRules } from 'contracts/password';
 import { PasswordField } from 'shared-ui';
 import styles from './forms.module.css';
-import { passwordRules } from './password-rules';
 
 export interface NewPasswordProps {
   label: string;

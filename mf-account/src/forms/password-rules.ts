@@ -1,17 +1,7 @@
-/** What a new password needs, each rule with the words of the live list. */
-const PASSWORD_MIN_LENGTH = 8;
-const SPECIAL = /[!@#$%^&*?]/;
-
-export const passwordRules: { text: string; holds(password: string): boolean }[] = [
-  { text: `At least ${PASSWORD_MIN_LENGTH} characters`, holds: (password) => password.length >= PASSWORD_MIN_LENGTH },
-  { text: 'A digit', holds: (password) => /\d/.test(password) },
-  { text: 'One of ! @ # $ % ^ & * ?', holds: (password) => SPECIAL.test(password) },
-];
+import { isStrong, WEAK_PASSWORD } from 'contracts/password';
 
 /** The message for a new password and its repetition, or null when both are fine. */
 export function passwordProblem(password: string, repeated: string): string | null {
   if (password !== repeated) return 'Passwords do not match.';
-  if (!passwordRules.every((rule) => rule.holds(password)))
-    return 'Password must be at least 8 characters and include a number and special character.';
-  return null;
+  return isStrong(password) ? null : WEAK_PASSWORD;
 }

@@ -2,7 +2,7 @@ import { paths } from 'contracts/paths';
 import { isApiError, type RouteHandle } from 'contracts/shell';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
-import { useShell } from 'remote-kit';
+import { Consent, useShell } from 'remote-kit';
 import { Button, TextField } from 'shared-ui';
 import { FormPage } from '../forms/form-page';
 import styles from '../forms/forms.module.css';
@@ -61,6 +61,7 @@ function Register() {
       <TextField label="Email" type="email" autoComplete="username" required {...email.field} />
       <NewPassword label="Password" password={password} repeated={repeated} onPassword={setPassword} onRepeated={setRepeated} />
       <Verification {...check} />
+      <Consent by="registering" className={styles.consent} />
       <Button type="submit" busy={busy} busyLabel="Registering..." className={styles.submit}>
         Register
       </Button>

@@ -26,7 +26,7 @@ function ResetPassword() {
   const usable = Boolean(uid && token);
 
   const submit = async () => {
-    if (!usable) return setOutcome({ error: INCOMPLETE });
+    if (!uid || !token) return setOutcome({ error: INCOMPLETE });
     const problem = passwordProblem(password, repeated);
     if (problem) return setOutcome({ error: problem });
     setBusy(true);

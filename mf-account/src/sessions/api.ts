@@ -1,19 +1,15 @@
 import { mySessions, read } from 'contracts/answers';
+import type { Sent } from 'contracts/api';
 import type { ApiClient } from 'contracts/shell';
 
 export const getMySessions = (api: ApiClient) => read(mySessions, api.get('/api/my-sessions/', { bearer: true }));
 
-export interface ReviewInput {
-  booking: number | string;
-  reviewer_name: string;
-  rating: number;
-  comment: string;
-}
+export type ReviewInput = Sent<'POST /api/reviews/', 'body'>;
 
-export const createReview = (api: ApiClient, review: ReviewInput) => api.post<unknown>('/api/reviews/', review, { bearer: true });
+export const createReview = (api: ApiClient, review: ReviewInput) => api.post('/api/reviews/', review, { bearer: true });
 
 export const cancelSession = (api: ApiClient, id: number | string) =>
-  api.post<unknown>(`/api/my-sessions/${encodeURIComponent(id)}/cancel/`, {}, { bearer: true });
+  api.post(`/api/my-sessions/${encodeURIComponent(id)}/cancel/`, {}, { bearer: true });
 
 export const requestRefund = (api: ApiClient, id: number | string, reason: string) =>
-  api.post<unknown>(`/api/my-sessions/${encodeURIComponent(id)}/refund/`, { reason }, { bearer: true });
+  api.post(`/api/my-sessions/${encodeURIComponent(id)}/refund/`, { reason }, { bearer: true });

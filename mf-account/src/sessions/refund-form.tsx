@@ -1,4 +1,5 @@
 import type { MySession } from 'contracts/api';
+import { MAX_REASON } from 'contracts/limits';
 import { isApiError } from 'contracts/shell';
 import { type FormEvent, useState } from 'react';
 import { useShell } from 'remote-kit';
@@ -33,7 +34,7 @@ export function RefundForm({ session, onDone, onCancel }: RefundFormProps) {
   return (
     <form id={`refund-${session.id}`} onSubmit={submit} className={styles.review} noValidate>
       <p>You get the whole {paymentOf(session)} back. Your coach is told why, if you say so.</p>
-      <TextareaField label="What went wrong?" value={reason} maxLength={1000} onChange={({ target }) => setReason(target.value)} />
+      <TextareaField label="What went wrong?" value={reason} maxLength={MAX_REASON} onChange={({ target }) => setReason(target.value)} />
       <div className={styles.actions}>
         <Button type="submit" variant="danger" busy={busy} busyLabel="Requesting...">
           Send Request

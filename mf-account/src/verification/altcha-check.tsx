@@ -13,7 +13,7 @@ const words = {
 };
 
 /** Self-hosted proof of work (ALTCHA): nothing to solve for the visitor, no outside service. */
-export function AltchaCheck({ onChange, attempt, challengePath }: CheckProps & { challengePath: string }) {
+export function AltchaCheck({ onChange, attempt, challengePath }: CheckProps & { challengePath: '/api/captcha/challenge/' }) {
   const shell = useShell();
   const { api } = shell;
   const [state, setState] = useState<keyof typeof words>('working');
@@ -27,7 +27,7 @@ export function AltchaCheck({ onChange, attempt, challengePath }: CheckProps & {
     let expiry: ReturnType<typeof setTimeout> | undefined;
     const run = async () => {
       setState('working');
-      const challenge = await api.get<Challenge>(challengePath, { signal });
+      const challenge = (await api.get(challengePath, { signal })) as Challenge;
       const { solve } = await import(/* webpackChunkName: "solve" */ './solve');
       const token = await solve(challenge, controller);
       if (signal.aborted) return;

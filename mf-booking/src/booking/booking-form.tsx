@@ -1,6 +1,6 @@
 import type { Service } from 'contracts/api';
 import { type FormEvent, type ReactNode, useId, useRef, useState } from 'react';
-import { useErrorTitle, useShell } from 'remote-kit';
+import { Consent, useErrorTitle, useShell } from 'remote-kit';
 import { Button, TextareaField, TextField } from 'shared-ui';
 import { useStore } from 'zustand';
 import { SlotPicker } from '../slots/slot-picker';
@@ -87,6 +87,7 @@ export function BookingForm({ coachId, coachName, cancelHours, services, childre
             onChange={({ target }) => change({ details: target.value })}
           />
           <p className={styles.note}>Bookings over 2 hours may be spread over multiple days; your coach will message you to organise.</p>
+          <Consent by="booking" className={styles.note} />
           {status !== 'signed-in' && <SignInPrompt />}
         </form>
       </div>

@@ -1,8 +1,5 @@
 import type { SelectedSlot, Service } from 'contracts/api';
-
-/** What the reference server takes. */
-const MOST_CONTACT = 200;
-const MOST_DETAILS = 4000;
+import { MAX_CONTACT, MAX_DETAILS } from 'contracts/limits';
 
 export interface BookingFields {
   service: Service | undefined;
@@ -23,8 +20,8 @@ export function validateBooking({ service, quantity, contact, details, slot }: B
   if (!contact.trim()) errors.contact = 'Contact info is required.';
   if (!details.trim()) errors.details = 'Please fill in the details.';
   // what is too long stays as it was typed: a field that cuts it off would lose the rest without a word
-  if (contact.trim().length > MOST_CONTACT) errors.contact = `Please use at most ${MOST_CONTACT} characters.`;
-  if (details.trim().length > MOST_DETAILS) errors.details = `Please use at most ${MOST_DETAILS.toLocaleString('en-US')} characters.`;
+  if (contact.trim().length > MAX_CONTACT) errors.contact = `Please use at most ${MAX_CONTACT} characters.`;
+  if (details.trim().length > MAX_DETAILS) errors.details = `Please use at most ${MAX_DETAILS.toLocaleString('en-US')} characters.`;
   return errors;
 }
 

@@ -28,7 +28,7 @@ export interface SlotsQuery {
 
 /** The free starts of a UTC day. A signed-in student is named where the server lets them; the specification's call carries no token. */
 export async function getSlots(api: ApiClient, { coachId, date, signedIn }: SlotsQuery, signal: AbortSignal): Promise<DayAnswer> {
-  const path = `/api/coach/${encodeURIComponent(coachId)}/available-slots/?date=${date}&duration=${SLOT_MINUTES}`;
+  const path = `/api/coach/${encodeURIComponent(coachId)}/available-slots/?date=${date}&duration=${SLOT_MINUTES}` as const;
   const ask = async (request: ApiRequest) => parse(await read(slots, api.get(path, { ...request, signal })), request.bearer === true);
   if (!signedIn) return ask({});
   return ask({ bearer: true }).catch((error: unknown) => {

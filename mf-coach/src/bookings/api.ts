@@ -6,6 +6,6 @@ export const getBookings = (api: ApiClient) => read(coachBookings, api.get('/api
 type Id = number | string;
 
 export const setStatus = (api: ApiClient, id: Id, status: Status) =>
-  api.patch<unknown>(`/api/bookings/${encodeURIComponent(id)}/status/`, { status }, { bearer: true });
+  api.patch(`/api/bookings/${encodeURIComponent(id)}/status/`, { status }, { bearer: true });
 export const saveNotes = (api: ApiClient, id: Id, notes: string) =>
-  api.patch<unknown>(`/api/bookings/${encodeURIComponent(id)}/notes/`, { notes }, { bearer: true });
+  api.patch(`/api/bookings/${encodeURIComponent(id)}/notes/`, { notes }, { bearer: true });

@@ -1,6 +1,7 @@
 // Written by `pnpm class-types`.
 declare const classes: {
   readonly about: string;
+  readonly consent: string;
   readonly empty: string;
   readonly meet: string;
   readonly name: string;

@@ -1,4 +1,6 @@
 import type { Coach, Service } from 'contracts/api';
+import { paths } from 'contracts/paths';
+import { Link } from 'react-router-dom';
 import { Icon, Stars, shield } from 'shared-ui';
 import type { Rating } from './api';
 import styles from './facts.module.css';
@@ -51,7 +53,7 @@ export const GuaranteeLine = () => (
   <p className={styles.promise}>
     <Icon path={shield} />
     <span>
-      <strong>100% Satisfaction Guarantee.</strong> Money back if you are not satisfied.
+      <strong>100% Satisfaction Guarantee.</strong> Money back if you are not satisfied. <Link to={paths.refunds}>How refunds work</Link>
     </span>
   </p>
 );

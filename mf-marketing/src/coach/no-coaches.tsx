@@ -1,3 +1,4 @@
+import type { Game } from 'contracts/games';
 import { paths } from 'contracts/paths';
 import { Link } from 'react-router-dom';
 import { useShell } from 'remote-kit';
@@ -6,7 +7,7 @@ import styles from './coach.module.css';
 import { WaitlistForm } from './waitlist-form';
 
 /** What a game without a coach says, with a way on. */
-export function NoCoaches({ game, id }: { game: string; id: string }) {
+export function NoCoaches({ game, id }: { game: string; id: Game['id'] }) {
   const { site } = useShell();
   return (
     <section className={styles.empty}>

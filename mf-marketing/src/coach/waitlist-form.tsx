@@ -1,12 +1,15 @@
 import { emailProblem } from 'contracts/email';
+import type { Game } from 'contracts/games';
+import { paths } from 'contracts/paths';
 import { isApiError } from 'contracts/shell';
 import { type FormEvent, useRef, useState } from 'react';
+import { Link } from 'react-router-dom';
 import { useShell } from 'remote-kit';
 import { Button, TextField } from 'shared-ui';
 import styles from './coach.module.css';
 
 /** Takes an address to write to when the game gets a coach. */
-export function WaitlistForm({ game, name }: { game: string; name: string }) {
+export function WaitlistForm({ game, name }: { game: Game['id']; name: string }) {
   const { api } = useShell();
   const [email, setEmail] = useState('');
   const [state, setState] = useState<'idle' | 'busy' | 'done'>('idle');
@@ -45,6 +48,9 @@ export function WaitlistForm({ game, name }: { game: string; name: string }) {
       <Button type="submit" busy={state === 'busy'} busyLabel="Sending...">
         Tell me when a coach is available
       </Button>
+      <p className={styles.consent}>
+        We write to this address for nothing else. <Link to={paths.privacy}>Privacy</Link>
+      </p>
     </form>
   );
 }

@@ -50,6 +50,9 @@ export function route(shell: ShellApi, id: Game['id']) {
                 <Icon path={shield} />
                 <h2>100% Satisfaction Guarantee</h2>
                 <p>If you are not satisfied with your session, you get your money back. Refunds are fast, and nobody argues with you.</p>
+                <p>
+                  <Link to={paths.howItWorks}>How a session works</Link> · <Link to={paths.refunds}>How refunds work</Link>
+                </p>
               </Card>
             </section>
             <section>

@@ -31,11 +31,16 @@ export const filesOfRoute = (manifest: BuildManifest, id: string): string[] =>
 
 /**
  * Refuses a route that loads more than its budget, one that has none, and one whose files are not known because its code is in
- * a chunk without its name. `sizes`: gzip bytes of each web file.
+ * a chunk without its name. `sizes`: gzip bytes of each web file; `most`: what the site allows the remote's routes.
  */
-export function checkBudgets(manifest: BuildManifest, tree: RemoteRoute[], sizes: Record<string, number>): void {
+export function checkBudgets(
+  manifest: BuildManifest,
+  tree: RemoteRoute[],
+  sizes: Record<string, number>,
+  most = Number.POSITIVE_INFINITY,
+): void {
   for (const { id, path, lazy, children = [] } of tree) {
-    checkBudgets(manifest, children, sizes);
+    checkBudgets(manifest, children, sizes, most);
     if (id === undefined) {
       refuseUnless(
         path === undefined || !lazy,
@@ -55,6 +60,10 @@ export function checkBudgets(manifest: BuildManifest, tree: RemoteRoute[], sizes
     refuseUnless(
       size <= budget,
       `${manifest.name}: its route ${id} loads ${size} bytes, its budget is ${budget}; make it smaller or raise the budget`,
+    );
+    refuseUnless(
+      size <= most,
+      `${manifest.name}: its route ${id} loads ${size} bytes, this site allows its routes ${most}; make it smaller`,
     );
   }
 }

@@ -10,7 +10,7 @@ function verdict(range: string, have = '19.3.1'): string {
     shared: { react: range },
   };
   try {
-    checkCompatible(release, { live: [], provided: { react: have } });
+    checkCompatible(release, { live: [], provided: { react: have }, owners: { 'mf-booking': { paths: ['/booking'] } } });
     return 'fits';
   } catch (error) {
     return (error as Error).message;

@@ -1,7 +1,7 @@
-import { ownership, owns } from 'contracts/ownership';
 import type { ReleaseRecord } from 'contracts/release';
 import { ROUTER_NAMES } from 'contracts/shared-modules';
 import { SERVED_CONTRACTS } from 'contracts/shell';
+import { type Owners, owns } from 'contracts/site';
 import { satisfies, validRange } from 'semver';
 import { refuseUnless } from './refuse';
 
@@ -15,12 +15,14 @@ export interface LiveContext {
   live: ReleaseRecord[];
   /** Versions of the shared modules that the shell runs with. */
   provided: Record<string, string>;
+  /** Who may claim what; a remote that is not here owns nothing. */
+  owners: Owners;
 }
 
 /** Refuses a release that does not fit the shell or what else is live. */
-export function checkCompatible(release: Claims, { live, provided }: LiveContext): void {
+export function checkCompatible(release: Claims, { live, provided, owners }: LiveContext): void {
   checkContract(release);
-  checkPaths(release, live);
+  checkPaths(release, live, owners);
   checkShared(release, provided);
   checkRouterNames(release);
 }
@@ -33,13 +35,13 @@ function checkContract({ name, contractVersion }: Claims): void {
 }
 
 /** Routes outside the remote's ownership, and those that another live remote serves. */
-function checkPaths({ name, routes }: Claims, live: ReleaseRecord[]): void {
+function checkPaths({ name, routes }: Claims, live: ReleaseRecord[], owners: Owners): void {
   refuseUnless(routes.length > 0, `${name}: declares no route with an id and a path`);
-  const prefixes = ownership[name] ?? [];
+  const prefixes = (Object.hasOwn(owners, name) && owners[name]?.paths) || [];
   for (const { path } of routes) {
     refuseUnless(
       owns(prefixes, path),
-      `${name}: claims ${path}, which is outside its ownership (${prefixes.join(', ') || 'none'}); see contracts/src/ownership.ts`,
+      `${name}: claims ${path}, which is outside its ownership (${prefixes.join(', ') || 'none'}); whoever runs the site can give it with 'releases owner add ${name} --path ${path}'`,
     );
     const rival = live.find((other) => other.name !== name && other.routes.some((route) => route.path === path));
     refuseUnless(!rival, `${name}: claims ${path}, which ${rival?.name} already serves; let one of them give it up`);

@@ -17,6 +17,8 @@ export interface CliEnvironment {
   /** Origin of the site, for preview links. */
   siteUrl: string;
   previewSecret: string;
+  /** Sees to a store before something is published to it; given by the workspace. */
+  prepare?: (store: Store) => Promise<void>;
   /** Builds a remote, runs the gates and publishes it; given by the workspace. */
   publish?: (remote: string, more: Pick<PublishOptions, 'store' | 'why' | 'target' | 'report'>) => Promise<Published>;
 }

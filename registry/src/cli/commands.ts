@@ -1,5 +1,6 @@
 import type { Command } from './command';
 import { lookCommands } from './look';
+import { ownerCommand } from './owner';
 import { pointerCommands } from './pointers';
 import { previewCommand } from './preview';
 import { publishCommand } from './publish';
@@ -10,6 +11,7 @@ export const commands: Record<string, Command> = {
   publish: publishCommand,
   preview: previewCommand,
   ...pointerCommands,
+  owner: ownerCommand,
   ...lookCommands,
   ...upkeepCommands,
 };

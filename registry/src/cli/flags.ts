@@ -19,6 +19,9 @@ const options = {
   expires: { type: 'string' },
   keep: { type: 'string' },
   limit: { type: 'string' },
+  path: { type: 'string', multiple: true },
+  contact: { type: 'string' },
+  budget: { type: 'string' },
   'to-latest': { type: 'boolean' },
   'dry-run': { type: 'boolean' },
 } as const;
@@ -40,18 +43,21 @@ export interface Flags {
   expires?: number;
   keep?: number;
   limit?: number;
+  path?: string[];
+  contact?: string;
+  budget?: number;
   'to-latest'?: boolean;
   'dry-run'?: boolean;
 }
 
-const ranges = { percent: [0, 100], expires: [1, 365], keep: [0, 10_000], limit: [1, 10_000] } as const;
+const ranges = { percent: [0, 100], expires: [1, 365], keep: [0, 10_000], limit: [1, 10_000], budget: [1, 10_000_000] } as const;
 
 /** The words and flags of a command line; throws {@link UsageError}. */
 export function readCommandLine(args: string[]): { words: string[]; flags: Flags } {
   try {
     const { positionals, values } = parseArgs({ args, allowPositionals: true, options });
-    const { percent, expires, keep, limit, ...rest } = values;
-    const numbers = Object.entries({ percent, expires, keep, limit }).flatMap(([flag, text]) => {
+    const { percent, expires, keep, limit, budget, ...rest } = values;
+    const numbers = Object.entries({ percent, expires, keep, limit, budget }).flatMap(([flag, text]) => {
       const [least, most] = ranges[flag as keyof typeof ranges];
       return text === undefined ? [] : [[flag, numberOf(flag, text, least, most)] as const];
     });

@@ -32,11 +32,11 @@ async function rowsOf({ store, flags }: CommandContext, only: string | undefined
   return { revision: live.revision, rows };
 }
 
-const printEntry = ({ at, who, action, from, to, why, percent, channel }: AuditEntry, paint: Paint) => [
+const printEntry = ({ at, who, action, from, to, why, percent, channel, paths }: AuditEntry, paint: Paint) => [
   paint('dim', at),
   who,
   `${action}${percent === undefined ? '' : ` ${percent} %`}${channel ? ` ${channel}` : ''}`,
-  `${from ?? 'nothing'} → ${to ?? 'nothing'}`,
+  paths ? paths.join(' ') || 'all paths' : `${from ?? 'nothing'} → ${to ?? 'nothing'}`,
   why,
 ];
 

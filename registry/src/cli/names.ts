@@ -1,17 +1,18 @@
-import { ownership } from 'contracts/ownership';
 import { ReleaseRefused } from '../errors';
 import { versionBefore } from '../line';
 import { listVersions, readAudit, readLive } from '../live';
 import { readPreviews } from '../previews';
+import { readOwners } from '../site';
 import type { Store } from '../store';
 import { closest } from './closest';
 
 /** Refuses a remote that nobody owns and the store does not hold. */
 export async function assertKnownRemote(store: Store, remote: string): Promise<void> {
-  if (Object.hasOwn(ownership, remote)) return;
+  const owners = await readOwners(store);
+  if (Object.hasOwn(owners, remote)) return;
   const live = Object.keys((await readLive(store)).remotes);
   const stored = (await store.list('')).flatMap((path) => /^(mf-[^/]+)\//.exec(path)?.[1] ?? []);
-  const known = [...new Set([...Object.keys(ownership), ...live, ...stored])].sort();
+  const known = [...new Set([...Object.keys(owners), ...live, ...stored])].sort();
   if (known.includes(remote)) return;
   throw new ReleaseRefused(`there is no remote '${remote}'${closest(remote, known) || `; there are ${known.join(', ')}`}`);
 }

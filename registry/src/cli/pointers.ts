@@ -58,7 +58,7 @@ export const pointerCommands: Record<string, Command> = {
     remote: true,
     async run({ store, flags }, [remote = '']) {
       if (!flags.why) throw new UsageError('a lock needs --why, so that others know whom and what to wait for');
-      return liveAnswer(await lock(store, remote, { why: flags.why, who: whoAmI() }), remote, `${remote} is locked: ${flags.why}`);
+      return liveAnswer(await lock(store, remote, { why: flags.why, who: whoAmI(store) }), remote, `${remote} is locked: ${flags.why}`);
     },
   },
   unlock: {

@@ -1,8 +1,8 @@
-import { ownership } from 'contracts/ownership';
 import { ReleaseRefused } from '../errors';
 import { readLive, readRelease } from '../live';
 import type { Target } from '../publish';
 import { assertUnlocked } from '../servable';
+import { readOwners } from '../site';
 import type { Answer, Command, CommandContext } from './command';
 import { UsageError } from './flags';
 import { assertSigns, previewUrl } from './preview';
@@ -12,8 +12,10 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 /** All that can be known before anything is built. */
 async function assertMayPublish(context: CommandContext, remote: string): Promise<void> {
   const { store, flags } = context;
-  if (!ownership[remote]?.length)
-    throw new ReleaseRefused(`${remote} owns no path, so nothing of it can be published; claim one in contracts/src/ownership.ts`);
+  if (!Object.hasOwn(await readOwners(store), remote))
+    throw new ReleaseRefused(
+      `${remote} owns no path of this site, so nothing of it can be published; whoever runs the site gives it one with 'releases owner add ${remote} --path /…'`,
+    );
   if (flags.channel) assertSigns(context);
   await store.assertFit();
   if (flags.channel) return;
@@ -29,6 +31,7 @@ async function run(context: CommandContext, [remote = '']: string[]): Promise<An
   if (channel && percent !== undefined) throw new UsageError('a preview (--channel) has no share of the visitors; leave --percent out');
   if (expires !== undefined && !channel) throw new UsageError('only a preview expires; give its --channel');
   if (!publish) throw new ReleaseRefused('publish builds and tries the remote, so it runs in the workspace: npm run releases -- publish');
+  await context.prepare?.(store);
   await assertMayPublish(context, remote);
   const until = new Date(Date.now() + (expires ?? 7) * DAY_MS);
   const target: Target = channel ? { channel, expires: until } : percent === undefined ? undefined : { percent };

@@ -10,7 +10,7 @@ async function doctor({ store, paint }: CommandContext): Promise<Answer> {
     failed: findings.some(({ level }) => level === 'error'),
     text:
       findings.map(({ level, what }) => `${paint(level === 'error' ? 'red' : 'yellow', level)}: ${what}`).join('\n') ||
-      'all files and pointers are sound',
+      'all files and pointers are intact',
   };
 }
 

@@ -26,7 +26,7 @@ export interface CheckoutSession {
 }
 
 const SHORTEST_SECONDS = 30 * 60;
-const LONGEST_SECONDS = 24 * 3600;
+const MAX_SECONDS = 24 * 3600;
 
 /** Checkout sessions in memory, with Stripe's rules for what may happen to them. */
 export class CheckoutSessions {
@@ -62,8 +62,8 @@ export class CheckoutSessions {
     const amount = items.reduce((sum, item) => sum + Number(at(item, 'quantity') ?? 1) * Number(at(item, 'price_data', 'unit_amount')), 0);
     if (!Number.isInteger(amount) || amount <= 0) throw new InvalidRequest('Invalid integer: line_items[0][price_data][unit_amount]');
     const created = this.seconds();
-    const expires = Number(at(form, 'expires_at') ?? created + LONGEST_SECONDS);
-    if (!(expires >= created + SHORTEST_SECONDS && expires <= created + LONGEST_SECONDS)) {
+    const expires = Number(at(form, 'expires_at') ?? created + MAX_SECONDS);
+    if (!(expires >= created + SHORTEST_SECONDS && expires <= created + MAX_SECONDS)) {
       throw new InvalidRequest('The `expires_at` timestamp must be between 30 minutes and 24 hours from Checkout Session creation.');
     }
     const id = newId('cs_test');

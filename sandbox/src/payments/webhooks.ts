@@ -28,6 +28,6 @@ export async function deliverEvent(url: string, secret: string, type: string, ob
     }).catch(() => null);
     if (response?.ok) return true;
   }
-  console.warn(`sandbox: nobody took the event ${event.id} (${type})`);
+  console.warn(`sandbox: no endpoint accepted event ${event.id} (${type})`);
   return false;
 }

@@ -1,4 +1,4 @@
-import { MOST_REPORTS, type Report, type ReportBatch } from '../../universal/report';
+import { MAX_REPORTS, type Report, type ReportBatch } from '../../universal/report';
 
 const PATIENCE_MS = 3000;
 const URL_OF = /\/remotes\/(mf-[a-z0-9-]+)\/(\d+\.\d+\.\d+-[a-f0-9]{12})\//;
@@ -13,7 +13,7 @@ export function createReporter(view: string | null, own: { name: string; version
     clearTimeout(timer);
     timer = undefined;
     if (!view || queue.length === 0) return;
-    const body: ReportBatch = { view, reports: queue.splice(0, MOST_REPORTS) };
+    const body: ReportBatch = { view, reports: queue.splice(0, MAX_REPORTS) };
     queue = [];
     // keepalive: also from a page that is being left
     void fetch('/_shell/reports', {

@@ -88,7 +88,7 @@ test('a release that is not served is not looked at: not live, or in quarantine 
   }
 });
 
-test('browsers that cannot load a release are believed only if the release before is sound and works', async () => {
+test('browsers that cannot load a release are believed only if the release before is intact and works', async () => {
   const load = { ...suspicion, kind: 'load' as const };
   const told = refereeOf();
   await told.referee.suspect(load);

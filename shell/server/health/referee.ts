@@ -38,7 +38,7 @@ export class Referee {
   /** Files of a release that fail their hash, or are missing. */
   damaged = (remote: string, version: string, why: string): Promise<void> =>
     this.look(remote, version, async (other) => {
-      if (!(await this.bench.inspect(remote, version))) return ['unconfirmed', `its files are sound now; ${why} before`];
+      if (!(await this.bench.inspect(remote, version))) return ['unconfirmed', `its files are intact now; ${why} before`];
       const broken = await this.bench.inspect(remote, other);
       return broken ? ['unconfirmed', `${why}, but ${broken} as well`] : ['fall-back', why];
     });

@@ -3,7 +3,7 @@ import { Hono } from 'hono';
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { Health } from './health';
 import { openReportChannel, type ReportChannel, type SharedReport } from './report-channel';
-import { ReportDesk } from './reports';
+import { ReportReceiver } from './reports';
 
 const REDIS = { host: '127.0.0.1', port: 6379 };
 const answers = await new Promise<boolean>((resolve) => {
@@ -101,18 +101,18 @@ describe.runIf(answers)('reports through Redis', () => {
       const channels = Array.from({ length: sites }, (_, site) =>
         channelOf(`${sites}-${site}`, { secret: `${secret} ${process.pid} ${sites}` }),
       );
-      const desks = channels.map((channel, site) => {
+      const receivers = channels.map((channel, site) => {
         const health = new Health({
           pointerOf: () => ({ version: live, history: [], canary: { version: canary, percent: 50, takenBack: false } }),
           suspect() {},
           endCanary: () => void ended.push(site),
         });
-        const desk = new ReportDesk(health, secret, 1, channel);
-        return { desk, app: new Hono().post('/', (context) => desk.take(context)) };
+        const receiver = new ReportReceiver(health, secret, 1, channel);
+        return { desk: receiver, app: new Hono().post('/', (context) => receiver.receive(context)) };
       });
       await Promise.all(channels.map(shared));
       for (let page = 0; page < 400; page++) {
-        const { desk, app } = desks[page % sites] as (typeof desks)[number];
+        const { desk, app } = receivers[page % sites] as (typeof receivers)[number];
         const release = page % 4 < 2 ? canary : live;
         const reports = [
           { kind: 'used', remote, release },

@@ -1,6 +1,6 @@
 import { releaseVersion, remoteName } from 'contracts/release';
 import { z } from 'zod';
-import { MOST_REPORTS } from '../../universal/report';
+import { MAX_REPORTS } from '../../universal/report';
 
 /** What one page reports at a time. */
 export const reportList = z
@@ -14,4 +14,4 @@ export const reportList = z
       value: z.number().min(0).max(600_000).optional(),
     }),
   )
-  .max(MOST_REPORTS);
+  .max(MAX_REPORTS);

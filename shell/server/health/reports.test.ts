@@ -1,16 +1,16 @@
 import { Hono } from 'hono';
 import { expect, test } from 'vitest';
 import type { Health } from './health';
-import { ReportDesk } from './reports';
+import { ReportReceiver } from './reports';
 
 test('behind a proxy of ours, the limit of reports is that of a visitor, not of the proxy', async () => {
   const seen = new Set<string>();
   const health = { reported: (_view: string, network: string | null) => void (network && seen.add(network)) } as unknown as Health;
   const statusesOf = async (proxies: number) => {
-    const desk = new ReportDesk(health, 'secret', proxies);
-    const app = new Hono().post('/', (context) => desk.take(context));
+    const receiver = new ReportReceiver(health, 'secret', proxies);
+    const app = new Hono().post('/', (context) => receiver.receive(context));
     const report = { kind: 'used', remote: 'mf-booking', release: '1.0.0-aaaaaaaaaaaa' };
-    const body = JSON.stringify({ view: desk.newView(), reports: [report] });
+    const body = JSON.stringify({ view: receiver.newView(), reports: [report] });
     const send = async (from: string) => {
       const headers = { 'content-type': 'application/json', 'content-length': String(body.length), 'x-forwarded-for': from };
       return (await app.request('/', { method: 'POST', headers, body })).status;

@@ -19,7 +19,7 @@ const batch = z.object({
 });
 
 /** Takes what pages report, here or at another site of the same installation; a page is named by a signed id that only these hand out. */
-export class ReportDesk {
+export class ReportReceiver {
   private readonly counts = new LRUCache<string, { minute: number; count: number }>({ max: MAX_CALLERS });
 
   private readonly health: Health;
@@ -44,7 +44,7 @@ export class ReportDesk {
     return `${id}.${this.sign(id)}`;
   }
 
-  async take(context: Context): Promise<Response> {
+  async receive(context: Context): Promise<Response> {
     const refuse = (status: 400 | 413 | 429, why: string) => context.text(why, status, { 'cache-control': 'no-store' });
     const connection = connectionOf(context);
     const caller = this.nameOf(callerOf(connection, this.proxies) ?? 'unknown');

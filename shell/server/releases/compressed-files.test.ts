@@ -28,9 +28,9 @@ test.each(['br', 'gz'])('a damaged .%s is not served: the file goes out as it is
     const answer = await app.request('/', { headers: { 'accept-encoding': suffix === 'br' ? 'br' : 'gzip' } });
     return { encoding: answer.headers.get('content-encoding'), body: Buffer.from(await answer.arrayBuffer()) };
   };
-  const sound = await ask();
-  expect(sound.encoding).toBe(suffix === 'br' ? 'br' : 'gzip');
-  if (suffix === 'gz') expect(gunzipSync(sound.body).toString()).toBe('route');
+  const intact = await ask();
+  expect(intact.encoding).toBe(suffix === 'br' ? 'br' : 'gzip');
+  if (suffix === 'gz') expect(gunzipSync(intact.body).toString()).toBe('route');
   const packed = await store.read(`${name}/${version}/${file}.${suffix}`);
   await store.write(`${name}/${version}/${file}.${suffix}`, Buffer.from(packed ?? '').reverse());
   expect(await ask()).toEqual({ encoding: null, body: Buffer.from('route') });

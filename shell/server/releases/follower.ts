@@ -1,18 +1,26 @@
 import type { LiveDocument } from 'contracts/release';
-import { readLiveAfter, type Store } from 'registry';
+import type { SiteDocument } from 'contracts/site';
+import { readLiveAfter, readSite, type Store } from 'registry';
 import type { ReleaseFiles } from './release-files';
 
 const EMPTY: LiveDocument = { revision: 0, remotes: {} };
+const NOBODY: SiteDocument = { schema: 1, revision: 0, owners: {} };
+/** How often it is asked what the site is, which changes rarely. */
+const SITE_MS = 1000;
 
-/** Follows the live pointers of a store. What it cannot read, or nobody answers for, changes nothing. */
+/** Follows the live pointers of a store, and what the site is. What it cannot read, or nobody answers for, changes nothing. */
 export class Follower {
   /** The pointers as last read, null before the first time. */
   live: LiveDocument | null = null;
+  /** What the site is, as last read. */
+  site = NOBODY;
   /** When the store answered last, ms since the epoch. */
   readAt = 0;
   private timer: NodeJS.Timeout | undefined;
   private closed = false;
   private trouble = '';
+  private siteTrouble = '';
+  private siteAt = Number.NEGATIVE_INFINITY;
 
   private readonly store: Store;
   private readonly files: ReleaseFiles;
@@ -41,6 +49,7 @@ export class Follower {
   }
 
   private async read(): Promise<LiveDocument> {
+    if (performance.now() - this.siteAt >= SITE_MS) await this.readSite();
     const known = this.live ?? (await this.files.lastLive());
     try {
       this.live = await readLiveAfter(this.store, known);
@@ -51,6 +60,24 @@ export class Follower {
       this.live = known ?? EMPTY;
     }
     return this.live;
+  }
+
+  private async readSite(): Promise<void> {
+    const first = this.siteAt < 0;
+    this.siteAt = performance.now();
+    const known = first ? ((await this.files.lastSite()) ?? NOBODY) : this.site;
+    try {
+      const site = await readSite(this.store);
+      if (!site && known.revision > 0) throw new Error('site.json is gone');
+      this.site = site ?? known;
+      this.siteTrouble = '';
+      if (site && site.revision !== known.revision) await this.files.keepSite(site);
+    } catch (error) {
+      const { message } = error as Error;
+      if (this.siteTrouble !== message) this.log(`what the site is cannot be read, what was known of it holds: ${message}`);
+      this.siteTrouble = message;
+      this.site = known;
+    }
   }
 
   private complain = ({ message }: Error): void => {

@@ -37,7 +37,7 @@ async function takeUp(files = open()): Promise<string | undefined> {
 /** A file of the local copy. */
 const copied = (file: string) => path.join(good, readdirSync(good)[0] ?? '', file);
 
-test('a bad byte in the local copy is thrown away, read from the store, and mended', async () => {
+test('a bad byte in the local copy is thrown away, read from the store, and repaired', async () => {
   const content = await takeUp();
   const file = copied(`${REMOTE}/${version}/${BUNDLE}`);
   const bytes = readFileSync(file);
@@ -99,7 +99,7 @@ test('many writers of one file at once leave one whole file, and no part of anot
 test('damage in the store is told as such, whatever the local copy holds', async () => {
   await takeUp();
   await store.write(`${REMOTE}/${version}/${BUNDLE}`, Buffer.from('damaged'));
-  expect(await takeUp()).toMatch(/contractVersion/); // the copy is sound
+  expect(await takeUp()).toMatch(/contractVersion/); // the copy is intact
   rmSync(copied(`${REMOTE}/${version}/${BUNDLE}`));
   await expect(open().read(REMOTE, version, BUNDLE)).rejects.toThrow(/fails its hash/);
   const record = await open().record(REMOTE, version);

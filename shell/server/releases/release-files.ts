@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import path from 'node:path';
 import { type LiveDocument, liveDocument, type ReleaseRecord, releaseRecord } from 'contracts/release';
+import { type SiteDocument, siteDocument } from 'contracts/site';
 import { LRUCache } from 'lru-cache';
 import { encode, integrityOf, parseDocument, readRelease, recordedIntegrity, type Store } from 'registry';
 import type { z } from 'zod';
@@ -8,6 +9,7 @@ import { LocalCopy } from './local-copy';
 
 const MAX_RECORDS = 300;
 const LIVE = 'live.json';
+const SITE = 'site.json';
 
 /** A release whose files in the store are not those of its record. */
 export class DamagedRelease extends Error {
@@ -48,7 +50,7 @@ export class ReleaseFiles {
   /** Makes sure that every file of a release can be served, and keeps them. Throws {@link DamagedRelease}, or what the store throws. */
   async verify(record: ReleaseRecord): Promise<void> {
     const base = `${record.name}/${record.version}`;
-    if (await this.copiedRecord(base)) return; // written last, after all files were found sound
+    if (await this.copiedRecord(base)) return; // written last, after all files were found intact
     await this.verifyStored(record, (file, content) => this.copy.write(file, content));
     await this.copy.write(`${base}/release.json`, encode(record));
   }
@@ -106,6 +108,12 @@ export class ReleaseFiles {
 
   /** What was live when this store was last read, or null. */
   lastLive = (): Promise<LiveDocument | null> => this.copied(LIVE, liveDocument);
+
+  /** Remembers what the site is. */
+  keepSite = (site: SiteDocument): Promise<void> => this.copy.write(SITE, encode(site));
+
+  /** What the site was when this store was last read, or null. */
+  lastSite = (): Promise<SiteDocument | null> => this.copied(SITE, siteDocument);
 
   private async copiedRecord(key: string): Promise<ReleaseRecord | null> {
     const record = await this.copied(`${key}/release.json`, releaseRecord);

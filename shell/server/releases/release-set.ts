@@ -1,5 +1,5 @@
-import { ownership } from 'contracts/ownership';
 import type { LiveDocument, LivePointer, ReleaseRecord } from 'contracts/release';
+import type { SiteDocument } from 'contracts/site';
 import { LRUCache } from 'lru-cache';
 import { isQuarantined, quarantine, ReleaseConflict, type Store } from 'registry';
 import type { ReleaseRef } from '../../universal/boot';
@@ -33,7 +33,7 @@ interface Parts {
   onDamage(remote: string, version: string, why: string): void;
 }
 
-/** What this shell serves: the live releases and canaries of the store, as far as they are sound and not in quarantine. */
+/** What this shell serves: the live releases and canaries of the store, as far as they are intact and not in quarantine. */
 export class ReleaseSet {
   private readonly follower: Follower;
   private readonly verdicts = new PendingVerdicts();
@@ -42,7 +42,7 @@ export class ReleaseSet {
   private base: Records = new Map();
   private canaries = new Map<string, { percent: number; record: ReleaseRecord }>();
   private deviating = new Map<string, Deviation>();
-  private served: { revision: number; pending: number } | null = null;
+  private served: { revision: number; pending: number; site: number } | null = null;
   private taking: Promise<unknown> = Promise.resolve();
   private storeRetryAt = 0;
   private releaseRetryAt = 0;
@@ -62,6 +62,11 @@ export class ReleaseSet {
   /** The pointers as last read. */
   get live(): LiveDocument {
     return this.follower.live ?? { revision: -1, remotes: {} };
+  }
+
+  /** What the site is, as last read. */
+  get site(): SiteDocument {
+    return this.follower.site;
   }
 
   /** When the store answered last, ms since the epoch. */
@@ -99,8 +104,12 @@ export class ReleaseSet {
     }
     for (const record of previews) records.set(record.name, record);
     const names = [...records].map(([name, record]) => `${name}@${record?.version}`);
-    const key = [...names, ...local.map(({ name, entry, routes }) => `${name} ${entry} ${routes.map(({ path }) => path)}`)].join(' ');
-    const composition = this.compositions.get(key) ?? compose(records, this.parts.coachSlug, local);
+    const key = [
+      this.site.revision,
+      ...names,
+      ...local.map(({ name, entry, routes }) => `${name} ${entry} ${routes.map(({ path }) => path)}`),
+    ].join(' ');
+    const composition = this.compositions.get(key) ?? compose(records, this.parts.coachSlug, this.site.owners, local);
     this.compositions.set(key, composition);
     return composition;
   }
@@ -138,19 +147,20 @@ export class ReleaseSet {
   private async take(live: LiveDocument): Promise<void> {
     const remotes = this.verdicts.applyTo(live);
     const { size: pending } = this.verdicts;
+    const { revision: site } = this.site;
     if (pending > 0 && Date.now() > this.storeRetryAt) {
       this.storeRetryAt = Date.now() + STORE_RETRY_MS;
       for (const [remote, verdict] of this.verdicts.all()) void this.store(remote, verdict).catch(() => {});
     }
-    const same = this.served?.revision === live.revision && this.served.pending === pending;
+    const same = this.served?.revision === live.revision && this.served.pending === pending && this.served.site === site;
     const complete = this.deviating.size === 0 && ![...this.base.values()].includes(null);
     if (same && (complete || Date.now() < this.releaseRetryAt)) return;
     this.releaseRetryAt = Date.now() + RELEASE_RETRY_MS;
-    const names = [...new Set([...Object.keys(ownership), ...Object.keys(remotes)])];
+    const names = [...new Set([...Object.keys(this.site.owners), ...Object.keys(remotes)])];
     this.base = new Map(await Promise.all(names.map(async (name) => [name, await this.chosen(name, remotes[name])] as const)));
     this.canaries = new Map((await Promise.all(Object.entries(remotes).map((entry) => this.canaryOf(...entry)))).flat());
     const changed = this.served !== null && !same;
-    this.served = { revision: live.revision, pending };
+    this.served = { revision: live.revision, pending, site };
     if (changed) for (const listener of this.listeners) listener();
     if (live.revision > 0 && !same) await this.parts.files.keepLive(live);
   }
@@ -164,7 +174,7 @@ export class ReleaseSet {
     const failures = new Map<string, string>();
     for (;;) {
       const { version, why } = choose(pointer, serving?.version ?? null, failures);
-      const record = version === null || version === serving?.version ? serving : await this.sound(name, version, failures);
+      const record = version === null || version === serving?.version ? serving : await this.intact(name, version, failures);
       if (version !== null && !record) continue;
       this.note(name, why === null ? null : { remote: name, wanted: pointer.version, serving: version, why });
       return version === null ? null : record;
@@ -176,12 +186,12 @@ export class ReleaseSet {
     { canary, ...pointer }: LivePointer,
   ): Promise<[string, { percent: number; record: ReleaseRecord }][]> {
     if (!canary?.percent || isQuarantined(pointer, canary.version)) return [];
-    const record = await this.sound(name, canary.version, new Map());
+    const record = await this.intact(name, canary.version, new Map());
     return record ? [[name, { percent: canary.percent, record }]] : [];
   }
 
   /** The record of a release whose files can all be served; null, with the reason in `failures`, when they cannot. */
-  private async sound(name: string, version: string, failures: Map<string, string>): Promise<ReleaseRecord | null> {
+  private async intact(name: string, version: string, failures: Map<string, string>): Promise<ReleaseRecord | null> {
     try {
       const record = await this.parts.files.record(name, version);
       if (record) await this.parts.files.verify(record);

@@ -1,19 +1,19 @@
 /** Releases that hung, crashed or leaked: for a while not rendered at all, and for a longer one in a process apart. */
 export class Confinement {
-  private readonly resting = new Map<string, number>();
+  private readonly coolingDown = new Map<string, number>();
   private readonly confined = new Map<string, number>();
 
-  private readonly restMs: number;
+  private readonly cooldownMs: number;
   private readonly confinedMs: number;
 
   constructor(restMs: number, confinedMs: number) {
-    this.restMs = restMs;
+    this.cooldownMs = restMs;
     this.confinedMs = confinedMs;
   }
 
-  /** Its guilt is certain: it rests first, so that it cannot cost its deadline again and again. */
-  rest(key: string): void {
-    this.resting.set(key, Date.now() + this.restMs);
+  /** Its guilt is certain: it cools down first, so that it cannot cost its deadline again and again. */
+  coolDown(key: string): void {
+    this.coolingDown.set(key, Date.now() + this.cooldownMs);
     this.confine(key);
   }
 
@@ -22,7 +22,7 @@ export class Confinement {
     this.confined.set(key, Date.now() + this.confinedMs);
   }
 
-  rests = (key: string): boolean => this.holds(this.resting, key);
+  isCoolingDown = (key: string): boolean => this.holds(this.coolingDown, key);
 
   isConfined = (key: string): boolean => this.holds(this.confined, key);
 

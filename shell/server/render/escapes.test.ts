@@ -7,7 +7,7 @@ let built: Awaited<ReturnType<typeof buildRenderer>>;
 let site: Awaited<ReturnType<typeof startPool>>;
 beforeAll(async () => {
   built = await buildRenderer();
-  site = await startPool(built.bundle, { processes: 1, deadlineMs: 3000, restMs: 0, confinedMs: 0 });
+  site = await startPool(built.bundle, { processes: 1, deadlineMs: 3000, cooldownMs: 0, confinedMs: 0 });
 });
 afterAll(async () => {
   await site?.close();

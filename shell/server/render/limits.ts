@@ -6,7 +6,7 @@ export const poolDefaults = {
   processes: Math.max(2, availableParallelism()),
   pagesAtOnce: 8,
   deadlineMs: 1500,
-  restMs: 5000,
+  cooldownMs: 5000,
   confinedMs: 60_000,
   idleMs: 300_000,
   /** From here on a process is replaced as soon as it owes nothing … */

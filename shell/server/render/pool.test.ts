@@ -34,14 +34,14 @@ test('a release that hangs costs its own page its deadline; pages beside it, in 
   const others = [show('one'), show('two'), frame()];
   expect(await Promise.all([beside, ...others])).toEqual(['waited', 'well', 'well', 200]);
   expect(await hanging).toBe('Error: hangs took longer than 1000 ms to render');
-  expect(await show('hangs')).toBe('NotRendered: hangs rests after a failure');
+  expect(await show('hangs')).toBe('NotRendered: hangs cools down after a failure');
   expect(await show('one')).toBe('well');
   expect(pool.stats().moved).toBeGreaterThanOrEqual(4);
   expect(blamed).toEqual([]);
 });
 
-test('after its rest it hangs in a process apart, where nobody else is kept waiting', async () => {
-  const { pool, release, show } = await newPool({ ...short, restMs: 500 });
+test('after its cooldown it hangs in a process apart, where nobody else is kept waiting', async () => {
+  const { pool, release, show } = await newPool({ ...short, cooldownMs: 500 });
   release('hangs', { loader: 'new URL(request.url).search', body: `data ? 'well' : ${HANGS}` });
   release('one');
   await show('one');
@@ -156,7 +156,7 @@ test('what a page throws is its own; what is thrown where nothing catches ends t
   const [crash, beside] = await Promise.all([show('crashes'), show('waits')]);
   expect(crash).toBe('Error: Error: crashed');
   expect(beside).toBe('waited');
-  expect(await show('crashes')).toBe('NotRendered: crashes rests after a failure');
+  expect(await show('crashes')).toBe('NotRendered: crashes cools down after a failure');
   expect(new NotRendered('x')).toBeInstanceOf(Error);
 });
 
@@ -171,7 +171,7 @@ test('memory that is taken at once ends the process; alone, the release is blame
   const [filling, beside] = await Promise.all([show('fills'), show('one')]);
   expect(beside).toBe('well');
   expect(filling).toMatch(/^Error: took \d+ MB/); // first beside others, then alone
-  expect(await show('fills')).toMatch(/rests after a failure/);
+  expect(await show('fills')).toMatch(/cools down after a failure/);
   expect(await show('one')).toBe('well');
   expect(pool.stats().memoryBytes).toBeLessThan(250 * MB);
 }, 20_000);

@@ -10,7 +10,7 @@ const TICK_MS = 100;
 const RESTART_PAUSE_MS = 1000;
 const START_MS = 5000;
 
-/** A page that was not rendered for what another one did: its release rests, its process ended, or the queue is too long. */
+/** A page that was not rendered for what another one did: its release cools down, its process ended, or the queue is too long. */
 export class NotRendered extends Error {
   override readonly name = 'NotRendered';
 }
@@ -45,7 +45,7 @@ export class RenderPool {
     this.options = options;
 
     this.limits = { ...poolDefaults, ...options.limits };
-    this.confinement = new Confinement(this.limits.restMs, this.limits.confinedMs);
+    this.confinement = new Confinement(this.limits.cooldownMs, this.limits.confinedMs);
     this.ticker = setInterval(() => this.look(), TICK_MS);
     this.ticker.unref();
   }
@@ -91,7 +91,7 @@ export class RenderPool {
     try {
       let code: ReleaseCode | null = null;
       while (!page.settled) {
-        if (this.confinement.rests(page.key)) throw new NotRendered(`${page.key} rests after a failure`);
+        if (this.confinement.isCoolingDown(page.key)) throw new NotRendered(`${page.key} cools down after a failure`);
         const process = this.processFor(page.key);
         if (process.has(page.key)) {
           page.due(this.limits.deadlineMs, () => this.late(page, process));
@@ -231,7 +231,7 @@ export class RenderPool {
     }
     // Who took the last byte need not be who took the others: alone, it is.
     const certain = wasApart || kind === 'hung' || kind === 'crashed';
-    if (certain) this.confinement.rest(culprit);
+    if (certain) this.confinement.coolDown(culprit);
     else this.confinement.confine(culprit);
     const own = certain ? unanswered.filter(({ key }) => key === culprit) : [];
     const [guilty, ...beside] = own;

@@ -1,10 +1,10 @@
 import { isApiError } from 'contracts/shell';
 import { createStaticHandler, createStaticRouter, type RouteObject, StaticRouterProvider } from 'react-router';
-import { prepareBranch } from '../../universal/composition';
 import { headElements, notFoundHead } from '../../universal/head/head-tags';
 import { pageHandle } from '../../universal/head/route-head';
 import { type Host, HostProvider } from '../../universal/host';
 import { Hydrated } from '../../universal/hydration';
+import { prepareBranch } from '../../universal/prepare-branch';
 import { frameRoutes } from '../../universal/routes';
 import type { LoadedRelease } from './loaded-release';
 import { printTree } from './print-tree';

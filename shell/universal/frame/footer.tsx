@@ -45,8 +45,28 @@ export function Footer() {
                 Help on Discord
               </a>
             </li>
+            <li>
+              <Link to={paths.howItWorks}>How a session works</Link>
+            </li>
+            <li>
+              <Link to={paths.refunds}>How refunds work</Link>
+            </li>
           </ul>
         </div>
+        <nav className={styles.links} aria-label="Legal">
+          <h2>Legal</h2>
+          <ul>
+            <li>
+              <Link to={paths.terms}>Terms</Link>
+            </li>
+            <li>
+              <Link to={paths.privacy}>Privacy</Link>
+            </li>
+            <li>
+              <Link to={paths.imprint}>Imprint</Link>
+            </li>
+          </ul>
+        </nav>
       </div>
       <div className={`${styles.end} ${styles.links}`}>
         <p>

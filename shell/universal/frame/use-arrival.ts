@@ -20,7 +20,7 @@ export function useArrival(main: RefObject<HTMLElement | null>): string {
 
 /** Focuses the heading; until there is one, the place it will come to. Leaves a focus that the visitor has moved alone. */
 function arrive(place: HTMLElement, announce: (text: string) => void): (() => void) | undefined {
-  const greet = () => {
+  const focusHeading = () => {
     const heading = place.querySelector('h1');
     if (!heading) return false;
     if (!heading.hasAttribute('tabindex')) heading.tabIndex = -1;
@@ -28,11 +28,11 @@ function arrive(place: HTMLElement, announce: (text: string) => void): (() => vo
     announce(heading.textContent ?? document.title);
     return true;
   };
-  if (greet()) return undefined;
+  if (focusHeading()) return undefined;
   place.focus({ preventScroll: true });
   const late = new MutationObserver(() => {
     if (document.activeElement !== place && document.activeElement !== document.body) late.disconnect();
-    else if (greet()) late.disconnect();
+    else if (focusHeading()) late.disconnect();
   });
   late.observe(place, { childList: true, subtree: true });
   const giveUp = setTimeout(() => late.disconnect(), PATIENCE_MS);

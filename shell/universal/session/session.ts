@@ -8,7 +8,7 @@ const REFRESH_LEAD_MS = 60_000;
 const RETRY_AFTER_FAILURE_MS = 15_000;
 /** A token that is new and looks expired comes from a server whose clock is wrong: renewing it at once would never end. */
 const MIN_REFRESH_INTERVAL_MS = 15_000;
-const LONGEST_TIMER_MS = 2 ** 31 - 1;
+const MAX_TIMER_MS = 2 ** 31 - 1;
 /** Browsers tell a tab a moment later what another one has stored: so long the next refresh waits, and then sees it. */
 const STORAGE_LAG_MS = 300;
 
@@ -45,12 +45,10 @@ export function createSession({ tokens, now, open, asUser, onEnd }: SessionOptio
 
   async function fetchUser(): Promise<void> {
     const token = tokens.access();
-    const user = await asUser()
-      .get<User>('/api/me/', { bearer: true })
-      .catch((error: unknown) => {
-        console.warn('The profile could not be loaded.', error);
-        return null;
-      });
+    const user = await (asUser().get('/api/me/', { bearer: true }) as Promise<User>).catch((error: unknown) => {
+      console.warn('The profile could not be loaded.', error);
+      return null;
+    });
     const { status, user: before } = store.getState();
     if (!token || status !== 'signed-in') return;
     if (!isSamePerson(token, tokens.access() ?? '')) return fetchUser(); // this was the profile of whoever was here before
@@ -98,7 +96,7 @@ export function createSession({ tokens, now, open, asUser, onEnd }: SessionOptio
     const access = tokens.access();
     const expiry = access && tokens.refresh() ? expiryOf(access) : null;
     if (!access || expiry === null) return;
-    const wait = Math.min(Math.max(earliestMs, expiry - REFRESH_LEAD_MS - now()), LONGEST_TIMER_MS);
+    const wait = Math.min(Math.max(earliestMs, expiry - REFRESH_LEAD_MS - now()), MAX_TIMER_MS);
     timer = setTimeout(() => void refresh(access), wait); // this token, not one that another tab has got meanwhile
   }
 
@@ -144,7 +142,7 @@ export function createSession({ tokens, now, open, asUser, onEnd }: SessionOptio
     const token = tokens.refresh();
     if (!token) return false;
     try {
-      const renewed = await open.post<{ access?: string; refresh?: string }>('/api/token/refresh/', { refresh: token });
+      const renewed = (await open.post('/api/token/refresh/', { refresh: token })) as Partial<Tokens>;
       if (tokens.refresh() !== token) return tokens.access() !== null; // signed out or in again meanwhile
       tokens.save(renewed ?? {});
       known = tokens.access();

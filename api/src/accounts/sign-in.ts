@@ -1,0 +1,51 @@
+import { eq, sql } from 'drizzle-orm';
+import type { Context } from 'hono';
+import { coaches, users } from '../db/schema';
+import { callerOf } from '../http/caller';
+import type { Handler, Handlers } from '../http/handler';
+import { Problem, unauthorized } from '../http/problem';
+import { attemptSignIn } from './attempts';
+import { newChallenge, requireHuman } from './captcha';
+import { deviceOf } from './device';
+import { passwordMatches } from './passwords';
+import { openSession, renewSession, revokeSession } from './refresh-token';
+
+const WRONG = 'No active account found with the given credentials';
+const NOT_VERIFIED = 'Your email address is not verified. Please open the link in the mail we sent you.';
+
+const device = (context: Context) => deviceOf(context.req.header('user-agent'));
+
+const signIn: Handler<'POST /api/token/'> = async (services, { body: { username, password, recaptcha }, context }) => {
+  const { db, config, now } = services;
+  await requireHuman(services, recaptcha);
+  const counted = await attemptSignIn(db, now(), username, callerOf(context, config.proxies));
+  const [user] = await db
+    .select()
+    .from(users)
+    .where(eq(sql`lower(${users.email})`, username.trim().toLowerCase()));
+  if (!(await passwordMatches(user?.passwordHash, password)) || !user) throw new Problem(401, WRONG);
+  await counted.forgive();
+  if (!user.verifiedAt) throw new Problem(401, NOT_VERIFIED);
+  return openSession(services, user.id, device(context));
+};
+
+const getProfile: Handler<'GET /api/me/'> = async ({ db }, { userId: id }) => {
+  const [user] = await db
+    .select({ email: users.email, coachId: coaches.id })
+    .from(users)
+    .leftJoin(coaches, eq(coaches.userId, users.id))
+    .where(eq(users.id, id));
+  if (!user) throw unauthorized();
+  return { id, email: user.email, is_coach: user.coachId !== null, coach_id: user.coachId };
+};
+
+export const signInHandlers = {
+  'GET /api/captcha/challenge/': async (services) => newChallenge(services),
+  'POST /api/token/': signIn,
+  'POST /api/token/refresh/': (services, { body, context }) => renewSession(services, body.refresh, device(context)),
+  'POST /api/token/revoke/': async (services, { body }) => {
+    await revokeSession(services, body.refresh);
+    return { detail: 'Signed out.' }; // also for a token that nobody has: nobody can tell
+  },
+  'GET /api/me/': getProfile,
+} satisfies Partial<Handlers>;

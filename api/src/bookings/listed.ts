@@ -1,0 +1,12 @@
+import type { Status } from 'contracts/api';
+import type { bookings } from '../db/schema';
+import { money } from './money';
+
+/** What the lists of student and coach say of a booking alike; only those with a listed status are in them. */
+export const scheduled = (booking: typeof bookings.$inferSelect) => ({
+  id: booking.id,
+  session_time: booking.startsAt?.toISOString() ?? null,
+  duration_minutes: booking.durationMinutes,
+  status: booking.status as Status,
+  ...money(booking),
+});

@@ -1,0 +1,17 @@
+import { isUniqueViolation } from '../db/errors';
+import type { Database } from '../db/open';
+import { chatAccounts } from '../db/schema';
+
+/** Links a chat account to a user, in place of another one; false: it is somebody else's. */
+export const linkAccount = (db: Database, userId: number, chatId: string, username: string): Promise<boolean> =>
+  db
+    .insert(chatAccounts)
+    .values({ userId, chatId, username })
+    .onConflictDoUpdate({ target: chatAccounts.userId, set: { chatId, username } })
+    .then(
+      () => true,
+      (error: unknown) => {
+        if (isUniqueViolation(error)) return false;
+        throw error;
+      },
+    );

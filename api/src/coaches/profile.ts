@@ -1,0 +1,85 @@
+import type { Profile, Received } from 'contracts/api';
+import { and, asc, eq, inArray, isNull } from 'drizzle-orm';
+import type { Database } from '../db/open';
+import { coaches, services as serviceTable } from '../db/schema';
+import { transact } from '../db/transact';
+import type { Handler, Handlers } from '../http/handler';
+import { Problem } from '../http/problem';
+import type { Services } from '../services';
+import { lockOwnCoach, ownCoach } from './own';
+import { pictureOrigins, pictureUrl, storedPicture } from './pictures';
+
+type Offered = Received<'PATCH /api/coach/profile/', 'body'>['services'];
+
+/** What a coach offers now. */
+export const offeredServices = (db: Database, coachId: number) =>
+  db
+    .select()
+    .from(serviceTable)
+    .where(and(eq(serviceTable.coachId, coachId), isNull(serviceTable.retiredAt)))
+    .orderBy(asc(serviceTable.position));
+
+async function profileOf({ config }: Services, db: Database, coach: typeof coaches.$inferSelect): Promise<Profile> {
+  const offered = await offeredServices(db, coach.id);
+  return {
+    name: coach.name,
+    description: coach.description,
+    image_url: coach.imagePath && pictureUrl(config, coach.imagePath),
+    special_offer: coach.specialOffer,
+    rank_images: coach.rankImages.map(({ path, alt }) => ({ url: pictureUrl(config, path), alt })),
+    services: offered.map(({ id, label, rateCents, isHourly }) => ({ id, label, rate: rateCents / 100, is_hourly: isHourly })),
+    picture_origins: pictureOrigins(config),
+  };
+}
+
+const getProfile: Handler<'GET /api/coach/profile/'> = async (services, { userId }) =>
+  profileOf(services, services.db, await ownCoach(services.db, userId));
+
+const setProfile: Handler<'PATCH /api/coach/profile/'> = async (services, { userId, body }) => {
+  const { db, config, now } = services;
+  const imagePath = body.image_url && storedPicture(config, body.image_url);
+  const rankImages = body.rank_images.map(({ url, alt }) => ({ path: storedPicture(config, url), alt }));
+  return transact(db, async (tx) => {
+    const { id } = await lockOwnCoach(tx, userId);
+    const [coach] = await tx
+      .update(coaches)
+      .set({ description: body.description, imagePath, rankImages, specialOffer: body.special_offer })
+      .where(eq(coaches.id, id))
+      .returning();
+    if (!coach) throw new Error('the coach was not returned');
+    await offer(tx, id, body.services, now());
+    return profileOf(services, tx, coach);
+  });
+};
+
+/** Makes these the services of a coach, in this order. One that changes becomes another one, and what is booked keeps the old. */
+async function offer(tx: Database, coachId: number, offered: Offered, now: Date): Promise<void> {
+  const before = new Map((await offeredServices(tx, coachId)).map((service) => [service.id, service]));
+  const kept = new Set<number>();
+  for (const [position, { id, label, rate, is_hourly: isHourly }] of offered.entries()) {
+    const rateCents = Math.round(rate * 100);
+    const old = id === null ? undefined : before.get(id);
+    if (id !== null && (!old || kept.has(id))) throw new Problem(409, 'Your services have changed meanwhile. Please load the page again.');
+    if (old?.label === label && old.rateCents === rateCents && old.isHourly === isHourly) {
+      kept.add(old.id);
+      await tx.update(serviceTable).set({ position }).where(eq(serviceTable.id, old.id));
+    } else {
+      const slug = old?.label === label ? old.slug : slugOf(label);
+      await tx.insert(serviceTable).values({ coachId, slug, label, rateCents, isHourly, position });
+    }
+  }
+  const retired = [...before.keys()].filter((id) => !kept.has(id));
+  if (retired.length > 0) await tx.update(serviceTable).set({ retiredAt: now }).where(inArray(serviceTable.id, retired));
+}
+
+/** "One-on-one coaching" is listed as `one_on_one_coaching`. */
+const slugOf = (label: string) =>
+  label
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, '_')
+    .replace(/^_+|_+$/g, '') || 'service';
+
+export const profileHandlers = {
+  'GET /api/coach/profile/': getProfile,
+  'PATCH /api/coach/profile/': setProfile,
+} satisfies Partial<Handlers>;

@@ -1,0 +1,70 @@
+import { createRoute } from '@hono/zod-openapi';
+import { type Call, type CallRules, calls, detail } from 'contracts/api';
+import type { Context, MiddlewareHandler } from 'hono';
+import type { ContentfulStatusCode } from 'hono/utils/http-status';
+import type { z } from 'zod';
+import { signedIn } from './accounts/access-token';
+import { operatorOnly } from './accounts/operator';
+import { type Handlers, Reply, type Request } from './http/handler';
+import type { Router } from './http/router';
+import type { Services } from './services';
+
+const asJson = (schema: z.ZodType, description: string) => ({ description, content: { 'application/json': { schema } } });
+
+type AnyHandler = (services: Services, request: never) => Promise<unknown>;
+
+/** What any call may answer; `handleErrors` writes them. */
+const refusals = {
+  400: asJson(detail, 'The request is malformed'),
+  401: asJson(detail, 'Not signed in'),
+  404: asJson(detail, 'Not found'),
+  409: asJson(detail, 'The request contradicts what is stored'),
+};
+
+/** Serves every call of the contract by its handler: first it asks who calls, then it checks the request. */
+export function mountCalls(app: Router, services: Services, handlers: Handlers): void {
+  const guards = { user: signedIn(services), operator: operatorOnly(services) };
+  for (const call of Object.keys(calls) as Call[]) {
+    const rules: CallRules = calls[call];
+    const handle = handlers[call] as AnyHandler;
+    const usual = Number(Object.keys(rules.answers)[0]);
+    const answer = async (context: Context) => {
+      const valid = (part: 'param' | 'query' | 'json') => context.req.valid(part as never);
+      const { userId, sessionId } = context.var;
+      const request = { params: valid('param'), query: valid('query'), body: valid('json'), userId, sessionId, context } satisfies Record<
+        keyof Request<Call>,
+        unknown
+      >;
+      const given = await handle(services, request as never);
+      if (given instanceof Response) return given;
+      const { status, body } = given instanceof Reply ? given : new Reply(usual, given);
+      return context.json(body, status as ContentfulStatusCode);
+    };
+    app.openapi(routeOf(call, rules, guards), answer as never); // its types are those of Handlers
+  }
+}
+
+function routeOf(call: Call, { summary, by, params, query, body, answers }: CallRules, guards: Record<string, MiddlewareHandler>) {
+  const [method = '', path = ''] = call.split(' ');
+  const guard = by && guards[by];
+  return createRoute({
+    method: method.toLowerCase() as 'get',
+    path,
+    summary,
+    ...(guard && { security: [{ bearer: [] }], middleware: guard }),
+    request: {
+      ...(params && { params }),
+      ...(query && { query }),
+      ...(body && { body: { required: true, content: { 'application/json': { schema: body } } } }),
+    },
+    responses: {
+      ...refusals,
+      ...Object.fromEntries(
+        Object.entries(answers).map(([status, schema]) => {
+          const { description = 'Done' } = schema;
+          return [status, schema.type === 'void' ? { description } : asJson(schema, description)];
+        }),
+      ),
+    },
+  });
+}

@@ -1,0 +1,34 @@
+import { z } from 'zod';
+import { EMAIL_ADDRESS } from '../email';
+import { MAX_EMAIL } from '../limits';
+
+const MAX_ID = 2 ** 31 - 1;
+
+/** A row's id, as a number or its digits. */
+export const id = z.coerce.number<number | string>().int().min(1).max(MAX_ID);
+
+/** Text that the database can hold; trimmed when asked for. */
+export const text = (max: number) =>
+  z
+    .string()
+    .max(max)
+    .refine((value) => !value.includes('\0'), 'must not contain NUL');
+
+export const filled = (max: number) => text(max).trim().min(1);
+
+export const email = text(MAX_EMAIL).trim().toLowerCase().regex(EMAIL_ADDRESS, 'must be an email address');
+
+/** A day of the calendar that exists, as yyyy-mm-dd. */
+export const calendarDay = z
+  .string()
+  .regex(/^\d{4}-\d{2}-\d{2}$/, 'must be yyyy-mm-dd')
+  .refine(
+    (day) => !Number.isNaN(Date.parse(`${day}T00:00:00Z`)) && new Date(`${day}T00:00:00Z`).toISOString().startsWith(day),
+    'is no day of the calendar',
+  );
+
+/** What `{id}` in a path is. */
+export const params = z.object({ id });
+
+/** What is said of a call that is done, or refused. */
+export const detail = z.object({ detail: z.string() });

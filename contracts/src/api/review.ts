@@ -1,0 +1,59 @@
+import { z } from 'zod';
+import { MAX_COMMENT, MAX_NAME, MAX_REASON, MAX_REPLY } from '../limits';
+import { detail, filled, id, params, text } from './fields';
+import type { CallTable } from './rules';
+
+export const review = z.object({
+  id: z.number().int(),
+  reviewer_name: z.string(),
+  avatar_url: z.string().nullable(),
+  comment: z.string(),
+  rating: z.number().int().min(1).max(5),
+  /** Written by a student after a session that was booked here. */
+  verified: z.boolean(),
+  /** What the coach says to it. */
+  reply: z.string().nullable(),
+});
+
+const reason = z.object({ reason: filled(MAX_REASON) });
+
+export const reviewCalls = {
+  'GET /api/reviews/by-coach/{id}/': { summary: "A coach's reviews", params, answers: { 200: z.array(review) } },
+  'POST /api/reviews/': {
+    summary: 'Review a completed session',
+    by: 'user',
+    body: z.object({
+      booking: id,
+      reviewer_name: text(MAX_NAME).trim(),
+      rating: z.number().int().min(1).max(5),
+      comment: text(MAX_COMMENT).trim(),
+    }),
+    answers: { 201: z.object({ id: z.number() }) },
+  },
+  'POST /api/reviews/{id}/report/': {
+    summary: 'Report a review to the operator',
+    by: 'user',
+    params,
+    body: reason,
+    answers: { 202: detail },
+  },
+  'POST /api/reviews/{id}/reply/': {
+    summary: "Say something to a review of one's own coaching, for everybody; nothing takes it away",
+    by: 'user',
+    params,
+    body: z.object({ reply: text(MAX_REPLY).trim() }),
+    answers: { 200: detail },
+  },
+  'GET /api/reviews/reported/': {
+    summary: 'Reviews that members have reported, the most reported first (operator)',
+    by: 'operator',
+    answers: { 200: z.array(z.object({ id: z.number(), comment: z.string(), reports: z.number() })) },
+  },
+  'POST /api/reviews/{id}/hide/': {
+    summary: 'Take a review off the site, with the reason (operator)',
+    by: 'operator',
+    params,
+    body: reason,
+    answers: { 200: z.object({ id: z.number() }) },
+  },
+} satisfies CallTable;

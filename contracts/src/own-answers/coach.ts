@@ -1,0 +1,33 @@
+import { additive, flag, list, matching, maybe, number, type Of, object, text } from '../shape';
+
+const clock = matching(/^([01]\d|2[0-4]):[0-5]\d$/);
+const windows = list(object({ start: clock, end: clock }));
+/** `GET /api/coach/availability/`; times of day are in `time_zone`, `weekly` begins with Sunday, a special day without a window is a day off. */
+export const availability = object({
+  time_zone: text,
+  weekly: list(windows),
+  special: list(object({ date: matching(/^\d{4}-\d{2}-\d{2}$/), windows })),
+  buffer_minutes: number(0),
+  notice_minutes: number(0),
+  days_ahead: number(1),
+});
+export type Availability = Of<typeof availability>;
+
+/** `GET /api/coach/profile/`. */
+export const profile = object({
+  name: text,
+  description: text,
+  image_url: maybe(text),
+  special_offer: maybe(text),
+  rank_images: list(object({ url: text, alt: text })),
+  services: list(object({ id: number(), label: text, rate: number(0), is_hourly: flag })),
+  picture_origins: list(text),
+});
+export type Profile = Of<typeof profile>;
+
+/** `GET /api/waitlist/entries/`. */
+export const waiting = list(object({ game: text, address: text, since: text }));
+export type Waiting = Of<typeof waiting>[number];
+
+/** `GET /api/me/`, of which another server may answer anything. */
+export const session = object({ coach_id: additive(number()) });

@@ -1,0 +1,19 @@
+/** A stretch of a day, as HH:MM; the end may be 24:00. */
+export interface ClockWindow {
+  start: string;
+  end: string;
+}
+
+/** The minutes since midnight of HH:MM. */
+export const minuteOf = (clock: string): number => Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3, 5));
+
+/** HH:MM of the minutes since midnight. */
+export const clockOf = (minute: number): string =>
+  `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`;
+
+/** What is wrong with the hours of one day, or null. */
+export function windowsProblem(windows: readonly ClockWindow[]): string | null {
+  const sorted = windows.map(({ start, end }) => ({ start: minuteOf(start), end: minuteOf(end) })).sort((a, b) => a.start - b.start);
+  if (sorted.some(({ start, end }) => end <= start)) return 'An end must be after its start.';
+  return sorted.some(({ start }, index) => start < (sorted[index - 1]?.end ?? 0)) ? 'Hours must not overlap.' : null;
+}

@@ -1,0 +1,9 @@
+import { expect, test } from './any-server';
+
+test('a server without texts of the operator: each page says so and is not found', async ({ page }) => {
+  for (const path of ['/terms', '/privacy', '/refunds', '/imprint']) {
+    const response = await page.goto(path);
+    expect(response?.status()).toBe(404);
+    await expect(page.getByText('This site has not published this text yet.')).toBeVisible();
+  }
+});

@@ -1,0 +1,32 @@
+import { expect, test } from './fixtures';
+
+const texts = {
+  Terms: '/terms',
+  Privacy: '/privacy',
+  Imprint: '/imprint',
+  'How refunds work': '/refunds',
+  'How a session works': '/how-it-works',
+};
+
+test("the operator's texts are in the HTML, linked from every page", { tag: '@ours' }, async ({ page, request }) => {
+  await page.goto('/');
+  for (const [name, path] of Object.entries(texts)) {
+    const html = await (await request.get(path)).text();
+    expect(html).toMatch(new RegExp(`<h1[^>]*>${name}</h1>`));
+    expect(html.match(/<h2/g)?.length).toBeGreaterThan(3); // those of the footer are three
+    await page.getByRole('contentinfo').getByRole('link', { name }).click();
+    await expect(page).toHaveURL(path);
+    await expect(page.getByRole('main').getByRole('heading', { name, level: 1 })).toBeVisible();
+  }
+  await page.goto('/refunds');
+  await expect(page.getByRole('main').getByText('Until 12 hours before it starts')).toBeVisible();
+});
+
+test('who leaves an address is told what it is for', { tag: '@ours' }, async ({ page }) => {
+  for (const path of ['/register', '/booking/1', '/lol']) {
+    await page.goto(path);
+    await expect(page.getByRole('main').locator('form').getByRole('link', { name: 'Privacy' })).toHaveAttribute('href', '/privacy');
+  }
+  await page.goto('/cs2');
+  await expect(page.getByRole('main').getByRole('link', { name: 'How a session works' }).first()).toHaveAttribute('href', '/how-it-works');
+});

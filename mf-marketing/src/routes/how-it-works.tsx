@@ -1,0 +1,46 @@
+import { paths } from 'contracts/paths';
+import type { RouteHandle } from 'contracts/shell';
+import { Link } from 'react-router-dom';
+import { Card, check, Icon, LinkButton } from 'shared-ui';
+import { GuaranteeLine } from '../coach/facts';
+import { stages } from '../how-it-works/content';
+import styles from '../how-it-works/how-it-works.module.css';
+
+const title = 'How a session works';
+const lead = 'From the first look to the hour after: what you do, what your coach does, and where your money is.';
+
+const HowItWorks = () => (
+  <div className={styles.page}>
+    <h1 tabIndex={-1}>{title}</h1>
+    <p className={styles.lead}>{lead}</p>
+    <ol className={styles.stages}>
+      {stages.map(({ title, says, points }) => (
+        <li key={title}>
+          <Card className={styles.stage}>
+            <div>
+              <h2>{title}</h2>
+              <p>{says}</p>
+            </div>
+            <ul>
+              {points.map((point) => (
+                <li key={point}>
+                  <Icon path={check} /> <span>{point}</span>
+                </li>
+              ))}
+            </ul>
+          </Card>
+        </li>
+      ))}
+    </ol>
+    <div className={styles.end}>
+      <LinkButton as={Link} to={paths.home}>
+        Find a coach
+      </LinkButton>
+      <GuaranteeLine />
+    </div>
+  </div>
+);
+
+const handle: RouteHandle = { query: [], head: ({ site }) => ({ title: `${title} | ${site.name}`, description: lead }) };
+
+export const route = () => ({ Component: HowItWorks, handle });

@@ -1,0 +1,96 @@
+import type { SiteText } from 'contracts/own-answers/text';
+import { paths } from 'contracts/paths';
+import type { RouteHandle, ShellApi } from 'contracts/shell';
+import type { TextName } from 'contracts/texts';
+import { type ReactNode, Suspense } from 'react';
+import { Await, Link, useLoaderData, useRevalidator } from 'react-router-dom';
+import { load } from 'remote-kit';
+import { Banner, Button, LinkButton, Skeleton } from 'shared-ui';
+import { LazyMarkdown } from 'shared-ui/lazy-markdown';
+import { getText } from '../texts/api';
+import { sections } from '../texts/sections';
+import styles from '../texts/texts.module.css';
+
+type Text = SiteText | null;
+
+const names: Record<TextName, { title: string; description: string }> = {
+  terms: { title: 'Terms', description: 'What holds when you register, book and pay.' },
+  privacy: { title: 'Privacy', description: 'What is stored about you, what for, how long, and how you take it back.' },
+  refunds: { title: 'How refunds work', description: 'Cancelling free of charge, the guarantee, and how fast your money is back.' },
+  imprint: { title: 'Imprint', description: 'Who runs this site, and how to reach them.' },
+};
+
+/** One of the operator's texts. */
+export function route(shell: ShellApi, name: TextName) {
+  const { title, description } = names[name];
+
+  function TextPage() {
+    const { text } = useLoaderData() as { text: Text | Promise<Text> };
+    return (
+      <Suspense fallback={<Loading />}>
+        <Await resolve={text} errorElement={<Failed />}>
+          {(text: Text) => (text ? <Shown text={text} /> : <Missing />)}
+        </Await>
+      </Suspense>
+    );
+  }
+
+  const Frame = ({ heading = title, children }: { heading?: string; children: ReactNode }) => (
+    <div className={styles.page}>
+      <h1 tabIndex={-1}>{heading}</h1>
+      {children}
+    </div>
+  );
+
+  const Shown = ({ text }: { text: SiteText }) => (
+    <Frame heading={text.title || title}>
+      {sections(text.markdown).map((section) => (
+        <LazyMarkdown key={section} under={0}>
+          {section}
+        </LazyMarkdown>
+      ))}
+    </Frame>
+  );
+
+  const Missing = () => (
+    <Frame>
+      <p>This site has not published this text yet. Please ask the people who run it.</p>
+      <LinkButton as={Link} to={paths.home} variant="quiet">
+        Home
+      </LinkButton>
+    </Frame>
+  );
+
+  const Loading = () => (
+    <Frame>
+      <p role="status">Loading...</p>
+      <Skeleton size="panel" />
+    </Frame>
+  );
+
+  function Failed() {
+    const { revalidate, state } = useRevalidator();
+    return (
+      <Frame>
+        <Banner tone="danger" role="alert">
+          <p>This text could not be loaded.</p>
+          <Button variant="quiet" busy={state === 'loading'} busyLabel="Loading..." onClick={() => void revalidate()}>
+            Retry
+          </Button>
+        </Banner>
+      </Frame>
+    );
+  }
+
+  const handle: RouteHandle = {
+    query: [],
+    status: ({ data }: { data?: { text?: Text } | undefined }) => (data?.text === null ? 404 : 200),
+    head: ({ site, data }: { site: ShellApi['site']; data?: { text?: Text } | undefined }) => ({
+      title: `${data?.text?.title || title} | ${site.name}`,
+      description,
+      ...(data?.text === null && { noindex: true }),
+    }),
+  };
+
+  return { Component: TextPage, HydrateFallback: Loading, handle, loader: () => load(shell, { text: getText(shell.api, name) }) };
+}

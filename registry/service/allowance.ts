@@ -1,0 +1,20 @@
+/** How often each key may ask within a time. */
+export class Allowance {
+  private readonly max: number;
+  private readonly windowMs: number;
+  private readonly used = new Map<string, { since: number; count: number }>();
+
+  constructor(max: number, windowMs: number) {
+    this.max = max;
+    this.windowMs = windowMs;
+  }
+
+  /** Counts one; answers 0, or the seconds until a key that has used its allowance up may ask again. */
+  take(key: string, now: number): number {
+    const known = this.used.get(key);
+    const current = known && now - known.since < this.windowMs ? known : { since: now, count: 0 };
+    this.used.set(key, current); // as many as there are keys: only known ones get here
+    current.count++;
+    return current.count > this.max ? Math.ceil((current.since + this.windowMs - now) / 1000) : 0;
+  }
+}

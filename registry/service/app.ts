@@ -1,0 +1,178 @@
+import { type Context, Hono } from 'hono';
+import { bodyLimit } from 'hono/body-limit';
+import { stream } from 'hono/streaming';
+import type { Candidate } from '../src/candidate';
+import { ReleaseConflict, ReleaseRefused } from '../src/errors';
+import type { IntakeLine } from '../src/http-store';
+import { readRelease, writeAudit } from '../src/live';
+import { storeRelease } from '../src/publish';
+import { assertSender, Nonces } from '../src/signing/request';
+import { Untrusted } from '../src/signing/signature';
+import type { Trust } from '../src/signing/trust';
+import type { Store } from '../src/store';
+import { Allowance } from './allowance';
+import { checkLiveChange, checkPreviewChange } from './changes';
+import { takeIn } from './intake';
+
+const MAX_RELEASE_BYTES = 48 * 1024 * 1024;
+const MAX_CHANGE_BYTES = 4 * 1024 * 1024;
+const HOUR_MS = 60 * 60_000;
+/** Releases that one key may send in an hour. */
+const MAX_RELEASES = 60;
+/** Other requests of one key in an hour. */
+const MAX_REQUESTS = 20_000;
+/** Releases that wait for the gates; one is tried at a time, for each has a browser and a site to itself. */
+const MAX_WAITING = 8;
+const PREVIEWS = /^previews\/[a-z0-9][a-z0-9-]{0,40}\.json$/;
+
+export interface ServiceParts {
+  /** The store itself: this process alone holds what opens it. */
+  store: Store;
+  /** The keys of the site as they are now, every public key that may send anything included. */
+  trust(): Trust & { all: readonly string[] };
+  /** Runs the gates on a candidate; throws {@link ReleaseRefused}. */
+  tryCandidate(candidate: Candidate, dist: string, report: (step: string) => void): Promise<void>;
+  log(line: string): void;
+  now?(): Date;
+}
+
+interface Variables {
+  key: string;
+  body: Buffer;
+}
+
+/** The release server: teams send signed builds and signed changes of what is live; it checks, tries and stores them. */
+export function createService({ store, trust, tryCandidate, log, now = () => new Date() }: ServiceParts) {
+  const app = new Hono<{ Variables: Variables }>();
+  const nonces = new Nonces();
+  const releases = new Allowance(MAX_RELEASES, HOUR_MS);
+  const requests = new Allowance(MAX_REQUESTS, HOUR_MS);
+  let turn: Promise<unknown> = Promise.resolve();
+  let waiting = 0;
+
+  app.get('/healthz', (context) => context.text('ok'));
+  app.use('/v1/releases', bodyLimit({ maxSize: MAX_RELEASE_BYTES, onError: () => tooLarge(MAX_RELEASE_BYTES) }));
+  app.use('/v1/changes', bodyLimit({ maxSize: MAX_CHANGE_BYTES, onError: () => tooLarge(MAX_CHANGE_BYTES) }));
+  app.use('/v1/*', async (context, next) => {
+    const { method, url } = context.req;
+    const { pathname, search } = new URL(url);
+    const body = Buffer.from(method === 'POST' ? await context.req.arrayBuffer() : new ArrayBuffer(0));
+    const header = (name: string) => context.req.header(name);
+    const key = assertSender({ method, path: pathname + search, body }, header, trust().all, nonces, now());
+    const retryAfter = (pathname === '/v1/releases' ? releases : requests).take(key, now().getTime());
+    if (retryAfter > 0) return busy(context, `the key ${key} has sent too much; try again in ${retryAfter} seconds`, retryAfter);
+    context.set('key', key);
+    context.set('body', body);
+    await next();
+    context.header('cache-control', 'no-store');
+  });
+
+  app.get('/v1/objects/:path{.+}', async (context) => {
+    const content = await store.read(context.req.param('path'));
+    return content ? context.body(new Uint8Array(content)) : context.json({ detail: 'there is no such object' }, 404);
+  });
+  app.get('/v1/list', async (context) => context.json(await store.list(context.req.query('prefix') ?? '')));
+  app.get('/v1/modified', async (context) => context.json(await store.modified(context.req.query('file') ?? '')));
+
+  app.post('/v1/changes', async (context) => {
+    const { file, before, after } = readChange(context.get('body'));
+    const sender = { key: context.get('key'), trust: trust() };
+    const current = await store.read(file);
+    if (!(current && before ? current.equals(before) : current === before)) return context.json({ detail: 'it changed meanwhile' }, 412);
+    const check =
+      file === 'live.json'
+        ? checkLiveChange(store, { before, after }, sender, now().getTime())
+        : checkPreviewChange(store, file, { before, after }, sender, now().getTime());
+    const entry = await check;
+    if (!(await store.compareAndSwap(file, before, after))) return context.json({ detail: 'it changed meanwhile' }, 412);
+    await writeAudit(store, entry);
+    log(`${entry.who}: ${entry.action} ${entry.remote} ${entry.to ?? ''}`);
+    return context.json({ done: true });
+  });
+
+  app.post('/v1/releases', (context) => {
+    if (waiting >= MAX_WAITING) return busy(context, `${waiting} releases wait for the gates already; try again in a minute`, 60);
+    const form = () =>
+      new Response(new Uint8Array(context.get('body')), {
+        headers: { 'content-type': context.req.header('content-type') ?? '' },
+      }).formData();
+    context.header('content-type', 'application/x-ndjson');
+    return stream(context, async (output) => {
+      const write = (line: IntakeLine) => void output.writeln(JSON.stringify(line));
+      const report = (step: string) => write({ step });
+      if (waiting > 0) report(`waiting for ${waiting} before it`);
+      waiting++;
+      const mine = turn.then(async () => {
+        if (output.aborted) return;
+        await admit(await form().catch(() => refuseForm()), context.get('key'), report);
+      });
+      turn = mine.catch(() => {});
+      try {
+        await mine;
+        await output.writeln(JSON.stringify({ done: true } satisfies IntakeLine));
+      } catch (error) {
+        await output.writeln(JSON.stringify(lineOf(error as Error)));
+      } finally {
+        waiting--;
+      }
+    });
+  });
+
+  async function admit(form: FormData, key: string, report: (step: string) => void): Promise<void> {
+    report('checking');
+    const { candidate, dist, discard } = await takeIn(store, form, key, trust());
+    try {
+      const { name, version } = candidate.record;
+      await tryCandidate(candidate, dist, report);
+      if (!(await readRelease(store, name, version))) await storeRelease(store, candidate, report);
+      log(`key ${key}: ${name}@${version} is stored`);
+    } finally {
+      await discard();
+    }
+  }
+
+  function lineOf(error: Error): IntakeLine {
+    if (error instanceof ReleaseConflict) return { conflict: error.message };
+    if (error instanceof ReleaseRefused || error instanceof Untrusted) return { refused: error.message };
+    log(`a release could not be taken in: ${error.message}`);
+    return { refused: 'the release server failed; its operator finds why in its log' };
+  }
+
+  app.notFound((context) => context.json({ detail: 'there is no such call' }, 404));
+  app.onError((error, context) => {
+    if (error instanceof Untrusted) return context.json({ detail: error.message }, 403);
+    if (error instanceof ReleaseRefused) return context.json({ detail: error.message }, 422);
+    if (error instanceof ReleaseConflict) return context.json({ detail: error.message }, 409);
+    log(`${context.req.method} ${context.req.path}: ${error.message}`);
+    return context.json({ detail: 'it failed; its operator finds why in its log' }, 500);
+  });
+  return app;
+}
+
+function tooLarge(bytes: number): never {
+  throw new ReleaseRefused(`it is larger than ${bytes / 1024 / 1024} MB, which this server takes`);
+}
+
+function refuseForm(): never {
+  throw new ReleaseRefused('what was sent is no release: its parts cannot be read');
+}
+
+function busy(context: Context, detail: string, seconds: number) {
+  return context.json({ detail }, 429, { 'retry-after': String(seconds) });
+}
+
+/** The document that a change is about: what is live, or the previews of a channel. */
+function readChange(body: Buffer): { file: string; before: Buffer | null; after: Buffer } {
+  const { file, expected, content } = parse(body);
+  if (file !== 'live.json' && !PREVIEWS.test(file)) throw new ReleaseRefused(`'${file.slice(0, 100)}' is not changed this way`);
+  return { file, before: expected === null ? null : Buffer.from(expected, 'base64'), after: Buffer.from(content, 'base64') };
+}
+
+function parse(body: Buffer): { file: string; expected: string | null; content: string } {
+  try {
+    const { file, expected, content } = JSON.parse(body.toString()) as Record<string, unknown>;
+    if (typeof file === 'string' && typeof content === 'string' && (expected === null || typeof expected === 'string'))
+      return { file, expected, content };
+  } catch {}
+  throw new ReleaseRefused('the change is no JSON of file, expected and content');
+}

@@ -1,0 +1,109 @@
+import {
+  type AuditEntry,
+  type LiveDocument,
+  type LivePointer,
+  liveDocument,
+  type PreviewDocument,
+  previewDocument,
+} from 'contracts/release';
+import { parseDocument } from '../src/document';
+import { ReleaseRefused } from '../src/errors';
+import { isQuarantined } from '../src/line';
+import { readRelease } from '../src/live';
+import { providedVersions } from '../src/provided';
+import { assertServable, assertUnlocked } from '../src/servable';
+import { canonical } from '../src/signing/canonical';
+import { MAX_SKEW_MS } from '../src/signing/request';
+import { Untrusted } from '../src/signing/signature';
+import { assertPointerTrusted } from '../src/signing/signed-store';
+import { maySign, type Trust } from '../src/signing/trust';
+import type { Store } from '../src/store';
+
+const EMPTY: LiveDocument = { revision: 0, remotes: {} };
+
+interface Sender {
+  /** The id of the key that signed the request. */
+  key: string;
+  trust: Trust;
+}
+
+/**
+ * Checks that a new live document is one step from the one before, made and signed by somebody who may, to releases that fit; answers its
+ * audit entry. Throws {@link Untrusted} or {@link ReleaseRefused}.
+ */
+export async function checkLiveChange(
+  store: Store,
+  content: { before: Buffer | null; after: Buffer },
+  { key, trust }: Sender,
+  now = Date.now(),
+): Promise<AuditEntry> {
+  const before = content.before ? parseDocument('live.json', liveDocument, content.before) : EMPTY;
+  const after = parseDocument('live.json', liveDocument, content.after);
+  const { change } = after;
+  if (after.revision !== before.revision + 1 || change?.revision !== after.revision)
+    throw new ReleaseRefused(`the change is no revision ${before.revision + 1}`);
+  const remotes = [...new Set([...Object.keys(before.remotes), ...Object.keys(after.remotes)])];
+  const changed = remotes.filter((name) => canonical(before.remotes[name] ?? null) !== canonical(after.remotes[name] ?? null));
+  const [remote = ''] = changed;
+  if (changed.length !== 1 || change.remote !== remote) throw new ReleaseRefused('a change is about one remote, the one that it names');
+  if (!maySign(trust, remote, key)) throw new Untrusted(`the key ${key} may not change what is live of ${remote}`);
+  assertEntry(change, key, now);
+  const [was, is] = [before.remotes[remote], after.remotes[remote]];
+  if (change.from !== (was?.version ?? null) || (change.action !== 'unlock' && was?.lock)) assertUnlocked(remote, was);
+  if (!is) {
+    if (change.action !== 'retire') throw new ReleaseRefused(`only 'retire' takes ${remote} off the site`);
+    return change;
+  }
+  assertPointerTrusted(remote, after, trust, was?.order?.revision);
+  if (is.order?.revision !== after.revision) throw new Untrusted(`what is live of ${remote} was signed for another revision`);
+  if (change.action !== 'lift' && Object.keys(was?.quarantine ?? {}).some((version) => !isQuarantined(is, version)))
+    throw new ReleaseRefused(`only 'lift' ends a quarantine of ${remote}`);
+  const known = new Set([was?.version, ...(was?.history ?? []), ...(was?.ahead ?? [])]);
+  const invented = [...is.history, ...(is.ahead ?? [])].find((version) => !known.has(version));
+  if (invented) throw new ReleaseRefused(`${remote}@${invented} was never live; a change does not write history`);
+  for (const version of newlyServed(was, is)) {
+    if (isQuarantined(is, version)) throw new ReleaseRefused(`${remote}@${version} is in quarantine`);
+    await assertServable(store, remote, version, before, providedVersions());
+  }
+  return change;
+}
+
+const newlyServed = (was: LivePointer | undefined, { version, canary }: LivePointer): string[] => [
+  ...(version === was?.version ? [] : [version]),
+  ...(canary && canary.percent > 0 ? [canary.version] : []),
+];
+
+/** Checks a change of the previews of a channel; answers its audit entry. */
+export async function checkPreviewChange(
+  store: Store,
+  file: string,
+  content: { before: Buffer | null; after: Buffer },
+  { key, trust }: Sender,
+  now = Date.now(),
+): Promise<AuditEntry> {
+  const parse = (text: Buffer | null): PreviewDocument => (text ? parseDocument(file, previewDocument, text) : { remotes: {} });
+  const [before, after] = [parse(content.before), parse(content.after)];
+  const names = [...new Set([...Object.keys(before.remotes), ...Object.keys(after.remotes)])];
+  const changed = names.filter((name) => canonical(before.remotes[name] ?? null) !== canonical(after.remotes[name] ?? null));
+  const [remote = ''] = changed;
+  if (changed.length !== 1) throw new ReleaseRefused('a change of previews is about one remote');
+  if (!maySign(trust, remote, key)) throw new Untrusted(`the key ${key} may not make previews of ${remote}`);
+  const [was, is] = [before.remotes[remote], after.remotes[remote]];
+  if (is && !(await readRelease(store, remote, is.version))) throw new ReleaseRefused(`${remote}@${is.version} is not in the store`);
+  return {
+    at: new Date(now).toISOString(),
+    who: `key ${key}`,
+    action: is ? 'preview' : 'preview-end',
+    remote,
+    from: was?.version ?? null,
+    to: is?.version ?? null,
+    why: 'by the release server',
+    channel: /([^/]+)\.json$/.exec(file)?.[1],
+  };
+}
+
+function assertEntry({ who, at }: AuditEntry, key: string, now: number): void {
+  if (who !== `key ${key}`) throw new Untrusted(`the change says that '${who}' made it, the key ${key} did`);
+  if (!(Math.abs(Date.parse(at) - now) <= MAX_SKEW_MS))
+    throw new ReleaseRefused(`the change says it is ${at}, here it is ${new Date(now).toISOString()}; set the clock of the sender`);
+}

@@ -1,0 +1,150 @@
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { Candidate } from './candidate';
+import { ReleaseConflict, ReleaseRefused } from './errors';
+import type { SigningKey } from './signing/keys';
+import { signRequest } from './signing/request';
+import { MAX_OBJECT_BYTES, type Store, TooLarge } from './store';
+
+const POLL_MS = 2000;
+const READ_BUDGET_MS = 15_000;
+/** Gates open a browser on the whole site; a busy server takes its time. */
+const ADMIT_BUDGET_MS = 10 * 60_000;
+
+/** One line of a release server's answer while it takes a release in. */
+export interface IntakeLine {
+  step?: string;
+  refused?: string;
+  conflict?: string;
+  done?: boolean;
+}
+
+/** The store behind a release server, which alone may write it: every request is signed with the sender's key. */
+export class HttpStore implements Store {
+  readonly name: string;
+  readonly pollMs = POLL_MS;
+  private readonly key: SigningKey;
+
+  constructor(url: string, key: SigningKey) {
+    this.name = url.replace(/\/+$/, '');
+    this.key = key;
+  }
+
+  async read(file: string, maxBytes = MAX_OBJECT_BYTES): Promise<Buffer | null> {
+    const answer = await this.ask('GET', `/v1/objects/${encodeURI(file)}`);
+    if (answer.status === 404) return null;
+    await refuse(answer);
+    if (Number(answer.headers.get('content-length') ?? 0) > maxBytes) throw new TooLarge(file, maxBytes);
+    return Buffer.from(await answer.arrayBuffer());
+  }
+
+  async list(prefix: string): Promise<string[]> {
+    const answer = await this.ask('GET', `/v1/list?${new URLSearchParams({ prefix })}`);
+    await refuse(answer);
+    return (await answer.json()) as string[];
+  }
+
+  async modified(file: string): Promise<Date | null> {
+    const answer = await this.ask('GET', `/v1/modified?${new URLSearchParams({ file })}`);
+    await refuse(answer);
+    const at = (await answer.json()) as string | null;
+    return at === null ? null : new Date(at);
+  }
+
+  /** Pointers and previews only. Audit entries are the server's to write, with the sender's key in them. */
+  async compareAndSwap(file: string, expected: Buffer | null, content: Buffer): Promise<boolean> {
+    if (file.startsWith('audit/')) return true;
+    const body = Buffer.from(JSON.stringify({ file, expected: expected?.toString('base64') ?? null, content: content.toString('base64') }));
+    const answer = await this.ask('POST', '/v1/changes', body);
+    if (answer.status === 412) return false;
+    await refuse(answer);
+    return true;
+  }
+
+  /** Hands a whole candidate over: the server checks it, runs the gates and stores it. */
+  async admit({ record, files }: Candidate, dist: string, report: (step: string) => void): Promise<void> {
+    const form = new FormData();
+    form.append('record', new Blob([JSON.stringify(record)]), 'record');
+    for (const [file, content] of files) form.append(file, new Blob([new Uint8Array(content)]), file);
+    for (const file of ['build.json', ...(await filesBelow(dist, 'standalone'))])
+      form.append(file, new Blob([new Uint8Array(await readFile(path.join(dist, file)))]), file);
+    const packed = new Response(form);
+    const type = packed.headers.get('content-type') ?? '';
+    report('sending it to the release server');
+    const answer = await this.ask('POST', '/v1/releases', Buffer.from(await packed.arrayBuffer()), type, ADMIT_BUDGET_MS);
+    await refuse(answer);
+    if (!(await told(answer, report)))
+      throw new Error(`${this.name} ended in the middle of its answer; look at 'releases list' and publish again`);
+  }
+
+  async write(file: string): Promise<void> {
+    throw new ReleaseRefused(`${file} cannot be written from here: the release server ${this.name} takes whole releases only`);
+  }
+
+  async remove(file: string): Promise<void> {
+    throw new ReleaseRefused(`${file} cannot be removed from here; the operator of ${this.name} can`);
+  }
+
+  async assertFit(): Promise<void> {} // the server looks after its store
+
+  async listLitter(): Promise<string[]> {
+    return [];
+  }
+
+  private async ask(
+    method: string,
+    target: string,
+    body = Buffer.alloc(0),
+    type = 'application/json',
+    budget = READ_BUDGET_MS,
+  ): Promise<Response> {
+    const { pathname, search } = new URL(this.name + target);
+    const headers = signRequest({ method, path: pathname + search, body }, this.key);
+    try {
+      return await fetch(this.name + target, {
+        method,
+        headers: { ...headers, ...(method === 'POST' && { 'content-type': type }) },
+        body: method === 'POST' ? new Uint8Array(body) : null,
+        signal: AbortSignal.timeout(budget),
+        redirect: 'error',
+      });
+    } catch (cause) {
+      throw new Error(`the release server ${this.name} cannot be reached`, { cause });
+    }
+  }
+}
+
+async function filesBelow(dist: string, folder: string): Promise<string[]> {
+  const entries = await readdir(path.join(dist, folder), { recursive: true, withFileTypes: true }).catch(() => []);
+  return entries
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => path.relative(dist, path.join(parentPath, name)).replaceAll(path.sep, '/'));
+}
+
+/** Throws what an answer that is no success says, in the words of the server. */
+async function refuse(answer: Response): Promise<void> {
+  if (answer.ok) return;
+  const { detail = `it answers ${answer.status}` } = (await answer.json().catch(() => ({}))) as { detail?: string };
+  if (answer.status === 409) throw new ReleaseConflict(detail);
+  if (answer.status < 500) throw new ReleaseRefused(detail);
+  throw new Error(`the release server: ${detail}`);
+}
+
+/** Reads the lines of an intake as they come; answers whether it was done. Throws what was refused. */
+async function told(answer: Response, report: (step: string) => void): Promise<boolean> {
+  let rest = '';
+  let done = false;
+  const take = (text: string) => {
+    const { step, refused, conflict, done: ended } = JSON.parse(text) as IntakeLine;
+    if (refused) throw new ReleaseRefused(refused);
+    if (conflict) throw new ReleaseConflict(conflict);
+    if (step) report(step);
+    done ||= ended === true;
+  };
+  for await (const chunk of answer.body?.pipeThrough(new TextDecoderStream()) ?? []) {
+    const lines = (rest + chunk).split('\n');
+    rest = lines.pop() ?? '';
+    for (const line of lines) take(line);
+  }
+  return done;
+}

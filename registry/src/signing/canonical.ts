@@ -1,0 +1,16 @@
+type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
+
+/** The one form of a JSON value that is signed (RFC 8785): sorted keys, no spaces. Throws where JSON has no such value. */
+export function canonical(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map((item) => canonical(item ?? null)).join(',')}]`;
+  if (value !== null && typeof value === 'object') {
+    const members = Object.entries(value as Record<string, Json | undefined>)
+      .filter(([, member]) => member !== undefined)
+      .sort(([a], [b]) => (a < b ? -1 : 1)); // by UTF-16 code units, as the RFC has it
+    return `{${members.map(([key, member]) => `${JSON.stringify(key)}:${canonical(member)}`).join(',')}}`;
+  }
+  if (typeof value === 'number' && !Number.isFinite(value)) throw new TypeError(`${value} is no JSON number`);
+  const text = JSON.stringify(value);
+  if (text === undefined) throw new TypeError(`${typeof value} is no JSON value`);
+  return text;
+}

@@ -1,0 +1,37 @@
+import type { LivePointer, Order } from 'contracts/release';
+import { versionBefore } from '../line';
+import type { SigningKey } from './keys';
+import { assertSigned, signatureOf, Untrusted } from './signature';
+
+/** A pointer with the decision that made it, signed. */
+export function signPointer(remote: string, pointer: LivePointer, revision: number, key: SigningKey): LivePointer {
+  const { version, canary } = pointer;
+  const decision = {
+    revision,
+    version,
+    before: versionBefore(pointer),
+    canary: canary ? { version: canary.version, percent: canary.percent } : null,
+  };
+  return { ...pointer, order: { ...decision, signature: signatureOf('pointer', decision, key, { remote }) } };
+}
+
+/**
+ * Throws {@link Untrusted} unless one of the keys has signed what a pointer says. Beside that, the shell may have taken the canary
+ * back or gone back one release.
+ */
+export function assertOrdered(remote: string, pointer: LivePointer, keys: readonly string[]): void {
+  const what = `what is live of ${remote}`;
+  const { order } = pointer;
+  if (!order) throw new Untrusted(`${what} is not signed`);
+  assertSigned(what, 'pointer', order, keys, { remote });
+  if (pointer.version !== order.version && !isFallBack(pointer, order))
+    throw new Untrusted(`${what} is ${pointer.version}, but ${order.version} was signed`);
+  if (pointer.canary && !isCanaryOf(pointer.canary, order))
+    throw new Untrusted(`the canary of ${remote} is ${pointer.canary.version}, which nobody signed`);
+}
+
+const isFallBack = ({ version, fellBack, quarantine = {} }: LivePointer, order: Order) =>
+  version === order.before && fellBack === true && Object.hasOwn(quarantine, order.version);
+
+const isCanaryOf = ({ version, percent }: NonNullable<LivePointer['canary']>, { canary }: Order) =>
+  canary?.version === version && (percent === 0 || percent === canary.percent);

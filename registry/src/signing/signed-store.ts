@@ -1,0 +1,104 @@
+import { type LiveDocument, liveDocument } from 'contracts/release';
+import type { Candidate } from '../candidate';
+import { encode } from '../document';
+import type { Store } from '../store';
+import { canonical } from './canonical';
+import type { SigningKey } from './keys';
+import { assertOrdered, signPointer } from './orders';
+import { assertSigned, signatureOf, Untrusted } from './signature';
+import { keysFor, type Trust } from './trust';
+
+const LIVE = 'live.json';
+const RECORD = /^(mf-[^/]+)\/([^/]+)\/release\.json$/;
+
+/** A store of a site that knows keys: what is written through it is signed, and a release that nobody signed who may is not read. */
+export class SignedStore implements Store {
+  readonly name: string;
+  readonly pollMs: number;
+  readonly actor: string | undefined;
+  readonly admit?: NonNullable<Store['admit']>;
+
+  private readonly below: Store;
+  private readonly trust: () => Trust;
+  private readonly key: SigningKey | null;
+
+  constructor(below: Store, trust: () => Trust, key: SigningKey | null) {
+    this.below = below;
+    this.trust = trust;
+    this.key = key;
+    this.name = below.name;
+    this.pollMs = below.pollMs;
+    this.actor = key ? `key ${key.id}` : undefined;
+    if (below.admit)
+      this.admit = (candidate, dist, report) => below.admit?.(this.signedCandidate(candidate), dist, report) ?? Promise.resolve();
+  }
+
+  /** Throws {@link Untrusted} for a release that none of its remote's keys has signed. */
+  async read(path: string, maxBytes?: number): Promise<Buffer | null> {
+    const content = await this.below.read(path, maxBytes);
+    if (content) assertTrusted(path, content, this.trust());
+    return content;
+  }
+
+  write(path: string, content: Buffer): Promise<void> {
+    return this.below.write(path, RECORD.test(path) ? this.signedRecord(path, content) : content);
+  }
+
+  compareAndSwap(path: string, expected: Buffer | null, content: Buffer): Promise<boolean> {
+    return this.below.compareAndSwap(path, expected, path === LIVE ? this.signedLive(expected, content) : content);
+  }
+
+  list = (prefix: string) => this.below.list(prefix);
+  modified = (path: string) => this.below.modified(path);
+  remove = (path: string) => this.below.remove(path);
+  assertFit = () => this.below.assertFit();
+  listLitter = () => this.below.listLitter();
+
+  private signedRecord(path: string, content: Buffer): Buffer {
+    const record = JSON.parse(content.toString()) as object;
+    return encode({ ...record, signature: signatureOf('release', record, this.needKey(path)) });
+  }
+
+  private signedCandidate({ record, files }: Candidate): Candidate {
+    return { record: { ...record, signature: signatureOf('release', record, this.needKey(record.name)) }, files };
+  }
+
+  /** With an order for each pointer that this change moves; what the shell does by itself needs none. */
+  private signedLive(expected: Buffer | null, content: Buffer): Buffer {
+    const before = expected ? (JSON.parse(expected.toString()) as LiveDocument) : null;
+    const after = liveDocument.parse(JSON.parse(content.toString()));
+    for (const [remote, pointer] of Object.entries(after.remotes)) {
+      const known = before?.remotes[remote];
+      if (known && canonical(known) === canonical(pointer)) continue;
+      if (after.change?.who === SHELL) continue;
+      after.remotes[remote] = signPointer(remote, pointer, after.revision, this.needKey(`what is live of ${remote}`));
+    }
+    return encode(after);
+  }
+
+  private needKey(what: string): SigningKey {
+    if (this.key) return this.key;
+    throw new Untrusted(`this site takes signed changes only, and there is no key to sign ${what} with; set RELEASES_KEY`);
+  }
+}
+
+/** Who the shell is in the audit log. */
+const SHELL = 'shell';
+
+/** Throws {@link Untrusted} where a document that has to be signed is not, by somebody who may. */
+function assertTrusted(path: string, content: Buffer, trust: Trust): void {
+  const [, remote, version] = RECORD.exec(path) ?? [];
+  if (!remote) return;
+  assertSigned(`${remote}@${version}`, 'release', JSON.parse(content.toString()), keysFor(trust, remote));
+}
+
+/** Throws {@link Untrusted} unless what is live of a remote was signed by somebody who may, and not before what is known of it. */
+export function assertPointerTrusted(remote: string, live: LiveDocument, trust: Trust, knownRevision = 0): void {
+  const pointer = live.remotes[remote];
+  if (!pointer) return;
+  assertOrdered(remote, pointer, keysFor(trust, remote));
+  const { revision = 0 } = pointer.order ?? {};
+  if (revision > live.revision)
+    throw new Untrusted(`what is live of ${remote} was signed for revision ${revision}, this is ${live.revision}`);
+  if (revision < knownRevision) throw new Untrusted(`what is live of ${remote} is older than what this site has served before`);
+}

@@ -1,0 +1,95 @@
+import type { AuditEntry } from 'contracts/release';
+import { type Owner, type Owners, ownedPath, type SiteDocument, type SiteFile, siteDocument } from 'contracts/site';
+import { encode, MAX_DOCUMENT_BYTES, parseDocument } from './document';
+import { ReleaseConflict, ReleaseRefused } from './errors';
+import { MAX_WHY, whoAmI, writeAudit } from './live';
+import type { Store } from './store';
+
+const SITE = 'site.json';
+const MAX_ATTEMPTS = 30;
+const EMPTY: SiteDocument = { schema: 1, revision: 0, owners: {} };
+
+interface Reason {
+  why: string;
+  who?: string;
+}
+
+const parse = (content: Buffer | null): SiteDocument | null => (content ? parseDocument(SITE, siteDocument, content) : null);
+
+/** What the installation is, or null where nobody has said it. Throws on a malformed document. */
+export const readSite = async (store: Store): Promise<SiteDocument | null> => parse(await store.read(SITE, MAX_DOCUMENT_BYTES.site));
+
+/** Who may ship what. Where nobody has said it, nobody may ship anything. */
+export const readOwners = async (store: Store): Promise<Owners> => (await readSite(store))?.owners ?? {};
+
+type Change = Pick<AuditEntry, 'action' | 'remote'> & Reason & { paths?: readonly string[]; next(site: SiteDocument): Owners | null };
+
+/** Changes the document by compare-and-swap and writes the audit entry; answers what holds now. `next` is called again when somebody else wrote in between. */
+async function changeSite(store: Store, { action, remote, paths, why, who = whoAmI(store), next }: Change): Promise<SiteDocument> {
+  await store.assertFit();
+  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
+    const content = await store.read(SITE, MAX_DOCUMENT_BYTES.site);
+    const site = parse(content) ?? EMPTY;
+    const owners = next(site);
+    if (!owners) return site;
+    const at = new Date().toISOString();
+    const entry: AuditEntry = {
+      at,
+      who,
+      action,
+      remote,
+      from: null,
+      to: null,
+      why: why.slice(0, MAX_WHY),
+      site: site.revision + 1,
+      ...(paths && { paths: [...paths] }),
+    };
+    const changed = siteDocument.safeParse({ ...site, revision: site.revision + 1, owners, change: entry });
+    if (!changed.success) throw new ReleaseRefused(`${remote}: ${changed.error.issues[0]?.message}`);
+    if (site.change) await writeAudit(store, site.change); // its writer may have died before it could
+    if (!(await store.compareAndSwap(SITE, content, encode(changed.data)))) continue;
+    await writeAudit(store, entry);
+    return changed.data;
+  }
+  throw new ReleaseConflict(`${SITE} changes too often; try again`);
+}
+
+/** Gives paths to a remote, and says what else holds for its team. */
+export async function addOwner(store: Store, remote: string, { paths, ...more }: Owner, reason: Reason): Promise<SiteDocument> {
+  const wrong = paths.find((path) => !ownedPath.safeParse(path).success);
+  if (wrong !== undefined) throw new ReleaseRefused(`'${wrong}' is no path such as /help`);
+  return changeSite(store, {
+    ...reason,
+    action: 'own',
+    remote,
+    paths,
+    next({ owners }) {
+      const before = owners[remote];
+      const fresh = paths.filter((path) => !before?.paths.includes(path));
+      const same = (['contact', 'budget'] as const).every((key) => more[key] === undefined || more[key] === before?.[key]);
+      if (before && fresh.length === 0 && same) return null;
+      return { ...owners, [remote]: { ...before, ...more, paths: [...(before?.paths ?? []), ...fresh] } };
+    },
+  });
+}
+
+/** Takes paths from a remote; without any, all that it has. Its releases stay as they are, and none that claims them goes live any more. */
+export const removeOwner = (store: Store, remote: string, paths: readonly string[], reason: Reason): Promise<SiteDocument> =>
+  changeSite(store, {
+    ...reason,
+    action: 'disown',
+    remote,
+    paths,
+    next({ owners }) {
+      const { [remote]: before, ...others } = owners;
+      const missing = paths.find((path) => !before?.paths.includes(path));
+      if (!before || missing) throw new ReleaseRefused(`${remote} does not own ${before ? missing : 'any path'}`);
+      const left = paths.length === 0 ? [] : before.paths.filter((path) => !paths.includes(path));
+      return left.length === 0 ? others : { ...owners, [remote]: { ...before, paths: left } };
+    },
+  });
+
+/** Makes sure that what an installation's file says holds in a store; owners and paths that were added to the store stay. */
+export async function installSite(store: Store, file: SiteFile, reason: Reason): Promise<void> {
+  for (const [remote, owner] of Object.entries(file.owners)) await addOwner(store, remote, owner, reason);
+}

@@ -1,0 +1,71 @@
+import { generateKeyPairSync } from 'node:crypto';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { canonical } from '../src/signing/canonical';
+import { isPublicKey, keyId, newPrivateKey, readSigningKey } from '../src/signing/keys';
+import { assertSigned, signatureOf } from '../src/signing/signature';
+
+const key = readSigningKey(newPrivateKey());
+const stranger = readSigningKey(newPrivateKey());
+const record = { name: 'mf-help', version: '1.0.0-0123456789ab', files: { 'web/a.js': { bytes: 3 } } };
+const signed = { ...record, signature: signatureOf('release', record, key) };
+const check = (document: object, kind: 'release' | 'site' = 'release', keys = [key.publicKey]) =>
+  assertSigned('mf-help@1', kind, document, keys);
+
+test('the canonical form is one for all orders, and another for every other value', () => {
+  fc.assert(
+    fc.property(fc.jsonValue(), (value) => {
+      const reversed = JSON.parse(JSON.stringify(value), (_, inner) =>
+        inner && typeof inner === 'object' && !Array.isArray(inner) ? Object.fromEntries(Object.entries(inner).reverse()) : inner,
+      );
+      expect(canonical(reversed)).toBe(canonical(value));
+      expect(JSON.parse(canonical(value))).toEqual(JSON.parse(JSON.stringify(value)));
+    }),
+  );
+  expect(canonical({ b: [1, 'é', null], a: { d: undefined, c: true } })).toBe('{"a":{"c":true},"b":[1,"é",null]}');
+  for (const none of [Number.NaN, () => 1, undefined]) expect(() => canonical(none)).toThrow(TypeError);
+});
+
+describe('a signature', () => {
+  test('holds for the document that was signed, whatever the order of its members', () => {
+    expect(check(signed)).toBe(key.id);
+    expect(check(Object.fromEntries(Object.entries(signed).reverse()))).toBe(key.id);
+  });
+
+  test.each([
+    ['a changed byte', { ...signed, files: { 'web/a.js': { bytes: 4 } } }, /not what the key .* signed/],
+    ['a new member', { ...signed, more: 1 }, /not what the key .* signed/],
+    ['no signature', record, /is not signed/],
+    ['a stranger’s key', { ...record, signature: signatureOf('release', record, stranger) }, /may not sign it/],
+    ['a stranger who names our key', { ...record, signature: { ...signatureOf('release', record, stranger), key: key.id } }, /not what/],
+    ['the signature of another record', { ...record, version: '1.0.1-0123456789ab', signature: signed.signature }, /not what/],
+    ['a signature that is none', { ...record, signature: { key: key.id, value: 'AAAA' } }, /not what/],
+  ])('%s is refused', (_, document, why) => {
+    expect(() => check(document)).toThrow(why);
+  });
+
+  test('of one kind of document is worth nothing on another, nor about another thing', () => {
+    expect(() => check(signed, 'site')).toThrow(/not what/);
+    const pointer = { version: '1.0.0-0123456789ab' };
+    const about = { ...pointer, signature: signatureOf('pointer', pointer, key, { remote: 'mf-help' }) };
+    expect(assertSigned('a pointer', 'pointer', about, [key.publicKey], { remote: 'mf-help' })).toBe(key.id);
+    expect(() => assertSigned('a pointer', 'pointer', about, [key.publicKey], { remote: 'mf-booking' })).toThrow(/not what/);
+  });
+});
+
+describe('keys', () => {
+  test('are told by their public part, which is checked', () => {
+    expect(isPublicKey(key.publicKey)).toBe(true);
+    expect(keyId(key.publicKey)).toBe(key.id);
+    for (const text of ['', 'ed25519:', 'ed25519:AAAA', key.publicKey.slice(8), `${key.publicKey} `, key.publicKey.replace('=', '')])
+      expect(isPublicKey(text), text).toBe(false);
+  });
+
+  test('come from PEM, with lines or with \\n as pipelines write it; anything else is refused in one sentence', () => {
+    const pem = newPrivateKey();
+    expect(readSigningKey(pem.replaceAll('\n', '\\n')).id).toBe(readSigningKey(pem).id);
+    expect(() => readSigningKey('hello')).toThrow(/no private key in PEM/);
+    const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey.export({ type: 'pkcs8', format: 'pem' });
+    expect(() => readSigningKey(rsa.toString())).toThrow(/is rsa, not ed25519/);
+  });
+});

@@ -1,0 +1,123 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import {
+  addOwner,
+  installSite,
+  promote,
+  readAudit,
+  readLive,
+  readOwners,
+  readSite,
+  removeOwner,
+  rollback,
+  type Store,
+  setCanary,
+} from '../src/index';
+import { build, install, numbered, release } from './build';
+import { conditionalStores, type OpenedStore } from './stores';
+
+const REMOTE = 'mf-booking';
+const why = { why: 'new page', who: 'kim' };
+
+describe.each(conditionalStores)('owners in %s', (_, open) => {
+  let opened: OpenedStore;
+  let store: Store;
+  beforeEach(async () => {
+    opened = await open();
+    store = opened.store;
+  });
+  afterEach(() => opened.close());
+
+  test('where nobody has said who owns what, nothing is published, and nothing goes live', async () => {
+    const { version } = await release(store, build());
+    await release(store, numbered(2));
+    await store.remove('site.json');
+    const refused = /claims \/booking\/:id, which is outside its ownership \(none\)/;
+    await expect(promote(store, REMOTE, version, why)).rejects.toThrow(refused);
+    await expect(rollback(store, REMOTE, undefined, why)).rejects.toThrow(refused);
+    await expect(setCanary(store, REMOTE, version, 10, why)).rejects.toThrow(refused);
+    await install(store, {});
+    await expect(release(store, numbered(3))).rejects.toThrow(refused);
+    expect(await readOwners(store)).toEqual({});
+  });
+
+  test.each(['{', '[]', '{"schema":2}', '{"schema":1,"revision":1,"owners":{"mf-booking":{"paths":["/booking/../x"]}}}'])(
+    'a document like %s refuses everything, with its name',
+    async (content) => {
+      await install(store);
+      await store.write('site.json', Buffer.from(content));
+      await expect(release(store, build())).rejects.toThrow(/^site\.json is malformed/);
+      await expect(addOwner(store, REMOTE, { paths: ['/help'] }, why)).rejects.toThrow(/^site\.json is malformed/);
+    },
+  );
+
+  test('a path that is given can be published, one that is taken cannot; the audit log says who did it', async () => {
+    await addOwner(store, REMOTE, { paths: ['/booking'] }, why);
+    const { version } = await release(store, build());
+    await addOwner(store, REMOTE, { paths: ['/help', '/booking'] }, why);
+    expect((await readOwners(store))[REMOTE]?.paths).toEqual(['/booking', '/help']);
+    await release(store, numbered(2, { routes: "[{ id: 'booking', path: '/help/:id', Component: () => null }]" }));
+    await removeOwner(store, REMOTE, ['/booking'], why);
+    await expect(rollback(store, REMOTE, version, why)).rejects.toThrow(/outside its ownership \(\/help\)/);
+    await removeOwner(store, REMOTE, [], why);
+    expect(await readOwners(store)).toEqual({});
+    const changes = (await readAudit(store, REMOTE)).filter(({ action }) => action === 'own' || action === 'disown');
+    expect(changes.map(({ who, action, paths }) => [who, action, paths])).toEqual([
+      ['kim', 'own', ['/booking']],
+      ['kim', 'own', ['/help', '/booking']],
+      ['kim', 'disown', ['/booking']],
+      ['kim', 'disown', []],
+    ]);
+    expect((await readLive(store)).remotes[REMOTE]?.version).not.toBe(version);
+  });
+
+  test.each([
+    ['/booking', /mf-booking and mf-help cannot both have \/booking$/],
+    ['/booking/help', /mf-booking and mf-help cannot both have \/booking\/help$/],
+    ['/help', null],
+    ['/book', null],
+    ['/', null],
+  ])('another remote that asks for %s', async (path, refused) => {
+    await addOwner(store, REMOTE, { paths: ['/booking'] }, why);
+    const adding = addOwner(store, 'mf-help', { paths: [path] }, why);
+    if (refused) await expect(adding).rejects.toThrow(refused);
+    else expect((await adding).owners['mf-help']).toEqual({ paths: [path] });
+  });
+
+  test('a remote cannot get what lies above a path of another one', async () => {
+    await addOwner(store, 'mf-help', { paths: ['/booking/help'] }, why);
+    await expect(addOwner(store, REMOTE, { paths: ['/booking'] }, why)).rejects.toThrow(
+      'mf-booking and mf-help cannot both have /booking/help',
+    );
+  });
+
+  test.each(['', 'help', '/Help', '/help/', '//help', '/help/../login', '/help?x=1', '/:id', '/*', '/help help', `/${'x'.repeat(200)}`])(
+    "'%s' is no path",
+    async (path) => {
+      await expect(addOwner(store, REMOTE, { paths: [path] }, why)).rejects.toThrow(`'${path}' is no path`);
+      expect(await readSite(store)).toBeNull();
+    },
+  );
+
+  test('ten at once lose nothing', async () => {
+    const names = Array.from({ length: 10 }, (_, index) => `mf-made-${index}`);
+    await Promise.all(names.map((name) => addOwner(store, name, { paths: [`/${name}`] }, why)));
+    expect(Object.keys(await readOwners(store)).sort()).toEqual(names);
+    expect((await readSite(store))?.revision).toBe(10);
+    expect(await readAudit(store)).toHaveLength(10);
+  });
+
+  test('a route that is larger than the site allows is refused, whatever the remote allows itself', async () => {
+    await addOwner(store, REMOTE, { paths: ['/booking'], budget: 20 }, why);
+    await expect(release(store, build())).rejects.toThrow(/its route booking loads \d+ bytes, this site allows its routes 20/);
+  });
+
+  test('the file of an installation adds to what is there, and says nothing twice', async () => {
+    await addOwner(store, 'mf-help', { paths: ['/help'] }, why);
+    const file = { schema: 1, owners: { [REMOTE]: { paths: ['/booking'], contact: 'booking@carry.example' } } } as const;
+    await installSite(store, structuredClone(file) as never, why);
+    const first = await readSite(store);
+    expect(first?.owners).toEqual({ 'mf-help': { paths: ['/help'] }, ...file.owners });
+    await installSite(store, structuredClone(file) as never, why);
+    expect(await readSite(store)).toEqual(first);
+  });
+});

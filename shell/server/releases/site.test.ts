@@ -1,0 +1,60 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { addOwner, DirectoryStore } from 'registry';
+import { build, install, numbered, owners, release } from 'registry/testing';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { ReleaseFiles } from './release-files';
+import { ReleaseSet } from './release-set';
+
+let folder: string;
+let store: DirectoryStore;
+let opened: ReleaseSet[];
+let lines: string[];
+
+beforeEach(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'carry-site-'));
+  store = new DirectoryStore(path.join(folder, 'store'));
+  opened = [];
+  lines = [];
+});
+afterEach(() => {
+  for (const set of opened) set.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** A shell's view of the store, as after its start. */
+async function open(): Promise<ReleaseSet> {
+  const log = (line: string) => lines.push(line);
+  const files = new ReleaseFiles(store, path.join(folder, 'good'), log);
+  const set = new ReleaseSet({ store, files, coachSlug: 'nova', log, onDamage: () => {} });
+  opened.push(set);
+  await set.open();
+  return set;
+}
+
+const HELP = { name: 'mf-help', routes: "[{ id: 'booking', path: '/help', Component: () => null }]" };
+const ownerOf = (set: ReleaseSet, pathname: string) => set.compositionFor(null).owner(pathname)?.release;
+
+test('an owner that is added owns its paths within two seconds, and what it publishes is served, by a shell that runs', async () => {
+  await release(store, numbered(1));
+  const set = await open();
+  expect(ownerOf(set, '/help')).toBeUndefined();
+  await expect(release(store, build(HELP))).rejects.toThrow(/outside its ownership/);
+  await addOwner(store, 'mf-help', { paths: ['/help'] }, { why: 'new' });
+  await expect.poll(() => ownerOf(set, '/help'), { timeout: 2000, interval: 20 }).toMatchObject({ name: 'mf-help', version: '' });
+  const { version } = await release(store, build(HELP));
+  await expect.poll(() => ownerOf(set, '/help'), { interval: 20 }).toMatchObject({ name: 'mf-help', version });
+});
+
+test.each([
+  ['gone', () => store.remove('site.json')],
+  ['malformed', () => store.write('site.json', Buffer.from('{'))],
+])('where site.json is %s, what was known of the site holds, also in a new shell', async (_, damage) => {
+  await install(store, { ...owners, 'mf-help': { paths: ['/help'] } });
+  await release(store, numbered(1));
+  const set = await open();
+  await damage();
+  await expect.poll(() => lines.join(), { timeout: 3000 }).toContain('what the site is cannot be read');
+  for (const shell of [set, await open()]) expect(ownerOf(shell, '/help/more')).toMatchObject({ name: 'mf-help', version: '' });
+});

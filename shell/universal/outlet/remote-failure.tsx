@@ -1,0 +1,59 @@
+import { useEffect, useState } from 'react';
+import { useLocation, useNavigate, useRouteError } from 'react-router-dom';
+import { Button, Card } from 'shared-ui';
+import { useHost } from '../host';
+import { reloadOnce } from '../reload-once';
+import { RemoteError } from '../remote-error';
+import drawing from './art/error.svg';
+import styles from './outlet.module.css';
+import { ServerHtml } from './server-html';
+
+/** Stands where a remote should be when it could not be loaded or crashed; Retry recovers without a reload. */
+export function RemoteFailure({ owner = null }: { owner?: { name: string; version: string } | null }) {
+  const error = useRouteError();
+  const { pathname, search, hash } = useLocation();
+  const navigate = useNavigate();
+  const { composition, report } = useHost();
+  const [busy, setBusy] = useState(false);
+
+  const stale = error instanceof RemoteError ? error.stale : null;
+  const [reloading, setReloading] = useState(stale !== null);
+
+  useEffect(() => report(error, owner), [error, owner, report]);
+  useEffect(() => {
+    if (stale) setReloading(reloadOnce(stale));
+  }, [stale]);
+
+  const retry = async () => {
+    setBusy(true);
+    await composition?.forget(pathname);
+    await navigate(`${pathname}${search}${hash}`, { replace: true, preventScrollReset: true });
+    setBusy(false);
+  };
+
+  useEffect(() => {
+    const again = () => void retry();
+    window.addEventListener('online', again);
+    return () => window.removeEventListener('online', again);
+  });
+
+  if (reloading)
+    return (
+      <p className={styles.pending} role="status">
+        Loading...
+      </p>
+    );
+  return (
+    <>
+      <Card className={styles.failure} role="alert">
+        <img src={drawing} alt="" width="240" height="180" />
+        <h1 tabIndex={-1}>This part of the page could not be loaded</h1>
+        <p>Everything else works. Please try again in a moment.</p>
+        <Button onClick={retry} busy={busy} busyLabel="Loading...">
+          Retry
+        </Button>
+      </Card>
+      <ServerHtml />
+    </>
+  );
+}

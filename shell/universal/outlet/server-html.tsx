@@ -1,0 +1,12 @@
+import { useLayoutEffect, useRef } from 'react';
+import { useHost } from '../host';
+
+/** Puts the server's HTML of a remote back in its place while its code is missing: readable, with working links. */
+export function ServerHtml() {
+  const { serverHtml } = useHost();
+  const box = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    if (serverHtml && location.pathname === serverHtml.pathname) box.current?.replaceChildren(...serverHtml.nodes);
+  }, [serverHtml]);
+  return <div ref={box} data-server-html />;
+}

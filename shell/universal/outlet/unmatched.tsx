@@ -1,0 +1,44 @@
+import { Link, useLocation } from 'react-router-dom';
+import { LinkButton } from 'shared-ui';
+import { useHost } from '../host';
+import drawing from './art/not-found.svg';
+import styles from './outlet.module.css';
+import { ServerHtml } from './server-html';
+
+/** The page of a path that no grafted route matches: its remote is still on the way, or nobody serves it. */
+export function Unmatched() {
+  const { pathname } = useLocation();
+  const { owns, serverHtml } = useHost();
+  const owned = owns(pathname);
+  if (owned && serverHtml?.pathname === pathname && serverHtml.nodes.length > 0) return <ServerHtml />;
+  if (owned)
+    return (
+      <p className={styles.pending} role="status">
+        Loading...
+      </p>
+    );
+  return <NotFound />;
+}
+
+function NotFound() {
+  const { pathname } = useLocation();
+  const { suggest } = useHost();
+  const suggestion = suggest(pathname);
+  return (
+    <section className={styles.missing}>
+      <div>
+        <h1 tabIndex={-1}>Page not found</h1>
+        <p>There is nothing at this address.</p>
+        {suggestion && (
+          <p>
+            Did you mean <Link to={suggestion}>{suggestion}</Link>?
+          </p>
+        )}
+        <LinkButton as={Link} to="/">
+          Back to Home
+        </LinkButton>
+      </div>
+      <img src={drawing} alt="" width="240" height="180" />
+    </section>
+  );
+}
