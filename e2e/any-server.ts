@@ -34,10 +34,14 @@ export const test = base.extend<{ api: MinimalServer }, { world: World }>({
     { scope: 'worker', timeout: 60_000 },
   ],
   baseURL: async ({ world }, use) => use(world.url),
-  api: async ({ world }, use) => {
-    world.api.reset();
-    await use(world.api);
-  },
+  api: [
+    async ({ world, allowErrors }, use) => {
+      world.api.reset();
+      await use(world.api);
+      allowErrors(...world.api.refusals); // the test had it refuse these calls
+    },
+    { auto: true },
+  ],
   page: async ({ page }, use) => {
     // Google's widget, reduced to what the page uses of it: a click solves it.
     await page.route('https://www.google.com/recaptcha/**', (route) =>

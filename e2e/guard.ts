@@ -1,5 +1,5 @@
 // What every browser test stands on. The only file that takes Playwright's own `test`; biome.json holds that.
-import { test as base, type BrowserContext, type ConsoleMessage, expect } from 'playwright/test';
+import { type BrowserContext, test as base, type ConsoleMessage, expect } from 'playwright/test';
 
 type Announcement = string | RegExp;
 
@@ -77,7 +77,7 @@ function placeOf(url: string): string {
   const { hostname, origin, pathname } = new URL(url);
   const [, remote, file, suffix] = /^\/remotes\/([\w-]+)\/.*\/([\w-]+)(?:\.[\da-f]+)?(\.\w+)$/.exec(pathname) ?? [];
   if (remote) return `${remote}/${file}${suffix}`;
-  return hostname === 'localhost' ? pathname : origin + pathname;
+  return ['localhost', '127.0.0.1'].includes(hostname) ? pathname : origin + pathname;
 }
 
 export { expect };

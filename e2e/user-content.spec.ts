@@ -75,7 +75,8 @@ for (let part = 0; part < PAGES; part++) {
   });
 }
 
-test('a description that cannot be rendered stands there as plain text, and the page lives', async ({ page, api }) => {
+test('a description that cannot be rendered stands there as plain text, and the page lives', async ({ page, api, expectErrors }) => {
+  expectErrors('Error: no such element');
   prepare(api, 1, { description: 'Play *bold* moves.' });
   await page.addInitScript(() => {
     const create = document.createElement;
