@@ -56,7 +56,13 @@ test('the coach’s header, the offer, and a review with the default name and pi
   await expect(page.getByRole('contentinfo')).toBeVisible();
 });
 
-test('whatever a server sends is text: in the head, in the data of the page and in its parts', async ({ page, api, browser, baseURL, expectErrors }) => {
+test('whatever a server sends is text: in the head, in the data of the page and in its parts', async ({
+  page,
+  api,
+  browser,
+  baseURL,
+  expectErrors,
+}) => {
   expectErrors('404 /r.svg');
   const evil = `Kim </title></script><script>alert(1)</script><img src=x onerror=alert(1)> "x" onload="alert(1)" 'y' & <b>\u2028`;
   api.answer('GET /api/coaches/21/', {

@@ -102,7 +102,11 @@ for (const [name, form] of Object.entries(forms)) {
       expect(sent(api, form)).toHaveLength(1);
     });
 
-    test('a server that is gone: the words, nothing lost; when it is back the same form goes through', async ({ page, api, expectErrors }) => {
+    test('a server that is gone: the words, nothing lost; when it is back the same form goes through', async ({
+      page,
+      api,
+      expectErrors,
+    }) => {
       await open(page, api, form);
       await fill(page, form, 'kim@example.com');
       await verify(page, form);

@@ -32,11 +32,6 @@ const cases: [rule: string, file: string, code: string][] = [
     'e2e/renamed.spec.ts',
     "import { test as base } from 'playwright/test';\n\nbase('unguarded', () => {});",
   ],
-  [
-    'lint/style/noRestrictedImports',
-    'e2e/whole.spec.ts',
-    "import * as runner from 'playwright/test';\n\nrunner.test('unguarded', () => {});",
-  ],
   ['plugin', 'e2e/whole.spec.ts', "import * as runner from 'playwright/test';\n\nrunner.test('unguarded', () => {});"],
   ['lint/style/noDefaultExport', 'api/src/nameless.ts', 'export default 1;'],
   ['lint/style/useFilenamingConvention', 'api/src/CamelCase.ts', 'export const a = 1;'],
