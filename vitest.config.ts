@@ -2,11 +2,14 @@ import { appendFileSync, readdirSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
-const node = ['contracts', 'remote-kit', 'registry', 'remote-kit/build', 'api', 'sandbox', 'workspace', 'scripts', 'shell'];
+const node = ['contracts', 'remote-kit', 'registry', 'remote-kit/build', 'sandbox', 'workspace', 'scripts', 'shell'];
 const browser = ['shared-ui', 'remote-kit', 'shell', ...readdirSync(import.meta.dirname).filter((name) => name.startsWith('mf-'))];
 
 /** `*.full.test.ts` runs in `pnpm test:full` only. */
 const exclude = process.env['TEST_FULL'] === '1' ? [] : ['**/*.full.test.ts', '**/*.full.test.tsx'];
+
+/** Not for the API, whose console is its log: under load it says what it waits for. */
+const guard = { setupFiles: ['./scripts/checks/console-guard.ts'] };
 
 export default defineConfig({
   test: {
@@ -19,6 +22,7 @@ export default defineConfig({
       {
         extends: true,
         test: {
+          ...guard,
           name: 'node',
           environment: 'node',
           include: node.map((folder) => `${folder}/**/*.test.ts`),
@@ -30,6 +34,19 @@ export default defineConfig({
       {
         extends: true,
         test: {
+          name: 'api',
+          environment: 'node',
+          include: ['api/**/*.test.ts'],
+          exclude: ['**/node_modules/**', ...exclude],
+          isolate: false, // each test file has a server and a database of its own; the code is loaded once for all
+          testTimeout: 30_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          ...guard,
           name: 'browser',
           environment: 'jsdom',
           include: browser.map((folder) => `${folder}/**/*.test.tsx`),

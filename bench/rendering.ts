@@ -5,6 +5,7 @@ import path from 'node:path';
 import { createFakeShell } from 'remote-kit/fake-shell';
 import { RenderPool } from 'shell/rendering';
 import { root } from 'workspace';
+import { EMPTY_MENU } from '../shell/universal/boot';
 import { median } from './measure';
 
 const REMOTES = [4, 24, 100];
@@ -50,7 +51,7 @@ async function visit(count: number, apiUrl: string, code: Record<string, string>
       const name = names[number % names.length] as keyof typeof paths;
       const started = performance.now();
       const release = { name, version: `1.0.${number}`, code: code[name] ?? '' };
-      const request = { pathname: paths[name], search: '', owned: true, suggestion: null, previews: [], now: Date.now() };
+      const request = { pathname: paths[name], search: '', owned: true, suggestion: null, previews: [], menu: EMPTY_MENU, now: Date.now() };
       await pool.render(`${name}@${number}`, async () => release, request).catch(() => withoutHtml++);
       times.push(performance.now() - started);
     }

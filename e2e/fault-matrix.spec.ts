@@ -92,6 +92,7 @@ for (const [target, build] of Object.entries(throwing)) {
   test(`${target} throwing: the rest of the site works, the outlet says so; pages keep failing, so the release before comes back`, {
     tag: target === 'entry' ? [] : '@full',
   }, async ({ page, site, browser, expectErrors }) => {
+    test.setTimeout(90_000); // five visitors with a browser each
     expectErrors(failure('mf-account'), ...(target === 'entry' ? ['exception: boom'] : []));
     await site.restart('site', { TRUSTED_PROXIES: '1' });
     const before = await liveVersion(site, 'mf-account');

@@ -183,7 +183,8 @@ test('robots.txt leads to the sitemap, and the sitemap to the pages that may be 
   const sitemap = await request.get('/sitemap.xml');
   expect(sitemap.headers()['content-type']).toBe('application/xml');
   const listed = [...(await sitemap.text()).matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, url]) => url ?? '');
-  const pages = ['/', '/cs2', '/valorant', '/lol', '/dota2', '/fortnite', '/booking/1'];
+  const texts = ['/how-it-works', '/terms', '/privacy', '/refunds', '/imprint'];
+  const pages = ['/', '/cs2', '/valorant', '/lol', '/dota2', '/fortnite', ...texts, '/booking/1'];
   expect(listed).toEqual(pages.map((path) => site.urls.site + path));
   for (const url of listed) {
     const page = await request.get(url);

@@ -11,7 +11,7 @@ import { endRuns } from './mutants/run-tests';
 import { type Trial, tryMutants } from './mutants/try-mutants';
 
 const MAX_COPIES = 4;
-const BUDGET_MS = 60 * 60_000;
+const BUDGET_MS = 120 * 60_000;
 
 const { values } = parseArgs({ options: { only: { type: 'string' }, changed: { type: 'boolean' } } });
 

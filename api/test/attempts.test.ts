@@ -1,7 +1,9 @@
 import { expect, test, vi } from 'vitest';
+import { attemptSignIn } from '../src/accounts/attempts';
 import { createApp } from '../src/app';
 import { attempts } from '../src/db/schema';
 import { demo } from '../src/demo';
+import { log } from '../src/log';
 import { onEveryDatabase } from './harness';
 
 const MINUTE_MS = 60_000;
@@ -14,6 +16,9 @@ onEveryDatabase('attempts', (api) => {
     for (let time = 0; time < times; time++) all.push((await tryFrom(from, username, password)).status);
     return all;
   };
+  /** Counts wrong passwords as calls do, each of another account, without the work of checking them. */
+  const guesses = (times: number, network: string | null) =>
+    Promise.all(Array.from({ length: times }, (_, index) => attemptSignIn(api().db, api().now(), `guessed-${index}@example.com`, network)));
   const { email, password } = demo.student;
 
   test('ten wrong passwords of one account from one network are enough; its owner still gets in from elsewhere, and there later', async () => {
@@ -33,9 +38,9 @@ onEveryDatabase('attempts', (api) => {
     }
     expect((await tryFrom(`${from}, 198.51.100.1`, email, password)).status).toBe(200); // from elsewhere
     expect((await tryFrom(`198.51.100.1, ${from}`, email, password)).status).toBe(429); // only says so
-    api().clock.offset = offset + 14.9 * MINUTE_MS;
+    api().clock.offset = offset + 14 * MINUTE_MS;
     expect(await statuses(11, from, email, password)).toEqual(Array(11).fill(429)); // none of these makes it longer
-    api().clock.offset = offset + 15.1 * MINUTE_MS;
+    api().clock.offset = offset + 16 * MINUTE_MS;
     expect((await tryFrom(from, email, password)).status).toBe(200);
     api().clock.offset = offset;
   });
@@ -62,17 +67,15 @@ onEveryDatabase('attempts', (api) => {
     expect(unknown).toEqual(await refusals('203.0.113.11', email));
     expect(unknown.status).toBe(429);
     const from = (host: number) => `2001:db8:0:1::${host}`; // one household
-    const all = await Promise.all(
-      Array.from({ length: 100 }, (_, index) => tryFrom(from(index), `guess-${index}@example.com`, 'Wrong-123!')),
-    );
-    expect(new Set(all.map(({ status }) => status))).toEqual(new Set([401]));
+    await guesses(98, '2001:db8::/48');
+    for (const host of [98, 99]) expect((await tryFrom(from(host), `guess-${host}@example.com`, 'Wrong-123!')).status).toBe(401);
     expect((await tryFrom(from(200), email, password)).status).toBe(429);
     expect((await tryFrom('2001:db8:1::1', email, password)).status).toBe(200);
   });
 
   test('wrong passwords of callers whom nobody can tell apart lock nobody else out, and one account still has its limit', async () => {
-    const guesses = Array.from({ length: 101 }, (_, index) => tryFrom('unknown', `blind-${index}@example.com`, 'Wrong-123!'));
-    expect(new Set((await Promise.all(guesses)).map(({ status }) => status))).toEqual(new Set([401]));
+    await guesses(100, null);
+    expect((await tryFrom('unknown', 'blind-0@example.com', 'Wrong-123!')).status).toBe(401);
     expect((await tryFrom('unknown', email, password)).status).toBe(200);
     expect(await statuses(11, 'unknown', 'blind-0@example.com', 'Wrong-123!')).toEqual([...Array(9).fill(401), 429, 429]);
   });
@@ -121,7 +124,7 @@ onEveryDatabase('attempts', (api) => {
   });
 
   test('where a proxy passes calls on that nobody configured, the log says so once', async () => {
-    const told = vi.spyOn(console, 'warn').mockImplementation(() => {});
+    const told = vi.spyOn(log, 'warn').mockImplementation(() => {});
     const linesOf = async (proxies: number, ...calls: Record<string, string>[]) => {
       told.mockClear();
       const app = createApp({ ...api(), config: { ...api().config, proxies } });

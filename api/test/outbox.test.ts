@@ -3,6 +3,7 @@ import { eq, like } from 'drizzle-orm';
 import { expect, test, vi } from 'vitest';
 import { openDatabase } from '../src/db/open';
 import { chatStates, mailTokens, outbox, paymentEvents, refreshTokens, users } from '../src/db/schema';
+import { log } from '../src/log';
 import { queueMail, runOutbox } from '../src/mail/outbox';
 import { deleteExpired } from '../src/retention';
 import { onEveryDatabase } from './harness';
@@ -18,7 +19,7 @@ onEveryDatabase('outbox', (api) => {
 
   test('two processes on one database send each mail once, and nothing of what it said stays', async () => {
     const { database: location } = api().config;
-    const second = location === 'memory' ? null : await openDatabase(location);
+    const second = 'memory' in location ? null : await openDatabase(location);
     for (let number = 0; number < 60; number++) await queue(`Twice? ${number}`);
     const stops = [runOutbox(api(), SOON_MS), runOutbox({ ...api(), db: second?.db ?? api().db }, SOON_MS)];
     const unsent = async () =>
@@ -55,7 +56,7 @@ onEveryDatabase('outbox', (api) => {
   });
 
   test('a mail waits three days for the mail server, then it is reported, and its text goes', async () => {
-    const told = vi.spyOn(console, 'error').mockImplementation(() => {});
+    const told = vi.spyOn(log, 'error').mockImplementation(() => {});
     const { offset } = api().clock;
     await queue('Patience');
     const down = { ...api(), config: { ...api().config, smtpUrl: 'smtp://127.0.0.1:9' } };

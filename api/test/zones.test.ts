@@ -3,7 +3,8 @@ import { offeredStarts } from '../src/coaches/slots';
 
 const home = process.env['TZ'];
 afterEach(() => {
-  process.env['TZ'] = home;
+  if (home === undefined) Reflect.deleteProperty(process.env, 'TZ');
+  else process.env['TZ'] = home;
 });
 
 const zones = ['UTC', 'Pacific/Kiritimati', 'America/St_Johns', 'Asia/Kolkata', 'America/Los_Angeles'];

@@ -7,7 +7,7 @@ import booking from '../../mf-booking/src/remote';
 import coach from '../../mf-coach/src/remote';
 import marketing from '../../mf-marketing/src/remote';
 import { createBrowserShell } from '../../shell/browser/browser-shell';
-import type { Boot } from '../../shell/universal/boot';
+import { type Boot, EMPTY_MENU } from '../../shell/universal/boot';
 import { type Host, HostProvider } from '../../shell/universal/host';
 import { frameRoutes } from '../../shell/universal/routes';
 
@@ -17,6 +17,7 @@ const boot: Boot = {
   own: null,
   composition: { url: '', integrity: '' },
   previews: [],
+  menu: EMPTY_MENU,
   scriptOrigins: [],
   local: [],
   suggestion: null,
@@ -35,6 +36,7 @@ const host: Host = {
   owns: () => true,
   suggest: () => null,
   previews: [],
+  menu: boot.menu,
   auth: shell.session,
   notify: shell.notify,
   stamped: boot.now,

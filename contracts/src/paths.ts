@@ -26,8 +26,6 @@ export const paths = {
   coachWaitingList: '/coach/waiting-list',
   /** The social preview picture of a public page: `home`, `booking`, or a game's id; 1200×675. */
   socialPicture: (page: string) => `/assets/social/${page}.png`,
-  /** The small icon of a game, or of `home`, for lists; square SVG. */
-  gameIcon: (id: string) => `/assets/games/${id}.svg`,
 } as const;
 
 /** The coach whom the landing pages feature and to whom `/{coachSlug}` leads. */

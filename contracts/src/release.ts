@@ -12,7 +12,7 @@ export const channelName = z.string().regex(/^[a-z0-9][a-z0-9-]{0,40}$/);
 const instant = z.iso.datetime();
 
 /** Who signed a document, by the id of an Ed25519 key, and the signature of its canonical form in base64. */
-const signature = z.object({ key: z.string().regex(/^[a-f0-9]{16}$/), value: z.string().max(200) });
+export const signature = z.object({ key: z.string().regex(/^[a-f0-9]{16}$/), value: z.string().max(200) });
 export type Signature = z.infer<typeof signature>;
 
 /** What the bundler's module graph says of a build. */
@@ -30,12 +30,30 @@ const compressed = z.union([z.object({ integrity, bytes: z.number().int() }), z.
 /** Names in the query that a page reads. */
 export const queryNames = z.array(z.string().min(1).max(100)).max(50);
 
+/** What a server bundle has for the address of its own files, which only a release knows; below it, paths are those in `web/`. */
+export const ASSETS_PLACEHOLDER = '/_carry_assets_/';
+
+const words = z.string().trim().min(1).max(60);
+/** An entry of the site's navigation; `icon` is a file of the release. */
+export const menuEntry = z.object({ label: words, group: words.optional(), icon: file.optional() });
+/** Paths that search engines are told of. */
+export const sitemapPaths = z
+  .array(
+    z
+      .string()
+      .max(500)
+      .regex(/^\/(?!\/)[^\s?#<>&"'\\:*{}]*$/),
+  )
+  .max(1000);
+
 const route = z.object({
   id: z.string(),
   path: z.string().startsWith('/'),
   files: z.array(file),
   /** Absent where the route does not say what it reads: it may be anything. */
   query: queryNames.optional(),
+  menu: menuEntry.optional(),
+  sitemap: sitemapPaths.optional(),
 });
 
 /** The record of one immutable release: `<store>/<name>/<version>/release.json`. Paths are relative to that folder. */
@@ -62,7 +80,7 @@ export const releaseRecord = z.object({
 });
 export type ReleaseRecord = z.infer<typeof releaseRecord>;
 
-/** What may change a pointer or who owns a path; `fall-back` and `quarantine` are the shell's, `lift`, `retire`, `own` and `disown` only a person's. */
+/** What may change a pointer or who owns a path; `fall-back` and `quarantine` are the shell's, `lift`, `retire`, `own`, `disown` and `frame` only a person's. */
 export const auditActions = [
   'publish',
   'promote',
@@ -79,6 +97,9 @@ export const auditActions = [
   'retire',
   'own',
   'disown',
+  'rotate-key',
+  'sign',
+  'frame',
 ] as const;
 
 /** One change of a pointer: who moved what from where to where, and why. */
@@ -86,7 +107,8 @@ export const auditEntry = z.object({
   at: instant,
   who: z.string(),
   action: z.enum(auditActions),
-  remote: remoteName,
+  /** `site`: the whole site. */
+  remote: z.union([remoteName, z.literal('site')]),
   from: releaseVersion.nullable(),
   to: releaseVersion.nullable(),
   why: z.string(),

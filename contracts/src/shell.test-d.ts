@@ -15,7 +15,7 @@ holds<
 holds<Same<keyof AuthApi, 'store' | 'signIn' | 'signOut'>>();
 holds<Same<keyof ReadonlyStore<unknown>, 'getState' | 'getInitialState' | 'subscribe'>>();
 holds<Same<keyof DraftsApi, 'load' | 'save' | 'clear' | 'keys' | 'offers'>>();
-holds<Same<keyof RouteHandle, 'head' | 'status' | 'warm' | 'query' | 'private'>>();
+holds<Same<keyof RouteHandle, 'head' | 'status' | 'warm' | 'query' | 'menu' | 'sitemap' | 'private'>>();
 // a member that came later is optional, so that older hosts are hosts still
 holds<Same<undefined extends ShellApi['now'] ? true : false, true>>();
 holds<Same<undefined extends ShellApi['loadScript'] ? true : false, true>>();

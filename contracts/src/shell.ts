@@ -202,6 +202,15 @@ export interface HeadTags {
   jsonLd?: Record<string, unknown>[];
 }
 
+/** A page's entry in the site's own navigation. */
+export interface MenuEntry {
+  readonly label: string;
+  /** The heading that it stands under, such as `Games`; without one it stands before all groups. */
+  readonly group?: string;
+  /** Address of a small square picture that the remote's build emitted. */
+  readonly icon?: string;
+}
+
 export interface RouteHandle {
   // biome-ignore lint/suspicious/noExplicitAny: each route knows the shape of its own data
   head?(args: HeadArgs<any>): HeadTags;
@@ -215,6 +224,10 @@ export interface RouteHandle {
    * share one page in the cache; without this it has all of them, and each query is a page of its own.
    */
   query?: readonly string[];
+  /** Its entry in the site's navigation, read when the remote is published. */
+  menu?: MenuEntry;
+  /** Paths of this route that search engines are told of, read when the remote is published. */
+  sitemap?: readonly string[];
   /** The page shows what belongs to the signed-in visitor: it leaves the screen, in every tab, the moment somebody else or nobody is there. */
   private?: boolean;
 }

@@ -1,7 +1,7 @@
-import { games } from 'contracts/games';
 import { paths } from 'contracts/paths';
 import { textNames } from 'contracts/texts';
 import { defineRemote, lazyRoute } from 'remote-kit';
+import { games } from './games/games';
 import { coachRedirect } from './routes/coach-redirect';
 
 export default defineRemote((shell) => [

@@ -4,7 +4,7 @@ import { type BuildManifest, buildManifest, type ReleaseRecord } from 'contracts
 import { checkBudgets, checkFacts, filesOfRoute } from './checks/build';
 import { checkCompatible, type LiveContext } from './checks/compatible';
 import { checkFile } from './checks/files';
-import { checkRoutes, inspectServerBundle } from './checks/server-bundle';
+import { checkIcons, checkRoutes, inspectServerBundle } from './checks/server-bundle';
 import { parseDocument } from './document';
 import { ReleaseRefused } from './errors';
 import { contentHash, integrityOf } from './integrity';
@@ -82,8 +82,9 @@ export async function checkBuild({ manifest, files }: Build, commit: string, con
     files: hashed,
   };
   checkCompatible(record, context);
-  const queries = await checkRoutes(name, tree);
-  for (const route of record.routes) route.query = queries.get(route.id);
+  const said = await checkRoutes(name, tree);
+  for (const route of record.routes) Object.assign(route, said.get(route.id));
+  checkIcons(record);
   for (const [file, content] of files) checkFile(file, content);
   const candidate: Candidate = { record, files };
   await pack(candidate, 'gzip');

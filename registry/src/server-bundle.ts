@@ -28,10 +28,13 @@ export interface DeclaredRoute {
   path: string;
 }
 
+/** The full pattern of a route within another one. */
+export const joinPath = (base: string, path: string | undefined) => (path === undefined ? base : `${base}/${path}`.replaceAll(/\/+/g, '/'));
+
 /** The routes of a tree that have an address, with their full patterns. */
 export function flattenRoutes(routes: RemoteRoute[], base = ''): DeclaredRoute[] {
   return routes.flatMap((route) => {
-    const path = route.path === undefined ? base : `${base}/${route.path}`.replaceAll(/\/+/g, '/');
+    const path = joinPath(base, route.path);
     const own = route.id !== undefined && route.path !== undefined ? [{ id: route.id, path: path || '/' }] : [];
     return [...own, ...flattenRoutes(route.children ?? [], path)];
   });

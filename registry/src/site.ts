@@ -1,5 +1,6 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { AuditEntry } from 'contracts/release';
-import { type Owner, type Owners, ownedPath, type SiteDocument, type SiteFile, siteDocument } from 'contracts/site';
+import { type Owner, type Owners, ownedPath, type SiteDocument, type SiteFile, type SiteFrame, siteDocument } from 'contracts/site';
 import { encode, MAX_DOCUMENT_BYTES, parseDocument } from './document';
 import { ReleaseConflict, ReleaseRefused } from './errors';
 import { MAX_WHY, whoAmI, writeAudit } from './live';
@@ -7,7 +8,7 @@ import type { Store } from './store';
 
 const SITE = 'site.json';
 const MAX_ATTEMPTS = 30;
-const EMPTY: SiteDocument = { schema: 1, revision: 0, owners: {} };
+const EMPTY: SiteDocument = { schema: 1, revision: 0, owners: {}, frame: { links: [] } };
 
 interface Reason {
   why: string;
@@ -22,7 +23,8 @@ export const readSite = async (store: Store): Promise<SiteDocument | null> => pa
 /** Who may ship what. Where nobody has said it, nobody may ship anything. */
 export const readOwners = async (store: Store): Promise<Owners> => (await readSite(store))?.owners ?? {};
 
-type Change = Pick<AuditEntry, 'action' | 'remote'> & Reason & { paths?: readonly string[]; next(site: SiteDocument): Owners | null };
+type Change = Pick<AuditEntry, 'action' | 'remote'> &
+  Reason & { paths?: readonly string[]; next(site: SiteDocument): Partial<Pick<SiteDocument, 'owners' | 'frame'>> | null };
 
 /** Changes the document by compare-and-swap and writes the audit entry; answers what holds now. `next` is called again when somebody else wrote in between. */
 async function changeSite(store: Store, { action, remote, paths, why, who = whoAmI(store), next }: Change): Promise<SiteDocument> {
@@ -30,8 +32,8 @@ async function changeSite(store: Store, { action, remote, paths, why, who = whoA
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
     const content = await store.read(SITE, MAX_DOCUMENT_BYTES.site);
     const site = parse(content) ?? EMPTY;
-    const owners = next(site);
-    if (!owners) return site;
+    const changes = next(site);
+    if (!changes) return site;
     const at = new Date().toISOString();
     const entry: AuditEntry = {
       at,
@@ -44,7 +46,8 @@ async function changeSite(store: Store, { action, remote, paths, why, who = whoA
       site: site.revision + 1,
       ...(paths && { paths: [...paths] }),
     };
-    const changed = siteDocument.safeParse({ ...site, revision: site.revision + 1, owners, change: entry });
+    const { signature: _, ...unsigned } = site;
+    const changed = siteDocument.safeParse({ ...unsigned, revision: site.revision + 1, ...changes, change: entry });
     if (!changed.success) throw new ReleaseRefused(`${remote}: ${changed.error.issues[0]?.message}`);
     if (site.change) await writeAudit(store, site.change); // its writer may have died before it could
     if (!(await store.compareAndSwap(SITE, content, encode(changed.data)))) continue;
@@ -67,11 +70,27 @@ export async function addOwner(store: Store, remote: string, { paths, ...more }:
       const before = owners[remote];
       const fresh = paths.filter((path) => !before?.paths.includes(path));
       const same = (['contact', 'budget'] as const).every((key) => more[key] === undefined || more[key] === before?.[key]);
-      if (before && fresh.length === 0 && same) return null;
-      return { ...owners, [remote]: { ...before, ...more, paths: [...(before?.paths ?? []), ...fresh] } };
+      const freshKeys = (more.keys ?? []).filter((key) => !before?.keys?.includes(key));
+      if (before && fresh.length === 0 && freshKeys.length === 0 && same) return null;
+      const keys = [...(before?.keys ?? []), ...freshKeys];
+      const owned = { ...before, ...more, ...(keys.length > 0 && { keys }), paths: [...(before?.paths ?? []), ...fresh] };
+      return { owners: { ...owners, [remote]: owned } };
     },
   });
 }
+
+/** Puts one key in the place of all that a team signed with: nothing more that those signed goes live, unless it is signed anew. */
+export const rotateKey = (store: Store, remote: string, key: string, reason: Reason): Promise<SiteDocument> =>
+  changeSite(store, {
+    ...reason,
+    action: 'rotate-key',
+    remote,
+    next({ owners }) {
+      const before = owners[remote];
+      if (!before) throw new ReleaseRefused(`${remote} owns no path; 'releases owner add' names an owner`);
+      return { owners: { ...owners, [remote]: { ...before, keys: [key] } } };
+    },
+  });
 
 /** Takes paths from a remote; without any, all that it has. Its releases stay as they are, and none that claims them goes live any more. */
 export const removeOwner = (store: Store, remote: string, paths: readonly string[], reason: Reason): Promise<SiteDocument> =>
@@ -85,11 +104,21 @@ export const removeOwner = (store: Store, remote: string, paths: readonly string
       const missing = paths.find((path) => !before?.paths.includes(path));
       if (!before || missing) throw new ReleaseRefused(`${remote} does not own ${before ? missing : 'any path'}`);
       const left = paths.length === 0 ? [] : before.paths.filter((path) => !paths.includes(path));
-      return left.length === 0 ? others : { ...owners, [remote]: { ...before, paths: left } };
+      return { owners: left.length === 0 ? others : { ...owners, [remote]: { ...before, paths: left } } };
     },
+  });
+
+/** Sets the words of the parts around the pages. */
+export const setFrame = (store: Store, frame: SiteFrame, reason: Reason): Promise<SiteDocument> =>
+  changeSite(store, {
+    ...reason,
+    action: 'frame',
+    remote: 'site',
+    next: (site) => (isDeepStrictEqual(site.frame, frame) ? null : { frame }),
   });
 
 /** Makes sure that what an installation's file says holds in a store; owners and paths that were added to the store stay. */
 export async function installSite(store: Store, file: SiteFile, reason: Reason): Promise<void> {
   for (const [remote, owner] of Object.entries(file.owners)) await addOwner(store, remote, owner, reason);
+  await setFrame(store, file.frame, reason);
 }

@@ -113,10 +113,17 @@ describe.each(conditionalStores)('owners in %s', (_, open) => {
 
   test('the file of an installation adds to what is there, and says nothing twice', async () => {
     await addOwner(store, 'mf-help', { paths: ['/help'] }, why);
-    const file = { schema: 1, owners: { [REMOTE]: { paths: ['/booking'], contact: 'booking@carry.example' } } } as const;
+    const frame = { selector: { group: 'Games', label: 'Game', placeholder: 'Choose' }, links: [] };
+    const file = { schema: 1, frame, owners: { [REMOTE]: { paths: ['/booking'], contact: 'booking@carry.example' } } } as const;
     await installSite(store, structuredClone(file) as never, why);
     const first = await readSite(store);
     expect(first?.owners).toEqual({ 'mf-help': { paths: ['/help'] }, ...file.owners });
+    expect(first?.frame).toEqual(frame);
+    expect((await readAudit(store)).map(({ action, remote }) => `${action} ${remote}`)).toEqual([
+      'own mf-help',
+      `own ${REMOTE}`,
+      'frame site',
+    ]);
     await installSite(store, structuredClone(file) as never, why);
     expect(await readSite(store)).toEqual(first);
   });

@@ -2,6 +2,7 @@ import path from 'node:path';
 import { ModuleFederationPlugin } from '@module-federation/enhanced/rspack';
 import { defineConfig } from '@rsbuild/core';
 import { pluginReact } from '@rsbuild/plugin-react';
+import { ASSETS_PLACEHOLDER } from 'contracts/release';
 import { common, nodeOutput, oneFile, sharedNames, sharedVersions, withoutDocument } from './common';
 import { nameChunksPlugin } from './name-chunks';
 import { buildManifestPlugin, leanRuntime } from './plugins';
@@ -58,7 +59,7 @@ export function remoteConfig(name: string, root = process.cwd()) {
       },
       node: {
         source: { entry: { remote: './src/remote.ts' } },
-        output: { ...nodeOutput('dist/server'), assetPrefix: `/_carry_assets_/`, externals: sharedNames },
+        output: { ...nodeOutput('dist/server'), assetPrefix: ASSETS_PLACEHOLDER, externals: sharedNames },
         // The variants of packages that need no Node: a server bundle may require nothing but the shared modules.
         tools: {
           rspack: {

@@ -6,7 +6,7 @@ const mayImport = {
   'shared-ui': [[], 'components are looks only, so that everybody can use them'],
   'remote-kit': [['contracts', 'shared-ui'], 'a remote of another repository gets it without the site'],
   'mf-[^/]+': [['contracts', 'remote-kit', 'shared-ui'], 'remotes meet the shell and each other at run time only'],
-  registry: [['contracts', 'remote-kit'], 'releases know neither the shell nor any remote'],
+  registry: [['contracts'], 'releases know neither the shell nor any remote'],
   shell: [['contracts', 'registry', 'remote-kit', 'shared-ui'], 'remotes come at run time; nothing that starts the shell is part of it'],
   api: [['contracts'], 'the API is replaceable: it meets the site over HTTP only'],
   sandbox: [['contracts'], 'stand-ins for third parties know only their protocols, and how a process here reads its environment'],

@@ -33,6 +33,7 @@ async function start(): Promise<void> {
     owns: (path) => index.known(path) !== null,
     suggest: (path) => (path === pathname ? boot.suggestion : null), // other unknown paths come by links that load the page
     previews: boot.previews,
+    menu: boot.menu,
     auth: shell.session,
     notify: shell.notify,
     setTitle: shell.setTitle,

@@ -3,7 +3,6 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { Resvg } from '@resvg/resvg-js';
 import type { RsbuildPlugin } from '@rsbuild/core';
-import { games } from 'contracts/games';
 
 const WIDTH = 1200;
 const HEIGHT = 675;
@@ -19,6 +18,13 @@ interface Picture {
 }
 
 const colours: Record<string, string> = { cs2: '#f4a52a', valorant: '#ff5b6b', lol: '#2fb7c9', dota2: '#e0502f', fortnite: '#a678ff' };
+const names: Record<string, string> = {
+  cs2: 'Counter-Strike 2',
+  valorant: 'Valorant',
+  lol: 'League of Legends',
+  dota2: 'Dota 2',
+  fortnite: 'Fortnite',
+};
 const GUARANTEE = 'One-on-one sessions. 100% satisfaction guarantee.';
 
 /** One picture for each public page, named as the page is. */
@@ -34,7 +40,10 @@ const pictures: Record<string, Picture> = {
     colour: '#ff7a45',
   },
   ...Object.fromEntries(
-    games.map(({ id, name }) => [id, { title: [...halves(name), 'Coaching'], line: GUARANTEE, colour: colours[id] ?? '#ff7a45' }]),
+    Object.entries(names).map(([id, name]) => [
+      id,
+      { title: [...halves(name), 'Coaching'], line: GUARANTEE, colour: colours[id] ?? '#ff7a45' },
+    ]),
   ),
 };
 

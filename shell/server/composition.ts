@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { ReleaseRecord } from 'contracts/release';
-import type { Owners } from 'contracts/site';
+import type { SiteDocument, SiteFrame } from 'contracts/site';
 import { integrityOf } from 'registry';
-import type { ReleaseRef } from '../universal/boot';
+import type { Menu, ReleaseRef } from '../universal/boot';
 import { indexOwners, type Owner } from '../universal/find-owner';
 import { suggestPath } from './suggest-path';
 
@@ -18,6 +18,11 @@ export interface Composition {
   integrity: string;
   refs: ReleaseRef[];
   records: Records;
+  menu: Menu;
+  /** Changes with what a page shows around its remote. */
+  frameKey: string;
+  /** Paths that search engines are told of. */
+  sitemap: string[];
   /** Origins of development servers that serve parts of it. */
   local: string[];
   owner(pathname: string): Owner<ReleaseRef> | null;
@@ -27,20 +32,29 @@ export interface Composition {
 }
 
 /** `local`: remotes from development servers, in place of their releases. */
-export function compose(records: Records, coachSlug: string, owners: Owners, local: ReleaseRef[] = []): Composition {
+export function compose(
+  records: Records,
+  coachSlug: string,
+  site: Pick<SiteDocument, 'owners' | 'frame'>,
+  local: ReleaseRef[] = [],
+): Composition {
   const served = [...records].filter(([name]) => !local.some((ref) => ref.name === name));
   const refs = [
-    ...served.map(([name, record]) => (record ? refOf(record, coachSlug) : absent(name, owners[name]?.paths ?? [], coachSlug))),
+    ...served.map(([name, record]) => (record ? refOf(record, coachSlug) : absent(name, site.owners[name]?.paths ?? [], coachSlug))),
     ...local,
   ];
   const document = JSON.stringify(refs);
   const patterns = refs.flatMap(({ routes }) => routes.map(({ path }) => path));
+  const menu = menuOf(records, site.frame);
   return {
     id: createHash('sha256').update(document).digest('hex').slice(0, 20),
     document,
     integrity: integrityOf(Buffer.from(document)),
     refs,
     records: new Map(served),
+    menu,
+    frameKey: createHash('sha256').update(JSON.stringify(menu)).digest('hex').slice(0, 12),
+    sitemap: [...records.values()].flatMap((record) => record?.routes.flatMap(({ sitemap = [] }) => sitemap) ?? []),
     local: local.map(({ entry }) => new URL(entry).origin),
     owner: indexOwners(refs),
     suggest: (pathname) => suggestPath(pathname, patterns),
@@ -48,13 +62,27 @@ export function compose(records: Records, coachSlug: string, owners: Owners, loc
   };
 }
 
+const MAX_ENTRIES = 200;
+
+/** In the order of the owners, and of the routes of each. */
+function menuOf(records: Records, { selector, links }: SiteFrame): Menu {
+  const entries = [...records.values()].flatMap((record) =>
+    (record?.routes ?? []).flatMap(({ path, menu }) =>
+      record && menu ? [{ path, label: menu.label, group: menu.group ?? null, icon: menu.icon ? fileUrl(record, menu.icon) : null }] : [],
+    ),
+  );
+  return { selector: selector ?? null, links, entries: entries.slice(0, MAX_ENTRIES) };
+}
+
+const fileUrl = ({ name, version }: ReleaseRecord, file: string) => `/remotes/${name}/${version}/${file}`;
+
 /** The declared route of a pattern in which the site's own names are filled in. */
 export const routeOf = (record: ReleaseRecord | null | undefined, pattern: string, coachSlug: string) =>
   record?.routes.find(({ path }) => path.replace('{coachSlug}', coachSlug) === pattern);
 
 function refOf(record: ReleaseRecord, coachSlug: string): ReleaseRef {
   const { name, version, entry, expose, files, routes } = record;
-  const url = (file: string) => `/remotes/${name}/${version}/${file}`;
+  const url = (file: string) => fileUrl(record, file);
   return {
     name,
     version,

@@ -1,5 +1,7 @@
 import { type Environment, readEnvironment } from 'contracts/environment';
+import type { LOG_LEVELS } from 'contracts/log';
 import type { SiteConfig } from 'contracts/shell';
+import { readOperators } from 'registry';
 import { localSocketOf } from './local-socket';
 import { siteRules, siteVariables } from './variables';
 
@@ -11,6 +13,8 @@ export interface ServerConfig {
   store: string;
   /** Folder that keeps the last good set of releases for the day the store is gone. */
   lastGood: string;
+  /** Public keys of the operators: what the site is must be signed by one of them. */
+  operators: string[];
   previews: PreviewMode;
   /** Signs preview links and page ids; shared with whoever publishes. */
   previewSecret: string;
@@ -28,6 +32,8 @@ export interface ServerConfig {
   proxies: number;
   /** Tells browsers to keep to https on the subdomains of the site too. */
   hstsSubdomains: boolean;
+  /** What of the log is written. */
+  logLevel: (typeof LOG_LEVELS)[number];
   /** How long a stopping site says so at /readyz before it takes no more requests, for what stands before it to notice. */
   drainMs: number;
   /** Serves the shell's development build, and pages that reload when the shell or the release set changes. */
@@ -45,6 +51,7 @@ export function readConfig(env: Environment, defaults: { store: string; lastGood
     apiUrl: values.API_URL,
     store: values.RELEASES_STORE ?? defaults.store,
     lastGood: values.LAST_GOOD_FOLDER ?? defaults.lastGood,
+    operators: readOperators(values.RELEASES_TRUST),
     previews: values.PREVIEWS,
     previewSecret: values.PREVIEW_SECRET ?? '',
     redisUrl: values.REDIS_URL ?? '',
@@ -54,6 +61,7 @@ export function readConfig(env: Environment, defaults: { store: string; lastGood
     pictureOrigins: values.PICTURE_ORIGINS ?? [],
     proxies: values.TRUSTED_PROXIES,
     hstsSubdomains: values.HSTS_SUBDOMAINS,
+    logLevel: values.LOG_LEVEL,
     drainMs: values.DRAIN_SECONDS * 1000,
     development: values.SHELL_BUILD === 'development',
     site: {

@@ -62,17 +62,15 @@ export class PageRenderer {
     const { previews = [], signal } = visit;
     const found = composition.owner(pathname);
     const owner = found && { ref: found.release, pattern: found.pattern };
-    if (!owner) return this.renderUnknown(composition.suggest(pathname), visit);
+    if (!owner) return this.renderUnknown(composition, composition.suggest(pathname), visit);
     const record = composition.records.get(owner.ref.name);
     const query = readQuery(search, composition.queryOf(owner.ref.name, owner.pattern));
-    const request = { pathname, search: query, owned: true, suggestion: null, previews };
+    const request = { pathname, search: query, owned: true, suggestion: null, previews, menu: composition.menu };
     if (record) {
       const release = `${record.name}@${record.version}`;
       const render = (wanted?: AbortSignal) => this.renderRelease(record, { ...request, now: Date.now() }, wanted);
-      const { page, ...answer } =
-        previews.length > 0
-          ? await uncached(render(signal))
-          : await this.cache.get(`${release} ${pathname}${query}`, release, render, signal);
+      const key = `${release} ${composition.frameKey} ${pathname}${query}`;
+      const { page, ...answer } = previews.length > 0 ? await uncached(render(signal)) : await this.cache.get(key, release, render, signal);
       if (page) return { ...page, ...answer, mode: 'full', owner };
     }
     const frame = await this.renderFrame({ ...request, now: Date.now() }, signal);
@@ -80,10 +78,14 @@ export class PageRenderer {
   }
 
   /** The page of a path that nobody declares, the same for all of them but for what it suggests. */
-  private async renderUnknown(suggestion: string | null, { previews = [], signal }: Visit): Promise<RenderedPage> {
-    const request = { pathname: UNKNOWN_PATH, search: '', owned: false, suggestion, previews };
+  private async renderUnknown(
+    composition: Composition,
+    suggestion: string | null,
+    { previews = [], signal }: Visit,
+  ): Promise<RenderedPage> {
+    const request = { pathname: UNKNOWN_PATH, search: '', owned: false, suggestion, previews, menu: composition.menu };
     const render = (wanted?: AbortSignal) => this.renderFrame({ ...request, now: Date.now() }, wanted);
-    const key = `${FRAME} ${suggestion ?? ''}`;
+    const key = `${FRAME} ${composition.frameKey} ${suggestion ?? ''}`;
     const { page, ...answer } = previews.length > 0 ? await uncached(render(signal)) : await this.cache.get(key, FRAME, render, signal);
     return { ...(page ?? { ...EMPTY, renderedAt: Date.now() }), ...answer, status: 404, mode: page?.html ? 'full' : 'frame', owner: null };
   }

@@ -51,6 +51,7 @@ export async function answerPage(context: Context, parts: PageParts): Promise<Re
     own: page.owner?.ref ?? null,
     composition: { url: `/_shell/composition/${composition.id}.json`, integrity: composition.integrity },
     previews: active,
+    menu: composition.menu,
     scriptOrigins: scriptOrigins(config),
     suggestion: page.owner ? null : composition.suggest(pathname),
     rendered: page.mode,

@@ -14,6 +14,7 @@ import {
   withDefault,
   yesOrNo,
 } from 'contracts/environment';
+import { LOG_LEVELS } from 'contracts/log';
 import { isStoreLocation } from 'registry';
 
 const share = number({ min: 0, max: 1 }, 'from 0 to 1');
@@ -42,6 +43,11 @@ export const siteVariables = {
   PICTURE_ORIGINS: optional("origins beside the API's that pictures may come from, such as a host of avatars", origins()),
   RELEASES_STORE: optional('where releases are: a directory, or `s3://bucket/prefix`', storeLocation(), '`.data/releases`'),
   LAST_GOOD_FOLDER: optional('what was live last, for the day the store is gone', text(), '`.data/last-good`'),
+  RELEASES_TRUST: optional(
+    "the operators' public keys, parted by commas: only what they signed says who may ship what",
+    text(),
+    'whoever can write the store does',
+  ),
   PREVIEWS: withDefault(
     '`off`, `signed`, or `open`: also what a development server of this machine serves',
     oneOf(['off', 'signed', 'open']),
@@ -66,6 +72,7 @@ export const siteVariables = {
     yesOrNo(),
     'no',
   ),
+  LOG_LEVEL: withDefault('what is logged: `info` has a line for each request', oneOf(LOG_LEVELS), 'info'),
   DRAIN_SECONDS: withDefault(
     'so long a stopping site says 503 at `/readyz` before it takes no more requests',
     number({ min: 0, max: 2 }, 'at most 2 and not below 0 (a stop takes ten seconds in all)'),

@@ -13,6 +13,17 @@ export interface ReleaseRef {
   routes: { path: string; files: string[] }[];
 }
 
+/** The site's own navigation: what the releases of a page say of their routes. */
+export interface Menu {
+  /** The group with a selector in the header, and that selector's words. */
+  selector: { group: string; label: string; placeholder: string } | null;
+  entries: { path: string; label: string; group: string | null; icon: string | null }[];
+  /** Ways out of the site; `{name}` in an address stands for a setting. */
+  links: { group: string; label: string; url: string }[];
+}
+
+export const EMPTY_MENU: Menu = { selector: null, entries: [], links: [] };
+
 /** A release that this browser sees instead of the live one. */
 export interface ActivePreview {
   remote: string;
@@ -31,6 +42,7 @@ export interface Boot {
   /** All releases of this page: an immutable document, pinned by its hash, read when the first other remote is wanted. */
   composition: { url: string; integrity: string };
   previews: ActivePreview[];
+  menu: Menu;
   /** Origins beside the site's that scripts may come from. */
   scriptOrigins: string[];
   /** Origins of development servers on this machine that serve parts of this page; their files have no pinned hash. */

@@ -1,6 +1,6 @@
 import type { SiteConfig } from 'contracts/shell';
 import { createContext, useContext } from 'react';
-import type { ActivePreview } from './boot';
+import type { ActivePreview, Menu } from './boot';
 import type { NotifyStore } from './notify/notify';
 import type { Session } from './session/session';
 
@@ -12,6 +12,7 @@ export interface Host {
   /** The declared path closest to one that nobody owns, or null. */
   suggest(pathname: string): string | null;
   previews: ActivePreview[];
+  menu: Menu;
   auth: Pick<Session, 'store' | 'departures' | 'signOut'>;
   notify: NotifyStore;
   /** Server time when the page was rendered: what the server rendered and the browser renders first must agree. */

@@ -6,8 +6,8 @@ import { drizzle as drizzlePg } from 'drizzle-orm/node-postgres';
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core';
 import { drizzle as drizzleLite } from 'drizzle-orm/pglite';
 import { lockFolder } from './lock';
-import { migrate } from './migrate';
-import { createPool, defaultTimeouts, runScript } from './pool';
+import { migratePglite, migratePostgres } from './migrate';
+import { createPool, defaultTimeouts } from './pool';
 import * as schema from './schema';
 import { scrubDatabaseErrors } from './scrub';
 
@@ -20,31 +20,32 @@ export interface OpenDatabase {
   close(): Promise<void>;
 }
 
-export type DatabaseLocation = { url: string } | { folder: string } | 'memory';
+/** PostgreSQL by its address; PGlite in a folder, or in memory, there also from a directory that was dumped. */
+export type DatabaseLocation = { url: string } | { folder: string } | { memory: Blob | 'empty' };
 
-/** Opens PostgreSQL by URL, or PGlite in a folder (locked against a second process) or in memory, and brings its tables up to date. */
+/** Opens a database, a folder locked against a second process, and brings its tables up to date. */
 export async function openDatabase(location: DatabaseLocation, timeouts = defaultTimeouts): Promise<OpenDatabase> {
   scrubDatabaseErrors();
-  if (typeof location === 'object' && 'url' in location) {
+  if ('url' in location) {
+    await migratePostgres(location.url, timeouts.connectMs);
     const pool = createPool(location.url, timeouts);
     const db = drizzlePg(pool, { schema }) as unknown as Database;
-    await migrate(db, (script) => runScript(location.url, script, timeouts.connectMs)).catch(async (error: unknown) => {
-      await pool.end();
-      throw error;
-    });
     return { db, kind: 'PostgreSQL', close: () => pool.end() };
   }
   let unlock = () => {};
-  if (location !== 'memory') {
+  if ('folder' in location) {
     mkdirSync(location.folder, { recursive: true });
     keepPrivate(location.folder); // first the folder, so that nobody looks into what is made in it
     unlock = lockFolder(location.folder);
   }
-  const dataDir = location === 'memory' ? 'memory://' : path.join(location.folder, 'pglite');
-  const lite = await PGlite.create({ dataDir, extensions: { btree_gist } });
+  const place =
+    'folder' in location
+      ? { dataDir: path.join(location.folder, 'pglite') }
+      : { dataDir: 'memory://', ...(location.memory !== 'empty' && { loadDataDir: location.memory }) };
+  const lite = await PGlite.create({ ...place, extensions: { btree_gist } });
+  await migratePglite(drizzleLite(lite));
   const db = drizzleLite(lite, { schema }) as unknown as Database;
-  await migrate(db, (script) => lite.exec(script));
-  if (location !== 'memory') keepPrivate(location.folder);
+  if ('folder' in location) keepPrivate(location.folder);
   return {
     db,
     kind: 'PGlite',

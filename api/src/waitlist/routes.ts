@@ -2,11 +2,14 @@ import { asc } from 'drizzle-orm';
 import { ownCoach } from '../coaches/own';
 import { waitlist } from '../db/schema';
 import type { Handler, Handlers } from '../http/handler';
+import { Problem } from '../http/problem';
+import { games } from './games';
 
 const MAX_ENTRIES = 500;
 
 /** Who wants to hear when a game gets a coach. */
 const join: Handler<'POST /api/waitlist/'> = async ({ db }, { body }) => {
+  if (!games.has(body.game)) throw new Problem(400, 'game: is none of ours');
   await db.insert(waitlist).values(body).onConflictDoNothing();
   return { detail: 'We will write to you.' };
 };

@@ -1,5 +1,5 @@
 import type { Coach, Review, Service } from 'contracts/api';
-import { paths } from 'contracts/paths';
+import { FEATURED_COACH_ID, paths } from 'contracts/paths';
 import type { HeadArgs, RouteHandle, ShellApi } from 'contracts/shell';
 import { type ReactNode, Suspense } from 'react';
 import { Await, Link, type LoaderFunctionArgs, useLoaderData, useParams, useRevalidator } from 'react-router-dom';
@@ -126,6 +126,7 @@ const NoCoach = () => (
 
 const handle: RouteHandle = {
   query: [],
+  sitemap: [paths.booking(FEATURED_COACH_ID)],
   status: ({ data }: HeadArgs<Data>) => (data && data.coach === null ? 404 : 200),
   head: ({ data, params, site }: HeadArgs<Data>) => {
     const coach = data?.coach;

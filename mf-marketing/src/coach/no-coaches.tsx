@@ -1,8 +1,8 @@
-import type { Game } from 'contracts/games';
 import { paths } from 'contracts/paths';
 import { Link } from 'react-router-dom';
 import { useShell } from 'remote-kit';
 import { Banner } from 'shared-ui';
+import type { Game } from '../games/games';
 import styles from './coach.module.css';
 import { WaitlistForm } from './waitlist-form';
 

@@ -1,11 +1,11 @@
 import { emailProblem } from 'contracts/email';
-import type { Game } from 'contracts/games';
 import { paths } from 'contracts/paths';
 import { isApiError } from 'contracts/shell';
 import { type FormEvent, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { useShell } from 'remote-kit';
 import { Button, TextField } from 'shared-ui';
+import type { Game } from '../games/games';
 import styles from './coach.module.css';
 
 /** Takes an address to write to when the game gets a coach. */

@@ -1,4 +1,4 @@
-import type { Game } from 'contracts/games';
+import type { Game } from './games';
 
 export const blurbs: Record<Game['id'], string> = {
   cs2: 'Crisper aim, calmer rounds, better utility.',

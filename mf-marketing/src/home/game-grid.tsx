@@ -1,7 +1,7 @@
-import { games } from 'contracts/games';
 import { paths } from 'contracts/paths';
 import { Link } from 'react-router-dom';
 import { blurbs } from '../games/content';
+import { games } from '../games/games';
 import { scene } from '../games/scenes';
 import styles from './games.module.css';
 

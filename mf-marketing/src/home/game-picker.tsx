@@ -1,8 +1,9 @@
-import { games } from 'contracts/games';
 import { paths } from 'contracts/paths';
 import { useState } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
 import { BottomSheet, Button, Listbox } from 'shared-ui';
+import { games } from '../games/games';
+import { icon } from '../games/icons';
 import { scene } from '../games/scenes';
 import styles from './picker.module.css';
 
@@ -16,7 +17,7 @@ export function GamePicker() {
         <Listbox
           label="Your game"
           placeholder="Select your game"
-          options={games.map(({ id, name }) => ({ value: id, label: name, icon: paths.gameIcon(id) }))}
+          options={games.map(({ id, name }) => ({ value: id, label: name, icon: icon(id) }))}
           value={null}
           action
           onChange={(id) => void navigate(paths.game(id))}

@@ -1,5 +1,4 @@
 import type { Coach, Service } from 'contracts/api';
-import { type Game, games } from 'contracts/games';
 import { FEATURED_COACH_ID, paths } from 'contracts/paths';
 import type { RouteHandle, ShellApi } from 'contracts/shell';
 import { Suspense } from 'react';
@@ -13,6 +12,8 @@ import { GuaranteeLine, PriceLine } from '../coach/facts';
 import { NoCoaches } from '../coach/no-coaches';
 import { coached, landing, struggles } from '../games/content';
 import styles from '../games/game.module.css';
+import { type Game, games } from '../games/games';
+import { icon } from '../games/icons';
 import { scene } from '../games/scenes';
 import { TestimonialCarousel } from '../testimonials/testimonial-carousel';
 
@@ -75,6 +76,8 @@ export function route(shell: ShellApi, id: Game['id']) {
 
   const handle: RouteHandle = {
     query: [],
+    menu: { group: 'Games', label: name, icon: icon(id) },
+    sitemap: [paths.game(id)],
     head: ({ site, data }: { site: ShellApi['site']; data?: { services?: Service[] } | null }) => {
       const url = site.url + paths.game(id);
       const offers = data?.services?.map(({ label, rate }) => ({ '@type': 'Offer', name: label, price: rate, priceCurrency: 'USD' }));

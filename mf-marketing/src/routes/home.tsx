@@ -1,8 +1,9 @@
 import type { Coach, Service } from 'contracts/api';
-import { FEATURED_COACH_ID } from 'contracts/paths';
+import { FEATURED_COACH_ID, paths } from 'contracts/paths';
 import type { RouteHandle, ShellApi } from 'contracts/shell';
 import { useLoaderData } from 'react-router-dom';
-import { load } from 'remote-kit';
+import { assetPath, load } from 'remote-kit';
+import homeIcon from '../art/icons/home.svg';
 import { getCoach, getRating, getServices, type Rating } from '../coach/api';
 import { ContinueBooking } from '../home/continue-booking';
 import { Features } from '../home/features';
@@ -34,6 +35,8 @@ function Home() {
 
 const handle: RouteHandle = {
   query: [],
+  menu: { label: 'Home', icon: assetPath(homeIcon) },
+  sitemap: [paths.home],
   head: ({ site }) => ({
     title: `${site.name}: ${title}`,
     description: `${subline} One-on-one coaching for Counter-Strike 2, Valorant, League of Legends, Dota 2 and Fortnite.`,

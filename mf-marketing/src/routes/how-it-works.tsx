@@ -41,6 +41,11 @@ const HowItWorks = () => (
   </div>
 );
 
-const handle: RouteHandle = { query: [], head: ({ site }) => ({ title: `${title} | ${site.name}`, description: lead }) };
+const handle: RouteHandle = {
+  query: [],
+  menu: { group: 'Help', label: title },
+  sitemap: [paths.howItWorks],
+  head: ({ site }) => ({ title: `${title} | ${site.name}`, description: lead }),
+};
 
 export const route = () => ({ Component: HowItWorks, handle });

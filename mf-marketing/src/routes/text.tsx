@@ -13,16 +13,20 @@ import styles from '../texts/texts.module.css';
 
 type Text = SiteText | null;
 
-const names: Record<TextName, { title: string; description: string }> = {
-  terms: { title: 'Terms', description: 'What holds when you register, book and pay.' },
-  privacy: { title: 'Privacy', description: 'What is stored about you, what for, how long, and how you take it back.' },
-  refunds: { title: 'How refunds work', description: 'Cancelling free of charge, the guarantee, and how fast your money is back.' },
-  imprint: { title: 'Imprint', description: 'Who runs this site, and how to reach them.' },
+const names: Record<TextName, { title: string; description: string; group: string }> = {
+  terms: { title: 'Terms', description: 'What holds when you register, book and pay.', group: 'Legal' },
+  privacy: { title: 'Privacy', description: 'What is stored about you, what for, how long, and how you take it back.', group: 'Legal' },
+  refunds: {
+    title: 'How refunds work',
+    description: 'Cancelling free of charge, the guarantee, and how fast your money is back.',
+    group: 'Help',
+  },
+  imprint: { title: 'Imprint', description: 'Who runs this site, and how to reach them.', group: 'Legal' },
 };
 
 /** One of the operator's texts. */
 export function route(shell: ShellApi, name: TextName) {
-  const { title, description } = names[name];
+  const { title, description, group } = names[name];
 
   function TextPage() {
     const { text } = useLoaderData() as { text: Text | Promise<Text> };
@@ -84,6 +88,8 @@ export function route(shell: ShellApi, name: TextName) {
 
   const handle: RouteHandle = {
     query: [],
+    menu: { group, label: title },
+    sitemap: [paths[name]],
     status: ({ data }: { data?: { text?: Text } | undefined }) => (data?.text === null ? 404 : 200),
     head: ({ site, data }: { site: ShellApi['site']; data?: { text?: Text } | undefined }) => ({
       title: `${data?.text?.title || title} | ${site.name}`,

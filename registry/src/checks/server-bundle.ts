@@ -1,11 +1,11 @@
-import { queryNames } from 'contracts/release';
-import type { RemoteRoute } from 'contracts/shell';
+import { ASSETS_PLACEHOLDER, menuEntry, queryNames, type ReleaseRecord, sitemapPaths } from 'contracts/release';
+import type { MenuEntry, RemoteRoute, RouteHandle } from 'contracts/shell';
 import * as React from 'react';
 import * as jsxRuntime from 'react/jsx-runtime';
 import * as router from 'react-router-dom';
-import { createFakeShell } from 'remote-kit/fake-shell';
 import { ReleaseRefused } from '../errors';
-import { evaluateServerBundle } from '../server-bundle';
+import { evaluateServerBundle, joinPath } from '../server-bundle';
+import { inspectionShell } from './inspection-shell';
 import { refuseUnless } from './refuse';
 
 const shared = { react: React, 'react/jsx-runtime': jsxRuntime, 'react-dom': {}, 'react-router-dom': router };
@@ -14,8 +14,7 @@ const shared = { react: React, 'react/jsx-runtime': jsxRuntime, 'react-dom': {},
 export function inspectServerBundle(name: string, code: string): { contractVersion: number; tree: RemoteRoute[] } {
   try {
     const remote = evaluateServerBundle(code, `${name}/server`, shared);
-    const { shell } = createFakeShell();
-    return { contractVersion: remote.contractVersion, tree: remote.createRoutes({ ...shell, rendering: 'server' }) };
+    return { contractVersion: remote.contractVersion, tree: remote.createRoutes(inspectionShell) };
   } catch (error) {
     throw new ReleaseRefused(
       `${name}: its server bundle cannot be evaluated (${(error as Error).message}); it must run without a browser`,
@@ -24,13 +23,21 @@ export function inspectServerBundle(name: string, code: string): { contractVersi
   }
 }
 
+/** What a route says of itself in its handle, for its release. */
+export type RouteFacts = Pick<ReleaseRecord['routes'][number], 'query' | 'menu' | 'sitemap'>;
+
 /**
  * The contract test of a built remote: every route resolves, shows or redirects, and its head can be asked before any data is there.
- * Answers the query names that each route says it reads, those of the routes around it with them, by its id.
+ * Answers what each route says of itself, by its id: the query names that it reads, those of the routes around it with them, its entry
+ * in the navigation and its paths for search engines.
  */
-export async function checkRoutes(name: string, tree: RemoteRoute[], around?: readonly string[]): Promise<Map<string, string[]>> {
-  const { shell } = createFakeShell();
-  const queries = new Map<string, string[]>();
+export async function checkRoutes(
+  name: string,
+  tree: RemoteRoute[],
+  base = '',
+  around?: readonly string[],
+): Promise<Map<string, RouteFacts>> {
+  const facts = new Map<string, RouteFacts>();
   for (const route of tree) {
     const what = `${name}: its route ${route.id ?? route.path ?? '(layout)'}`;
     const lazy =
@@ -41,19 +48,52 @@ export async function checkRoutes(name: string, tree: RemoteRoute[], around?: re
         : {};
     const { Component, element, loader, handle, children }: RemoteRoute = { ...route, ...lazy };
     refuseUnless(Component || element || loader || children, `${what} shows nothing; give it a Component or a loader that redirects`);
-    try {
-      handle?.head?.({ data: undefined, params: {}, site: shell.site });
-      handle?.status?.({ data: undefined, params: {}, site: shell.site });
-    } catch (cause) {
-      throw new ReleaseRefused(`${what} throws in its handle without data (${(cause as Error).message}); data may be missing there`, {
-        cause,
-      });
-    }
+    checkHandle(what, handle);
     const query = queryNames.optional().safeParse(handle?.query);
     refuseUnless(query.success, `${what} has a query that is no list of names`);
     const read = query.data || around ? [...new Set([...(around ?? []), ...(query.data ?? [])])] : undefined;
-    if (route.id !== undefined && read) queries.set(route.id, read);
-    for (const [id, names] of await checkRoutes(name, children ?? [], read)) queries.set(id, names);
+    const pattern = joinPath(base, route.path);
+    if (route.id !== undefined) {
+      const found = { query: read, menu: menuOf(what, pattern, handle?.menu), sitemap: sitemapOf(what, pattern, handle?.sitemap) };
+      facts.set(route.id, Object.fromEntries(Object.entries(found).filter(([, fact]) => fact !== undefined)));
+    }
+    for (const [id, more] of await checkRoutes(name, children ?? [], pattern, read)) facts.set(id, more);
   }
-  return queries;
+  return facts;
+}
+
+function checkHandle(what: string, handle: RouteHandle | undefined): void {
+  const { site } = inspectionShell;
+  try {
+    handle?.head?.({ data: undefined, params: {}, site });
+    handle?.status?.({ data: undefined, params: {}, site });
+  } catch (cause) {
+    throw new ReleaseRefused(`${what} throws in its handle without data (${(cause as Error).message}); data may be missing there`, {
+      cause,
+    });
+  }
+}
+
+function menuOf(what: string, pattern: string, menu: unknown): RouteFacts['menu'] {
+  if (menu === undefined) return undefined;
+  const icon = (menu as Partial<MenuEntry> | null)?.icon;
+  const file = typeof icon === 'string' ? icon.replace(ASSETS_PLACEHOLDER, 'web/') : icon;
+  const entry = menuEntry.safeParse({ ...(menu as object), ...(file !== undefined && { icon: file }) });
+  refuseUnless(entry.success, `${what} has a menu entry that is none: a label, a group and the address of a picture of its build`);
+  refuseUnless(!/[:*]/.test(pattern), `${what} has a menu entry, but ${pattern} is no address that a link could have`);
+  return entry.data;
+}
+
+function sitemapOf(what: string, pattern: string, paths: unknown): RouteFacts['sitemap'] {
+  const listed = sitemapPaths.optional().safeParse(paths);
+  refuseUnless(listed.success, `${what} has a sitemap that is no list of paths`);
+  const stray = listed.data?.find((path) => !router.matchPath(pattern, path));
+  refuseUnless(stray === undefined, `${what} lists ${stray} for search engines, which is none of its pages`);
+  return listed.data;
+}
+
+/** Refuses an entry of the navigation whose picture is not among the files of the release. */
+export function checkIcons({ name, routes, files }: ReleaseRecord): void {
+  const lost = routes.find(({ menu }) => menu?.icon !== undefined && !Object.hasOwn(files, menu.icon));
+  refuseUnless(!lost, `${name}: its route ${lost?.id} has a menu entry with a picture that its build did not emit (${lost?.menu?.icon})`);
 }

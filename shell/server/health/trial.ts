@@ -1,3 +1,4 @@
+import { EMPTY_MENU } from '../../universal/boot';
 import type { ReleaseFiles } from '../releases/release-files';
 import { NotRendered, type RenderPool } from '../render/pool';
 
@@ -29,7 +30,15 @@ export async function tryPage(
     return { name: remote, version, code: content.toString() };
   };
   try {
-    await pool.render(`${remote}@${version}`, code, { pathname, search: '', owned: true, suggestion: null, previews: [], now: Date.now() });
+    await pool.render(`${remote}@${version}`, code, {
+      pathname,
+      search: '',
+      owned: true,
+      suggestion: null,
+      previews: [],
+      menu: EMPTY_MENU,
+      now: Date.now(),
+    });
     return null;
   } catch (error) {
     if (error instanceof NotRendered) throw error; // no fault of the release

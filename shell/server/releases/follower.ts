@@ -4,7 +4,7 @@ import { readLiveAfter, readSite, type Store } from 'registry';
 import type { ReleaseFiles } from './release-files';
 
 const EMPTY: LiveDocument = { revision: 0, remotes: {} };
-const NOBODY: SiteDocument = { schema: 1, revision: 0, owners: {} };
+const NOBODY: SiteDocument = { schema: 1, revision: 0, owners: {}, frame: { links: [] } };
 /** How often it is asked what the site is, which changes rarely. */
 const SITE_MS = 1000;
 
@@ -69,9 +69,11 @@ export class Follower {
     try {
       const site = await readSite(this.store);
       if (!site && known.revision > 0) throw new Error('site.json is gone');
+      if (site && known.signature && site.revision < known.revision)
+        throw new Error(`site.json went back from revision ${known.revision} to ${site.revision}`);
       this.site = site ?? known;
       this.siteTrouble = '';
-      if (site && site.revision !== known.revision) await this.files.keepSite(site);
+      if (site && site.revision !== known.revision) await this.files.keepSite();
     } catch (error) {
       const { message } = error as Error;
       if (this.siteTrouble !== message) this.log(`what the site is cannot be read, what was known of it holds: ${message}`);

@@ -1,3 +1,4 @@
+import { ASSETS_PLACEHOLDER } from 'contracts/release';
 import type { RemoteModule, ShellApi } from 'contracts/shell';
 import * as React from 'react';
 import * as jsxRuntime from 'react/jsx-runtime';
@@ -22,9 +23,6 @@ const shared = Object.fromEntries(
     ([name, module]) => [name, { ...module }],
   ),
 );
-
-/** What a server bundle has for the address of its own files, which only a release knows. */
-const ASSETS_PLACEHOLDER = '/_carry_assets_/';
 
 export function freezeShared(): void {
   const members = Object.values(shared).flatMap((module) => Object.entries(module));

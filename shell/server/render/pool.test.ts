@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { EMPTY_MENU } from '../../universal/boot';
 import { NotRendered, type PoolOptions } from './pool';
 import { buildRenderer, remoteCode, startPool } from './test/start-pool';
 
@@ -80,7 +81,7 @@ test('hundred releases hold in two processes, and every page comes with its HTML
 test('a path that the router warns of, because nobody can decode it, is rendered like any other', async () => {
   const { pool } = await newPool();
   const code = remoteCode({}).replace("path: '/'", "path: '/:id'");
-  const request = { pathname: '/%E0%A4%A', search: '', owned: true, suggestion: null, previews: [], now: 0 };
+  const request = { pathname: '/%E0%A4%A', search: '', owned: true, suggestion: null, previews: [], menu: EMPTY_MENU, now: 0 };
   expect((await pool.render('one', async () => ({ name: 'one', version: '1', code }), request)).html).toContain('shows well');
 });
 

@@ -1,5 +1,5 @@
 import type { SiteConfig } from 'contracts/shell';
-import type { ActivePreview } from '../../universal/boot';
+import type { ActivePreview, Menu } from '../../universal/boot';
 import type { HeadElement } from '../../universal/head/head-tags';
 
 /** What a render process is started with. */
@@ -24,6 +24,7 @@ export interface RenderRequest {
   owned: boolean;
   suggestion: string | null;
   previews: ActivePreview[];
+  menu: Menu;
   now: number;
 }
 

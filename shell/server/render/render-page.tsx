@@ -12,7 +12,7 @@ import type { Rendered, RenderRequest, RenderSetup } from './protocol';
 
 /** Renders one page, with the branch of its release or as the frame alone. */
 export async function renderPage(
-  { pathname, search, owned, suggestion, previews, now }: RenderRequest,
+  { pathname, search, owned, suggestion, previews, menu, now }: RenderRequest,
   release: Pick<LoadedRelease, 'remote' | 'shell'> | null,
   setup: RenderSetup,
   visitor: Pick<Host, 'auth' | 'notify'>,
@@ -35,6 +35,7 @@ export async function renderPage(
     owns: () => owned,
     suggest: () => suggestion,
     previews,
+    menu,
     ...visitor,
     stamped: now,
     now: Date.now,

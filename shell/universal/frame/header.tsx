@@ -3,10 +3,10 @@ import { useEffect } from 'react';
 import { Link } from 'react-router-dom';
 import { useStore } from 'zustand';
 import { useHost } from '../host';
-import { GameSelector } from './game-selector';
 import styles from './header.module.css';
 import { Logo } from './logo';
 import { Menu } from './menu';
+import { PageSelector } from './page-selector';
 import { ThemeToggle } from './theme-toggle';
 
 /** The header of every page. While the session is unknown both sets of links are in the HTML; the page's first script says which shows. */
@@ -23,7 +23,7 @@ export function Header() {
       </Link>
       <nav className={styles.nav} aria-label="Main">
         <div className={styles.wide}>
-          <GameSelector />
+          <PageSelector />
         </div>
         <a className={styles.chat} href={site.discordInviteUrl} target="_blank" rel="noopener noreferrer">
           Join the Discord

@@ -1,17 +1,15 @@
-import { games } from 'contracts/games';
 import { paths } from 'contracts/paths';
 import { useEffect, useId, useRef, useState } from 'react';
 import { Link, useLocation } from 'react-router-dom';
-import { Icon, menu } from 'shared-ui';
+import { menu as bars, Icon } from 'shared-ui';
 import { useStore } from 'zustand';
 import { useHost } from '../host';
+import { choicesOf } from './choices';
 import styles from './menu.module.css';
-
-const choices = [{ id: 'home', name: 'Home', path: paths.home }, ...games.map(({ id, name }) => ({ id, name, path: paths.game(id) }))];
 
 /** What the header has no room for on small screens, behind one button. */
 export function Menu() {
-  const { auth } = useHost();
+  const { auth, menu } = useHost();
   const { status, user } = useStore(auth.store);
   const { pathname } = useLocation();
   const [openAt, setOpenAt] = useState<string | null>(null);
@@ -50,7 +48,7 @@ export function Menu() {
         aria-controls={open ? id : undefined}
         onClick={() => setOpenAt(open ? null : pathname)}
       >
-        <Icon path={menu} />
+        <Icon path={bars} />
       </button>
       {open && (
         <div id={id} className={styles.sheet}>
@@ -64,10 +62,10 @@ export function Menu() {
           ) : (
             <Link to={paths.register}>Register</Link>
           )}
-          <h2>Games</h2>
-          {choices.map(({ id, name, path }) => (
-            <Link key={id} to={path} aria-current={path === pathname ? 'page' : undefined}>
-              <img src={paths.gameIcon(id)} alt="" width="24" height="24" /> {name}
+          {menu.selector && <h2>{menu.selector.group}</h2>}
+          {choicesOf(menu).map(({ path, label, icon }) => (
+            <Link key={path} to={path} aria-current={path === pathname ? 'page' : undefined}>
+              {icon && <img src={icon} alt="" width="24" height="24" />} {label}
             </Link>
           ))}
         </div>

@@ -1,5 +1,5 @@
 CREATE EXTENSION IF NOT EXISTS btree_gist;
-
+--> statement-breakpoint
 CREATE TABLE users (
   id serial PRIMARY KEY,
   email text NOT NULL,
@@ -7,8 +7,9 @@ CREATE TABLE users (
   verified_at timestamptz,
   created_at timestamptz NOT NULL DEFAULT now()
 );
+--> statement-breakpoint
 CREATE UNIQUE INDEX users_email ON users (lower(email));
-
+--> statement-breakpoint
 CREATE TABLE mail_tokens (
   token_hash text PRIMARY KEY,
   user_id integer NOT NULL REFERENCES users ON DELETE CASCADE,
@@ -16,7 +17,7 @@ CREATE TABLE mail_tokens (
   expires_at timestamptz NOT NULL,
   used_at timestamptz
 );
-
+--> statement-breakpoint
 CREATE TABLE refresh_tokens (
   token_hash text PRIMARY KEY,
   family uuid NOT NULL,
@@ -25,13 +26,14 @@ CREATE TABLE refresh_tokens (
   used_at timestamptz,
   revoked_at timestamptz
 );
+--> statement-breakpoint
 CREATE INDEX refresh_tokens_family ON refresh_tokens (family);
-
+--> statement-breakpoint
 CREATE TABLE used_captchas (
   signature text PRIMARY KEY,
   expires_at timestamptz NOT NULL
 );
-
+--> statement-breakpoint
 CREATE TABLE coaches (
   id serial PRIMARY KEY,
   user_id integer NOT NULL UNIQUE REFERENCES users,
@@ -42,7 +44,7 @@ CREATE TABLE coaches (
   rank_images jsonb NOT NULL DEFAULT '[]',
   time_zone text NOT NULL
 );
-
+--> statement-breakpoint
 CREATE TABLE weekly_hours (
   coach_id integer NOT NULL REFERENCES coaches ON DELETE CASCADE,
   weekday integer NOT NULL CHECK (weekday BETWEEN 0 AND 6),
@@ -50,7 +52,7 @@ CREATE TABLE weekly_hours (
   end_minute integer NOT NULL CHECK (end_minute BETWEEN 0 AND 1440 AND end_minute > start_minute),
   PRIMARY KEY (coach_id, weekday, start_minute)
 );
-
+--> statement-breakpoint
 CREATE TABLE services (
   id serial PRIMARY KEY,
   coach_id integer NOT NULL REFERENCES coaches ON DELETE CASCADE,
@@ -60,7 +62,7 @@ CREATE TABLE services (
   is_hourly boolean NOT NULL,
   position integer NOT NULL
 );
-
+--> statement-breakpoint
 CREATE TABLE bookings (
   id serial PRIMARY KEY,
   student_id integer NOT NULL REFERENCES users,
@@ -88,15 +90,17 @@ CREATE TABLE bookings (
   CONSTRAINT one_session_at_a_time EXCLUDE USING gist (student_id WITH =, tstzrange(starts_at, ends_at) WITH &&)
     WHERE (starts_at IS NOT NULL AND status IN ('pending_payment', 'confirmed', 'completed'))
 );
+--> statement-breakpoint
 CREATE INDEX bookings_student ON bookings (student_id);
+--> statement-breakpoint
 CREATE INDEX bookings_coach ON bookings (coach_id, starts_at);
-
+--> statement-breakpoint
 CREATE TABLE payment_events (
   id text PRIMARY KEY,
   type text NOT NULL,
   received_at timestamptz NOT NULL DEFAULT now()
 );
-
+--> statement-breakpoint
 CREATE TABLE reviews (
   id serial PRIMARY KEY,
   coach_id integer NOT NULL REFERENCES coaches,
@@ -106,7 +110,7 @@ CREATE TABLE reviews (
   rating integer NOT NULL CHECK (rating BETWEEN 1 AND 5),
   created_at timestamptz NOT NULL DEFAULT now()
 );
-
+--> statement-breakpoint
 CREATE TABLE chat_states (
   state_hash text PRIMARY KEY,
   user_id integer NOT NULL REFERENCES users ON DELETE CASCADE,
@@ -114,13 +118,13 @@ CREATE TABLE chat_states (
   verifier text NOT NULL,
   expires_at timestamptz NOT NULL
 );
-
+--> statement-breakpoint
 CREATE TABLE chat_accounts (
   user_id integer PRIMARY KEY REFERENCES users ON DELETE CASCADE,
   chat_id text NOT NULL UNIQUE,
   username text NOT NULL
 );
-
+--> statement-breakpoint
 CREATE TABLE outbox (
   id serial PRIMARY KEY,
   recipient text NOT NULL,

@@ -1,4 +1,5 @@
 ALTER TABLE reviews ADD COLUMN hidden_because text;
+--> statement-breakpoint
 CREATE TABLE review_reports (
   review_id integer NOT NULL REFERENCES reviews,
   user_id integer NOT NULL REFERENCES users,

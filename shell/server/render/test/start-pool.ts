@@ -6,6 +6,7 @@ import path from 'node:path';
 import { createRsbuild } from '@rsbuild/core';
 import { createFakeShell } from 'remote-kit/fake-shell';
 import { rendererConfig } from '../../../build/config';
+import { EMPTY_MENU } from '../../../universal/boot';
 import { type PoolOptions, RenderPool } from '../pool';
 import type { RenderRequest } from '../protocol';
 
@@ -49,7 +50,7 @@ export async function startPool(bundle: string, limits: PoolOptions['limits'] = 
   const site = createFakeShell().shell.site;
   const pool = new RenderPool({ bundle, setup: { site, apiUrl, apiBudgetMs: 700 }, onBlame, limits });
   const codes = new Map<string, string>();
-  const request: RenderRequest = { pathname: '/', search: '', owned: true, suggestion: null, previews: [], now: 0 };
+  const request: RenderRequest = { pathname: '/', search: '', owned: true, suggestion: null, previews: [], menu: EMPTY_MENU, now: 0 };
   return {
     pool,
     blamed,

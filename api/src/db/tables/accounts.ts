@@ -1,0 +1,71 @@
+import { sql } from 'drizzle-orm';
+import { check, index, integer, pgTable, serial, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { instant } from './instant';
+
+export const users = pgTable(
+  'users',
+  {
+    id: serial('id').primaryKey(),
+    email: text('email').notNull(),
+    passwordHash: text('password_hash').notNull(),
+    createdAt: instant('created_at').notNull().defaultNow(),
+    verifiedAt: instant('verified_at'),
+    /** When its person left; nothing of them is in the row any more. */
+    deletedAt: instant('deleted_at'),
+  },
+  (table) => [uniqueIndex('users_email').on(sql`lower(${table.email})`)],
+);
+
+export const mailTokens = pgTable(
+  'mail_tokens',
+  {
+    tokenHash: text('token_hash').primaryKey(),
+    userId: integer('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    purpose: text('purpose', { enum: ['verify', 'reset', 'change'] }).notNull(),
+    /** The new address, of a change. */
+    address: text('address'),
+    expiresAt: instant('expires_at').notNull(),
+    usedAt: instant('used_at'),
+  },
+  () => [
+    check('mail_tokens_purpose_check', sql`purpose IN ('verify', 'reset', 'change')`),
+    check('a_change_has_an_address', sql`(purpose = 'change') = (address IS NOT NULL)`),
+  ],
+);
+
+export const refreshTokens = pgTable(
+  'refresh_tokens',
+  {
+    tokenHash: text('token_hash').primaryKey(),
+    family: uuid('family').notNull(),
+    userId: integer('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    /** When the family began: somebody logged in. */
+    openedAt: instant('opened_at').notNull().defaultNow(),
+    createdAt: instant('created_at').notNull().defaultNow(),
+    /** Where it is, roughly, such as "Chrome on Windows". */
+    device: text('device'),
+    expiresAt: instant('expires_at').notNull(),
+    usedAt: instant('used_at'),
+    revokedAt: instant('revoked_at'),
+  },
+  (table) => [index('refresh_tokens_family').on(table.family), index('refresh_tokens_user').on(table.userId)],
+);
+
+export const usedCaptchas = pgTable('used_captchas', {
+  signature: text('signature').primaryKey(),
+  expiresAt: instant('expires_at').notNull(),
+});
+
+export const attempts = pgTable(
+  'attempts',
+  {
+    id: serial('id').primaryKey(),
+    key: text('key').notNull(),
+    at: instant('at').notNull(),
+  },
+  (table) => [index('attempts_by_key').on(table.key, table.at), index('attempts_by_age').on(table.at)],
+);

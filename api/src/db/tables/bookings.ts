@@ -1,0 +1,115 @@
+import { sql } from 'drizzle-orm';
+import { boolean, check, index, integer, pgTable, primaryKey, serial, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { users } from './accounts';
+import { coaches, services } from './coaches';
+import { instant } from './instant';
+
+export const bookings = pgTable(
+  'bookings',
+  {
+    id: serial('id').primaryKey(),
+    studentId: integer('student_id')
+      .notNull()
+      .references(() => users.id),
+    coachId: integer('coach_id')
+      .notNull()
+      .references(() => coaches.id),
+    serviceId: integer('service_id')
+      .notNull()
+      .references(() => services.id),
+    quantity: integer('quantity').notNull(),
+    amountCents: integer('amount_cents').notNull(),
+    durationMinutes: integer('duration_minutes').notNull(),
+    startsAt: instant('starts_at'),
+    endsAt: instant('ends_at'),
+    contactInfo: text('contact_info').notNull(),
+    details: text('details').notNull(),
+    notes: text('notes').notNull().default(''),
+    status: text('status', { enum: ['pending_payment', 'expired', 'confirmed', 'cancelled', 'completed'] }).notNull(),
+    holdExpiresAt: instant('hold_expires_at').notNull(),
+    checkoutSession: text('checkout_session').unique(),
+    checkoutClosed: boolean('checkout_closed').notNull().default(false),
+    paymentIntent: text('payment_intent'),
+    createdAt: instant('created_at').notNull().defaultNow(),
+    paidAt: instant('paid_at'),
+    /** Whether the payment goes back; `begun` cannot be taken back any more. */
+    refund: text('refund', { enum: ['none', 'due', 'begun', 'returned', 'failed'] })
+      .notNull()
+      .default('none'),
+    refundAfter: instant('refund_after'),
+    /** The status that the student was told last, while a change may still be undone. */
+    undoStatus: text('undo_status'),
+    undoUntil: instant('undo_until'),
+    /** Until when the student may cancel free of charge, as was said before paying; null for a service without a time. */
+    cancelUntil: instant('cancel_until'),
+    completedAt: instant('completed_at'),
+    /** What the student said when they asked for the guarantee, perhaps nothing; null: they did not ask. */
+    refundReason: text('refund_reason'),
+  },
+  (table) => [
+    check('bookings_quantity_check', sql`quantity >= 1`),
+    check('bookings_amount_cents_check', sql`amount_cents > 0`),
+    check('bookings_check', sql`(starts_at IS NULL) = (ends_at IS NULL)`),
+    check('bookings_status_check', sql`status IN ('pending_payment', 'expired', 'confirmed', 'cancelled', 'completed')`),
+    check('bookings_refund_check', sql`refund IN ('none', 'due', 'begun', 'returned', 'failed')`),
+    check('no_session_for_returned_money', sql`refund = 'none' OR status NOT IN ('pending_payment', 'confirmed')`),
+    check('refund_has_a_time', sql`refund NOT IN ('due', 'begun') OR refund_after IS NOT NULL`),
+    check('bookings_contact_length', sql`char_length(contact_info) <= 200`),
+    check('bookings_details_length', sql`char_length(details) <= 4000`),
+    check('bookings_notes_length', sql`char_length(notes) <= 20000`),
+    check('bookings_reason_length', sql`char_length(refund_reason) <= 1000`),
+    index('bookings_student').on(table.studentId),
+    index('bookings_coach').on(table.coachId, table.startsAt),
+    uniqueIndex('one_hold_per_student').on(table.studentId).where(sql`status = 'pending_payment'`),
+    index('bookings_refund').on(table.refundAfter).where(sql`refund IN ('due', 'begun')`),
+    index('bookings_payment').on(table.paymentIntent),
+  ],
+);
+
+export const paymentEvents = pgTable('payment_events', {
+  id: text('id').primaryKey(),
+  type: text('type').notNull(),
+  receivedAt: instant('received_at').notNull().defaultNow(),
+});
+
+export const reviews = pgTable(
+  'reviews',
+  {
+    id: serial('id').primaryKey(),
+    coachId: integer('coach_id')
+      .notNull()
+      .references(() => coaches.id),
+    bookingId: integer('booking_id')
+      .unique()
+      .references(() => bookings.id),
+    reviewerName: text('reviewer_name').notNull(),
+    comment: text('comment').notNull(),
+    rating: integer('rating').notNull(),
+    /** What the coach says to it. */
+    reply: text('reply'),
+    createdAt: instant('created_at').notNull().defaultNow(),
+    /** Set by the operator: the review is not shown. */
+    hiddenBecause: text('hidden_because'),
+  },
+  () => [
+    check('reviews_rating_check', sql`rating BETWEEN 1 AND 5`),
+    check('reviews_name_length', sql`char_length(reviewer_name) BETWEEN 1 AND 80`),
+    check('reviews_comment_length', sql`char_length(comment) <= 4000`),
+    check('reviews_reply_length', sql`char_length(reply) BETWEEN 1 AND 2000`),
+  ],
+);
+
+export const reviewReports = pgTable(
+  'review_reports',
+  {
+    reviewId: integer('review_id')
+      .notNull()
+      .references(() => reviews.id),
+    userId: integer('user_id')
+      .notNull()
+      .references(() => users.id),
+    reason: text('reason').notNull(),
+    createdAt: instant('created_at').notNull().defaultNow(),
+  },
+  (table) => [primaryKey({ columns: [table.reviewId, table.userId] })],
+);

@@ -1,0 +1,96 @@
+import { sql } from 'drizzle-orm';
+import { boolean, check, date, integer, jsonb, pgTable, primaryKey, serial, text } from 'drizzle-orm/pg-core';
+import { users } from './accounts';
+import { instant } from './instant';
+
+export interface RankImage {
+  /** A file of ours, or the address of a picture elsewhere. */
+  path: string;
+  alt: string;
+}
+
+export const coaches = pgTable(
+  'coaches',
+  {
+    id: serial('id').primaryKey(),
+    userId: integer('user_id')
+      .notNull()
+      .unique()
+      .references(() => users.id),
+    name: text('name').notNull(),
+    description: text('description').notNull(),
+    imagePath: text('image_path'),
+    specialOffer: text('special_offer'),
+    rankImages: jsonb('rank_images').$type<RankImage[]>().notNull().default([]),
+    timeZone: text('time_zone').notNull(),
+    /** Kept free before and after each session. */
+    bufferMinutes: integer('buffer_minutes').notNull().default(0),
+    /** A session begins so long after it is booked, at the earliest. */
+    noticeMinutes: integer('notice_minutes').notNull().default(120),
+    /** So far ahead times are offered. */
+    daysAhead: integer('days_ahead').notNull().default(60),
+  },
+  () => [
+    check('coaches_name_length', sql`char_length(name) BETWEEN 1 AND 80`),
+    check('coaches_description_length', sql`char_length(description) <= 10000`),
+    check('coaches_offer_length', sql`char_length(special_offer) <= 500`),
+    check('coaches_buffer_minutes_check', sql`buffer_minutes BETWEEN 0 AND 240`),
+    check('coaches_notice_minutes_check', sql`notice_minutes BETWEEN 0 AND 20160`),
+    check('coaches_days_ahead_check', sql`days_ahead BETWEEN 1 AND 60`),
+  ],
+);
+
+/** Minutes of a day, from midnight. */
+export interface DayWindow {
+  startMinute: number;
+  endMinute: number;
+}
+
+export const specialDays = pgTable(
+  'special_days',
+  {
+    coachId: integer('coach_id')
+      .notNull()
+      .references(() => coaches.id, { onDelete: 'cascade' }),
+    /** yyyy-mm-dd in the coach's zone. */
+    day: date('day', { mode: 'string' }).notNull(),
+    windows: jsonb('windows').$type<DayWindow[]>().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.coachId, table.day] })],
+);
+
+export const weeklyHours = pgTable(
+  'weekly_hours',
+  {
+    coachId: integer('coach_id')
+      .notNull()
+      .references(() => coaches.id, { onDelete: 'cascade' }),
+    weekday: integer('weekday').notNull(),
+    startMinute: integer('start_minute').notNull(),
+    endMinute: integer('end_minute').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.coachId, table.weekday, table.startMinute] }),
+    check('weekly_hours_weekday_check', sql`weekday BETWEEN 0 AND 6`),
+    check('weekly_hours_start_minute_check', sql`start_minute BETWEEN 0 AND 1440`),
+    check('weekly_hours_check', sql`end_minute BETWEEN 0 AND 1440 AND end_minute > start_minute`),
+  ],
+);
+
+export const services = pgTable(
+  'services',
+  {
+    id: serial('id').primaryKey(),
+    coachId: integer('coach_id')
+      .notNull()
+      .references(() => coaches.id, { onDelete: 'cascade' }),
+    slug: text('slug').notNull(),
+    label: text('label').notNull(),
+    rateCents: integer('rate_cents').notNull(),
+    isHourly: boolean('is_hourly').notNull(),
+    position: integer('position').notNull(),
+    /** When another one took its place, or none: it can be booked no more. */
+    retiredAt: instant('retired_at'),
+  },
+  () => [check('services_rate_cents_check', sql`rate_cents > 0`), check('services_label_length', sql`char_length(label) BETWEEN 1 AND 80`)],
+);

@@ -1,0 +1,71 @@
+import { sql } from 'drizzle-orm';
+import { check, index, integer, pgTable, primaryKey, serial, text, unique } from 'drizzle-orm/pg-core';
+import { users } from './accounts';
+import { bookings } from './bookings';
+import { instant } from './instant';
+
+export const chatStates = pgTable('chat_states', {
+  stateHash: text('state_hash').primaryKey(),
+  userId: integer('user_id')
+    .notNull()
+    .references(() => users.id, { onDelete: 'cascade' }),
+  bookingId: integer('booking_id')
+    .notNull()
+    .references(() => bookings.id),
+  verifier: text('verifier').notNull(),
+  expiresAt: instant('expires_at').notNull(),
+});
+
+export const chatAccounts = pgTable(
+  'chat_accounts',
+  {
+    userId: integer('user_id')
+      .primaryKey()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    chatId: text('chat_id').notNull().unique(),
+    username: text('username').notNull(),
+  },
+  () => [check('chat_accounts_name_length', sql`char_length(username) <= 80`)],
+);
+
+export const chatClaims = pgTable(
+  'chat_claims',
+  {
+    tokenHash: text('token_hash').primaryKey(),
+    bookingId: integer('booking_id')
+      .notNull()
+      .references(() => bookings.id),
+    chatId: text('chat_id').notNull(),
+    username: text('username').notNull(),
+    expiresAt: instant('expires_at').notNull(),
+  },
+  (table) => [unique().on(table.bookingId, table.chatId)],
+);
+
+export const outbox = pgTable(
+  'outbox',
+  {
+    id: serial('id').primaryKey(),
+    recipient: text('recipient').notNull(),
+    subject: text('subject').notNull(),
+    body: text('body').notNull(),
+    attempts: integer('attempts').notNull().default(0),
+    createdAt: instant('created_at').notNull().defaultNow(),
+    /** Not before: the first time, the end of a lease, or the next try. */
+    nextAttemptAt: instant('next_attempt_at').notNull().defaultNow(),
+    sentAt: instant('sent_at'),
+    failedAt: instant('failed_at'),
+    /** What the mail is about: while it is held, a later one of the same topic takes its place. */
+    topic: text('topic'),
+  },
+  (table) => [
+    index('outbox_due').on(table.nextAttemptAt).where(sql`sent_at IS NULL AND failed_at IS NULL`),
+    index('outbox_topic').on(table.topic).where(sql`topic IS NOT NULL AND sent_at IS NULL`),
+  ],
+);
+
+export const waitlist = pgTable(
+  'waitlist',
+  { game: text('game').notNull(), email: text('email').notNull(), createdAt: instant('created_at').notNull().defaultNow() },
+  (table) => [primaryKey({ columns: [table.game, table.email] })],
+);

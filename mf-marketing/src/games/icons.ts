@@ -1,0 +1,12 @@
+import { assetPath } from 'remote-kit';
+import cs2 from '../art/icons/cs2.svg';
+import dota2 from '../art/icons/dota2.svg';
+import fortnite from '../art/icons/fortnite.svg';
+import lol from '../art/icons/lol.svg';
+import valorant from '../art/icons/valorant.svg';
+import type { Game } from './games';
+
+const files: Record<Game['id'], string> = { cs2, valorant, lol, dota2, fortnite };
+
+/** The small square picture of a game, for lists. */
+export const icon = (game: Game['id']) => assetPath(files[game]);

@@ -1,0 +1,40 @@
+import { ApiError, type ShellApi } from 'contracts/shell';
+
+const noCall = () => Promise.reject(new ApiError('network', 0, 'declaring routes calls nothing'));
+const nothing = () => {};
+
+/**
+ * The shell that a release is asked with which routes it has: on a server, where nobody is signed in and nothing answers. Where a
+ * setting of the site stands in a path, the path has its name in braces, which each site fills in.
+ */
+export const inspectionShell: ShellApi = {
+  remote: { name: 'inspected', version: '0.0.0' },
+  rendering: 'server',
+  site: {
+    name: '{name}',
+    url: 'https://site.invalid',
+    discordInviteUrl: 'https://site.invalid/chat',
+    creditUrl: 'https://site.invalid/credit',
+    coachSlug: '{coachSlug}',
+    coachContact: '{coachContact}',
+    captcha: { provider: 'altcha', challengePath: '/api/captcha/challenge/' },
+    payment: { publishableKey: null, origins: [] },
+    chatOrigins: [],
+  },
+  auth: {
+    store: {
+      getState: () => ({ status: 'unknown', user: null }),
+      getInitialState: () => ({ status: 'unknown', user: null }),
+      subscribe: () => nothing,
+    },
+    signIn: noCall,
+    signOut: nothing,
+  },
+  api: { get: noCall, post: noCall, patch: noCall },
+  notify: { alert: noCall, confirm: noCall, toast: nothing },
+  drafts: { load: () => null, save: nothing, clear: nothing, keys: () => [], offers: () => [] },
+  now: Date.now,
+  leave: () => false,
+  loadScript: noCall,
+  flagErrors: () => nothing,
+};

@@ -1,0 +1,75 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { OverlayStore, readRelease, type Store } from '../src/index';
+import { build, release } from './build';
+import { type OpenedStore, storeKinds } from './stores';
+
+let opened: OpenedStore;
+let store: Store;
+beforeEach(async () => {
+  const [, directory] = storeKinds[0] as (typeof storeKinds)[number];
+  opened = await directory();
+  store = new OverlayStore(opened.store);
+});
+afterEach(() => opened.close());
+
+const ICON = 'static/svg/icon.0123456789.svg';
+const built = (handle: string, path = '/booking') =>
+  build({
+    routes: `[{ id: 'booking', path: '${path}', Component: () => null, handle: ${handle} }]`,
+    web: { [ICON]: '<svg xmlns="http://www.w3.org/2000/svg"/>' },
+  });
+const routeOf = async (handle: string, path?: string) => {
+  const { name, version } = await release(store, built(handle, path));
+  return (await readRelease(store, name, version))?.routes[0];
+};
+
+test('what a route says of itself for the navigation and for search engines is in its record', async () => {
+  const menu = `{ label: 'Book', group: 'Shop', icon: '/_carry_assets_/${ICON}' }`;
+  expect(await routeOf(`{ query: ['a'], menu: ${menu}, sitemap: ['/booking'] }`)).toMatchObject({
+    query: ['a'],
+    menu: { label: 'Book', group: 'Shop', icon: `web/${ICON}` },
+    sitemap: ['/booking'],
+  });
+});
+
+test('a route with a parameter lists its pages; one that says nothing has nothing', async () => {
+  expect(await routeOf("{ sitemap: ['/booking/1', '/booking/2'] }", '/booking/:id')).toMatchObject({
+    sitemap: ['/booking/1', '/booking/2'],
+  });
+  const silent = await routeOf('{}');
+  expect(silent).not.toHaveProperty('menu');
+  expect(silent).not.toHaveProperty('sitemap');
+});
+
+test.each([
+  ["{ menu: 'Book' }", /has a menu entry that is none/],
+  ['{ menu: null }', /has a menu entry that is none/],
+  ["{ menu: { label: '' } }", /has a menu entry that is none/],
+  [`{ menu: { label: '${'x'.repeat(61)}' } }`, /has a menu entry that is none/],
+  ["{ menu: { label: 'Book', icon: 'https://evil.example/x.svg' } }", /has a menu entry that is none/],
+  ["{ menu: { label: 'Book', icon: '/_carry_assets_/../../x.svg' } }", /has a menu entry that is none/],
+  [
+    "{ menu: { label: 'Book', icon: '/_carry_assets_/static/svg/other.svg' } }",
+    /a picture that its build did not emit \(web\/static\/svg\/other\.svg\)/,
+  ],
+  ["{ sitemap: '/booking' }", /has a sitemap that is no list of paths/],
+  ["{ sitemap: ['booking'] }", /has a sitemap that is no list of paths/],
+  ["{ sitemap: ['//evil.example/'] }", /has a sitemap that is no list of paths/],
+  ["{ sitemap: ['/booking<script>'] }", /has a sitemap that is no list of paths/],
+  ["{ sitemap: ['/login'] }", /lists \/login for search engines, which is none of its pages/],
+])('a handle %s is refused', async (handle, why) => {
+  await expect(release(store, built(handle))).rejects.toThrow(why);
+});
+
+test('a page that has no address of its own has no entry', async () => {
+  await expect(release(store, built("{ menu: { label: 'Book' } }", '/booking/:id'))).rejects.toThrow(
+    /is no address that a link could have/,
+  );
+});
+
+test('a path that a setting stands in is asked for by the name of the setting', async () => {
+  const route = "(shell) => [{ id: 'booking', path: '/booking/' + shell.site.coachSlug, Component: () => null }]";
+  const dist = build({ server: `exports.default = { contractVersion: 1, createRoutes: ${route} };` });
+  const { name, version } = await release(store, dist);
+  expect((await readRelease(store, name, version))?.routes[0]?.path).toBe('/booking/{coachSlug}');
+});

@@ -1,0 +1,59 @@
+import type { ReleaseRecord } from 'contracts/release';
+import { expect, test } from 'vitest';
+import { compose } from './composition';
+
+const record = (name: string, routes: Partial<ReleaseRecord['routes'][number]>[]) =>
+  ({
+    name,
+    version: '1.0.0-000000000000',
+    entry: 'web/entry.js',
+    expose: [],
+    routes: routes.map((route, id) => ({ id: String(id), path: '/', files: [], ...route })),
+    files: {},
+  }) as unknown as ReleaseRecord;
+const site = {
+  owners: { 'mf-help': { paths: ['/help'] }, 'mf-shop': { paths: ['/'] } },
+  frame: { selector: { group: 'Shop', label: 'Thing', placeholder: 'Choose a thing' }, links: [] },
+};
+const shop = record('mf-shop', [
+  { path: '/', menu: { label: 'Home', icon: 'web/home.svg' }, sitemap: ['/'] },
+  { path: '/hats', menu: { label: 'Hats', group: 'Shop' }, sitemap: ['/hats'] },
+]);
+const help = record('mf-help', [{ path: '/help', menu: { label: 'Questions', group: 'Help' }, sitemap: ['/help'] }]);
+
+test('the navigation and the sitemap are what the releases of a page say of their routes, in the order of their owners', () => {
+  const { menu, sitemap } = compose(
+    new Map([
+      ['mf-help', help],
+      ['mf-shop', shop],
+    ]),
+    'nova',
+    site,
+  );
+  expect(menu).toEqual({
+    selector: site.frame.selector,
+    links: [],
+    entries: [
+      { path: '/help', label: 'Questions', group: 'Help', icon: null },
+      { path: '/', label: 'Home', group: null, icon: '/remotes/mf-shop/1.0.0-000000000000/web/home.svg' },
+      { path: '/hats', label: 'Hats', group: 'Shop', icon: null },
+    ],
+  });
+  expect(sitemap).toEqual(['/help', '/', '/hats']);
+});
+
+test('a remote that has no release takes its entries away, and pages with other ones are other pages', () => {
+  const [both, alone] = [help, null].map((other) =>
+    compose(
+      new Map([
+        ['mf-help', other],
+        ['mf-shop', shop],
+      ]),
+      'nova',
+      site,
+    ),
+  );
+  expect(alone?.menu.entries.map(({ path }) => path)).toEqual(['/', '/hats']);
+  expect(alone?.sitemap).toEqual(['/', '/hats']);
+  expect(alone?.frameKey).not.toBe(both?.frameKey);
+});

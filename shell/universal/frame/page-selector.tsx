@@ -1,0 +1,23 @@
+import { useLocation, useNavigate } from 'react-router-dom';
+import { Listbox } from 'shared-ui';
+import { useHost } from '../host';
+import { choicesOf } from './choices';
+
+/** The header's selector of the pages of one group, and of those that stand before all groups. */
+export function PageSelector() {
+  const { menu } = useHost();
+  const navigate = useNavigate();
+  const { pathname } = useLocation();
+  if (!menu.selector) return null;
+  const { group, label, placeholder } = menu.selector;
+  const chosen = menu.entries.some((entry) => entry.path === pathname && entry.group === group);
+  return (
+    <Listbox
+      label={label}
+      placeholder={placeholder}
+      options={choicesOf(menu).map(({ path, label, icon }) => ({ value: path, label, ...(icon && { icon }) }))}
+      value={chosen ? pathname : null}
+      onChange={(path) => void navigate(path)}
+    />
+  );
+}
