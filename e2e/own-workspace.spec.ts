@@ -104,7 +104,10 @@ test('a build that failed is not taken for a good one when its sources are fixed
   expect(build()).toMatchObject({ status: 0, stdout: expect.stringContaining('built mf-coach') });
 });
 
-test('pnpm dev: a saved change of a component is in the open page within a moment, and what was typed there stays', async ({ browser, allowErrors }) => {
+test('pnpm dev: a saved change of a component is in the open page within a moment, and what was typed there stays', async ({
+  browser,
+  allowErrors,
+}) => {
   allowErrors(/(ERR_CONNECTION_REFUSED|ERR_INCOMPLETE_CHUNKED_ENCODING|40[14]) \/.*/); // services start anew meanwhile
   const [site = 0, api = 0, sandbox = 0] = await freePorts();
   await dev(['mf-booking'], { PORT: String(site), API_PORT: String(api), SANDBOX_PORT: String(sandbox) });
