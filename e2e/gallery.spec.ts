@@ -7,7 +7,9 @@ import { expect, test } from './guard';
 
 test('the gallery shows every component of shared-ui in its states, without an accessibility violation in either theme', async ({
   page,
+  allowErrors,
 }) => {
+  allowErrors('404 /favicon.ico'); // asked for by the browser itself
   const folder = path.join(root, 'shared-ui');
   execFileSync(process.execPath, [path.join(root, 'node_modules/@rsbuild/core/bin/rsbuild.js'), 'build', '--log-level', 'error'], {
     cwd: folder,
