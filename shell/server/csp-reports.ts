@@ -1,4 +1,4 @@
-import { callerOf } from 'contracts/network';
+import { callerOf } from 'server-kit/network';
 import type { Context } from 'hono';
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';

@@ -1,4 +1,4 @@
-import { watchForProxy } from 'contracts/network';
+import { watchForProxy } from 'server-kit/network';
 import type { MiddlewareHandler } from 'hono';
 import { connectionOf } from './visitor';
 

@@ -1,5 +1,5 @@
 import { getConnInfo } from '@hono/node-server/conninfo';
-import { callerOf as callerOfConnection } from 'contracts/network';
+import { callerOf as callerOfConnection } from 'server-kit/network';
 import type { Context } from 'hono';
 
 /** Whose attempts are counted together, past so many proxies of ours; null where nobody can tell. */

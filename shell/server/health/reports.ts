@@ -1,5 +1,5 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
-import { callerOf, networkOf } from 'contracts/network';
+import { callerOf, networkOf } from 'server-kit/network';
 import type { Context } from 'hono';
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
