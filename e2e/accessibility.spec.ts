@@ -26,8 +26,11 @@ const sizes = [
 
 /** Shows the page in a theme, and waits until its colours have changed over. */
 async function show(page: Page, theme: 'dark' | 'light'): Promise<void> {
-  await page.evaluate((theme) => document.documentElement.setAttribute('data-theme', theme), theme);
-  await page.waitForTimeout(200);
+  await page.evaluate(async (theme) => {
+    document.documentElement.setAttribute('data-theme', theme);
+    const changes = document.getAnimations().filter((animation) => animation instanceof CSSTransition);
+    await Promise.allSettled(changes.map(({ finished }) => finished));
+  }, theme);
 }
 
 /** In the page itself: otherwise it opens another one for each look. */

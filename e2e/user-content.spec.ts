@@ -96,7 +96,7 @@ test('a lost renderer leaves a text as it is, and comes with what a visitor does
   let lost = true;
   const rendererOnly = /\/remotes\/mf-booking\/.*\/async\/(?!route-|__federation)[^/]*\.js/;
   await page.route(rendererOnly, (route) => (lost ? route.abort() : route.continue()));
-  await page.goto('/LoL'); // another entry of the server's cache than that of other tests
+  await page.goto('/VALORANT'); // another entry of the server's cache than that of other tests
   await page.getByRole('main').getByRole('link', { name: 'Book Now' }).click(); // rendered in the browser
   await expect(page.getByText('Play *bold* moves.')).toBeVisible();
   await alive(page);

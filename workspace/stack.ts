@@ -71,6 +71,7 @@ export async function startStack({
     DISCORD_API_URL: `${urls.sandbox}/api`,
     CHAT_ORIGINS: urls.sandbox,
     SEED: 'yes',
+    LOG_LEVEL: process.env['LOG_SCAN'] ? 'info' : 'warn', // nobody reads a line for each request here
     ...more,
   };
   const programs = { ...ourSources, ...others };

@@ -5,12 +5,16 @@ import { sql } from 'drizzle-orm';
 import { bodyLimit } from 'hono/body-limit';
 import { cors } from 'hono/cors';
 import { etag } from 'hono/etag';
+import { requestId } from 'hono/request-id';
 import { secureHeaders } from 'hono/secure-headers';
+import { operatorOnly } from './accounts/operator';
 import { botRoutes } from './chat/bot';
 import { handleErrors } from './handle-errors';
 import { handlers } from './handlers';
+import { observe } from './http/observe';
 import { Problem } from './http/problem';
 import { createRouter } from './http/router';
+import { log } from './log';
 import { mountCalls } from './mount';
 import { webhookRoutes } from './payments/webhook';
 import type { Services } from './services';
@@ -22,13 +26,19 @@ const mediaFolder = path.join(import.meta.dirname, '../media');
 /** A picture may change under its name, which is then seen within a day. */
 const MEDIA_CACHING = 'public, max-age=86400, stale-while-revalidate=604800';
 const bodied = new Set(['POST', 'PATCH']);
+/** The same for everybody and read often: who has it asks only whether it is still true. */
+const revalidated = /^\/api\/(coaches|reviews\/by-coach)\//;
+const tagged = etag();
+const MAX_REQUEST_ID = 64;
 
 /** The whole API as one fetch handler. */
 export function createApp(services: Services) {
   const app = createRouter();
   const strictTransportSecurity = services.config.url.startsWith('https:') && 'max-age=63072000';
+  app.use(requestId({ limitLength: MAX_REQUEST_ID }));
+  app.use(observe(services.metrics));
   app.use(secureHeaders({ crossOriginResourcePolicy: 'cross-origin', strictTransportSecurity }));
-  const watch = watchForProxy(services.config.proxies, console.warn);
+  const watch = watchForProxy(services.config.proxies, (line) => log.warn(line));
   app.use(async (context, next) => {
     watch({ header: (name) => context.req.header(name) });
     await next();
@@ -39,22 +49,27 @@ export function createApp(services: Services) {
       origin: new URL(services.config.siteUrl).origin,
       credentials: true,
       allowHeaders: ['authorization', 'content-type'],
-      exposeHeaders: ['date'],
+      exposeHeaders: ['date', 'x-request-id'],
       maxAge: 7200,
     }),
   );
+  app.use('/api/*', (context, next) => (revalidated.test(context.req.path) ? tagged(context, next) : next()));
   app.use(bodyLimit({ maxSize: LARGEST_BODY_BYTES, onError: () => refuse(413, 'The request is too large.') }));
   app.use('/api/*', async (context, next) => {
     const { method, path } = context.req;
     const isJson = /^application\/json\b/i.test(context.req.header('content-type') ?? '');
     if (bodied.has(method) && !isJson && path !== '/api/stripe/webhook/') throw new Problem(415, 'Send application/json.');
     await next();
-    context.header('cache-control', 'no-store');
+    context.header('cache-control', revalidated.test(path) ? 'no-cache' : 'no-store');
   });
   mountCalls(app, services, handlers);
   app.route('/', webhookRoutes(services));
   app.route('/', botRoutes(services));
 
+  app.get('/metrics', operatorOnly(services), async (context) => {
+    const { registry } = services.metrics;
+    return context.text(await registry.metrics(), 200, { 'content-type': registry.contentType, 'cache-control': 'no-store' });
+  });
   app.get('/healthz', (context) => context.text('ok'));
   app.get('/readyz', async (context) => {
     if (services.lifecycle.stopping) throw new Problem(503, 'Stopping.');

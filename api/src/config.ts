@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { type Environment, readEnvironment } from 'contracts/environment';
+import type { LOG_LEVELS } from 'contracts/log';
 import type { DatabaseLocation } from './db/open';
 import { apiRules, apiVariables } from './variables';
 
@@ -40,6 +41,8 @@ export interface ApiConfig {
   pictureOrigins: string[];
   /** Makes the demo coach, student and reviews when the database is empty. */
   seed: boolean;
+  /** What of the log is written. */
+  logLevel: (typeof LOG_LEVELS)[number];
   /** How long a stopping server says so at /readyz before it takes no more calls, for what stands before it to notice. */
   drainMs: number;
 }
@@ -84,6 +87,7 @@ export function readConfig(env: Environment): ApiConfig {
     textsFolder: values.TEXTS_FOLDER ?? sampleTexts,
     pictureOrigins: values.PICTURE_ORIGINS ?? [],
     seed: values.SEED,
+    logLevel: values.LOG_LEVEL,
     drainMs: values.DRAIN_SECONDS * 1000,
   };
 }

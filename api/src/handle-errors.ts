@@ -1,8 +1,9 @@
+import { scrub } from 'contracts/log';
 import type { Context } from 'hono';
 import { HTTPException } from 'hono/http-exception';
 import { isUnavailable } from './db/unavailable';
 import { Problem } from './http/problem';
-import { describeError, describeFault } from './log';
+import { describeError, describeFault, log } from './log';
 
 const RETRY_AFTER_S = '5';
 
@@ -10,11 +11,12 @@ const RETRY_AFTER_S = '5';
 export function handleErrors(error: Error, context: Context): Response {
   if (error instanceof Problem) return context.json({ detail: error.detail }, error.status, error.headers);
   if (error instanceof HTTPException) return context.json({ detail: error.message || 'The request is malformed.' }, error.status);
-  const call = `${context.req.method} ${context.req.path}`;
+  const call = `${context.req.method} ${scrub(context.req.path)}`;
+  const id: unknown = context.get('requestId');
   if (isUnavailable(error)) {
-    console.warn(`${call}: the database does not answer: ${describeError(error)}`);
+    log.warn({ id }, `${call}: the database does not answer: ${describeError(error)}`);
     return context.json({ detail: 'This is taking too long. Please try again in a moment.' }, 503, { 'retry-after': RETRY_AFTER_S });
   }
-  console.error(`${call}: ${describeFault(error)}`);
+  log.error({ id }, `${call}: ${describeFault(error)}`);
   return context.json({ detail: 'Something went wrong. Please try again.' }, 500);
 }

@@ -1,12 +1,6 @@
-/** What names a person or opens a door: addresses, signed tokens, long random words, and what stands behind a `?` or `#` of a link. */
-const SECRETS: [RegExp, string][] = [
-  [/[^\s@<>"'(),;:]+@([\w-]+\.)+[a-z]{2,}\b/gi, '[address]'],
-  [/eyJ[\w-]+\.[\w-]+\.[\w-]*/g, '[token]'],
-  [/(https?:\/\/[^\s?#"')]+)[?#][^\s"')]+/g, '$1?[…]'],
-  [/\b(?=[\w-]*\d)(?=[\w-]*[A-Za-z])[\w-]{32,}\b/g, '[secret]'],
-];
+import { createLog, type Log, scrub } from 'contracts/log';
 
-const scrub = (text: string) => SECRETS.reduce((rest, [pattern, instead]) => rest.replace(pattern, instead), text);
+export const log: Log = createLog('api');
 
 /** An error in one line for the log. Words that another system chose (a payment provider, a driver) lose what is secret or personal. */
 export function describeError(error: unknown): string {

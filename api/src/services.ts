@@ -2,6 +2,7 @@ import type Stripe from 'stripe';
 import type { ApiConfig } from './config';
 import type { Database } from './db/open';
 import type { Background } from './http/background';
+import type { Metrics } from './metrics';
 
 /** What every part of the API works with. */
 export interface Services {
@@ -10,6 +11,7 @@ export interface Services {
   stripe: Stripe;
   /** For work whose time nobody may see. */
   background: Background;
+  metrics: Metrics;
   /** Set when the process is about to stop: it takes no more work. */
   lifecycle: { stopping: boolean };
   /** The current time; tests turn this clock. */

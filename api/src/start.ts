@@ -1,13 +1,16 @@
 import type { Server } from 'node:http';
 import { serve } from '@hono/node-server';
 import { isPublic } from 'contracts/deployment';
+import { collectDefaultMetrics } from 'prom-client';
 import Stripe from 'stripe';
 import { createApp } from './app';
 import { runSweep } from './bookings/sweep';
 import { type ApiConfig, sampleTexts } from './config';
 import { openDatabase } from './db/open';
 import { Background } from './http/background';
+import { log } from './log';
 import { runOutbox } from './mail/outbox';
+import { createMetrics } from './metrics';
 import { runRetention } from './retention';
 import { hasDemoAccounts, seedDatabase } from './seed';
 import type { Services } from './services';
@@ -39,15 +42,25 @@ export async function createServices(config: ApiConfig, now: () => Date = () => 
     throw new Error(`The database has the demo accounts, whose passwords everybody knows: no site at ${config.siteUrl} starts with them`);
   }
   if (isPublic(config.siteUrl) && config.textsFolder === sampleTexts)
-    console.warn('TEXTS_FOLDER is not set: the terms, the privacy policy, the refund policy and the imprint are samples that name nobody');
+    log.warn('TEXTS_FOLDER is not set: the terms, the privacy policy, the refund policy and the imprint are samples that name nobody');
   const lifecycle = { stopping: false };
-  const services: Services = { config, db: database.db, stripe: createStripe(config.stripe), background: new Background(), lifecycle, now };
+  const services: Services = {
+    config,
+    db: database.db,
+    stripe: createStripe(config.stripe),
+    background: new Background(),
+    metrics: createMetrics(database.db),
+    lifecycle,
+    now,
+  };
   return { services, database };
 }
 
 /** Starts the API; resolves when it listens. */
 export async function startApi(config: ApiConfig) {
+  log.level = config.logLevel;
   const { services, database } = await createServices(config);
+  collectDefaultMetrics({ register: services.metrics.registry });
   const app = createApp(services);
   const server = await new Promise<Server>((resolve, reject) => {
     const listening = serve({ fetch: app.fetch, port: config.port }, () => resolve(listening)) as Server;

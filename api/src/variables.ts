@@ -13,6 +13,7 @@ import {
   withDefault,
   yesOrNo,
 } from 'contracts/environment';
+import { LOG_LEVELS } from 'contracts/log';
 
 /** Of a mail server that may well run beside the API. */
 const MAIL_PORTS = new Set(['25', '465', '587']);
@@ -66,6 +67,7 @@ export const apiVariables = {
     yesOrNo(),
     'no',
   ),
+  LOG_LEVEL: withDefault('what is logged: `info` has a line for each request', oneOf(LOG_LEVELS), 'info'),
   DRAIN_SECONDS: withDefault(
     'so long a stopping API says 503 at `/readyz` before it takes no more calls',
     number({ min: 0, max: 2 }, 'at most 2 and not below 0 (a stop takes ten seconds in all)'),

@@ -3,6 +3,7 @@ import { attemptSignIn } from '../src/accounts/attempts';
 import { createApp } from '../src/app';
 import { attempts } from '../src/db/schema';
 import { demo } from '../src/demo';
+import { log } from '../src/log';
 import { onEveryDatabase } from './harness';
 
 const MINUTE_MS = 60_000;
@@ -123,7 +124,7 @@ onEveryDatabase('attempts', (api) => {
   });
 
   test('where a proxy passes calls on that nobody configured, the log says so once', async () => {
-    const told = vi.spyOn(console, 'warn').mockImplementation(() => {});
+    const told = vi.spyOn(log, 'warn').mockImplementation(() => {});
     const linesOf = async (proxies: number, ...calls: Record<string, string>[]) => {
       told.mockClear();
       const app = createApp({ ...api(), config: { ...api().config, proxies } });

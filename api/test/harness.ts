@@ -67,6 +67,7 @@ async function startHarness(location: DatabaseLocation) {
     textsFolder: sampleTexts,
     pictureOrigins: ['https://pictures.example'],
     seed: true,
+    logLevel: 'warn',
     drainMs: 0,
   };
   const { services, database } = await createServices(config, () => new Date(Date.now() + clock.offset));

@@ -10,11 +10,12 @@ const CHANNELS = ['log', 'info', 'warn', 'error', 'debug'] as const;
 async function printed(run: () => Promise<unknown>): Promise<string[]> {
   const { format } = await import('node:util');
   const lines: string[] = [];
+  const output = vi.spyOn(process.stdout, 'write').mockImplementation((line) => lines.push(...String(line).split('\n')) > 0);
   const spies = CHANNELS.map((name) =>
     vi.spyOn(console, name).mockImplementation((...all) => void lines.push(...format(...all).split('\n'))),
   );
   await run().finally(() => {
-    for (const spy of spies) spy.mockRestore();
+    for (const spy of [output, ...spies]) spy.mockRestore();
   });
   return lines;
 }

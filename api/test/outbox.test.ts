@@ -3,6 +3,7 @@ import { eq, like } from 'drizzle-orm';
 import { expect, test, vi } from 'vitest';
 import { openDatabase } from '../src/db/open';
 import { chatStates, mailTokens, outbox, paymentEvents, refreshTokens, users } from '../src/db/schema';
+import { log } from '../src/log';
 import { queueMail, runOutbox } from '../src/mail/outbox';
 import { deleteExpired } from '../src/retention';
 import { onEveryDatabase } from './harness';
@@ -55,7 +56,7 @@ onEveryDatabase('outbox', (api) => {
   });
 
   test('a mail waits three days for the mail server, then it is reported, and its text goes', async () => {
-    const told = vi.spyOn(console, 'error').mockImplementation(() => {});
+    const told = vi.spyOn(log, 'error').mockImplementation(() => {});
     const { offset } = api().clock;
     await queue('Patience');
     const down = { ...api(), config: { ...api().config, smtpUrl: 'smtp://127.0.0.1:9' } };

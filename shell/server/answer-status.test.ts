@@ -3,11 +3,16 @@ import { expect, test } from 'vitest';
 import { answerStatus } from './answer-status';
 import type { StatusParts } from './status';
 
+const idle = {
+  ...{ processes: 0, releases: 0, confined: 0, memoryBytes: 0, queued: 0 },
+  ...{ starts: 0, stops: 0, evictions: 0, moved: 0, givenUp: 0 },
+};
 const statusOf = async (statusToken: string, authorization?: string) => {
   const parts = {
     config: { statusToken },
+    channel: { state: 'alone' },
     releases: { live: { revision: 7, remotes: {} }, readAt: 0, deviations: [] },
-    renderer: { cache: { counts: { hit: 0, stale: 0, miss: 0 } }, stats: () => ({ live: {}, preview: {} }) },
+    renderer: { cache: { counts: { hit: 0, stale: 0, miss: 0 } }, stats: () => ({ live: idle, preview: idle }) },
     health: { all: () => [] },
     referee: { findings: new Map([['mf-booking shared', 2]]) },
     assets: { size: 0 },

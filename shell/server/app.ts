@@ -1,14 +1,20 @@
+import { scrub } from 'contracts/log';
 import { Hono } from 'hono';
+import { requestId } from 'hono/request-id';
 import { streamSSE } from 'hono/streaming';
 import { answerStatus } from './answer-status';
 import { robots, sitemap } from './crawlers';
+import { log } from './log';
 import { manifest } from './manifest';
+import { observe } from './observe';
 import { answerPage, type PageParts, visitorComposition } from './pages';
 import { warnOfProxy } from './proxy-warning';
 import { readinessOf } from './readiness';
 import type { ReleaseFiles } from './releases/release-files';
 import { CSP_REPORTS_PATH, commonHeaders } from './security';
 import type { StatusParts } from './status';
+
+const MAX_REQUEST_ID = 64;
 
 export interface AppParts extends PageParts, StatusParts {
   files: ReleaseFiles;
@@ -21,11 +27,13 @@ export interface AppParts extends PageParts, StatusParts {
 
 /** The site's HTTP server: pages, immutable files, reports, health. */
 export function createApp(parts: AppParts): Hono {
-  const { config, releases, reports, files, referee, assets, csp, webFolder, lifecycle, log } = parts;
+  const { config, releases, reports, files, referee, assets, csp, webFolder, lifecycle } = parts;
   const app = new Hono();
   const headers = commonHeaders(config);
 
-  app.use(warnOfProxy(config.proxies, log));
+  app.use(requestId({ limitLength: MAX_REQUEST_ID }));
+  app.use(observe);
+  app.use(warnOfProxy(config.proxies, parts.log));
   app.use(async (context, next) => {
     await next();
     for (const [name, value] of headers) if (!context.res.headers.has(name)) context.res.headers.set(name, value);
@@ -79,7 +87,7 @@ export function createApp(parts: AppParts): Hono {
   app.get('*', (context) => answerPage(context, parts));
   app.all('*', (context) => context.text('Method not allowed', 405, { allow: 'GET, HEAD' }));
   app.onError((error, context) => {
-    console.error(error);
+    log.error({ id: context.get('requestId') as unknown }, scrub(error.stack ?? error.message));
     return context.text('Something went wrong. Please try again.', 500, { 'cache-control': 'no-store' });
   });
   return app;

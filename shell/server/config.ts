@@ -1,4 +1,5 @@
 import { type Environment, readEnvironment } from 'contracts/environment';
+import type { LOG_LEVELS } from 'contracts/log';
 import type { SiteConfig } from 'contracts/shell';
 import { localSocketOf } from './local-socket';
 import { siteRules, siteVariables } from './variables';
@@ -28,6 +29,8 @@ export interface ServerConfig {
   proxies: number;
   /** Tells browsers to keep to https on the subdomains of the site too. */
   hstsSubdomains: boolean;
+  /** What of the log is written. */
+  logLevel: (typeof LOG_LEVELS)[number];
   /** How long a stopping site says so at /readyz before it takes no more requests, for what stands before it to notice. */
   drainMs: number;
   /** Serves the shell's development build, and pages that reload when the shell or the release set changes. */
@@ -54,6 +57,7 @@ export function readConfig(env: Environment, defaults: { store: string; lastGood
     pictureOrigins: values.PICTURE_ORIGINS ?? [],
     proxies: values.TRUSTED_PROXIES,
     hstsSubdomains: values.HSTS_SUBDOMAINS,
+    logLevel: values.LOG_LEVEL,
     drainMs: values.DRAIN_SECONDS * 1000,
     development: values.SHELL_BUILD === 'development',
     site: {

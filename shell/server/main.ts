@@ -1,11 +1,13 @@
 // The site alone, against the API that API_URL names.
 import path from 'node:path';
 import { readConfig } from './config';
+import { log } from './log';
 import { startShell } from './start';
 
 try {
   const config = readConfig(process.env, { store: path.resolve('.data/releases'), lastGood: path.resolve('.data/last-good') });
-  const shell = await startShell(config);
+  log.level = config.logLevel;
+  const shell = await startShell(config, (line) => log.warn(line));
   console.log(`site  http://localhost:${config.port}`);
   const stop = () => void shell.close().then(() => process.exit(0));
   process.once('SIGTERM', stop);

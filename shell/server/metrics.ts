@@ -1,4 +1,17 @@
+import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { Status } from './status';
+
+const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+const measured = new Registry();
+
+/** How long requests took, pages all together, the others by the pattern of their path. */
+export const requestSeconds = new Histogram({
+  name: 'carry_request_seconds',
+  help: 'How long requests took.',
+  labelNames: ['route', 'status'] as const,
+  buckets: SECONDS,
+  registers: [measured],
+});
 
 type Values = [Record<string, string>, number][];
 type Metric = (name: string, type: 'gauge' | 'counter', help: string, values: Values) => void;
@@ -21,14 +34,18 @@ function printPools(metric: Metric, { live, preview }: Status['rendering']): voi
   perPool('carry_renders_given_up_total', 'counter', 'Pages that waited too long, or that nobody waits for.', (pool) => pool.givenUp);
 }
 
-/** The status in Prometheus' text format. */
-export function printMetrics(status: Status): string {
-  const lines: string[] = [];
+/** The status and what was measured, in Prometheus' text format. */
+export async function printMetrics(status: Status): Promise<string> {
+  const counted = new Registry();
   const metric: Metric = (name, type, help, values) => {
-    lines.push(`# HELP ${name} ${help}`, `# TYPE ${name} ${type}`);
-    for (const [labels, value] of values) {
-      const inner = Object.entries(labels).map(([label, text]) => `${label}="${text.replace(/["\\\n]/g, '_')}"`);
-      lines.push(`${name}${inner.length > 0 ? `{${inner.join(',')}}` : ''} ${value}`);
+    if (values.length === 0) return;
+    const about = { name, help, labelNames: Object.keys(values[0]?.[0] ?? {}), registers: [counted] };
+    if (type === 'gauge') {
+      const gauge = new Gauge(about);
+      for (const [labels, value] of values) gauge.set(labels, value);
+    } else {
+      const counter = new Counter(about);
+      for (const [labels, value] of values) counter.inc(labels, value);
     }
   };
   const perRelease = (pick: (release: Status['releases'][number]) => number): Values =>
@@ -73,5 +90,5 @@ export function printMetrics(status: Status): string {
     const failures = perRelease((release) => release[kind]);
     metric(`carry_page_${kind}_failures_total`, 'counter', `Pages that reported a ${kind} failure.`, failures);
   }
-  return `${lines.join('\n')}\n`;
+  return Registry.merge([counted, measured]).metrics();
 }

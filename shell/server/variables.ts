@@ -14,6 +14,7 @@ import {
   withDefault,
   yesOrNo,
 } from 'contracts/environment';
+import { LOG_LEVELS } from 'contracts/log';
 import { isStoreLocation } from 'registry';
 
 const share = number({ min: 0, max: 1 }, 'from 0 to 1');
@@ -66,6 +67,7 @@ export const siteVariables = {
     yesOrNo(),
     'no',
   ),
+  LOG_LEVEL: withDefault('what is logged: `info` has a line for each request', oneOf(LOG_LEVELS), 'info'),
   DRAIN_SECONDS: withDefault(
     'so long a stopping site says 503 at `/readyz` before it takes no more requests',
     number({ min: 0, max: 2 }, 'at most 2 and not below 0 (a stop takes ten seconds in all)'),

@@ -3,6 +3,7 @@ import { and, eq, inArray, isNull, ne } from 'drizzle-orm';
 import type { Database } from '../db/open';
 import { refreshTokens } from '../db/schema';
 import { Problem } from '../http/problem';
+import { log } from '../log';
 import type { Services } from '../services';
 import { signAccess } from './access-token';
 import { digest, newSecret } from './secrets';
@@ -40,7 +41,7 @@ export async function renewSession(services: Services, token: string, device: st
       const fresh = now.getTime() - row.usedAt.getTime() <= REUSE_LEEWAY_MS && child && !child.usedAt;
       if (fresh) return { row, refresh: next };
       await tx.update(refreshTokens).set({ revokedAt: now }).where(eq(refreshTokens.family, row.family));
-      console.warn(`a used refresh token of user ${row.userId} came again; its sessions are ended`);
+      log.warn(`a used refresh token of user ${row.userId} came again; its sessions are ended`);
       return null;
     }
     await tx.update(refreshTokens).set({ usedAt: now }).where(eq(refreshTokens.tokenHash, row.tokenHash));

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { bookings } from '../db/schema';
 import { transact } from '../db/transact';
+import { log } from '../log';
 import { readPayment } from '../payments/provider';
 import { returnDuePayments } from '../payments/refunds';
 import { settlePayment } from '../payments/settle';
@@ -16,7 +17,7 @@ export async function sweep(services: Services): Promise<void> {
   for (const { id, checkoutSession } of await listOpenCheckouts(db)) {
     if (!checkoutSession) continue;
     await closeCheckout(services, id, checkoutSession).catch((error: Error) =>
-      console.warn(`the payment page of booking ${id} could not be closed yet: ${error.name}`),
+      log.warn(`the payment page of booking ${id} could not be closed yet: ${error.name}`),
     );
   }
   await returnDuePayments(services);
@@ -38,9 +39,7 @@ async function closeCheckout(services: Services, bookingId: number, session: str
 export function runSweep(services: Services): () => Promise<void> {
   let running: Promise<void> = Promise.resolve();
   const timer = setInterval(() => {
-    running = running
-      .then(() => sweep(services))
-      .catch((error: Error) => console.warn(`expired holds could not be ended: ${error.message}`));
+    running = running.then(() => sweep(services)).catch((error: Error) => log.warn(`expired holds could not be ended: ${error.message}`));
   }, EVERY_MS);
   timer.unref();
   return () => {

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { describeError } from '../log';
+import { describeError, log } from '../log';
 
 /** How long one may wait for the database. */
 export interface DatabaseTimeouts {
@@ -45,7 +45,7 @@ export function createPool(url: string, { connectMs, statementMs, lockMs, answer
     idleTimeoutMillis: IDLE_MS,
     keepAlive: true,
   });
-  const report = (error: Error) => console.warn(`a database connection is lost: ${describeError(error)}`);
+  const report = (error: Error) => log.warn(`a database connection is lost: ${describeError(error)}`);
   pool.on('error', report);
   // The pool listens to its idle connections only; one that is lost in the middle of a transaction would end the process.
   pool.on('connect', (client) => client.on('error', () => {}));

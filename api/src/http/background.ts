@@ -1,4 +1,4 @@
-import { describeFault } from '../log';
+import { describeFault, log } from '../log';
 
 const MAX_AT_ONCE = 4;
 const MAX_WAITING = 1000;
@@ -11,7 +11,7 @@ export class Background {
   /** Does it soon; false: too much waits already, and it is not done. */
   later(what: string, task: () => Promise<void>, maxWaiting = MAX_WAITING): boolean {
     if (this.waiting.length >= maxWaiting) {
-      console.warn(`${what} is dropped: ${this.waiting.length} wait already`);
+      log.warn(`${what} is dropped: ${this.waiting.length} wait already`);
       return false;
     }
     this.waiting.push([what, task]);
@@ -25,7 +25,7 @@ export class Background {
     const [what, task] = this.waiting.shift() ?? [];
     if (!task) return;
     const run = task()
-      .catch((error: unknown) => console.error(`${what} failed: ${describeFault(error)}`))
+      .catch((error: unknown) => log.error(`${what} failed: ${describeFault(error)}`))
       .finally(() => {
         this.running.delete(run);
         this.next();

@@ -2,6 +2,7 @@ import { and, asc, eq, isNull, lte, sql } from 'drizzle-orm';
 import { createTransport } from 'nodemailer';
 import type { Database } from '../db/open';
 import { outbox } from '../db/schema';
+import { log } from '../log';
 import { repeat } from '../repeat';
 import type { Services } from '../services';
 
@@ -82,8 +83,8 @@ export function runOutbox({ db, config, now }: Services, everyMs = POLL_MS): () 
       if (!mail) return;
       const failure = await send(mail);
       const late = claimed.getTime() - mail.createdAt.getTime() >= KEEP_TRYING_MS;
-      if (failure) console.warn(`mail ${mail.id} could not be sent (${failure}), attempt ${mail.attempts}`);
-      if (failure && late) console.error(`mail ${mail.id} is given up: three days without a mail server that takes it`);
+      if (failure) log.warn(`mail ${mail.id} could not be sent (${failure}), attempt ${mail.attempts}`);
+      if (failure && late) log.error(`mail ${mail.id} is given up: three days without a mail server that takes it`);
       const change = failure
         ? late
           ? { failedAt: now(), body: '' }

@@ -1,5 +1,6 @@
 import Stripe from 'stripe';
 import { Problem } from '../http/problem';
+import { log } from '../log';
 
 /** What the payment provider knows of a payment page right now. */
 export interface Payment {
@@ -48,6 +49,6 @@ export async function returnPayment(stripe: Stripe, intent: string): Promise<'re
 /** For a call that cannot go on without the provider: its failure as a refusal that may be tried again. */
 export function providerDown(error: unknown): never {
   if (!(error instanceof Stripe.errors.StripeError)) throw error;
-  console.error(`the payment provider failed: ${error.type} ${error.code ?? ''}`);
+  log.error(`the payment provider failed: ${error.type} ${error.code ?? ''}`);
   throw new Problem(502, 'The payment provider does not answer. Please try again.');
 }

@@ -1,6 +1,7 @@
 import { and, eq, inArray, lte } from 'drizzle-orm';
 import { bookings } from '../db/schema';
 import { transact } from '../db/transact';
+import { log } from '../log';
 import type { Services } from '../services';
 import { returnPayment } from './provider';
 
@@ -22,13 +23,13 @@ export async function returnDuePayments({ db, stripe, now }: Services): Promise<
     if (!intent) continue;
     await returnPayment(stripe, intent).then(
       async (refund) => {
-        if (refund === 'failed') console.error(`the refund of booking ${id} failed at the payment provider; return it by hand`);
+        if (refund === 'failed') log.error(`the refund of booking ${id} failed at the payment provider; return it by hand`);
         await db
           .update(bookings)
           .set({ refund })
           .where(and(eq(bookings.id, id), eq(bookings.refund, 'begun')));
       },
-      (error: Error) => console.error(`booking ${id} could not be refunded yet: ${error.name}`),
+      (error: Error) => log.error(`booking ${id} could not be refunded yet: ${error.name}`),
     );
   }
 }

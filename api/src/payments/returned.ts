@@ -2,6 +2,7 @@ import { and, eq, inArray } from 'drizzle-orm';
 import type Stripe from 'stripe';
 import { bookings } from '../db/schema';
 import { transact } from '../db/transact';
+import { log } from '../log';
 import { holdMails, statusTopic } from '../mail/held';
 import { cancelledMails } from '../mail/messages';
 import type { Services } from '../services';
@@ -37,7 +38,7 @@ export async function noteRefundFailed({ db }: Services, refund: Stripe.Refund):
     .set({ refund: 'failed' })
     .where(and(eq(bookings.paymentIntent, intent), inArray(bookings.refund, ['begun', 'returned'])))
     .returning({ id: bookings.id });
-  for (const { id } of failed) console.error(`the refund of booking ${id} failed at the payment provider; return it by hand`);
+  for (const { id } of failed) log.error(`the refund of booking ${id} failed at the payment provider; return it by hand`);
 }
 
 const idOf = (intent: string | Stripe.PaymentIntent | null) => (typeof intent === 'string' ? intent : (intent?.id ?? null));

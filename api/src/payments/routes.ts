@@ -1,6 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import { bookings, chatAccounts } from '../db/schema';
 import { type Handler, type Handlers, Reply } from '../http/handler';
+import { log } from '../log';
 import { createCheckout } from './checkout';
 import { providerDown } from './provider';
 import { purchaseOf } from './purchase';
@@ -22,7 +23,7 @@ const getSuccessInfo: Handler<'GET /api/stripe/success-info/'> = async (services
   let booking = await find();
   if (!booking) return new Reply(404, { error: 'There is no booking of yours for this payment.' });
   if (!booking.paidAt) {
-    await settlePayment(services, session_id).catch((error: Error) => console.warn(`payment not checked yet: ${error.name}`));
+    await settlePayment(services, session_id).catch((error: Error) => log.warn(`payment not checked yet: ${error.name}`));
     booking = (await find()) ?? booking;
   }
   if (booking.status === 'pending_payment') return new Reply(202, { status: 'pending' });

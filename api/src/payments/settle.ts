@@ -3,6 +3,7 @@ import { isExclusionViolation } from '../db/errors';
 import type { Database } from '../db/open';
 import { bookings, paymentEvents, users } from '../db/schema';
 import { transact } from '../db/transact';
+import { log } from '../log';
 import { bookedMail, newBookingMail, refundMail } from '../mail/messages';
 import { queueMail } from '../mail/outbox';
 import type { Services } from '../services';
@@ -34,7 +35,7 @@ async function settle(services: Services, tx: Database, payment: Payment, event?
   const [booking] = await tx.select().from(bookings).where(eq(bookings.checkoutSession, payment.session)).for('update');
   if (!booking || !payment.paid || booking.paidAt) return;
   if (payment.amountCents !== booking.amountCents || payment.currency !== 'usd') {
-    console.error(
+    log.error(
       `payment ${payment.session} is ${payment.amountCents} ${payment.currency}, booking ${booking.id} costs ${booking.amountCents} usd; not confirmed`,
     );
     return;

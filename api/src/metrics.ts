@@ -1,0 +1,46 @@
+import { and, count, eq, inArray, isNull, type SQL } from 'drizzle-orm';
+import type { PgTable } from 'drizzle-orm/pg-core';
+import { Gauge, Histogram, Registry } from 'prom-client';
+import type { Database } from './db/open';
+import { bookings, outbox } from './db/schema';
+
+const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+
+export interface Metrics {
+  registry: Registry;
+  /** How long calls took, by route and status. */
+  calls: Histogram<'method' | 'route' | 'status'>;
+}
+
+/** What is counted and measured of an API; the numbers of rows are asked of the database when somebody reads them. */
+export function createMetrics(db: Database): Metrics {
+  const registry = new Registry();
+  const rows = (name: string, help: string, table: PgTable, where: SQL | undefined) =>
+    new Gauge({
+      name,
+      help,
+      registers: [registry],
+      async collect() {
+        const [found] = await db
+          .select({ number: count() })
+          .from(table)
+          .where(where)
+          .catch(() => []);
+        if (found) this.set(found.number);
+        else this.reset(); // a database that does not answer is no reason to tell nothing else
+      },
+    });
+  rows('carry_api_holds', 'Bookings that wait for their payment.', bookings, eq(bookings.status, 'pending_payment'));
+  rows('carry_api_bookings_confirmed', 'Sessions that are booked and paid.', bookings, eq(bookings.status, 'confirmed'));
+  rows('carry_api_refunds_due', 'Payments that have to go back.', bookings, inArray(bookings.refund, ['due', 'begun']));
+  rows('carry_api_refunds_failed', 'Payments that a person has to return.', bookings, eq(bookings.refund, 'failed'));
+  rows('carry_api_mails_waiting', 'Mails that are not sent yet.', outbox, and(isNull(outbox.sentAt), isNull(outbox.failedAt)));
+  const calls = new Histogram({
+    name: 'carry_api_request_seconds',
+    help: 'How long calls took, by the pattern of their path.',
+    labelNames: ['method', 'route', 'status'] as const,
+    buckets: SECONDS,
+    registers: [registry],
+  });
+  return { registry, calls };
+}
