@@ -8,6 +8,9 @@ const browser = ['shared-ui', 'remote-kit', 'shell', ...readdirSync(import.meta.
 /** `*.full.test.ts` runs in `pnpm test:full` only. */
 const exclude = process.env['TEST_FULL'] === '1' ? [] : ['**/*.full.test.ts', '**/*.full.test.tsx'];
 
+/** Not for the API, whose console is its log: under load it says what it waits for. */
+const guard = { setupFiles: ['./scripts/checks/console-guard.ts'] };
+
 export default defineConfig({
   test: {
     maxWorkers: Math.max(2, availableParallelism() - 1), // by itself one on a machine of two
@@ -19,6 +22,7 @@ export default defineConfig({
       {
         extends: true,
         test: {
+          ...guard,
           name: 'node',
           environment: 'node',
           include: node.map((folder) => `${folder}/**/*.test.ts`),
@@ -42,6 +46,7 @@ export default defineConfig({
       {
         extends: true,
         test: {
+          ...guard,
           name: 'browser',
           environment: 'jsdom',
           include: browser.map((folder) => `${folder}/**/*.test.tsx`),

@@ -16,6 +16,15 @@ export const environment: CliEnvironment = {
     // in a store that somebody else runs, this workspace has a word only where nobody has spoken yet
     if (store.name === environment.defaultStore || !(await readSite(store))) await installOwnSite(store);
   },
+  async tryCandidate(store, candidate, dist, report) {
+    const [{ openGates }, { startSite }] = await Promise.all([import('registry/gates'), import('workspace/start-site')]);
+    const gates = openGates(store, startSite, dist, report);
+    try {
+      await Promise.all(gates.all.map((gate) => gate(candidate)));
+    } finally {
+      await gates.close();
+    }
+  },
   async publish(remote, { store, why, target, report = () => {} }) {
     if (!remotes.includes(remote)) throw new ReleaseRefused(`there is no remote ${remote} here; there are ${remotes.join(', ')}`);
     // what only building needs is loaded here: a refusal costs nobody half a second of it
@@ -29,7 +38,7 @@ export const environment: CliEnvironment = {
       import('workspace/start-site'),
       import('workspace/publish-remote'),
     ]);
-    const gates = openGates(store, startSite, path.join(remoteFolder(remote), 'dist'), report);
+    const gates = store.admit ? noGates : openGates(store, startSite, path.join(remoteFolder(remote), 'dist'), report);
     try {
       await building;
       if (!existsSync(path.join(remoteFolder(remote), 'dist/build.json'))) throw new ReleaseRefused(`${remote} was not built`);
@@ -39,3 +48,6 @@ export const environment: CliEnvironment = {
     }
   },
 };
+
+/** A release server runs the gates itself. */
+const noGates = { all: [], close: async () => {} };

@@ -19,7 +19,7 @@ const offered = [
   { slug: 'training_plan', label: 'Four-week training plan', rateCents: 7500, isHourly: false },
 ];
 
-const said: [string, number, string][] = [
+const reviewTexts: [string, number, string][] = [
   ['Kim', 5, 'Two ranks in five weeks. I finally know what to look at when I die.'],
   ['Tomasz', 5, 'Calm, precise, and my utility actually does something now.'],
   ['Ada', 4, 'Great session. I would have liked a little more time for the second map.'],
@@ -78,6 +78,6 @@ export async function seedDatabase(db: Database, now: Date): Promise<void> {
         ...weekdays.map((weekday) => ({ coachId, weekday, startMinute: 14 * hour, endMinute: 22 * hour })),
         ...weekend.map((weekday) => ({ coachId, weekday, startMinute: 10 * hour, endMinute: 18 * hour })),
       ]);
-    await tx.insert(reviews).values(said.map(([reviewerName, rating, comment]) => ({ coachId, reviewerName, rating, comment })));
+    await tx.insert(reviews).values(reviewTexts.map(([reviewerName, rating, comment]) => ({ coachId, reviewerName, rating, comment })));
   });
 }

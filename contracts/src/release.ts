@@ -12,7 +12,7 @@ export const channelName = z.string().regex(/^[a-z0-9][a-z0-9-]{0,40}$/);
 const instant = z.iso.datetime();
 
 /** Who signed a document, by the id of an Ed25519 key, and the signature of its canonical form in base64. */
-const signature = z.object({ key: z.string().regex(/^[a-f0-9]{16}$/), value: z.string().max(200) });
+export const signature = z.object({ key: z.string().regex(/^[a-f0-9]{16}$/), value: z.string().max(200) });
 export type Signature = z.infer<typeof signature>;
 
 /** What the bundler's module graph says of a build. */
@@ -97,6 +97,8 @@ export const auditActions = [
   'retire',
   'own',
   'disown',
+  'rotate-key',
+  'sign',
   'frame',
 ] as const;
 

@@ -1,11 +1,14 @@
 import { z } from 'zod';
-import { auditEntry, remoteName } from './release';
+import { auditEntry, remoteName, signature } from './release';
 
 /** A path that a remote may claim, with all below it; `/` is itself only. `{name}` stands for a configured word. */
 export const ownedPath = z
   .string()
   .max(200)
   .regex(/^(\/|(\/([a-z0-9][a-z0-9-]*|\{[a-zA-Z]+\}))+)$/, 'is no path such as /help');
+
+/** An Ed25519 key that signs releases: `ed25519:` and its 32 public bytes in base64. */
+export const publicKey = z.string().regex(/^ed25519:[A-Za-z0-9+/]{43}=$/, 'is no public key such as `releases key new` prints');
 
 /** The team of a remote: what it may claim, and what holds for all that it ships. */
 export const owner = z.object({
@@ -14,6 +17,8 @@ export const owner = z.object({
   contact: z.string().max(200).optional(),
   /** Gzip bytes that no route of the remote may exceed, whatever its own budgets say. */
   budget: z.number().int().positive().optional(),
+  /** What its team signs with. A remote that has keys ships nothing unsigned. */
+  keys: z.array(publicKey).max(20).optional(),
 });
 export type Owner = z.infer<typeof owner>;
 
@@ -59,11 +64,13 @@ export const siteDocument = z.object({
   frame: frame.prefault({}),
   /** The change that made this revision, so that a crash right after it loses no audit entry. */
   change: auditEntry.optional(),
+  /** By a key of an operator; a shell that knows their keys follows nothing else. */
+  signature: signature.optional(),
 });
 export type SiteDocument = z.infer<typeof siteDocument>;
 
 /** What the file of an installation says: a {@link SiteDocument} without its history. */
-export const siteFile = siteDocument.omit({ revision: true, change: true });
+export const siteFile = siteDocument.omit({ revision: true, change: true, signature: true });
 export type SiteFile = z.infer<typeof siteFile>;
 
 /** True when `path` (a route pattern) is one of the prefixes or lies below one; `/` covers itself only. */

@@ -99,15 +99,20 @@ export class HttpStore implements Store {
     budget = READ_BUDGET_MS,
   ): Promise<Response> {
     const { pathname, search } = new URL(this.name + target);
-    const headers = signRequest({ method, path: pathname + search, body }, this.key);
-    try {
-      return await fetch(this.name + target, {
+    const once = () =>
+      fetch(this.name + target, {
         method,
-        headers: { ...headers, ...(method === 'POST' && { 'content-type': type }) },
+        headers: {
+          ...signRequest({ method, path: pathname + search, body }, this.key),
+          ...(method === 'POST' && { 'content-type': type }),
+        },
         body: method === 'POST' ? new Uint8Array(body) : null,
         signal: AbortSignal.timeout(budget),
         redirect: 'error',
       });
+    try {
+      // a connection that was kept may be closed by now; what only reads is asked again
+      return await (method === 'GET' ? once().catch(once) : once());
     } catch (cause) {
       throw new Error(`the release server ${this.name} cannot be reached`, { cause });
     }

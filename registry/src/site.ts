@@ -46,7 +46,8 @@ async function changeSite(store: Store, { action, remote, paths, why, who = whoA
       site: site.revision + 1,
       ...(paths && { paths: [...paths] }),
     };
-    const changed = siteDocument.safeParse({ ...site, revision: site.revision + 1, ...changes, change: entry });
+    const { signature: _, ...unsigned } = site;
+    const changed = siteDocument.safeParse({ ...unsigned, revision: site.revision + 1, ...changes, change: entry });
     if (!changed.success) throw new ReleaseRefused(`${remote}: ${changed.error.issues[0]?.message}`);
     if (site.change) await writeAudit(store, site.change); // its writer may have died before it could
     if (!(await store.compareAndSwap(SITE, content, encode(changed.data)))) continue;
@@ -69,11 +70,27 @@ export async function addOwner(store: Store, remote: string, { paths, ...more }:
       const before = owners[remote];
       const fresh = paths.filter((path) => !before?.paths.includes(path));
       const same = (['contact', 'budget'] as const).every((key) => more[key] === undefined || more[key] === before?.[key]);
-      if (before && fresh.length === 0 && same) return null;
-      return { owners: { ...owners, [remote]: { ...before, ...more, paths: [...(before?.paths ?? []), ...fresh] } } };
+      const freshKeys = (more.keys ?? []).filter((key) => !before?.keys?.includes(key));
+      if (before && fresh.length === 0 && freshKeys.length === 0 && same) return null;
+      const keys = [...(before?.keys ?? []), ...freshKeys];
+      const owned = { ...before, ...more, ...(keys.length > 0 && { keys }), paths: [...(before?.paths ?? []), ...fresh] };
+      return { owners: { ...owners, [remote]: owned } };
     },
   });
 }
+
+/** Puts one key in the place of all that a team signed with: nothing more that those signed goes live, unless it is signed anew. */
+export const rotateKey = (store: Store, remote: string, key: string, reason: Reason): Promise<SiteDocument> =>
+  changeSite(store, {
+    ...reason,
+    action: 'rotate-key',
+    remote,
+    next({ owners }) {
+      const before = owners[remote];
+      if (!before) throw new ReleaseRefused(`${remote} owns no path; 'releases owner add' names an owner`);
+      return { owners: { ...owners, [remote]: { ...before, keys: [key] } } };
+    },
+  });
 
 /** Takes paths from a remote; without any, all that it has. Its releases stay as they are, and none that claims them goes live any more. */
 export const removeOwner = (store: Store, remote: string, paths: readonly string[], reason: Reason): Promise<SiteDocument> =>

@@ -39,6 +39,8 @@ export interface Store {
   remove(path: string): Promise<void>;
   /** Throws {@link UnfitStore} when the store does not tell two writers at once apart. Tried once, before the first change. */
   assertFit(): Promise<void>;
+  /** Of a store of a site that knows keys: throws for a document that has to be signed and is not, wherever it was read. */
+  assertTrusted?(path: string, content: Buffer): void;
   /** Of a store that somebody else guards: takes a whole candidate, checks it, runs the gates and stores it. */
   admit?(candidate: Candidate, dist: string, report: (step: string) => void): Promise<void>;
   /** What writers that died have left behind, which {@link list} leaves out. */

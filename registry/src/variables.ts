@@ -3,7 +3,14 @@ import { optional, secret, text, webUrl, withDefault } from 'contracts/environme
 /** What the release commands, their gates and the client of the store read from their environment. */
 export const releaseVariables = {
   RELEASES_STORE: optional('the store, where `--store` names none: a directory, or `s3://bucket/prefix`', text(), '`.data/releases`'),
-  RELEASES_USER: optional('who stands in the record of changes', text(), '`USER`, or the name of the account'),
+  CARRY_RELEASES: optional('a release server, where `--to` names none: its address', webUrl()),
+  RELEASES_KEY: optional('the key that signs what is shipped: in PEM, or the path of its file', text(/^[\s\S]*$/)),
+  RELEASES_TRUST: optional(
+    "the operators' public keys, parted by commas: only what they signed says who may ship what",
+    text(),
+    'whoever can write the store does',
+  ),
+  RELEASES_USER: optional('who stands in the record of changes where nothing is signed', text(), '`USER`, or the name of the account'),
   USER: optional('name of the account; the system sets it', text()),
   SITE_URL: optional('origin of the site that preview links lead to', webUrl(), '`http://localhost:PORT`'),
   PREVIEW_SECRET: optional("signs preview links; the same as the site's", secret(), 'the one that `npm start` made'),

@@ -101,7 +101,7 @@ test('outside the workspace publish says where it runs', async () => {
 test('without the secret of the site no preview link is made, and nothing is built for one', async () => {
   await run('publish', 'mf-booking', '--channel', 'pr-1');
   const { built } = bench;
-  const said: string[] = [];
+  const printed: string[] = [];
   const environment = {
     defaultStore: bench.opened.store.name,
     siteUrl: 'https://carry.example',
@@ -109,15 +109,15 @@ test('without the secret of the site no preview link is made, and nothing is bui
     publish: () => Promise.reject(),
   };
   const unsigned = (...args: string[]) =>
-    runReleases(args, environment, { err: (text) => said.push(text), out: (text) => said.push(text) });
+    runReleases(args, environment, { err: (text) => printed.push(text), out: (text) => printed.push(text) });
   for (const words of [
     ['preview', 'mf-booking', 'pr-1', '--expires', '3'],
     ['publish', 'mf-booking', '--channel', 'pr-2'],
   ]) {
-    said.length = 0;
+    printed.length = 0;
     expect(await unsigned(...words)).toBe(1);
-    expect(said.join()).toMatch(/preview links are signed, and PREVIEW_SECRET is not set/);
-    expect(said.join()).not.toContain('?preview=');
+    expect(printed.join()).toMatch(/preview links are signed, and PREVIEW_SECRET is not set/);
+    expect(printed.join()).not.toContain('?preview=');
   }
   expect(bench.built).toBe(built);
   expect(await unsigned('preview', 'end', 'mf-booking', 'pr-1')).toBe(0); // which needs no link

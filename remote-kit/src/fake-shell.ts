@@ -28,9 +28,9 @@ export interface FakeShellOptions {
   now?: () => number;
 }
 
-/** The one fake of {@link ShellApi}, for remote tests, standalone pages and the publish checks; `said` records what was notified and called, `flags` how many forms say that they have errors. */
+/** The one fake of {@link ShellApi}, for remote tests, standalone pages and the publish checks; `recorded` holds what was notified and called, `flags` how many forms say that they have errors. */
 export function createFakeShell(options: FakeShellOptions = {}) {
-  const said: {
+  const recorded: {
     alerts: string[];
     confirms: string[];
     toasts: string[];
@@ -54,7 +54,7 @@ export function createFakeShell(options: FakeShellOptions = {}) {
     for (const listener of listeners) listener(next, previous);
   };
   const answer = async (call: string, body: unknown, request?: ApiRequest) => {
-    said.calls.push({ call, body });
+    recorded.calls.push({ call, body });
     if (request?.bearer && state.status !== 'signed-in') throw new ApiError('no-token', 401);
     const found = options.answers?.[call];
     if (!found) throw new ApiError('http', 404, 'Not found.');
@@ -86,12 +86,12 @@ export function createFakeShell(options: FakeShellOptions = {}) {
       patch: <T>(path: string, body: unknown, request?: ApiRequest) => answer(`PATCH ${path}`, body, request) as Promise<T>,
     },
     notify: {
-      alert: async (message, note) => void said.alerts.push(note ? `${message} (${note})` : message),
+      alert: async (message, note) => void recorded.alerts.push(note ? `${message} (${note})` : message),
       confirm: async (message, note) => {
-        said.confirms.push(note ? `${message} (${note})` : message);
+        recorded.confirms.push(note ? `${message} (${note})` : message);
         return options.confirm ?? true;
       },
-      toast: (message) => void said.toasts.push(message),
+      toast: (message) => void recorded.toasts.push(message),
     },
     drafts: {
       load: <T>(key: string) => (drafts.get(key)?.value as T | undefined) ?? null,
@@ -101,15 +101,15 @@ export function createFakeShell(options: FakeShellOptions = {}) {
       offers: () => [...[...drafts.values()].reverse().flatMap(({ offer }) => offer ?? []), ...(options.offers ?? [])],
     },
     now: options.now ?? Date.now,
-    leave: (_, url) => said.left.push(url) > 0,
+    leave: (_, url) => recorded.left.push(url) > 0,
     loadScript: async <T>(url: string) => {
       if (!Object.hasOwn(options.scripts ?? {}, url)) throw new Error(`${url} could not be loaded`);
       return options.scripts?.[url] as T;
     },
     flagErrors: () => {
-      said.flags++;
-      return () => void said.flags--;
+      recorded.flags++;
+      return () => void recorded.flags--;
     },
   };
-  return { shell, said };
+  return { shell, recorded };
 }

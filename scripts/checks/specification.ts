@@ -3,7 +3,7 @@ const headings = /^\| (Route|Method and path) \|/;
 /** The sentences of the specification `product` that the first columns of `document` leave out or reorder. */
 export function missingSentences(product: string, document: string): string[] {
   const flat = (text: string) => text.replaceAll(/[|→`\s]+/g, ' ').trim();
-  const said = flat(
+  const specified = flat(
     product
       .split('\n')
       .filter((line) => !/^#|^\|---/.test(line) && !headings.test(line))
@@ -17,14 +17,14 @@ export function missingSentences(product: string, document: string): string[] {
     const [, cell = ''] = row.split(/(?<!\\)\|/);
     const [, route = '', sentence = ''] = /^(?:`([^`]+)`)?(.*)$/.exec(cell.trim()) ?? [];
     const words = flat(sentence.replaceAll('\\', ''));
-    const at = said.indexOf(words, read);
+    const at = specified.indexOf(words, read);
     if (at === -1) missing.push(`not in the specification, or out of its order: ${words}`);
     else {
-      const skipped = said.slice(read, at).trim();
+      const skipped = specified.slice(read, at).trim();
       if (skipped && skipped !== route) missing.push(`left out: ${skipped}`);
       read = at + words.length;
     }
   }
-  const rest = said.slice(read).trim();
+  const rest = specified.slice(read).trim();
   return rest ? [...missing, `left out: ${rest}`] : missing;
 }

@@ -57,10 +57,10 @@ export function networkOf(connection: Connection, proxies: number): string | nul
 
 /** Looks at each request; says once that a proxy passes them on although none is configured: then nobody knows who asks, and limits hold for all together. */
 export function watchForProxy(proxies: number, log: (line: string) => void): (request: Pick<Connection, 'header'>) => void {
-  let said = proxies > 0;
+  let warned = proxies > 0;
   return (request) => {
-    if (said || !isForwarded(request)) return;
-    said = true;
+    if (warned || !isForwarded(request)) return;
+    warned = true;
     log('X-Forwarded-For arrives, so a proxy stands before this server, but TRUSTED_PROXIES is 0: visitors cannot be told apart');
   };
 }

@@ -1,6 +1,7 @@
 import { type Environment, readEnvironment } from 'contracts/environment';
 import type { LOG_LEVELS } from 'contracts/log';
 import type { SiteConfig } from 'contracts/shell';
+import { readOperators } from 'registry';
 import { localSocketOf } from './local-socket';
 import { siteRules, siteVariables } from './variables';
 
@@ -12,6 +13,8 @@ export interface ServerConfig {
   store: string;
   /** Folder that keeps the last good set of releases for the day the store is gone. */
   lastGood: string;
+  /** Public keys of the operators: what the site is must be signed by one of them. */
+  operators: string[];
   previews: PreviewMode;
   /** Signs preview links and page ids; shared with whoever publishes. */
   previewSecret: string;
@@ -48,6 +51,7 @@ export function readConfig(env: Environment, defaults: { store: string; lastGood
     apiUrl: values.API_URL,
     store: values.RELEASES_STORE ?? defaults.store,
     lastGood: values.LAST_GOOD_FOLDER ?? defaults.lastGood,
+    operators: readOperators(values.RELEASES_TRUST),
     previews: values.PREVIEWS,
     previewSecret: values.PREVIEW_SECRET ?? '',
     redisUrl: values.REDIS_URL ?? '',

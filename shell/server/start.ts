@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Server } from 'node:http';
 import path from 'node:path';
 import { serve } from '@hono/node-server';
-import { openStore, type Store } from 'registry';
+import { openStore, SignedStore, type Store } from 'registry';
 import { createApp } from './app';
 import { AssetServer } from './assets';
 import type { ServerConfig } from './config';
@@ -32,7 +32,8 @@ const distOf = ({ development }: ServerConfig) => path.join(import.meta.dirname,
 /** Starts the site, on the store that the configuration names or on a given one; resolves when it listens. `close` stops taking requests and lets running ones end. */
 export async function startShell(config: ServerConfig, log: (line: string) => void = console.warn, given?: Store) {
   const dist = distOf(config);
-  const store = given ?? (await openStore(config.store));
+  // a site that tries a candidate is given what nobody has signed yet
+  const store = given ?? new SignedStore(await openStore(config.store), () => releases.trust, null);
   const secret = config.previewSecret || randomBytes(32).toString('hex');
   if (config.previews !== 'off' && !config.previewSecret) log('PREVIEW_SECRET is not set: no signed preview link can be opened');
   const files = new ReleaseFiles(store, config.lastGood, log);
@@ -47,9 +48,12 @@ export async function startShell(config: ServerConfig, log: (line: string) => vo
     log,
   });
   const { coachSlug } = config.site;
-  const releases = new ReleaseSet({ store, files, coachSlug, log, onDamage: referee.damaged });
+  const releases = new ReleaseSet({ store, files, coachSlug, operators: given ? null : config.operators, log, onDamage: referee.damaged });
   const health = new Health({ pointerOf: releases.pointerOf, suspect: referee.suspect, endCanary: referee.endCanary });
   await releases.open();
+  if (!given && releases.trust.all.length === 0) log('nothing is signed: whoever can write the release store can ship');
+  else if (!given && config.operators.length === 0)
+    log('RELEASES_TRUST is not set: whoever can write the release store can change who may ship');
   const newPool = (limits: Partial<PoolLimits> = {}) =>
     new RenderPool({
       bundle,

@@ -43,6 +43,11 @@ export const siteVariables = {
   PICTURE_ORIGINS: optional("origins beside the API's that pictures may come from, such as a host of avatars", origins()),
   RELEASES_STORE: optional('where releases are: a directory, or `s3://bucket/prefix`', storeLocation(), '`.data/releases`'),
   LAST_GOOD_FOLDER: optional('what was live last, for the day the store is gone', text(), '`.data/last-good`'),
+  RELEASES_TRUST: optional(
+    "the operators' public keys, parted by commas: only what they signed says who may ship what",
+    text(),
+    'whoever can write the store does',
+  ),
   PREVIEWS: withDefault(
     '`off`, `signed`, or `open`: also what a development server of this machine serves',
     oneOf(['off', 'signed', 'open']),

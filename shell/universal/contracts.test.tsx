@@ -58,7 +58,7 @@ const served: ServedContracts = {
 };
 
 test('a remote of this contract and one of the contract before are on one page', async () => {
-  const { shell, said } = createFakeShell();
+  const { shell, recorded } = createFakeShell();
   const branches = await Promise.all([prepareBranch(before, shell, '/old', served), prepareBranch(today, shell, '/new', served)]);
   const Frame = () => (
     <>
@@ -70,7 +70,7 @@ test('a remote of this contract and one of the contract before are on one page',
   fireEvent.click(await screen.findByRole('button', { name: 'Old' }));
   fireEvent.click(screen.getByRole('link', { name: 'Go on' }));
   fireEvent.click(await screen.findByRole('button', { name: 'New' }));
-  expect(said.toasts).toEqual(['from the old one', 'from the new one']);
+  expect(recorded.toasts).toEqual(['from the old one', 'from the new one']);
 });
 
 test('a remote of a contract that is not served is refused in words that say which are', async () => {

@@ -30,8 +30,8 @@ export function ReviewForm({ booking, onDone, onCancel }: ReviewFormProps) {
       notify.toast('Review submitted!');
       onDone();
     } catch (error) {
-      const said = isApiError(error) ? error.detail || error.body : '';
-      await notify.alert(`Error: ${said || 'the review could not be sent'}`);
+      const detail = isApiError(error) ? error.detail || error.body : '';
+      await notify.alert(`Error: ${detail || 'the review could not be sent'}`);
       setBusy(false);
     }
   };

@@ -28,41 +28,43 @@ async function open(sessions: object[], answers: Record<string, FakeAnswer> = {}
   const list = { 'GET /api/my-sessions/': () => sessions };
   const fake = createFakeShell({ auth: { status: 'signed-in' }, answers: { ...list, ...answers }, now: () => NOW, ...options });
   const routes = remote.createRoutes(fake.shell) as RouteObject[];
-  render(<RouterProvider router={createMemoryRouter(routes, { initialEntries: ['/sessions'] })} />);
+  const router = createMemoryRouter(routes, { initialEntries: ['/sessions'] });
+  await waitFor(() => expect(router.state.initialized).toBe(true));
+  render(<RouterProvider router={router} />);
   await screen.findAllByRole('listitem');
   await act(async () => {}); // the server's time has been looked at
-  return fake.said;
+  return fake.recorded;
 }
 const button = (name: string) => screen.queryByRole('button', { name });
 const press = async (name: string) => fireEvent.click(await screen.findByRole('button', { name }));
-const calls = (said: { calls: { call: string; body: unknown }[] }) => said.calls.filter(({ call }) => call.startsWith('POST'));
+const calls = (recorded: { calls: { call: string; body: unknown }[] }) => recorded.calls.filter(({ call }) => call.startsWith('POST'));
 
 test('a session is cancelled: what happens to the money is said before, the card says it after, and has the focus', async () => {
-  const said = await open([{ ...ahead, cancel_until: inHours(18) }], { [CANCEL]: () => ({ detail: 'Session cancelled' }) });
+  const recorded = await open([{ ...ahead, cancel_until: inHours(18) }], { [CANCEL]: () => ({ detail: 'Session cancelled' }) });
   await press('Cancel session');
   const note = await screen.findByText('Your payment of $25.00 goes back to you; banks take up to ten days to show it.');
-  expect(said.confirms).toEqual([
+  expect(recorded.confirms).toEqual([
     'Cancel your session with Nova? (If you confirm, it is cancelled: you get the whole payment of $25.00 back, and a mail that says so. This cannot be undone.)',
   ]);
   expect(within(screen.getByRole('listitem')).getByText('cancelled')).toBeTruthy();
   await waitFor(() => expect(document.activeElement).toBe(note));
   expect(button('Cancel session')).toBeNull();
-  expect(calls(said)).toEqual([{ call: CANCEL, body: {} }]);
+  expect(calls(recorded)).toEqual([{ call: CANCEL, body: {} }]);
 });
 
 test('who does not confirm cancels nothing', async () => {
-  const said = await open([{ ...ahead, cancel_until: inHours(18) }], {}, { confirm: false });
+  const recorded = await open([{ ...ahead, cancel_until: inHours(18) }], {}, { confirm: false });
   await press('Cancel session');
   await act(async () => {});
-  expect(said.confirms).toHaveLength(1);
-  expect(calls(said)).toEqual([]);
+  expect(recorded.confirms).toHaveLength(1);
+  expect(calls(recorded)).toEqual([]);
 });
 
 test('a refusal is an alert with the server’s words, and the session stays', async () => {
   const late = () => Promise.reject(new ApiError('http', 409, 'It is too late.'));
-  const said = await open([{ ...ahead, cancel_until: inHours(18) }], { [CANCEL]: late });
+  const recorded = await open([{ ...ahead, cancel_until: inHours(18) }], { [CANCEL]: late });
   await press('Cancel session');
-  await waitFor(() => expect(said.alerts).toEqual(['Failed to cancel the session (It is too late.)']));
+  await waitFor(() => expect(recorded.alerts).toEqual(['Failed to cancel the session (It is too late.)']));
   expect(screen.getByText('confirmed')).toBeTruthy();
   expect(button('Cancel session')).toBeTruthy();
 });
@@ -89,17 +91,17 @@ test('the offer ends when its time does, by the server’s clock', async () => {
 test('a refund of a completed session is asked for once, with what went wrong; a refusal keeps what was typed', async () => {
   let refused = true;
   const answer = () => (refused ? Promise.reject(new ApiError('http', 409, 'Within 48 hours.')) : { detail: 'Refund requested' });
-  const said = await open([{ ...over, refund_until: inHours(40) }], { [REFUND]: answer });
+  const recorded = await open([{ ...over, refund_until: inHours(40) }], { [REFUND]: answer });
   await press('Request a refund');
   expect(screen.getByText('You get the whole payment of $25.00 back. Your coach is told why, if you say so.')).toBeTruthy();
   fireEvent.change(screen.getByLabelText('What went wrong?'), { target: { value: 'No sound.' } });
   await press('Send Request');
-  await waitFor(() => expect(said.alerts).toEqual(['Failed to request the refund (Within 48 hours.)']));
+  await waitFor(() => expect(recorded.alerts).toEqual(['Failed to request the refund (Within 48 hours.)']));
   expect((screen.getByLabelText('What went wrong?') as HTMLTextAreaElement).value).toBe('No sound.');
   refused = false;
   await press('Send Request');
   const note = await screen.findByText(/^Your payment of \$25\.00 goes back to you/);
   await waitFor(() => expect(document.activeElement).toBe(note));
   expect([button('Request a refund'), button('Send Request')]).toEqual([null, null]);
-  expect(calls(said).at(-1)).toEqual({ call: REFUND, body: { reason: 'No sound.' } });
+  expect(calls(recorded).at(-1)).toEqual({ call: REFUND, body: { reason: 'No sound.' } });
 });

@@ -30,9 +30,9 @@ describe('validation', () => {
 describe('placing an order', () => {
   const order = { coachId: '1', service: hourly, quantity: 2, contact: 'kim#1', details: 'Aim.', slot };
   const place = async (answers: NonNullable<FakeShellOptions['answers']>, more: FakeShellOptions = {}) => {
-    const { shell, said } = createFakeShell({ auth: { status: 'signed-in' }, answers, ...more });
+    const { shell, recorded } = createFakeShell({ auth: { status: 'signed-in' }, answers, ...more });
     const created: unknown[] = [];
-    return { outcome: await placeOrder(shell, order, (id) => created.push(id)), created, said };
+    return { outcome: await placeOrder(shell, order, (id) => created.push(id)), created, recorded };
   };
   const booked = { 'POST /api/create-booking/': () => ({ booking_id: 7 }) };
 
@@ -41,14 +41,14 @@ describe('placing an order', () => {
   });
 
   test('both payloads are those of the specification, and the browser leaves for the payment page', async () => {
-    const { outcome, created, said } = await place({
+    const { outcome, created, recorded } = await place({
       ...booked,
       'POST /api/create-checkout-session/': () => ({ sessionId: 'cs_1', url: 'https://pay.example/cs_1' }),
     });
     expect(outcome).toBe('leaving');
     expect(created).toEqual([7]);
-    expect(said.left).toEqual(['https://pay.example/cs_1']);
-    expect(said.calls).toEqual([
+    expect(recorded.left).toEqual(['https://pay.example/cs_1']);
+    expect(recorded.calls).toEqual([
       {
         call: 'POST /api/create-booking/',
         body: { coach_id: 1, service_id: 1, quantity: 2, contact_info: 'kim#1', details: 'Aim.', slot },
@@ -98,13 +98,13 @@ describe('placing an order', () => {
     ],
   ])('%s: its alert', async (_, answers, message, outcome) => {
     const placed = await place(answers);
-    expect(placed.said.alerts).toEqual([message]);
+    expect(placed.recorded.alerts).toEqual([message]);
     expect(placed.outcome).toBe(outcome);
-    expect(placed.said.left).toEqual([]);
+    expect(placed.recorded.left).toEqual([]);
   });
 
   test('no access token: its alert', async () => {
-    const { said } = await place(booked, { auth: { status: 'signed-out' } });
-    expect(said.alerts).toEqual(['Authentication token missing. Please log in again.']);
+    const { recorded } = await place(booked, { auth: { status: 'signed-out' } });
+    expect(recorded.alerts).toEqual(['Authentication token missing. Please log in again.']);
   });
 });

@@ -28,7 +28,7 @@ async function open({
   checkout,
   continued,
 }: Options = {}) {
-  const { shell, said } = createFakeShell({
+  const { shell, recorded } = createFakeShell({
     auth: { status: 'signed-in' },
     answers: { ...(checkout && { [CHECKOUT]: checkout }), ...(continued && { [CONTINUE]: continued }) },
     now: () => NOW,
@@ -36,10 +36,11 @@ async function open({
   if (pending) shell.drafts.save('booking/7', { contact: 'kim', pending });
   const routes = remote.createRoutes(shell) as RouteObject[];
   const router = createMemoryRouter(routes, { initialEntries: [`/booking-cancelled${search}`] });
+  await waitFor(() => expect(router.state.initialized).toBe(true));
   render(<RouterProvider router={router} />);
   await screen.findByRole('heading', { name: 'Booking Cancelled' });
   await act(async () => {}); // what is stored comes in after the first render
-  return { said, router };
+  return { recorded, router };
 }
 const tryAgain = () => fireEvent.click(screen.getByRole('link', { name: 'Try again' }));
 
@@ -53,27 +54,27 @@ afterEach(() => {
 });
 
 test('Try again leads straight back to paying the held booking', async () => {
-  const { said } = await open({ checkout: () => ({ sessionId: 'cs_1', url: 'https://pay.example/1' }) });
+  const { recorded } = await open({ checkout: () => ({ sessionId: 'cs_1', url: 'https://pay.example/1' }) });
   expect(screen.getByText('Your time is held until 05:00.')).toBeTruthy();
   const link = screen.getByRole('link', { name: 'Try again' });
   fireEvent.click(link);
   fireEvent.click(link);
-  await waitFor(() => expect(said.left).toEqual(['https://pay.example/1']));
-  expect(said.calls).toEqual([{ call: CHECKOUT, body: expect.objectContaining({ booking_id: 9, price: 50, quantity: 2, slot }) }]);
+  await waitFor(() => expect(recorded.left).toEqual(['https://pay.example/1']));
+  expect(recorded.calls).toEqual([{ call: CHECKOUT, body: expect.objectContaining({ booking_id: 9, price: 50, quantity: 2, slot }) }]);
 });
 
 test('where the address names the booking, Try again works without its draft, as in another browser', async () => {
   const continued = () => ({ sessionId: 'cs_1', url: 'https://pay.example/1' });
-  const { said } = await open({ search: '?coach=7&booking=9&until=2026-11-22T05:00:00Z', pending: null, continued });
+  const { recorded } = await open({ search: '?coach=7&booking=9&until=2026-11-22T05:00:00Z', pending: null, continued });
   tryAgain();
-  await waitFor(() => expect(said.left).toEqual(['https://pay.example/1']));
+  await waitFor(() => expect(recorded.left).toEqual(['https://pay.example/1']));
 });
 
 test('a server whose address says nothing: the newest order that waits, for half an hour', async () => {
   const checkout = () => ({ sessionId: 'cs_1', url: 'https://pay.example/1' });
-  const { said } = await open({ search: '', checkout });
+  const { recorded } = await open({ search: '', checkout });
   tryAgain();
-  await waitFor(() => expect(said.left).toHaveLength(1));
+  await waitFor(() => expect(recorded.left).toHaveLength(1));
   cleanup();
   await open({ search: '', checkout, pending: { bookingId: 9, order, at: NOW - 31 * MINUTE } });
   expect(screen.queryByRole('link', { name: 'Try again' })).toBeNull();
@@ -84,17 +85,17 @@ test.each<[string, Options]>([
   ['the order was never answered', { pending: { bookingId: null, order, at: NOW } }],
   ['the hold is over', { search: '?coach=7&booking=9&until=2026-11-22T04:29:59Z' }],
 ])('where %s, Try again leads to the form', async (_, options) => {
-  const { router, said } = await open(options);
+  const { router, recorded } = await open(options);
   tryAgain();
   await waitFor(() => expect(router.state.location.pathname).toBe('/booking/7'));
-  expect(said.calls.filter(({ call }) => call === CHECKOUT || call === CONTINUE)).toEqual([]);
+  expect(recorded.calls.filter(({ call }) => call === CHECKOUT || call === CONTINUE)).toEqual([]);
 });
 
 test('a booking that can no longer be paid: said, and back to the form', async () => {
-  const { router, said } = await open({ checkout: () => Promise.reject(new ApiError('http', 409)) });
+  const { router, recorded } = await open({ checkout: () => Promise.reject(new ApiError('http', 409)) });
   tryAgain();
   await waitFor(() => expect(router.state.location.pathname).toBe('/booking/7'));
-  expect(said.alerts).toEqual(['Payment session failed to create.']);
+  expect(recorded.alerts).toEqual(['Payment session failed to create.']);
 });
 
 test.each([1, -1, 366, -366])('a browser clock %i days off changes nothing about what is held', async (days) => {

@@ -95,8 +95,8 @@ test.each([
 ])('a server that says %j for free cancelling: the summary says %s before anything is paid', async (cancel_hours, words) => {
   answers['GET /api/coaches/7/'] = () => ({ id: 7, name: 'Nova', description: 'Aim.', cancel_hours });
   await open(start());
-  const said = within(screen.getByRole('complementary', { name: 'Your booking' })).queryByText(/Free to cancel/)?.textContent ?? '';
-  expect(/Free to cancel.*/.exec(said)?.[0] ?? null).toBe(words);
+  const recorded = within(screen.getByRole('complementary', { name: 'Your booking' })).queryByText(/Free to cancel/)?.textContent ?? '';
+  expect(/Free to cancel.*/.exec(recorded)?.[0] ?? null).toBe(words);
 });
 
 test('a booking that was begun is offered to the other remotes, by its coach and nothing of what was typed', async () => {
@@ -117,9 +117,9 @@ test('the time zones are made when their list is opened, not before', async () =
 
 test.each([1, -1, 366, -366])('a browser clock %i days off: the days asked for are those of the server', async (off) => {
   vi.spyOn(Date, 'now').mockReturnValue(NOW + off * 86_400_000);
-  const { shell, said } = start();
+  const { shell, recorded } = start();
   await open({ shell });
-  const asked = said.calls.flatMap(({ call }) => /date=([\d-]+)/.exec(call)?.[1] ?? []);
+  const asked = recorded.calls.flatMap(({ call }) => /date=([\d-]+)/.exec(call)?.[1] ?? []);
   expect([...new Set(asked)]).toEqual(days);
 });
 
@@ -158,7 +158,7 @@ describe('ordering', () => {
     quantity('2');
     choose(1, '9:00 AM');
     await book();
-    await waitFor(() => expect(shell.said.alerts).toEqual(['Payment session failed to create.']));
+    await waitFor(() => expect(shell.recorded.alerts).toEqual(['Payment session failed to create.']));
     // the server holds both hours now
     answers[`GET /api/coach/7/available-slots/?date=${days[1]}&duration=60`] = () => ({ available_slots: [{ start: '15:00' }] });
     await open(shell);
@@ -166,8 +166,8 @@ describe('ordering', () => {
     expect(notice()).toBe('');
     answers[CHECKOUT] = () => ({ sessionId: 'cs_1', url: 'https://pay.example/1' });
     fireEvent.click(screen.getByRole('button', { name: 'Book Now' }));
-    await waitFor(() => expect(shell.said.left).toEqual(['https://pay.example/1']));
-    expect(shell.said.calls.filter(({ call }) => call === CREATE)).toHaveLength(2);
+    await waitFor(() => expect(shell.recorded.left).toEqual(['https://pay.example/1']));
+    expect(shell.recorded.calls.filter(({ call }) => call === CREATE)).toHaveLength(2);
   });
 
   test('the hold of a student ends after half an hour of the server', async () => {
@@ -177,7 +177,7 @@ describe('ordering', () => {
     await open(shell);
     choose(1, '9:00 AM');
     await book();
-    await waitFor(() => expect(shell.said.alerts).toHaveLength(1));
+    await waitFor(() => expect(shell.recorded.alerts).toHaveLength(1));
     answers[`GET /api/coach/7/available-slots/?date=${days[1]}&duration=60`] = () => ({ available_slots: [] });
     now += 31 * 60_000;
     await open(shell);
@@ -195,11 +195,11 @@ describe('ordering', () => {
       answers[CREATE] = () => Promise.reject(new ApiError('http', status));
       await open(shell);
       choose(1, '9:00 AM');
-      const reads = () => shell.said.calls.filter(({ call }) => call.includes(`date=${days[1]}`)).length;
+      const reads = () => shell.recorded.calls.filter(({ call }) => call.includes(`date=${days[1]}`)).length;
       const before = reads();
       await book();
       await waitFor(() => expect(notice()).toBe(`9:00 AM on Tue, Nov 24 ${words} Please choose another time.`));
-      expect(shell.said.alerts).toEqual(['Failed to create booking.']);
+      expect(shell.recorded.alerts).toEqual(['Failed to create booking.']);
       expect(reads()).toBe(before + 1);
       await waitFor(() => expect(day(1).textContent).toContain(again ? '3 times' : '2 times'));
     },
@@ -214,7 +214,7 @@ describe('ordering', () => {
     await open(shell);
     choose(1, '9:00 AM');
     await book();
-    await waitFor(() => expect(shell.said.alerts).toEqual(['Failed to create booking.']));
+    await waitFor(() => expect(shell.recorded.alerts).toEqual(['Failed to create booking.']));
     await waitFor(() => expect(screen.getByRole('button', { name: 'Book Now' })).toBeTruthy());
     expect(plain(day(1).textContent)).toContain('9:00 AM');
     expect(notice()).toBe('');

@@ -1,4 +1,6 @@
 import type { Published, PublishOptions } from '../publish';
+import type { ServiceParts } from '../service/app';
+import type { Trust } from '../signing/trust';
 import type { Store } from '../store';
 import type { Flag, Flags } from './flags';
 import type { Paint } from './output';
@@ -19,6 +21,8 @@ export interface CliEnvironment {
   previewSecret: string;
   /** Sees to a store before something is published to it; given by the workspace. */
   prepare?: (store: Store) => Promise<void>;
+  /** Runs the gates on a candidate that was sent; given by what can start a site. */
+  tryCandidate?: (store: Store, ...about: Parameters<ServiceParts['tryCandidate']>) => Promise<void>;
   /** Builds a remote, runs the gates and publishes it; given by the workspace. */
   publish?: (remote: string, more: Pick<PublishOptions, 'store' | 'why' | 'target' | 'report'>) => Promise<Published>;
 }
@@ -26,6 +30,9 @@ export interface CliEnvironment {
 /** What a command works with. */
 export interface CommandContext extends CliEnvironment {
   store: Store;
+  /** The same without signatures, for what makes them. */
+  unsigned: Store;
+  trust: Trust;
   flags: Flags;
   paint: Paint;
   report(step: string): void;
@@ -41,5 +48,9 @@ export interface Command {
   remote?: boolean;
   /** May make the store: all others need one. */
   creates?: boolean;
+  /** Reads also what nobody has signed yet, to sign it. */
+  adopts?: boolean;
+  /** Needs no store. */
+  storeless?: boolean;
   run(context: CommandContext, words: string[]): Promise<Answer>;
 }

@@ -1,9 +1,11 @@
 import type { Command } from './command';
+import { keyCommands } from './key';
 import { lookCommands } from './look';
 import { ownerCommand } from './owner';
 import { pointerCommands } from './pointers';
 import { previewCommand } from './preview';
 import { publishCommand } from './publish';
+import { serveCommand } from './serve';
 import { upkeepCommands } from './upkeep';
 
 /** Every command, in the order of the overview. */
@@ -14,4 +16,6 @@ export const commands: Record<string, Command> = {
   owner: ownerCommand,
   ...lookCommands,
   ...upkeepCommands,
+  ...keyCommands,
+  serve: serveCommand,
 };

@@ -20,16 +20,20 @@ const options = {
   keep: { type: 'string' },
   limit: { type: 'string' },
   path: { type: 'string', multiple: true },
+  key: { type: 'string', multiple: true },
+  to: { type: 'string' },
+  out: { type: 'string' },
+  port: { type: 'string' },
   contact: { type: 'string' },
   budget: { type: 'string' },
   'to-latest': { type: 'boolean' },
   'dry-run': { type: 'boolean' },
 } as const;
 
-const everywhere = new Set(['store', 'json', 'verbose', 'version', 'help']);
+const everywhere = new Set(['store', 'to', 'json', 'verbose', 'version', 'help']);
 
 /** A flag that only some commands take. */
-export type Flag = Exclude<keyof typeof options, 'store' | 'json' | 'verbose' | 'version' | 'help'>;
+export type Flag = Exclude<keyof typeof options, 'store' | 'to' | 'json' | 'verbose' | 'version' | 'help'>;
 
 export interface Flags {
   store?: string;
@@ -44,26 +48,40 @@ export interface Flags {
   keep?: number;
   limit?: number;
   path?: string[];
+  key?: string[];
+  to?: string;
+  out?: string;
+  port?: number;
   contact?: string;
   budget?: number;
   'to-latest'?: boolean;
   'dry-run'?: boolean;
 }
 
-const ranges = { percent: [0, 100], expires: [1, 365], keep: [0, 10_000], limit: [1, 10_000], budget: [1, 10_000_000] } as const;
+const ranges = {
+  percent: [0, 100],
+  expires: [1, 365],
+  keep: [0, 10_000],
+  limit: [1, 10_000],
+  budget: [1, 10_000_000],
+  port: [0, 65_535],
+} as const;
 
 /** The words and flags of a command line; throws {@link UsageError}. */
 export function readCommandLine(args: string[]): { words: string[]; flags: Flags } {
   try {
     const { positionals, values } = parseArgs({ args, allowPositionals: true, options });
-    const { percent, expires, keep, limit, budget, ...rest } = values;
-    const numbers = Object.entries({ percent, expires, keep, limit, budget }).flatMap(([flag, text]) => {
+    const { percent, expires, keep, limit, budget, port, ...rest } = values;
+    const numbers = Object.entries({ percent, expires, keep, limit, budget, port }).flatMap(([flag, text]) => {
       const [least, most] = ranges[flag as keyof typeof ranges];
       return text === undefined ? [] : [[flag, numberOf(flag, text, least, most)] as const];
     });
     if (values.channel !== undefined && !channelName.safeParse(values.channel).success)
       throw new UsageError(`--channel is lower-case letters, digits and hyphens such as pr-42, not '${values.channel}'`);
-    return { words: positionals, flags: { ...rest, ...(Object.fromEntries(numbers) as Pick<Flags, keyof typeof ranges>) } };
+    return {
+      words: positionals,
+      flags: { ...rest, ...(Object.fromEntries(numbers) as Pick<Flags, keyof typeof ranges>) } as Omit<typeof values, keyof typeof ranges>,
+    };
   } catch (error) {
     if (error instanceof UsageError) throw error;
     const { message } = error as Error;

@@ -1,13 +1,14 @@
 import { createRequire } from 'node:module';
 import { ReleaseConflict, ReleaseRefused } from '../errors';
-import { storeExists } from '../live';
-import { openStore } from '../open-store';
+import { Untrusted } from '../signing/signature';
+import { trustOf } from '../signing/trust';
 import type { Store } from '../store';
 import { closest } from './closest';
 import type { CliEnvironment, Command } from './command';
 import { commands } from './commands';
 import { checkFlags, type Flags, readCommandLine, UsageError } from './flags';
 import { assertKnownRemote } from './names';
+import { openFor } from './open';
 import { painter } from './output';
 import { Progress, type Screen } from './progress';
 
@@ -27,7 +28,7 @@ export interface Streams {
 
 const overview = () =>
   [
-    'releases <command> [--store DIRECTORY|s3://bucket/prefix] [--json] [--verbose] [--help] [--version]',
+    'releases <command> [--store DIRECTORY|s3://bucket/prefix | --to https://RELEASE-SERVER] [--json] [--verbose] [--help] [--version]',
     '',
     ...Object.entries(commands).map(([name, { does }]) => `  ${name.padEnd(9)} ${does}`),
     '',
@@ -39,6 +40,7 @@ const overview = () =>
 const kinds = [
   { type: UsageError, kind: 'usage', code: exitCodes.usage },
   { type: ReleaseRefused, kind: 'refused', code: exitCodes.refused },
+  { type: Untrusted, kind: 'refused', code: exitCodes.refused },
   { type: ReleaseConflict, kind: 'conflict', code: exitCodes.conflict },
   { type: Error, kind: 'failed', code: exitCodes.store },
 ] as const;
@@ -63,9 +65,10 @@ export async function runReleases(args: string[], environment: CliEnvironment, s
     if (flags.help) return tell(`releases ${command.usage}\n\n  ${command.does}`);
     checkFlags(name, command.flags ?? [], flags);
     if (words.length < command.words[0] || words.length > command.words[1]) throw new UsageError(`usage: releases ${command.usage}`);
-    const store = await openFor(command, flags.store ?? (process.env['RELEASES_STORE'] || environment.defaultStore));
-    if (command.remote) await assertKnownRemote(store, words[0] ?? '');
-    const { data, text, failed } = await command.run({ ...environment, store, flags, paint: painter(color), report: progress.step }, words);
+    const opened = command.storeless ? nothingOpened : await openFor(command, locationOf(flags, environment));
+    if (command.remote) await assertKnownRemote(opened.store, words[0] ?? '');
+    const context = { ...environment, ...opened, flags, paint: painter(color), report: progress.step };
+    const { data, text, failed } = await command.run(context, words);
     progress.end('✓');
     out(flags.json ? JSON.stringify(data, null, 2) : text);
     return failed ? exitCodes.refused : exitCodes.done;
@@ -81,20 +84,15 @@ function commandOf(name: string): Command {
   throw new UsageError(name ? `there is no command '${name}'${closest(name, Object.keys(commands))}\n\n${overview()}` : overview());
 }
 
-async function openFor(command: Command, location: string): Promise<Store> {
-  let store: Store;
-  try {
-    store = await openStore(location);
-  } catch (error) {
-    throw new UsageError((error as Error).message);
-  }
-  if (!command.creates && !(await storeExists(store))) throw new Error(`there is no store at ${store.name}`);
-  return store;
-}
+/** Of a command that needs no store. */
+const nothingOpened = { store: null as unknown as Store, unsigned: null as unknown as Store, key: null, trust: trustOf(null, []) };
+
+const locationOf = ({ to, store }: Flags, { defaultStore }: CliEnvironment): string =>
+  to ?? store ?? (process.env['CARRY_RELEASES'] || process.env['RELEASES_STORE'] || defaultStore);
 
 /** One sentence for people, the stack for whoever asks; answers the exit code. */
 function explain(error: Error, { json, verbose }: Flags, { out, err, color }: Required<Pick<Streams, 'out' | 'err' | 'color'>>): number {
-  const { kind, code } = kinds.find(({ type }) => error instanceof type) ?? kinds[3];
+  const { kind, code } = kinds.find(({ type }) => error instanceof type) ?? kinds[4];
   const message = kind === 'usage' ? error.message : (error.message.split('\n')[0] ?? '');
   if (json) out(JSON.stringify({ error: kind, message }));
   err(kind === 'usage' ? message : `${painter(color)('red', kind)}: ${message}`);

@@ -25,7 +25,7 @@ export function assertOrdered(remote: string, pointer: LivePointer, keys: readon
   if (!order) throw new Untrusted(`${what} is not signed`);
   assertSigned(what, 'pointer', order, keys, { remote });
   if (pointer.version !== order.version && !isFallBack(pointer, order))
-    throw new Untrusted(`${what} is ${pointer.version}, but ${order.version} was signed`);
+    throw new Untrusted(`${what} is ${pointer.version}, which was not signed: ${order.version} was`);
   if (pointer.canary && !isCanaryOf(pointer.canary, order))
     throw new Untrusted(`the canary of ${remote} is ${pointer.canary.version}, which nobody signed`);
 }

@@ -2,13 +2,13 @@ import { type LiveDocument, liveDocument } from 'contracts/release';
 import type { Candidate } from '../candidate';
 import { encode } from '../document';
 import type { Store } from '../store';
-import { canonical } from './canonical';
 import type { SigningKey } from './keys';
 import { assertOrdered, signPointer } from './orders';
 import { assertSigned, signatureOf, Untrusted } from './signature';
-import { keysFor, type Trust } from './trust';
+import { keysFor, mustBeSigned, type Trust } from './trust';
 
 const LIVE = 'live.json';
+const SITE = 'site.json';
 const RECORD = /^(mf-[^/]+)\/([^/]+)\/release\.json$/;
 
 /** A store of a site that knows keys: what is written through it is signed, and a release that nobody signed who may is not read. */
@@ -36,16 +36,26 @@ export class SignedStore implements Store {
   /** Throws {@link Untrusted} for a release that none of its remote's keys has signed. */
   async read(path: string, maxBytes?: number): Promise<Buffer | null> {
     const content = await this.below.read(path, maxBytes);
-    if (content) assertTrusted(path, content, this.trust());
+    if (content) this.assertTrusted(path, content);
     return content;
   }
 
-  write(path: string, content: Buffer): Promise<void> {
-    return this.below.write(path, RECORD.test(path) ? this.signedRecord(path, content) : content);
+  /** Throws {@link Untrusted} where a document that has to be signed is not, by somebody who may. */
+  assertTrusted(path: string, content: Buffer): void {
+    const trust = this.trust();
+    const [, remote, version] = RECORD.exec(path) ?? [];
+    if (remote && mustBeSigned(trust, remote))
+      assertSigned(`${remote}@${version}`, 'release', JSON.parse(content.toString()), keysFor(trust, remote));
+    if (path === SITE && trust.operators.length > 0) assertSigned(SITE, 'site', JSON.parse(content.toString()), trust.operators);
   }
 
-  compareAndSwap(path: string, expected: Buffer | null, content: Buffer): Promise<boolean> {
-    return this.below.compareAndSwap(path, expected, path === LIVE ? this.signedLive(expected, content) : content);
+  async write(path: string, content: Buffer): Promise<void> {
+    const [, remote = ''] = RECORD.exec(path) ?? [];
+    await this.below.write(path, remote && mustBeSigned(this.trust(), remote) ? this.signed('release', path, content) : content);
+  }
+
+  async compareAndSwap(path: string, expected: Buffer | null, content: Buffer): Promise<boolean> {
+    return this.below.compareAndSwap(path, expected, this.signedDocument(path, content));
   }
 
   list = (prefix: string) => this.below.list(prefix);
@@ -54,26 +64,28 @@ export class SignedStore implements Store {
   assertFit = () => this.below.assertFit();
   listLitter = () => this.below.listLitter();
 
-  private signedRecord(path: string, content: Buffer): Buffer {
-    const record = JSON.parse(content.toString()) as object;
-    return encode({ ...record, signature: signatureOf('release', record, this.needKey(path)) });
+  private signedDocument(path: string, content: Buffer): Buffer {
+    if (path === LIVE) return this.signedLive(content);
+    return path === SITE && this.trust().operators.length > 0 ? this.signed('site', path, content) : content;
+  }
+
+  private signed(kind: 'release' | 'site', path: string, content: Buffer): Buffer {
+    const { signature: _, ...document } = JSON.parse(content.toString()) as { signature?: unknown };
+    return encode({ ...document, signature: signatureOf(kind, document, this.needKey(path)) });
   }
 
   private signedCandidate({ record, files }: Candidate): Candidate {
     return { record: { ...record, signature: signatureOf('release', record, this.needKey(record.name)) }, files };
   }
 
-  /** With an order for each pointer that this change moves; what the shell does by itself needs none. */
-  private signedLive(expected: Buffer | null, content: Buffer): Buffer {
-    const before = expected ? (JSON.parse(expected.toString()) as LiveDocument) : null;
+  /** With an order in the pointer that this change moves; what the shell does by itself needs none. */
+  private signedLive(content: Buffer): Buffer {
     const after = liveDocument.parse(JSON.parse(content.toString()));
-    for (const [remote, pointer] of Object.entries(after.remotes)) {
-      const known = before?.remotes[remote];
-      if (known && canonical(known) === canonical(pointer)) continue;
-      if (after.change?.who === SHELL) continue;
-      after.remotes[remote] = signPointer(remote, pointer, after.revision, this.needKey(`what is live of ${remote}`));
-    }
-    return encode(after);
+    const { remote = '', who } = after.change ?? {};
+    const pointer = after.remotes[remote];
+    if (!pointer || who === SHELL || !mustBeSigned(this.trust(), remote)) return content;
+    const signed = signPointer(remote, pointer, after.revision, this.needKey(`what is live of ${remote}`));
+    return encode({ ...after, remotes: { ...after.remotes, [remote]: signed } });
   }
 
   private needKey(what: string): SigningKey {
@@ -85,17 +97,10 @@ export class SignedStore implements Store {
 /** Who the shell is in the audit log. */
 const SHELL = 'shell';
 
-/** Throws {@link Untrusted} where a document that has to be signed is not, by somebody who may. */
-function assertTrusted(path: string, content: Buffer, trust: Trust): void {
-  const [, remote, version] = RECORD.exec(path) ?? [];
-  if (!remote) return;
-  assertSigned(`${remote}@${version}`, 'release', JSON.parse(content.toString()), keysFor(trust, remote));
-}
-
 /** Throws {@link Untrusted} unless what is live of a remote was signed by somebody who may, and not before what is known of it. */
 export function assertPointerTrusted(remote: string, live: LiveDocument, trust: Trust, knownRevision = 0): void {
   const pointer = live.remotes[remote];
-  if (!pointer) return;
+  if (!pointer || !mustBeSigned(trust, remote)) return;
   assertOrdered(remote, pointer, keysFor(trust, remote));
   const { revision = 0 } = pointer.order ?? {};
   if (revision > live.revision)

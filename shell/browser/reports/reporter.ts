@@ -5,7 +5,7 @@ const URL_OF = /\/remotes\/(mf-[a-z0-9-]+)\/(\d+\.\d+\.\d+-[a-f0-9]{12})\//;
 
 /** Tells the site how its releases do on this page; nothing about the visitor. `view` null: it stays silent. */
 export function createReporter(view: string | null, own: { name: string; version: string } | null) {
-  const said = new Set<string>();
+  const reported = new Set<string>();
   let queue: Report[] = [];
   let timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -26,8 +26,8 @@ export function createReporter(view: string | null, own: { name: string; version
 
   function add(report: Report): void {
     const key = `${report.kind} ${report.remote} ${report.release} ${report.metric}`;
-    if (!view || said.has(key) || report.release === 'dev') return; // a development server has no release to judge
-    said.add(key);
+    if (!view || reported.has(key) || report.release === 'dev') return; // a development server has no release to judge
+    reported.add(key);
     queue.push(report);
     timer ??= setTimeout(flush, PATIENCE_MS);
   }

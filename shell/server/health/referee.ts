@@ -85,7 +85,7 @@ export class Referee {
     this.looking.delete(remote);
     this.restUntil.set(key, Date.now() + COOLDOWN_MS);
     this.findings.set(`${remote} ${finding}`, (this.findings.get(`${remote} ${finding}`) ?? 0) + 1);
-    this.bench.log(`${key} ${said[finding]}: ${why}`);
+    this.bench.log(`${key} ${phrases[finding]}: ${why}`);
   }
 
   private async verdict(
@@ -105,7 +105,7 @@ export class Referee {
   }
 }
 
-const said: Record<Finding, string> = {
+const phrases: Record<Finding, string> = {
   'fall-back': 'is failing, falling back to the release before',
   'take-back': 'is failing, its canary is taken back',
   shared: 'is not left, because the release before fails too',

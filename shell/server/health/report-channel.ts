@@ -51,12 +51,12 @@ export function openReportChannel({ url, self, secret, log }: ChannelOptions): R
   const clients = [speaking, listening];
   let hear: (report: SharedReport) => void = () => {};
   let subscribed = false;
-  let said: 'lost' | 'shared' | null = null;
+  let announced: 'lost' | 'shared' | null = null;
   const state = () => (subscribed && clients.every((client) => client.isReady) ? 'shared' : 'lost');
   const note = () => {
     const now = state();
-    if (now === said) return;
-    said = now;
+    if (now === announced) return;
+    announced = now;
     log(
       now === 'shared'
         ? 'reports are shared with the other sites through Redis'

@@ -69,9 +69,11 @@ export class Follower {
     try {
       const site = await readSite(this.store);
       if (!site && known.revision > 0) throw new Error('site.json is gone');
+      if (site && known.signature && site.revision < known.revision)
+        throw new Error(`site.json went back from revision ${known.revision} to ${site.revision}`);
       this.site = site ?? known;
       this.siteTrouble = '';
-      if (site && site.revision !== known.revision) await this.files.keepSite(site);
+      if (site && site.revision !== known.revision) await this.files.keepSite();
     } catch (error) {
       const { message } = error as Error;
       if (this.siteTrouble !== message) this.log(`what the site is cannot be read, what was known of it holds: ${message}`);

@@ -52,7 +52,8 @@ export class ReleaseFiles {
     const base = `${record.name}/${record.version}`;
     if (await this.copiedRecord(base)) return; // written last, after all files were found intact
     await this.verifyStored(record, (file, content) => this.copy.write(file, content));
-    await this.copy.write(`${base}/release.json`, encode(record));
+    const file = `${base}/release.json`;
+    await this.copy.write(file, (await this.store.read(file)) ?? encode(record)); // as it was signed
   }
 
   /** Compares every file that the store has of a release with its record, whatever is kept here. */
@@ -109,8 +110,11 @@ export class ReleaseFiles {
   /** What was live when this store was last read, or null. */
   lastLive = (): Promise<LiveDocument | null> => this.copied(LIVE, liveDocument);
 
-  /** Remembers what the site is. */
-  keepSite = (site: SiteDocument): Promise<void> => this.copy.write(SITE, encode(site));
+  /** Remembers what the site is, as it was signed. */
+  async keepSite(): Promise<void> {
+    const content = await this.store.read(SITE);
+    if (content) await this.copy.write(SITE, content);
+  }
 
   /** What the site was when this store was last read, or null. */
   lastSite = (): Promise<SiteDocument | null> => this.copied(SITE, siteDocument);
@@ -126,6 +130,7 @@ export class ReleaseFiles {
     const content = await this.copy.read(file);
     if (!content) return null;
     try {
+      this.store.assertTrusted?.(file, content);
       return parseDocument(file, schema, content);
     } catch {
       await this.copy.discard(file);

@@ -1,7 +1,7 @@
 import type { LiveDocument, LivePointer, ReleaseRecord } from 'contracts/release';
 import type { SiteDocument } from 'contracts/site';
 import { LRUCache } from 'lru-cache';
-import { isQuarantined, quarantine, ReleaseConflict, type Store } from 'registry';
+import { assertPointerTrusted, isQuarantined, quarantine, ReleaseConflict, type Store, type Trust, trustOf } from 'registry';
 import type { ReleaseRef } from '../../universal/boot';
 import { type Composition, compose, type Records } from '../composition';
 import { bucketOf } from '../visitor';
@@ -10,6 +10,7 @@ import { Follower } from './follower';
 import { PendingVerdicts, type Verdict } from './pending-verdicts';
 import { DamagedRelease, type ReleaseFiles } from './release-files';
 
+const NOBODY = trustOf(null, []);
 const MAX_COMPOSITIONS = 200;
 /** How often a verdict is offered to a store that did not take it. */
 const STORE_RETRY_MS = 5000;
@@ -28,6 +29,8 @@ interface Parts {
   store: Store;
   files: ReleaseFiles;
   coachSlug: string;
+  /** Public keys of the operators; null: signatures do not count here. */
+  operators?: readonly string[] | null;
   log(line: string): void;
   /** Told of a live release or canary whose files in the store are not those of its record. */
   onDamage(remote: string, version: string, why: string): void;
@@ -44,6 +47,8 @@ export class ReleaseSet {
   private deviating = new Map<string, Deviation>();
   private served: { revision: number; pending: number; site: number } | null = null;
   private taking: Promise<unknown> = Promise.resolve();
+  /** The revision of the last order that was followed, by remote. */
+  private readonly orders = new Map<string, number>();
   private storeRetryAt = 0;
   private releaseRetryAt = 0;
 
@@ -67,6 +72,12 @@ export class ReleaseSet {
   /** What the site is, as last read. */
   get site(): SiteDocument {
     return this.follower.site;
+  }
+
+  /** Whose signatures count. */
+  get trust(): Trust {
+    const { operators = [] } = this.parts;
+    return operators === null ? NOBODY : trustOf(this.follower.site, operators);
   }
 
   /** When the store answered last, ms since the epoch. */
@@ -157,16 +168,36 @@ export class ReleaseSet {
     if (same && (complete || Date.now() < this.releaseRetryAt)) return;
     this.releaseRetryAt = Date.now() + RELEASE_RETRY_MS;
     const names = [...new Set([...Object.keys(this.site.owners), ...Object.keys(remotes)])];
-    this.base = new Map(await Promise.all(names.map(async (name) => [name, await this.chosen(name, remotes[name])] as const)));
-    this.canaries = new Map((await Promise.all(Object.entries(remotes).map((entry) => this.canaryOf(...entry)))).flat());
+    const distrusted = new Map(names.map((name) => [name, this.distrust(name, live)]));
+    this.base = new Map(
+      await Promise.all(names.map(async (name) => [name, await this.chosen(name, remotes[name], distrusted.get(name) ?? null)] as const)),
+    );
+    const trusted = Object.entries(remotes).filter(([name]) => !distrusted.get(name));
+    this.canaries = new Map((await Promise.all(trusted.map((entry) => this.canaryOf(...entry)))).flat());
     const changed = this.served !== null && !same;
     this.served = { revision: live.revision, pending, site };
     if (changed) for (const listener of this.listeners) listener();
     if (live.revision > 0 && !same) await this.parts.files.keepLive(live);
   }
 
-  private async chosen(name: string, pointer: LivePointer | undefined): Promise<ReleaseRecord | null> {
+  /** Why what the store says of a remote is not followed: nobody signed it who may, or it is older than what was followed before. */
+  private distrust(name: string, live: LiveDocument): string | null {
+    try {
+      assertPointerTrusted(name, live, this.trust, this.orders.get(name));
+    } catch (error) {
+      return (error as Error).message;
+    }
+    const { order } = live.remotes[name] ?? {};
+    if (order) this.orders.set(name, order.revision);
+    return null;
+  }
+
+  private async chosen(name: string, pointer: LivePointer | undefined, distrusted: string | null): Promise<ReleaseRecord | null> {
     const serving = this.base.get(name) ?? null;
+    if (pointer && distrusted) {
+      this.note(name, { remote: name, wanted: pointer.version, serving: serving?.version ?? null, why: distrusted });
+      return serving;
+    }
     if (!pointer) {
       this.deviating.delete(name);
       return null;

@@ -27,9 +27,9 @@ test('a render process has no environment, files, processes, threads, bindings o
   process.env['CARRY_TEST_SECRET'] = 'kept from renders';
   process.env['TZ'] ??= 'UTC';
   const child = spawnSealed(bundle);
-  const [said] = await Promise.all([text(child.stdout as Readable), once(child, 'exit')]);
+  const [output] = await Promise.all([text(child.stdout as Readable), once(child, 'exit')]);
   rmSync(folder, { recursive: true });
-  expect(JSON.parse(said)).toEqual({
+  expect(JSON.parse(output)).toEqual({
     env: ['TZ'],
     tried: {
       read: 'ERR_ACCESS_DENIED',

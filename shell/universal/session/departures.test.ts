@@ -53,10 +53,10 @@ test('another account that signs in in another tab: the first one has gone, and 
   const { session, seen, elsewhere } = open(kim, known);
   await vi.advanceTimersByTimeAsync(0);
   expect(seen()).toEqual([0, 'kim@example.com']);
-  const said: unknown[] = [];
-  session.store.subscribe(({ user }) => said.push(user?.email ?? null));
+  const emails: unknown[] = [];
+  session.store.subscribe(({ user }) => emails.push(user?.email ?? null));
   await elsewhere(lee);
-  expect(said).toEqual([null, 'lee@example.com']);
+  expect(emails).toEqual([null, 'lee@example.com']);
   expect(seen()).toEqual([1, 'lee@example.com']);
 });
 

@@ -154,13 +154,13 @@ describe('session', () => {
   });
 
   test('where the browser has locks, the refresh has the one of all tabs, and keeps it until they can see what was stored', async () => {
-    const said: string[] = [];
+    const steps: string[] = [];
     vi.stubGlobal('navigator', {
       locks: {
         request: async (name: string, run: () => Promise<void>) => {
-          said.push(`${name} taken`);
+          steps.push(`${name} taken`);
           await run();
-          said.push(`${name} free`);
+          steps.push(`${name} free`);
         },
       },
     });
@@ -169,9 +169,9 @@ describe('session', () => {
     storage.setItem(REFRESH_KEY, 'first');
     expect(await session.refresh()).toBe(true); // at once
     await vi.advanceTimersByTimeAsync(200);
-    expect(said).toEqual(['carry-refresh taken']);
+    expect(steps).toEqual(['carry-refresh taken']);
     await vi.advanceTimersByTimeAsync(200);
-    expect(said).toEqual(['carry-refresh taken', 'carry-refresh free']);
+    expect(steps).toEqual(['carry-refresh taken', 'carry-refresh free']);
   });
 
   test.each([

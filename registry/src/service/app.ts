@@ -1,17 +1,17 @@
 import { type Context, Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { stream } from 'hono/streaming';
-import type { Candidate } from '../src/candidate';
-import { ReleaseConflict, ReleaseRefused } from '../src/errors';
-import type { IntakeLine } from '../src/http-store';
-import { readRelease, writeAudit } from '../src/live';
-import { storeRelease } from '../src/publish';
-import { assertSender, Nonces } from '../src/signing/request';
-import { Untrusted } from '../src/signing/signature';
-import type { Trust } from '../src/signing/trust';
-import type { Store } from '../src/store';
+import type { Candidate } from '../candidate';
+import { ReleaseConflict, ReleaseRefused } from '../errors';
+import type { IntakeLine } from '../http-store';
+import { readRelease, writeAudit } from '../live';
+import { storeRelease } from '../publish';
+import { assertSender, Nonces } from '../signing/request';
+import { Untrusted } from '../signing/signature';
+import type { Trust } from '../signing/trust';
+import type { Store } from '../store';
 import { Allowance } from './allowance';
-import { checkLiveChange, checkPreviewChange } from './changes';
+import { checkChange } from './changes';
 import { takeIn } from './intake';
 
 const MAX_RELEASE_BYTES = 48 * 1024 * 1024;
@@ -28,8 +28,8 @@ const PREVIEWS = /^previews\/[a-z0-9][a-z0-9-]{0,40}\.json$/;
 export interface ServiceParts {
   /** The store itself: this process alone holds what opens it. */
   store: Store;
-  /** The keys of the site as they are now, every public key that may send anything included. */
-  trust(): Trust & { all: readonly string[] };
+  /** Whose signatures count now. */
+  trust(): Trust;
   /** Runs the gates on a candidate; throws {@link ReleaseRefused}. */
   tryCandidate(candidate: Candidate, dist: string, report: (step: string) => void): Promise<void>;
   log(line: string): void;
@@ -79,11 +79,7 @@ export function createService({ store, trust, tryCandidate, log, now = () => new
     const sender = { key: context.get('key'), trust: trust() };
     const current = await store.read(file);
     if (!(current && before ? current.equals(before) : current === before)) return context.json({ detail: 'it changed meanwhile' }, 412);
-    const check =
-      file === 'live.json'
-        ? checkLiveChange(store, { before, after }, sender, now().getTime())
-        : checkPreviewChange(store, file, { before, after }, sender, now().getTime());
-    const entry = await check;
+    const entry = await checkChange(store, file, { before, after }, sender, now().getTime());
     if (!(await store.compareAndSwap(file, before, after))) return context.json({ detail: 'it changed meanwhile' }, 412);
     await writeAudit(store, entry);
     log(`${entry.who}: ${entry.action} ${entry.remote} ${entry.to ?? ''}`);
@@ -164,7 +160,8 @@ function busy(context: Context, detail: string, seconds: number) {
 /** The document that a change is about: what is live, or the previews of a channel. */
 function readChange(body: Buffer): { file: string; before: Buffer | null; after: Buffer } {
   const { file, expected, content } = parse(body);
-  if (file !== 'live.json' && !PREVIEWS.test(file)) throw new ReleaseRefused(`'${file.slice(0, 100)}' is not changed this way`);
+  if (file !== 'live.json' && file !== 'site.json' && !PREVIEWS.test(file))
+    throw new ReleaseRefused(`'${file.slice(0, 100)}' is not changed this way`);
   return { file, before: expected === null ? null : Buffer.from(expected, 'base64'), after: Buffer.from(content, 'base64') };
 }
 

@@ -6,18 +6,20 @@ import {
   type PreviewDocument,
   previewDocument,
 } from 'contracts/release';
-import { parseDocument } from '../src/document';
-import { ReleaseRefused } from '../src/errors';
-import { isQuarantined } from '../src/line';
-import { readRelease } from '../src/live';
-import { providedVersions } from '../src/provided';
-import { assertServable, assertUnlocked } from '../src/servable';
-import { canonical } from '../src/signing/canonical';
-import { MAX_SKEW_MS } from '../src/signing/request';
-import { Untrusted } from '../src/signing/signature';
-import { assertPointerTrusted } from '../src/signing/signed-store';
-import { maySign, type Trust } from '../src/signing/trust';
-import type { Store } from '../src/store';
+import { siteDocument } from 'contracts/site';
+import { parseDocument } from '../document';
+import { ReleaseRefused } from '../errors';
+import { isQuarantined } from '../line';
+import { readRelease } from '../live';
+import { providedVersions } from '../provided';
+import { assertServable, assertUnlocked } from '../servable';
+import { canonical } from '../signing/canonical';
+import { keyId } from '../signing/keys';
+import { MAX_SKEW_MS } from '../signing/request';
+import { assertSigned, Untrusted } from '../signing/signature';
+import { assertPointerTrusted } from '../signing/signed-store';
+import { maySign, type Trust } from '../signing/trust';
+import type { Store } from '../store';
 
 const EMPTY: LiveDocument = { revision: 0, remotes: {} };
 
@@ -27,16 +29,39 @@ interface Sender {
   trust: Trust;
 }
 
+interface Content {
+  before: Buffer | null;
+  after: Buffer;
+}
+
+/**
+ * Checks a change of what is live, of the previews of a channel, or of what the site is; answers its audit entry. Throws
+ * {@link Untrusted} or {@link ReleaseRefused}.
+ */
+export function checkChange(store: Store, file: string, content: Content, sender: Sender, now = Date.now()): Promise<AuditEntry> {
+  if (file === 'live.json') return checkLiveChange(store, content, sender, now);
+  return file === 'site.json' ? checkSiteChange(content, sender, now) : checkPreviewChange(store, file, content, sender, now);
+}
+
+/** Only operators say what the site is, each time in words of their own. */
+async function checkSiteChange({ before, after }: Content, { key, trust }: Sender, now: number): Promise<AuditEntry> {
+  const was = before && parseDocument('site.json', siteDocument, before);
+  const is = parseDocument('site.json', siteDocument, after);
+  if (!trust.operators.some((operator) => keyId(operator) === key))
+    throw new Untrusted(`the key ${key} is no operator's, so it may not say who may ship`);
+  assertSigned('site.json', 'site', JSON.parse(after.toString()), trust.operators);
+  const revision = (was?.revision ?? 0) + 1;
+  if (is.revision !== revision || is.change?.site !== revision)
+    throw new ReleaseRefused(`the change is no revision ${revision} of the site`);
+  assertEntry(is.change, key, now);
+  return is.change;
+}
+
 /**
  * Checks that a new live document is one step from the one before, made and signed by somebody who may, to releases that fit; answers its
  * audit entry. Throws {@link Untrusted} or {@link ReleaseRefused}.
  */
-export async function checkLiveChange(
-  store: Store,
-  content: { before: Buffer | null; after: Buffer },
-  { key, trust }: Sender,
-  now = Date.now(),
-): Promise<AuditEntry> {
+async function checkLiveChange(store: Store, content: Content, { key, trust }: Sender, now = Date.now()): Promise<AuditEntry> {
   const before = content.before ? parseDocument('live.json', liveDocument, content.before) : EMPTY;
   const after = parseDocument('live.json', liveDocument, content.after);
   const { change } = after;
@@ -74,10 +99,10 @@ const newlyServed = (was: LivePointer | undefined, { version, canary }: LivePoin
 ];
 
 /** Checks a change of the previews of a channel; answers its audit entry. */
-export async function checkPreviewChange(
+async function checkPreviewChange(
   store: Store,
   file: string,
-  content: { before: Buffer | null; after: Buffer },
+  content: Content,
   { key, trust }: Sender,
   now = Date.now(),
 ): Promise<AuditEntry> {

@@ -1,0 +1,93 @@
+// Teams with keys: the operator names them, they ship over HTTP, and nobody ships what is not theirs.
+import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { readLive, readSite, SignedStore, trustOf } from 'registry';
+import { HttpStore } from 'registry/http-store';
+import { readSigningKey } from 'registry/signing';
+import { root } from 'workspace';
+import { freePorts, fromSource, type Service, startService } from 'workspace/process';
+import { publishRemote } from 'workspace/publish-remote';
+import { expect, startSite, test } from './fixtures';
+import { bookingWith, followed, storeOf } from './releases';
+
+const run = promisify(execFile);
+
+test('a team ships over HTTP what it signed, and sees it on the real site; a stranger, another team and a hand in the store ship nothing', async ({
+  browser,
+}) => {
+  test.setTimeout(120_000);
+  const site = await startSite();
+  const folder = path.dirname(site.store);
+  const [port = 0] = await freePorts();
+  const url = `http://localhost:${port}`;
+  const fileOf = (name: string) => path.join(folder, `${name}.pem`);
+  const keyOf = (name: string) => readSigningKey(readFileSync(fileOf(name), 'utf8'));
+  const releases = async (as: string | null, ...args: string[]) => {
+    const env = {
+      ...process.env,
+      RELEASES_STORE: site.store,
+      ...(as && { RELEASES_KEY: fileOf(as), RELEASES_TRUST: keyOf('operator').publicKey }),
+    };
+    return (await run(process.execPath, ['--import', 'tsx', path.join(root, 'scripts/releases.ts'), ...args], { env, cwd: root })).stdout;
+  };
+  let server: Service | undefined;
+  try {
+    for (const name of ['operator', 'team', 'stranger']) await releases(null, 'key', 'new', '--out', fileOf(name));
+    await releases('operator', 'sign', '--why', 'keys from today on');
+    await releases('operator', 'owner', 'add', 'mf-booking', '--path', '/booking', '--key', keyOf('team').publicKey);
+    const operators = [keyOf('operator').publicKey];
+    await site.restart('site', { RELEASES_TRUST: operators.join() });
+    server = await startService(
+      'releases',
+      {
+        ...fromSource('scripts/releases.ts'),
+        args: ['--import', 'tsx', path.join(root, 'scripts/releases.ts'), 'serve', '--port', String(port)],
+      },
+      { RELEASES_STORE: site.store, RELEASES_TRUST: operators.join() },
+      `${url}/healthz`,
+      (line) => site.lines.push(line),
+    );
+    const known = await readSite(storeOf(site));
+    const storeAs = (name: string) => new SignedStore(new HttpStore(url, keyOf(name)), () => trustOf(known, operators), keyOf(name));
+
+    const before = (await readLive(storeOf(site))).remotes['mf-booking']?.version;
+    const { version } = await publishRemote('mf-booking', storeAs('team'), 'by its own key', bookingWith('Signed by its team'));
+    await followed(site, version);
+    const page = await browser.newPage();
+    await page.goto(`${site.urls.site}/booking/1`);
+    await expect(page.getByRole('heading', { name: 'Signed by its team' })).toBeVisible();
+
+    for (const who of ['stranger', 'team'] as const) {
+      const remote = who === 'stranger' ? 'mf-booking' : 'mf-account';
+      await expect(releases(who, 'rollback', remote, '--to', url)).rejects.toThrow(/nobody here knows the key|may not/);
+    }
+    const audit = await releases('team', 'list', 'mf-booking', '--to', url);
+    expect(audit).toContain(`key ${keyOf('team').id}`);
+    expect(audit).not.toContain('ceo');
+
+    const store = storeOf(site);
+    const live = await readLive(store);
+    const pointer = live.remotes['mf-booking'];
+    const moved = {
+      ...live,
+      revision: live.revision + 1,
+      remotes: { ...live.remotes, 'mf-booking': { ...pointer, version: before, history: [] } },
+    };
+    await store.write('live.json', Buffer.from(JSON.stringify(moved)));
+    await expect.poll(() => site.lines.join('\n'), { timeout: 5000 }).toContain(`${before}, which was not signed`);
+    await page.reload();
+    await expect(page.getByRole('heading', { name: 'Signed by its team' })).toBeVisible();
+    await store.write('live.json', Buffer.from(JSON.stringify({ ...live, revision: moved.revision + 1 })));
+
+    await releases('team', 'rollback', 'mf-booking', '--to', url);
+    await expect.poll(async () => (await fetch(site.urls.site)).headers.get('x-composition')).toContain(before);
+    await page.reload();
+    await expect(page.getByRole('heading', { name: 'Book a session' })).toBeVisible();
+    await page.close();
+  } finally {
+    await server?.stop();
+    await site.stop();
+  }
+});

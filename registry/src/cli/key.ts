@@ -1,0 +1,50 @@
+import { writeFileSync } from 'node:fs';
+import { ReleaseRefused } from '../errors';
+import { newPrivateKey, readSigningKey } from '../signing/keys';
+import { adopt, signStored } from '../signing/sign-stored';
+import type { Command } from './command';
+import { UsageError } from './flags';
+import { resolveVersion } from './names';
+
+const DEFAULT_FILE = 'carry-release-key.pem';
+
+export const keyCommands: Record<string, Command> = {
+  key: {
+    usage: 'key new [--out FILE]',
+    does: 'makes a key that signs releases: the private part goes to a file, the public part is for the operator of the site',
+    words: [1, 1],
+    flags: ['out'],
+    storeless: true,
+    async run({ flags }, [action]) {
+      if (action !== 'new') throw new UsageError('usage: releases key new [--out FILE]');
+      const file = flags.out ?? DEFAULT_FILE;
+      const pem = newPrivateKey();
+      try {
+        writeFileSync(file, pem, { mode: 0o600, flag: 'wx' });
+      } catch (cause) {
+        throw new ReleaseRefused(`${file} cannot be written, or is there already; name another with --out`, { cause });
+      }
+      const { id, publicKey } = readSigningKey(pem);
+      return {
+        data: { id, publicKey, file },
+        text: `key ${id}\n  private  ${file}, for RELEASES_KEY of your pipeline and nobody else\n  public   ${publicKey}`,
+      };
+    },
+  },
+  sign: {
+    usage: 'sign [remote] [version] [--why TEXT]',
+    does: 'signs with your key what was stored before there were keys, or signed with one that was rotated: a release, what is live of a remote and where it may go back to, or site.json and all that is live',
+    words: [0, 2],
+    flags: ['why'],
+    adopts: true,
+    async run({ unsigned, store, flags }, [remote, name]) {
+      if (!remote) {
+        const signed = await adopt(unsigned, store, flags.why ?? 'sign');
+        return { data: { signed }, text: `signed: ${signed.join(', ')}` };
+      }
+      const version = name && (await resolveVersion(unsigned, remote, name));
+      const signed = await signStored(unsigned, store, remote, { version, why: flags.why ?? 'sign' });
+      return { data: { remote, signed }, text: `${remote}: ${signed.join(', ')} signed` };
+    },
+  },
+};

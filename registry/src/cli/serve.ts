@@ -1,0 +1,59 @@
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { ReleaseRefused } from '../errors';
+import { readOperators, trustOf } from '../signing/trust';
+import { readSite } from '../site';
+import type { Command } from './command';
+
+const PORT = 4200;
+/** A sender may be busy with its build between two requests. */
+const KEEP_MS = 120_000;
+/** How often the server asks who may sign, ms. */
+const TRUST_MS = 1000;
+
+export const serveCommand: Command = {
+  usage: 'serve [--port N]',
+  does: 'the release server: takes signed releases and signed changes over HTTP, tries them and writes the store',
+  words: [0, 0],
+  flags: ['port'],
+  creates: true,
+  async run({ unsigned, store, trust: first, tryCandidate, flags }) {
+    if (!tryCandidate) throw new ReleaseRefused('a release server tries what it is sent on a whole site, which this command does not have');
+    if (first.all.length === 0)
+      throw new ReleaseRefused("nobody has a key, so nobody could send anything: 'releases key new', then 'releases owner add … --key'");
+    const operators = readOperators(process.env['RELEASES_TRUST']);
+    let trust = first;
+    const [{ createService }, { serve }] = await Promise.all([import('../service/app'), import('@hono/node-server')]);
+    const follow = setInterval(() => {
+      readSite(store).then(
+        (site) => {
+          trust = trustOf(site, operators);
+        },
+        ({ message }: Error) => console.warn(`who may sign cannot be read, what was known holds: ${message}`),
+      );
+    }, TRUST_MS);
+    const app = createService({
+      store: unsigned,
+      trust: () => trust,
+      tryCandidate: (...about) => tryCandidate(unsigned, ...about),
+      log: console.log,
+    });
+    const server = await new Promise<Server>((resolve, reject) => {
+      const listening = serve({ fetch: app.fetch, port: flags.port ?? PORT }, () => resolve(listening)) as Server;
+      listening.once('error', reject);
+      listening.keepAliveTimeout = KEEP_MS;
+    });
+    const { port } = server.address() as AddressInfo;
+    console.log(`releases  http://localhost:${port}`);
+    await new Promise<void>((resolve) => {
+      for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => resolve());
+      process.once('disconnect', resolve); // whoever started us is gone
+    });
+    clearInterval(follow);
+    await new Promise<void>((resolve) => {
+      server.close(() => resolve());
+      server.closeIdleConnections();
+    });
+    return { data: { port }, text: 'stopped' };
+  },
+};

@@ -1,0 +1,2 @@
+export { newPrivateKey, readSigningKey, type SigningKey } from './keys';
+export { signatureOf } from './signature';

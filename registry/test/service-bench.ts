@@ -1,0 +1,68 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { serve } from '@hono/node-server';
+import { afterEach, beforeEach, vi } from 'vitest';
+import { HttpStore } from '../src/http-store';
+import { DirectoryStore, encode, type Store } from '../src/index';
+import { createService, type ServiceParts } from '../src/service/app';
+import { newPrivateKey, readSigningKey, type SigningKey } from '../src/signing/keys';
+import { signatureOf } from '../src/signing/signature';
+import { SignedStore } from '../src/signing/signed-store';
+import { trustOf } from '../src/signing/trust';
+import { owners } from './build';
+
+/** Of two teams, an operator, and somebody whom nobody knows. */
+export const [booking, accounts, operator, stranger] = Array.from({ length: 4 }, () => readSigningKey(newPrivateKey())) as [
+  SigningKey,
+  SigningKey,
+  SigningKey,
+  SigningKey,
+];
+const keyed = {
+  ...owners,
+  'mf-booking': { ...owners['mf-booking'], keys: [booking.publicKey] },
+  'mf-account': { ...owners['mf-account'], keys: [accounts.publicKey] },
+};
+export const operators = [operator.publicKey];
+export const trust = () => trustOf({ owners: keyed }, operators);
+
+/** The store that release servers of a test guard, and what they print. */
+export const bench = {} as { behind: Store; lines: string[] };
+let folder: string;
+let servers: Server[];
+
+/** Makes a store with a signed site before each test, and ends its servers after it. */
+export function prepareService(): void {
+  beforeEach(async () => {
+    folder = mkdtempSync(path.join(tmpdir(), 'carry-service-'));
+    Object.assign(bench, { behind: new DirectoryStore(folder), lines: [] });
+    servers = [];
+    const site = { schema: 1, revision: 1, owners: keyed };
+    await bench.behind.write('site.json', encode({ ...site, signature: signatureOf('site', site, operator) }));
+  });
+  afterEach(() => {
+    vi.unstubAllGlobals();
+    for (const server of servers) {
+      server.close();
+      server.closeAllConnections();
+    }
+    rmSync(folder, { recursive: true });
+  });
+}
+
+/** A release server on the store, and its address. */
+export async function startService(more: Partial<ServiceParts> = {}): Promise<string> {
+  const { behind: store, lines } = bench;
+  const parts: ServiceParts = { store, trust, tryCandidate: async () => {}, log: (line) => void lines.push(line), ...more };
+  const server = await new Promise<Server>((resolve) => {
+    const listening = serve({ fetch: createService(parts).fetch, port: 0 }, () => resolve(listening as Server));
+  });
+  servers.push(server);
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+/** The store as a team has it: over HTTP, with its key. */
+export const storeOf = (url: string, key: SigningKey): Store => new SignedStore(new HttpStore(url, key), trust, key);

@@ -1,0 +1,137 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { DirectoryStore, encode, promote, readLive, readSite, rotateKey, SignedStore, type Store, setCanary, trustOf } from 'registry';
+import { newPrivateKey, readSigningKey, type SigningKey, signatureOf } from 'registry/signing';
+import { numbered, owners, release } from 'registry/testing';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { ReleaseFiles } from './release-files';
+import { ReleaseSet } from './release-set';
+
+const [team, operator, stranger] = Array.from({ length: 3 }, () => readSigningKey(newPrivateKey())) as [SigningKey, SigningKey, SigningKey];
+const operators = [operator.publicKey];
+
+let folder: string;
+let bucket: DirectoryStore;
+let opened: ReleaseSet[];
+let lines: string[];
+
+beforeEach(async () => {
+  folder = mkdtempSync(path.join(tmpdir(), 'carry-signed-'));
+  bucket = new DirectoryStore(path.join(folder, 'store'));
+  opened = [];
+  lines = [];
+  const site = { schema: 1, revision: 1, owners: { ...owners, 'mf-booking': { ...owners['mf-booking'], keys: [team.publicKey] } } };
+  await bucket.write('site.json', encode({ ...site, signature: signatureOf('site', site, operator) }));
+});
+afterEach(() => {
+  for (const set of opened) set.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const teamStore = async (key: SigningKey = team): Promise<Store> => {
+  const site = await readSite(bucket);
+  return new SignedStore(bucket, () => trustOf(site, operators), key);
+};
+
+/** A shell that trusts the operator, as after its start. */
+async function open(): Promise<ReleaseSet> {
+  const log = (line: string) => lines.push(line);
+  const store = new SignedStore(bucket, () => set.trust, null);
+  const files = new ReleaseFiles(store, path.join(folder, 'good'), log);
+  const set = new ReleaseSet({ store, files, coachSlug: 'nova', operators, log, onDamage: () => {} });
+  opened.push(set);
+  await set.open();
+  return set;
+}
+
+const served = (set: ReleaseSet) => set.compositionFor(null).owner('/booking/1')?.release.version;
+
+/** A change of live.json by somebody who can write the bucket and has no key. */
+async function forge(change: (pointer: { version: string; [more: string]: unknown }) => object): Promise<void> {
+  const live = await readLive(bucket);
+  const pointer = live.remotes['mf-booking'] as { version: string };
+  await bucket.write('live.json', encode({ ...live, revision: live.revision + 1, remotes: { 'mf-booking': change(pointer) } }));
+}
+
+const stays = async (set: ReleaseSet, version: string, why: RegExp) => {
+  await expect.poll(() => lines.join('\n'), { timeout: 3000 }).toMatch(why);
+  expect(served(set)).toBe(version);
+};
+
+test('what a team signed is served, and follows its pointer, also from the last good copy', async () => {
+  const first = await release(await teamStore(), numbered(1));
+  const set = await open();
+  expect(served(set)).toBe(first.version);
+  const second = await release(await teamStore(), numbered(2));
+  await expect.poll(() => served(set)).toBe(second.version);
+  for (const file of await bucket.list('')) await bucket.remove(file);
+  expect(served(await open())).toBe(second.version);
+});
+
+test.each<[string, (old: string) => Promise<unknown>, RegExp]>([
+  [
+    'a pointer that was moved by hand to an older signed release',
+    (old) => forge((pointer) => ({ ...pointer, version: old, history: [] })),
+    /was not signed/,
+  ],
+  ['a pointer without its order', () => forge(({ order: _, ...pointer }) => pointer), /is not signed/],
+  [
+    'a canary that nobody ordered',
+    (old) => forge((pointer) => ({ ...pointer, canary: { version: old, percent: 100, takenBack: false } })),
+    /which nobody signed/,
+  ],
+  ['a release that a stranger signed', async () => release(await teamStore(stranger), numbered(9)), /may not sign it|is not followed/],
+])('%s is not followed by a running shell', async (_, attack, why) => {
+  const old = await release(await teamStore(), numbered(1));
+  const { version } = await release(await teamStore(), numbered(2));
+  const set = await open();
+  await attack(old.version).catch(({ message }: Error) => lines.push(message));
+  await stays(set, version, why);
+});
+
+test('a whole older set, as it once was signed, is not followed by a shell that served the newer one', async () => {
+  await release(await teamStore(), numbered(1));
+  const older = (await bucket.read('live.json')) as Buffer;
+  const { version } = await release(await teamStore(), numbered(2));
+  const set = await open();
+  const live = JSON.parse(older.toString()) as { revision: number };
+  await bucket.write('live.json', encode({ ...live, revision: 99 }));
+  await stays(set, version, /older than what this site has served/);
+});
+
+test('a record whose bytes were changed with its files is neither served from the store nor from the last good copy', async () => {
+  const { version } = await release(await teamStore(), numbered(1));
+  const file = `mf-booking/${version}/release.json`;
+  const record = JSON.parse((await bucket.read(file))?.toString() ?? '') as object;
+  await bucket.write(file, encode({ ...record, commit: 'changed' }));
+  expect(served(await open())).toBe('');
+  expect(lines.join('\n')).toMatch(/is not what the key .* signed/);
+});
+
+test('a site.json that nobody of the operators signed, or an older one, changes nothing', async () => {
+  const { version } = await release(await teamStore(), numbered(1));
+  const first = (await bucket.read('site.json')) as Buffer;
+  await rotateKey(await teamStore(operator), 'mf-booking', team.publicKey, { why: 'again' });
+  const set = await open();
+  const taken = { schema: 1, revision: 9, owners: { ...owners, 'mf-booking': { ...owners['mf-booking'], keys: [stranger.publicKey] } } };
+  await bucket.write('site.json', encode({ ...taken, signature: signatureOf('site', taken, stranger) }));
+  await stays(set, version, /site.json is signed by the key .*, which may not sign it/);
+  await bucket.write('site.json', first);
+  await stays(set, version, /site.json went back/);
+  expect(set.trust.teamKeys('mf-booking')).toEqual([team.publicKey]);
+});
+
+test('the shell may take a canary back and go back one release without a key, as the team’s order allows', async () => {
+  const before = await release(await teamStore(), numbered(1));
+  const { version } = await release(await teamStore(), numbered(2));
+  const third = await release(await teamStore(), numbered(3), { target: { percent: 10 } });
+  const set = await open();
+  await set.quarantine('mf-booking', { version: third.version, why: 'fails' });
+  await expect.poll(() => set.live.remotes['mf-booking']?.canary?.percent).toBe(0);
+  await set.quarantine('mf-booking', { version, why: 'fails', to: before.version });
+  await expect.poll(() => set.live.remotes['mf-booking']?.version).toBe(before.version);
+  for (const shell of [set, await open()]) expect([served(shell), shell.deviations]).toEqual([before.version, []]);
+  await promote(await teamStore(), 'mf-booking', before.version, { why: 'a person decided' });
+  await setCanary(await teamStore(operator), 'mf-booking', third.version, 0, { why: 'an operator may, too' }).catch(() => {});
+});
