@@ -8,7 +8,10 @@ const mayImport = {
   'remote-kit': [['contracts', 'shared-ui'], 'a remote of another repository gets it without the site'],
   'mf-[^/]+': [['contracts', 'remote-kit', 'shared-ui'], 'remotes meet the shell and each other at run time only'],
   registry: [['contracts'], 'releases know neither the shell nor any remote'],
-  shell: [['contracts', 'registry', 'remote-kit', 'server-kit', 'shared-ui'], 'remotes come at run time; nothing that starts the shell is part of it'],
+  shell: [
+    ['contracts', 'registry', 'remote-kit', 'server-kit', 'shared-ui'],
+    'remotes come at run time; nothing that starts the shell is part of it',
+  ],
   api: [['contracts', 'server-kit'], 'the API is replaceable: it meets the site over HTTP only'],
   sandbox: [['contracts'], 'stand-ins for third parties know only their protocols, and how a process here reads its environment'],
   workspace: [

@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { getConnInfo } from '@hono/node-server/conninfo';
-import type { Connection } from 'server-kit/network';
 import type { Context } from 'hono';
 import { getCookie, setCookie } from 'hono/cookie';
+import type { Connection } from 'server-kit/network';
 
 const ID_COOKIE = 'carry_id';
 const YEAR_S = 365 * 24 * 60 * 60;
