@@ -1,12 +1,12 @@
 import path from 'node:path';
 import { serveStatic } from '@hono/node-server/serve-static';
-import { watchForProxy } from 'contracts/network';
 import { sql } from 'drizzle-orm';
 import { bodyLimit } from 'hono/body-limit';
 import { cors } from 'hono/cors';
-import { etag } from 'hono/etag';
+import { etag, RETAINED_304_HEADERS } from 'hono/etag';
 import { requestId } from 'hono/request-id';
 import { secureHeaders } from 'hono/secure-headers';
+import { watchForProxy } from 'server-kit/network';
 import { operatorOnly } from './accounts/operator';
 import { botRoutes } from './chat/bot';
 import { handleErrors } from './handle-errors';
@@ -28,7 +28,9 @@ const MEDIA_CACHING = 'public, max-age=86400, stale-while-revalidate=604800';
 const bodied = new Set(['POST', 'PATCH']);
 /** The same for everybody and read often: who has it asks only whether it is still true. */
 const revalidated = /^\/api\/(coaches|reviews\/by-coach)\//;
-const tagged = etag();
+/** Without these on its 304, a page may not read what it has. */
+const CORS_HEADERS = ['access-control-allow-origin', 'access-control-allow-credentials', 'access-control-expose-headers', 'x-request-id'];
+const tagged = etag({ retainedHeaders: [...RETAINED_304_HEADERS, ...CORS_HEADERS] });
 const MAX_REQUEST_ID = 64;
 
 /** The whole API as one fetch handler. */

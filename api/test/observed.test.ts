@@ -67,8 +67,9 @@ onPGlite('seen from outside', (api) => {
       expect([path, first.status, first.headers.get('cache-control')]).toEqual([path, 200, 'no-cache']);
       const tag = first.headers.get('etag') ?? '';
       expect([path, tag !== '']).toEqual([path, true]);
-      const again = await call(path, { 'if-none-match': tag });
+      const again = await call(path, { 'if-none-match': tag, origin: 'http://site.test' });
       expect([path, again.status, await again.text()]).toEqual([path, 304, '']);
+      expect([again.headers.get('access-control-allow-origin'), again.headers.has('x-request-id')]).toEqual(['http://site.test', true]);
       expect((await call(path, { 'if-none-match': '"other"' })).status).toBe(200);
     }
     const slots = await call(`/api/coach/1/available-slots/?date=${new Date().toISOString().slice(0, 10)}&duration=60`);
