@@ -2,7 +2,7 @@ import { appendFileSync, readdirSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
-const node = ['contracts', 'remote-kit', 'registry', 'remote-kit/build', 'sandbox', 'workspace', 'scripts', 'shell'];
+const node = ['contracts', 'remote-kit', 'registry', 'remote-kit/build', 'sandbox', 'server-kit', 'workspace', 'scripts', 'shell'];
 const browser = ['shared-ui', 'remote-kit', 'shell', ...readdirSync(import.meta.dirname).filter((name) => name.startsWith('mf-'))];
 
 /** `*.full.test.ts` runs in `pnpm test:full` only. */

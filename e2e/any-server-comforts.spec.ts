@@ -181,6 +181,7 @@ test('help is in the same place on every page', async ({ page, api }) => {
   ];
   for (const path of pages) {
     await page.goto(path);
-    await expect(page.getByRole('contentinfo').getByRole('link').nth(-2), path).toHaveText('Help on Discord');
+    const help = page.getByRole('contentinfo').getByRole('navigation', { name: 'Help' });
+    await expect(help.getByRole('link').first(), path).toHaveText('Help on Discord');
   }
 });

@@ -6,9 +6,14 @@ import { remoteFolder, root } from 'workspace';
 
 const built = new Map<string, string>();
 
-/** Builds a remote with some of its source text replaced, beside the real one, once in each test worker; answers the folder of the build. */
-export function buildVariant(remote: string, label: string, edits: { file: string; from: string | RegExp; to: string }[]): string {
-  const key = JSON.stringify([remote, label, edits.map(({ file, from, to }) => [file, String(from), to])]);
+/** Builds a remote with some of its source text replaced, beside the real one, once in each test worker; answers the folder of the build. `name`: what it is called, where that is not the real one's name. */
+export function buildVariant(
+  remote: string,
+  label: string,
+  edits: { file: string; from: string | RegExp; to: string }[],
+  name = remote,
+): string {
+  const key = JSON.stringify([remote, name, label, edits.map(({ file, from, to }) => [file, String(from), to])]);
   const known = built.get(key);
   if (known) return known;
   const own = createHash('sha256').update(key).digest('hex').slice(0, 8);
@@ -20,7 +25,7 @@ export function buildVariant(remote: string, label: string, edits: { file: strin
   symlinkSync(path.join(remoteFolder(remote), 'node_modules'), path.join(folder, 'node_modules'));
   writeFileSync(
     path.join(folder, 'rsbuild.config.ts'),
-    `import { remoteConfig } from 'remote-kit/build';\n\nexport default remoteConfig('${remote}', import.meta.dirname);\n`,
+    `import { remoteConfig } from 'remote-kit/build';\n\nexport default remoteConfig('${name}', import.meta.dirname);\n`,
   );
   for (const { file, from, to } of edits) {
     const target = path.join(folder, 'src', file);

@@ -1,12 +1,12 @@
 import path from 'node:path';
 import { serveStatic } from '@hono/node-server/serve-static';
-import { watchForProxy } from 'contracts/network';
 import { sql } from 'drizzle-orm';
 import { bodyLimit } from 'hono/body-limit';
 import { cors } from 'hono/cors';
 import { etag, RETAINED_304_HEADERS } from 'hono/etag';
 import { requestId } from 'hono/request-id';
 import { secureHeaders } from 'hono/secure-headers';
+import { watchForProxy } from 'server-kit/network';
 import { operatorOnly } from './accounts/operator';
 import { botRoutes } from './chat/bot';
 import { handleErrors } from './handle-errors';

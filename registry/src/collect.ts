@@ -33,10 +33,7 @@ interface Stored {
 export async function collect(store: Store, keep: number, { dry = false, now = Date.now() } = {}): Promise<Collected> {
   const stored = await readStored(store);
   const needed = await neededReleases(store, now);
-  for (const releases of groupBy(stored, ({ name }) => name).values()) {
-    const newest = releases.filter(({ whole }) => whole).sort((a, b) => b.last - a.last);
-    for (const { release } of newest.slice(0, keep)) if (!needed.has(release)) needed.set(release, `among the ${keep} newest`);
-  }
+  for (const release of newestReleases(stored, keep)) if (!needed.has(release)) needed.set(release, `among the ${keep} newest`);
   const collected: Collected = { removed: [], kept: [], litter: [], files: 0, bytes: 0 };
   const remove = async (path: string) => {
     collected.files++;
@@ -60,6 +57,13 @@ export async function collect(store: Store, keep: number, { dry = false, now = D
     await remove(path);
   }
   return collected;
+}
+
+function newestReleases(stored: Stored[], keep: number): string[] {
+  return [...groupBy(stored, ({ name }) => name).values()].flatMap((releases) => {
+    const newest = releases.filter(({ whole }) => whole).sort((a, b) => b.last - a.last);
+    return newest.slice(0, keep).map(({ release }) => release);
+  });
 }
 
 /** What some pointer names, and which. */

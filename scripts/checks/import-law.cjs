@@ -3,12 +3,16 @@
 /** What of this workspace each package may import; a package that is not named may import everything. */
 const mayImport = {
   contracts: [[], 'the doors between parties know no party'],
+  'server-kit': [[], 'what a server reads of its network knows no party'],
   'shared-ui': [[], 'components are looks only, so that everybody can use them'],
   'remote-kit': [['contracts', 'shared-ui'], 'a remote of another repository gets it without the site'],
   'mf-[^/]+': [['contracts', 'remote-kit', 'shared-ui'], 'remotes meet the shell and each other at run time only'],
   registry: [['contracts'], 'releases know neither the shell nor any remote'],
-  shell: [['contracts', 'registry', 'remote-kit', 'shared-ui'], 'remotes come at run time; nothing that starts the shell is part of it'],
-  api: [['contracts'], 'the API is replaceable: it meets the site over HTTP only'],
+  shell: [
+    ['contracts', 'registry', 'remote-kit', 'server-kit', 'shared-ui'],
+    'remotes come at run time; nothing that starts the shell is part of it',
+  ],
+  api: [['contracts', 'server-kit'], 'the API is replaceable: it meets the site over HTTP only'],
   sandbox: [['contracts'], 'stand-ins for third parties know only their protocols, and how a process here reads its environment'],
   workspace: [
     ['contracts', 'registry', 'sandbox', 'shell'],

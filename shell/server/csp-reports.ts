@@ -1,6 +1,6 @@
-import { callerOf } from 'contracts/network';
 import type { Context } from 'hono';
 import { LRUCache } from 'lru-cache';
+import { callerOf } from 'server-kit/network';
 import { z } from 'zod';
 import { connectionOf } from './visitor';
 

@@ -1,5 +1,5 @@
-import { watchForProxy } from 'contracts/network';
 import type { MiddlewareHandler } from 'hono';
+import { watchForProxy } from 'server-kit/network';
 import { connectionOf } from './visitor';
 
 /** Says once that a proxy which nobody configured stands before the site. */

@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { getConnInfo } from '@hono/node-server/conninfo';
-import type { Connection } from 'contracts/network';
 import type { Context } from 'hono';
 import { getCookie, setCookie } from 'hono/cookie';
+import type { Connection } from 'server-kit/network';
 
 const ID_COOKIE = 'carry_id';
 const YEAR_S = 365 * 24 * 60 * 60;
@@ -23,7 +23,7 @@ export function visitorId(context: Context): string {
 export const isSecure = (context: Context) =>
   new URL(context.req.url).protocol === 'https:' || context.req.header('x-forwarded-proto') === 'https';
 
-/** Where a request came from, for `contracts/network`. */
+/** Where a request came from, for `server-kit/network`. */
 export const connectionOf = (context: Context): Connection => ({
   socket: socketAddress(context),
   header: (name) => context.req.header(name),

@@ -1,6 +1,6 @@
 import { getConnInfo } from '@hono/node-server/conninfo';
-import { callerOf as callerOfConnection } from 'contracts/network';
 import type { Context } from 'hono';
+import { callerOf as callerOfConnection } from 'server-kit/network';
 
 /** Whose attempts are counted together, past so many proxies of ours; null where nobody can tell. */
 export const callerOf = (context: Context, proxies: number): string | null =>

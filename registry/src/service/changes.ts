@@ -81,16 +81,21 @@ async function checkLiveChange(store: Store, content: Content, { key, trust }: S
   }
   assertPointerTrusted(remote, after, trust, was?.order?.revision);
   if (is.order?.revision !== after.revision) throw new Untrusted(`what is live of ${remote} was signed for another revision`);
-  if (change.action !== 'lift' && Object.keys(was?.quarantine ?? {}).some((version) => !isQuarantined(is, version)))
-    throw new ReleaseRefused(`only 'lift' ends a quarantine of ${remote}`);
-  const known = new Set([was?.version, ...(was?.history ?? []), ...(was?.ahead ?? [])]);
-  const invented = [...is.history, ...(is.ahead ?? [])].find((version) => !known.has(version));
-  if (invented) throw new ReleaseRefused(`${remote}@${invented} was never live; a change does not write history`);
+  assertPastKept(remote, was, is, change.action);
   for (const version of newlyServed(was, is)) {
     if (isQuarantined(is, version)) throw new ReleaseRefused(`${remote}@${version} is in quarantine`);
     await assertServable(store, remote, version, before, providedVersions());
   }
   return change;
+}
+
+/** Refuses a change that ends a quarantine by the way, or names versions as served before that never were. */
+function assertPastKept(remote: string, was: LivePointer | undefined, is: LivePointer, action: AuditEntry['action']): void {
+  if (action !== 'lift' && Object.keys(was?.quarantine ?? {}).some((version) => !isQuarantined(is, version)))
+    throw new ReleaseRefused(`only 'lift' ends a quarantine of ${remote}`);
+  const known = new Set([was?.version, ...(was?.history ?? []), ...(was?.ahead ?? [])]);
+  const invented = [...is.history, ...(is.ahead ?? [])].find((version) => !known.has(version));
+  if (invented) throw new ReleaseRefused(`${remote}@${invented} was never live; a change does not write history`);
 }
 
 const newlyServed = (was: LivePointer | undefined, { version, canary }: LivePointer): string[] => [

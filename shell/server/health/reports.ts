@@ -1,7 +1,7 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
-import { callerOf, networkOf } from 'contracts/network';
 import type { Context } from 'hono';
 import { LRUCache } from 'lru-cache';
+import { callerOf, networkOf } from 'server-kit/network';
 import { z } from 'zod';
 import { connectionOf } from '../visitor';
 import type { Health } from './health';
