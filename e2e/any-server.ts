@@ -1,8 +1,9 @@
 // The site against a server that knows the specification's calls and nothing else.
-import { test as base, type Page } from 'playwright/test';
+import type { Page } from 'playwright/test';
 import { type MinimalServer, startMinimalServer } from 'registry/minimal-server';
 import { freePorts, fromSource, startService } from 'workspace/process';
 import { publishedStore } from './global-setup';
+import { test as base } from './guard';
 
 interface World {
   api: MinimalServer;
@@ -33,10 +34,14 @@ export const test = base.extend<{ api: MinimalServer }, { world: World }>({
     { scope: 'worker', timeout: 60_000 },
   ],
   baseURL: async ({ world }, use) => use(world.url),
-  api: async ({ world }, use) => {
-    world.api.reset();
-    await use(world.api);
-  },
+  api: [
+    async ({ world, allowErrors }, use) => {
+      world.api.reset();
+      await use(world.api);
+      allowErrors(...world.api.refusals); // the test had it refuse these calls
+    },
+    { auto: true },
+  ],
   page: async ({ page }, use) => {
     // Google's widget, reduced to what the page uses of it: a click solves it.
     await page.route('https://www.google.com/recaptcha/**', (route) =>
@@ -74,5 +79,5 @@ export const test = base.extend<{ api: MinimalServer }, { world: World }>({
 export const human = (page: Page) => page.getByRole('button', { name: 'I am human' }).click();
 export const signedIn = (page: Page) => page.addInitScript(() => localStorage.setItem('access', 'opaque-token'));
 export const main = (page: Page) => page.getByRole('main');
-export { expect } from 'playwright/test';
+export { expect } from './guard';
 export type { MinimalServer };

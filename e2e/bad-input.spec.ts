@@ -102,11 +102,16 @@ for (const [name, form] of Object.entries(forms)) {
       expect(sent(api, form)).toHaveLength(1);
     });
 
-    test('a server that is gone: the words, nothing lost; when it is back the same form goes through', async ({ page, api }) => {
+    test('a server that is gone: the words, nothing lost; when it is back the same form goes through', async ({
+      page,
+      api,
+      expectErrors,
+    }) => {
       await open(page, api, form);
       await fill(page, form, 'kim@example.com');
       await verify(page, form);
       const [, path = ''] = form.call.split(' ');
+      expectErrors(`ERR_FAILED ${path}`);
       await page.route(`**${path}`, (route) => route.abort());
       await button(page, form).click();
       await expect(page.getByText(form.failure).first()).toBeVisible();

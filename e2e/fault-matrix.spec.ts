@@ -8,16 +8,24 @@ import { expect, test } from './fixtures';
 import { FAILED, followed, liveVersion, restore, storeOf } from './releases';
 import { buildVariant } from './variant';
 
-const quiet = /mf_|mf-|Failed to|ntegrity|Federation|RUNTIME|404|500|Loading|boom|RemoteError|SyntaxError|Uncaught|ERR_|CSS/;
 const toLogin = (page: Page) => page.getByRole('banner').getByRole('link', { name: 'Login' }).click();
 const login = (page: Page) => page.getByRole('heading', { name: 'Login' });
 
 const targets = {
-  entry: /remotes\/mf-account\/.*remoteEntry/,
-  'exposed module': /remotes\/mf-account\/.*__federation_expose.*\.js/,
-  'route chunk': /remotes\/mf-account\/.*route-login.*\.js/,
-  style: /remotes\/mf-account\/.*\.css/,
+  entry: { pattern: /remotes\/mf-account\/.*remoteEntry/, file: 'mf-account/remoteEntry.js' },
+  'exposed module': { pattern: /remotes\/mf-account\/.*__federation_expose.*\.js/, file: 'mf-account/__federation_expose_remote.js' },
+  'route chunk': { pattern: /remotes\/mf-account\/.*route-login.*\.js/, file: 'mf-account/route-login.js' },
+  style: { pattern: /remotes\/mf-account\/.*\.css/, file: 'mf-account/route-login.css' },
 };
+
+/** What the browser says of each fault of a file, beside the error of its remote. */
+const said: Record<string, string> = {
+  missing: '404',
+  'answered with an error': '500',
+  truncated: 'integrity',
+  'of another hash': 'integrity',
+};
+const failure = (remote: string) => new RegExp(`RemoteError: ${remote} failed \\((entry|routes)\\): .+`);
 
 const faults: Record<string, (route: Route) => Promise<void>> = {
   missing: (route) => route.fulfill({ status: 404, body: 'Not found' }),
@@ -37,11 +45,11 @@ const faults: Record<string, (route: Route) => Promise<void>> = {
 /** Each waits for its deadline, or is much like `missing`; a hanging entry is in the composition tests, too. */
 const rare = new Set(['answered with an error', 'hanging']);
 
-for (const [target, pattern] of Object.entries(targets)) {
+for (const [target, { pattern, file }] of Object.entries(targets)) {
   for (const [fault, answer] of Object.entries(faults)) {
     const tag = rare.has(fault) ? '@full' : [];
     test(`${target} ${fault}: the rest of the site works, the outlet says so, Retry recovers`, { tag }, async ({ page, expectErrors }) => {
-      expectErrors(quiet);
+      expectErrors(failure('mf-account'), ...(said[fault] ? [`${said[fault]} ${file}`] : []));
       let broken = true;
       await page.route(pattern, (route) => (broken ? answer(route) : route.continue()));
       await page.goto('/');
@@ -85,7 +93,7 @@ for (const [target, build] of Object.entries(throwing)) {
     tag: target === 'entry' ? [] : '@full',
   }, async ({ page, site, browser, expectErrors }) => {
     test.setTimeout(90_000); // five visitors with a browser each
-    expectErrors(quiet);
+    expectErrors(failure('mf-account'), ...(target === 'entry' ? ['exception: boom'] : []));
     await site.restart('site', { TRUSTED_PROXIES: '1' });
     const before = await liveVersion(site, 'mf-account');
     const { version } = await publishRemote('mf-account', storeOf(site), 'test', build());
@@ -160,7 +168,7 @@ const pages: Record<string, { path: string; heading: string }> = {
 
 test('all sixteen combinations of remotes up and down', { tag: '@full' }, async ({ page, expectErrors }) => {
   test.setTimeout(150_000);
-  expectErrors(quiet);
+  expectErrors(...remotes.flatMap((name) => [failure(name), new RegExp(`ERR_FAILED ${name}/.+`)]));
   for (let mask = 0; mask < 2 ** remotes.length; mask++) {
     const down = remotes.filter((_, bit) => mask & (1 << bit));
     await page.unrouteAll();

@@ -1,10 +1,11 @@
 import { chownSync, cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { type BrowserContext, test as base, type ConsoleMessage, expect, type Page } from 'playwright/test';
+import type { BrowserContext } from 'playwright/test';
 import { freePorts, fromSource } from 'workspace/process';
 import { type Programs, type Stack, startStack } from 'workspace/stack';
 import { publishedStore } from './global-setup';
+import { test as base, expect } from './guard';
 
 export interface Site extends Stack {
   /** This worker's own release store, and where its shell keeps the last good set. */
@@ -21,11 +22,6 @@ export type Server = 'ours' | 'second';
 export interface WorkerFixtures {
   server: Server;
   site: Site;
-}
-
-interface TestFixtures {
-  /** Console errors that this test causes on purpose; any other fails it. */
-  expectErrors: (pattern: RegExp) => void;
 }
 
 /** Starts a whole site of its own (ports, data, store) from the published releases; by default from our sources. */
@@ -83,8 +79,8 @@ export async function withThirdParties(context: BrowserContext, { server, urls }
   );
 }
 
-/** Every test: a page under the enforced headers, which fails on any console error, exception or policy violation that was not announced. */
-export const test = base.extend<TestFixtures, WorkerFixtures>({
+/** Every test: a page of a whole site of ours. */
+export const test = base.extend<object, WorkerFixtures>({
   server: ['ours', { option: true, scope: 'worker' }],
   site: [
     async ({ server }, use) => {
@@ -95,39 +91,12 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     { scope: 'worker', timeout: 60_000 },
   ],
   baseURL: async ({ site }, use) => use(site.urls.site),
-  expectErrors: async ({}, use) => {
-    const patterns: RegExp[] = [];
-    await use(Object.assign((pattern: RegExp) => void patterns.push(pattern), { patterns }));
-  },
-  context: async ({ context, site }, use) => {
+  context: async ({ context, site, allowErrors }, use) => {
+    // what is said at signing out is beside the specification's calls
+    if (site.server === 'second') allowErrors('404 /api/token/revoke/');
     await withThirdParties(context, site);
     await use(context);
   },
-  page: async ({ page, expectErrors, site }, use) => {
-    const problems = watch(page, site.urls.site);
-    await use(page);
-    const { patterns } = expectErrors as unknown as { patterns: RegExp[] };
-    expect(problems.filter((problem) => !patterns.some((pattern) => pattern.test(problem)))).toEqual([]);
-  },
 });
-
-function watch(page: Page, origin: string): string[] {
-  const problems: string[] = [];
-  const ours = () => page.url().startsWith(origin);
-  page.on('console', (message: ConsoleMessage) => {
-    // a test that stops its site does so on purpose, also while a page of it is still busy
-    if (/ERR_CONNECTION_REFUSED/.test(message.text()) && message.location().url.startsWith(origin)) return;
-    // what is said at signing out is beside the specification's calls; a server may not know it
-    if (/404/.test(message.text()) && message.location().url.endsWith('/api/token/revoke/')) return;
-    if (ours() && message.type() === 'error') problems.push(`console: ${message.text()} ${message.location().url}`);
-  });
-  page.on('pageerror', (error) => ours() && problems.push(`exception: ${error.message}`));
-  void page.addInitScript(() => {
-    document.addEventListener('securitypolicyviolation', (event) =>
-      console.error(`policy violation: ${event.violatedDirective} ${event.blockedURI}`),
-    );
-  });
-  return problems;
-}
 
 export { expect };

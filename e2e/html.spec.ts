@@ -79,7 +79,7 @@ test('each public page has a social picture of its own, 1200×675', async ({ req
 });
 
 test('unknown paths are 404, with a way on', async ({ page, site, expectErrors }) => {
-  expectErrors(/404/);
+  expectErrors('404 /logn');
   expect((await page.goto('/logn'))?.status()).toBe(404);
   await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible();
   await expect(page.getByRole('link', { name: '/login' })).toBeVisible();

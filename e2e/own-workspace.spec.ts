@@ -104,13 +104,14 @@ test('a build that failed is not taken for a good one when its sources are fixed
   expect(build()).toMatchObject({ status: 0, stdout: expect.stringContaining('built mf-coach') });
 });
 
-test('pnpm dev: a saved change of a component is in the open page within a moment, and what was typed there stays', async ({ browser }) => {
+test('pnpm dev: a saved change of a component is in the open page within a moment, and what was typed there stays', async ({
+  browser,
+  allowErrors,
+}) => {
+  allowErrors(/(ERR_CONNECTION_REFUSED|ERR_INCOMPLETE_CHUNKED_ENCODING|40[14]) \/.*/); // services start anew meanwhile
   const [site = 0, api = 0, sandbox = 0] = await freePorts();
   await dev(['mf-booking'], { PORT: String(site), API_PORT: String(api), SANDBOX_PORT: String(sandbox) });
   const page = await browser.newPage();
-  const problems: string[] = [];
-  page.on('console', (message) => message.type() === 'error' && problems.push(message.text()));
-  page.on('pageerror', (error) => problems.push(error.message));
   await page.goto(`http://localhost:${site}/booking/1`);
   await expect(page.getByRole('heading', { name: 'Book a session' })).toBeVisible();
   await expect(page.locator('[data-remote=mf-booking]')).toHaveAttribute('data-release', 'dev');
@@ -130,14 +131,12 @@ test('pnpm dev: a saved change of a component is in the open page within a momen
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     await page.waitForTimeout(500);
   }
-  expect(problems.filter((text) => /hydrat/i.test(text))).toEqual([]);
   await page.goto(`http://localhost:${site}/booking/1`);
   await page.getByRole('banner').getByRole('link', { name: 'Login' }).click(); // a published remote beside it
   await expect(page.getByRole('heading', { name: 'Login' })).toBeVisible();
 
   change('shell/universal/frame/footer.tsx', 'Help', 'Hot help');
   await expect(page.getByRole('contentinfo').getByText('Hot help')).toBeVisible({ timeout: 30_000 });
-  expect(problems.filter((text) => !/ERR_CONNECTION_REFUSED|ERR_INCOMPLETE|40[14]/.test(text))).toEqual([]);
   await page.close();
 });
 

@@ -65,7 +65,7 @@ test('a page tells its web vitals and what nobody caught, each with the release,
   site,
   expectErrors,
 }) => {
-  expectErrors(/boom/);
+  expectErrors('exception: boom');
   await site.restart('site', { REPORTS_SHARE: '1' });
   const dist = buildVariant('mf-booking', 'rejects', [
     {

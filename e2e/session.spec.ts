@@ -29,7 +29,9 @@ test('the session survives a reload without a flash of the signed-out header, an
   expect(await page.evaluate(() => Object.keys(localStorage).filter((key) => ['access', 'refresh'].includes(key)))).toEqual([]);
 });
 
-test('five tabs with an expired token make one refresh, and all go on', async ({ page, context }) => {
+test('five tabs with an expired token make one refresh, and all go on', async ({ page, context, expectErrors, allowErrors }) => {
+  expectErrors('401 /api/me/');
+  allowErrors('401 /api/my-sessions/');
   await signIn(page);
   let refreshes = 0;
   await context.route('**/api/token/refresh/', async (route) => {

@@ -18,6 +18,7 @@ export interface Answer {
 export async function startMinimalServer() {
   const answers = new Map<string, Answer>();
   const calls: Call[] = [];
+  const refusals: string[] = [];
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -34,6 +35,7 @@ export async function startMinimalServer() {
       const text = Buffer.concat(chunks).toString();
       calls.push({ call, body: text ? JSON.parse(text) : undefined, authorization: request.headers.authorization });
       const { status = 200, body = {}, delayMs = 0 } = answers.get(call) ?? { status: 404, body: { detail: 'Not found.' } };
+      if (status >= 400) refusals.push(`${status} ${pathname}`);
       const send = () =>
         response
           .writeHead(status, { ...cors, 'content-type': 'application/json' })
@@ -45,11 +47,14 @@ export async function startMinimalServer() {
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     calls,
+    /** What it answered with an error, such as `404 /api/me/`. */
+    refusals,
     /** Sets the answer of a call, such as `POST /api/token/`. */
     answer: (call: string, answer: Answer) => void answers.set(call, answer),
     reset() {
       answers.clear();
       calls.length = 0;
+      refusals.length = 0;
     },
     close() {
       server.closeAllConnections();

@@ -4,4 +4,4 @@ const style = `:root{color-scheme:light dark}body{max-width:40rem;margin:3rem au
 
 /** A plain page of the sandbox. */
 export const page = (title: string, content: unknown) =>
-  html`<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${title}</title><style>${raw(style)}</style></head><body><h1>${title}</h1>${content}</body></html>`;
+  html`<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${title}</title><link rel="icon" href="data:,"><style>${raw(style)}</style></head><body><h1>${title}</h1>${content}</body></html>`;

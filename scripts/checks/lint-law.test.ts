@@ -26,6 +26,13 @@ const cases: [rule: string, file: string, code: string][] = [
   ['plugin', 'mf-a/src/late.ts', "export const late = () => import('../node_modules/altcha/dist/lib.js');"],
   ['lint/style/noRestrictedGlobals', 'shared-ui/src/data.ts', "export const data = () => fetch('/x');"],
   ['lint/style/noExcessiveLinesPerFile', 'api/src/long.ts', Array.from({ length: 251 }, (_, n) => `export const n${n} = ${n};`).join('\n')],
+  ['lint/style/noRestrictedImports', 'e2e/own.spec.ts', "import { test } from 'playwright/test';\n\ntest('unguarded', () => {});"],
+  [
+    'lint/style/noRestrictedImports',
+    'e2e/renamed.spec.ts',
+    "import { test as base } from 'playwright/test';\n\nbase('unguarded', () => {});",
+  ],
+  ['plugin', 'e2e/whole.spec.ts', "import * as runner from 'playwright/test';\n\nrunner.test('unguarded', () => {});"],
   ['lint/style/noDefaultExport', 'api/src/nameless.ts', 'export default 1;'],
   ['lint/style/useFilenamingConvention', 'api/src/CamelCase.ts', 'export const a = 1;'],
   ['lint/suspicious/noImportCycles', 'api/src/one.ts', "import { two } from './two';\nexport const one = () => two;"],

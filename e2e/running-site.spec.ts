@@ -97,8 +97,8 @@ test('an open tab keeps its releases: what is published meanwhile is seen with t
   await restore(site);
 });
 
-test('a page never mixes two releases of one remote, also when the site has forgotten its set', async ({ page, site, expectErrors }) => {
-  expectErrors(/404|integrity/);
+test('a page never mixes two releases of one remote, also when the site has forgotten its set', async ({ page, site, allowErrors }) => {
+  allowErrors(/404 .*/, /integrity .*/);
   const before = await liveVersion(site, 'mf-booking');
   const letGo = await holdComposition(page);
   await page.goto('/booking/1');
@@ -127,8 +127,8 @@ test('the files of the last ten releases stay served', async ({ page, site }) =>
   await restore(site);
 });
 
-test('a tab whose release is gone loads anew once, with what was typed, and says so', async ({ page, site, expectErrors }) => {
-  expectErrors(/404|mf_account|mf-account|Failed to (load|fetch|find)|Fetch API|Federation|RUNTIME|Loading/);
+test('a tab whose release is gone loads anew once, with what was typed, and says so', async ({ page, site, allowErrors }) => {
+  allowErrors(/404 .*/);
   const before = await liveVersion(site, 'mf-account');
   await page.goto('/booking/1');
   await page.getByLabel('Contact info').fill('kept#1');
@@ -151,8 +151,8 @@ test('a tab whose release is gone loads anew once, with what was typed, and says
   await restore(site);
 });
 
-test('a release that stays broken is not reloaded again and again', async ({ page, site, expectErrors }) => {
-  expectErrors(/404|mf_booking|mf-booking|Failed to (load|fetch)|Federation|RUNTIME|Loading/);
+test('a release that stays broken is not reloaded again and again', async ({ page, site, allowErrors }) => {
+  allowErrors(/404 .*/);
   let loads = 0;
   page.on('request', (request) => request.isNavigationRequest() && loads++);
   await page.route(/remotes\/mf-booking\/.*\.js/, (route) => route.fulfill({ status: 404, body: 'Not found' }));

@@ -1,0 +1,83 @@
+// What every browser test stands on. The only file that takes Playwright's own `test`; biome.json holds that.
+import { type BrowserContext, test as base, type ConsoleMessage, expect } from 'playwright/test';
+
+type Announcement = string | RegExp;
+
+export interface GuardFixtures {
+  /** Console errors that this test causes: each, whole and exactly as {@link nameOf} names it, must come. */
+  expectErrors: (...errors: Announcement[]) => void;
+  /** Console errors that this test may cause. */
+  allowErrors: (...errors: Announcement[]) => void;
+  guard: Announced;
+}
+
+interface Announced {
+  expected: Announcement[];
+  allowed: Announcement[];
+}
+
+/** Fails a test on any console error, exception or policy violation, on any page it opens, that it has not announced, and on an announcement that nothing came of. */
+export const test = base.extend<GuardFixtures>({
+  guard: [
+    async ({ browser }, use, info) => {
+      const problems = new Set<string>();
+      const watch = (context: BrowserContext) => watchContext(context, (problem) => problems.add(problem));
+      const announced: Announced = { expected: [], allowed: [] };
+      browser.on('context', watch);
+      await use(announced);
+      browser.off('context', watch);
+      const known = [...announced.expected, ...announced.allowed];
+      expect([...problems].filter((problem) => !known.some((error) => isWhole(error, problem)))).toEqual([]);
+      if (info.status !== info.expectedStatus) return;
+      expect(announced.expected.filter((error) => ![...problems].some((problem) => isWhole(error, problem)))).toEqual([]);
+    },
+    { auto: true },
+  ],
+  expectErrors: async ({ guard }, use) => use((...errors) => void guard.expected.push(...errors)),
+  allowErrors: async ({ guard }, use) => use((...errors) => void guard.allowed.push(...errors)),
+});
+
+const isWhole = (error: Announcement, problem: string) =>
+  typeof error === 'string' ? error === problem : new RegExp(`^(?:${error.source})$`).test(problem);
+
+function watchContext(context: BrowserContext, found: (problem: string) => void): void {
+  context.on('console', (message) => {
+    if (message.type() === 'error' && !isOfStoppedSite(message)) found(nameOf(message.text(), message.location().url));
+  });
+  context.on('weberror', (error) => found(`exception: ${error.error().message}`));
+  void context.addInitScript(() => {
+    document.addEventListener('securitypolicyviolation', (event) =>
+      console.error(`policy violation: ${event.violatedDirective} of ${event.blockedURI}`),
+    );
+  });
+}
+
+/** A test that stops its site does so on purpose, also while a page of it is still busy. */
+function isOfStoppedSite(message: ConsoleMessage): boolean {
+  const page = message.page()?.url() ?? '';
+  return /ERR_CONNECTION_REFUSED/.test(message.text()) && new URL(message.location().url).origin === new URL(page).origin;
+}
+
+/** One line for a console error: `404 /api/me/`, `ERR_FAILED mf-booking/remoteEntry.js`, `integrity …`, `policy violation: img-src`, or its first line. */
+function nameOf(text: string, url: string): string {
+  const [line = ''] = text.split('\n');
+  const [, status] = /^Failed to load resource: the server responded with a status of (\d+)/.exec(line) ?? [];
+  if (status) return `${status} ${placeOf(url)}`;
+  const [, reason] = /^Failed to load resource: net::(\w+)/.exec(line) ?? [];
+  if (reason) return `${reason} ${placeOf(url)}`;
+  const [, damaged] = /^Failed to find a valid digest in the 'integrity' attribute for resource '([^']+)'/.exec(line) ?? [];
+  if (damaged) return `integrity ${placeOf(damaged)}`;
+  const [, directive] = /Content Security Policy directive: "([\w-]+)/.exec(line) ?? [];
+  return directive ? `policy violation: ${directive}` : line;
+}
+
+/** The file of a release without its version and hashes; otherwise the path, with its origin where that is not of this machine. */
+function placeOf(url: string): string {
+  if (!URL.canParse(url)) return url;
+  const { hostname, origin, pathname } = new URL(url);
+  const [, remote, file, suffix] = /^\/remotes\/([\w-]+)\/.*\/([\w-]+)(?:\.[\da-f]+)?(\.\w+)$/.exec(pathname) ?? [];
+  if (remote) return `${remote}/${file}${suffix}`;
+  return ['localhost', '127.0.0.1'].includes(hostname) ? pathname : origin + pathname;
+}
+
+export { expect };
