@@ -49,6 +49,7 @@ export default defineConfig({
           ...guard,
           name: 'browser',
           environment: 'jsdom',
+          testTimeout: 30_000,
           include: browser.map((folder) => `${folder}/**/*.test.tsx`),
           exclude: ['**/node_modules/**', '**/fixtures/**', ...exclude],
         },

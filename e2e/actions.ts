@@ -73,6 +73,16 @@ export async function setServerTime(page: Page, instant: string): Promise<void> 
   }, time);
 }
 
+/** Chooses a service by the beginning of its card's words. */
+export const chooseService = (page: Page, label: string) => page.getByRole('radio', { name: label }).check();
+
+/** Looks a time zone up and shows the times in it. */
+export async function chooseZone(page: Page, zone: string): Promise<void> {
+  await page.getByRole('button', { name: 'Change time zone' }).click();
+  await page.getByLabel('Show times in').fill(zone);
+  await page.getByRole('option', { name: zone }).click();
+}
+
 /** Waits until all seven days have said what they offer. */
 export async function daysLoaded(page: Page): Promise<void> {
   await expect(page.getByRole('button', { name: /^\w{3}, \w{3} \d+/ })).toHaveCount(7);

@@ -15,7 +15,7 @@ test.describe('booking', () => {
     api.answer('GET /api/reviews/by-coach/7/', { body: [{ id: 1, comment: 'Good.', rating: 4 }] });
     api.answer('GET /api/coach/7/available-slots/', { body: { available_slots: [] } });
     await page.goto('/booking/7');
-    await page.getByLabel('Service').selectOption({ index: 2 });
+    await page.getByRole('radio').nth(1).check();
     await page.getByLabel('Quantity (unit(s))').fill('3');
     await page.getByLabel('Contact info').fill('kim');
     await page.getByLabel('Details').fill('aim');

@@ -1,5 +1,5 @@
 import { demo } from 'api/demo';
-import { daysLoaded, fillBooking, logIn, newAddress, pickSlot, settled, signIn } from './actions';
+import { chooseZone, daysLoaded, fillBooking, logIn, newAddress, pickSlot, settled, signIn } from './actions';
 import { expect, test } from './fixtures';
 
 test('a game without a coach takes an address, and says what is wrong with a bad one', { tag: '@ours' }, async ({ page }) => {
@@ -30,8 +30,7 @@ test('another time zone changes what is shown and never what is sent', async ({ 
     .getByRole('button')
     .first();
   const home = await first.textContent();
-  await page.getByLabel('Show times in').focus();
-  await page.getByLabel('Show times in').selectOption('Asia/Tokyo');
+  await chooseZone(page, 'Asia/Tokyo');
   await expect(page.getByText(/All times are in: Asia\/Tokyo \(GMT\+09:00\)/)).toBeVisible();
   await page
     .getByRole('button', { name: /\d+ times/ })

@@ -20,6 +20,8 @@ export interface Form {
   refusal?: RegExp;
   /** What an empty form says; null: it may be sent empty. */
   empty: RegExp | null;
+  /** Its fields, by the name under which browsers and password managers know them, with what they may fill in. */
+  fields: Record<string, string>;
 }
 
 const session = {
@@ -40,6 +42,7 @@ export const forms: Record<string, Form> = {
     verified: true,
     failure: /Invalid email or password\./,
     empty: /Email and password are required\./,
+    fields: { email: 'username', password: 'current-password' },
   },
   register: {
     path: '/register',
@@ -54,6 +57,7 @@ export const forms: Record<string, Form> = {
     failure: /Registration failed\./,
     refusal: /Please enter a valid email address\./,
     empty: /Email is required\./,
+    fields: { email: 'username', password: 'new-password', repeated: 'new-password' },
   },
   'forgot password': {
     path: '/forgot-password',
@@ -64,6 +68,7 @@ export const forms: Record<string, Form> = {
     failure: /If the email is registered, a reset link has been sent\./,
     refusal: /Please enter a valid email address\./,
     empty: /Email is required\./,
+    fields: { email: 'username' },
   },
   'reset password': {
     path: '/reset-password?uid=1&token=x',
@@ -76,6 +81,7 @@ export const forms: Record<string, Form> = {
     },
     failure: /Link invalid or expired\./,
     empty: /Password must be at least 8 characters/,
+    fields: { password: 'new-password', repeated: 'new-password' },
   },
   booking: {
     path: '/booking/7',
@@ -91,6 +97,7 @@ export const forms: Record<string, Form> = {
     },
     failure: /Failed to create booking\./,
     empty: /Contact info is required\./,
+    fields: { service: '', quantity: 'off', contact: 'email', details: '' },
   },
   review: {
     path: '/sessions',
@@ -102,6 +109,7 @@ export const forms: Record<string, Form> = {
     open: (page) => page.getByRole('button', { name: 'Leave a Review' }).click(),
     failure: /Error: /,
     empty: null,
+    fields: { rating: '', name: 'nickname', comment: '' },
   },
   'coach notes': {
     path: '/coach/bookings/1',
@@ -112,6 +120,7 @@ export const forms: Record<string, Form> = {
     prepare: async (_, api) => api.answer('GET /api/bookings/', { body: [{ id: 1, status: 'confirmed' }] }),
     failure: /Failed to update notes/,
     empty: null,
+    fields: { notes: '' },
   },
   waitlist: {
     path: '/lol',
@@ -121,5 +130,6 @@ export const forms: Record<string, Form> = {
     failure: /That did not work\. Please try again\./,
     refusal: /Please enter a valid email address\./,
     empty: /Email is required\./,
+    fields: { email: 'email' },
   },
 };

@@ -38,8 +38,8 @@ test('log in, book, pay, change the status, save notes, review, sign out', async
   test.setTimeout(90_000);
   await logIn(page, demo.student);
   await page.goto('/booking/1');
-  await tabTo(page, page.getByLabel('Service'));
-  await page.keyboard.type('Recorded');
+  await tabTo(page, page.getByRole('radio', { checked: true }));
+  while (!(await page.getByRole('radio', { name: 'Recorded match review' }).isChecked())) await page.keyboard.press('ArrowDown');
   await expect(page.getByText('$18.00')).toBeVisible();
   await type(page, 'Contact info', 'keyboard#1');
   await type(page, 'Details', 'No mouse at hand.');

@@ -59,6 +59,7 @@ test('the packaged folders are the whole product, for a user who may write nothi
   const before = contentOf(packaged.folder);
   for (const address of ['/', '/cs2', '/booking/1'])
     expect(await (await fetch(site.urls.site + address)).text(), `${address} comes rendered`).toContain('<h1');
+  expect((await fetch(`${site.urls.api}/api/texts/terms/`)).status, 'the sample texts are there').toBe(200);
   await signIn(page);
   await page.goto('/booking/1');
   await pickSlot(page, 3);

@@ -1,5 +1,5 @@
 import { demo } from 'api/demo';
-import { fillBooking, logIn, pickSlot, signIn } from './actions';
+import { chooseService, fillBooking, logIn, pickSlot, signIn } from './actions';
 import { expect, test } from './fixtures';
 
 test('a student cancels in time and asks for the guarantee', {
@@ -28,7 +28,7 @@ test('a student cancels in time and asks for the guarantee', {
   await expect(back).toContainText('cancelled');
 
   await page.goto('/booking/1');
-  await page.getByLabel('Service', { exact: true }).selectOption({ label: 'Recorded match review ($18)' });
+  await chooseService(page, 'Recorded match review');
   await fillBooking(page, 'guarantee#1');
   await expect(page.getByText('Free to cancel')).toHaveCount(0);
   const number = await pay();

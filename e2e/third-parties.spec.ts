@@ -1,11 +1,11 @@
 import { demo } from 'api/demo';
-import { fillBooking, mailTo, pickSlot, signIn } from './actions';
+import { chooseService, fillBooking, mailTo, pickSlot, signIn } from './actions';
 import { expect, startSite, test } from './fixtures';
 
 test('the chat account is linked from the success page, and a refusal leaves nothing behind', { tag: '@ours' }, async ({ page, site }) => {
   await signIn(page);
   await page.goto('/booking/1');
-  await page.getByLabel('Service').selectOption({ label: 'Four-week training plan ($75)' });
+  await chooseService(page, 'Four-week training plan');
   await fillBooking(page, 'chat#1');
   await page.getByRole('button', { name: 'Book Now' }).click();
   await page.getByRole('button', { name: /^Pay/ }).click();
@@ -26,7 +26,7 @@ test('the claim command is copied', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await signIn(page);
   await page.goto('/booking/1');
-  await page.getByLabel('Service').selectOption({ label: 'Four-week training plan ($75)' });
+  await chooseService(page, 'Four-week training plan');
   await fillBooking(page, 'copy#1');
   await page.getByRole('button', { name: 'Book Now' }).click();
   await page.getByRole('button', { name: /^Pay/ }).click();
@@ -67,7 +67,7 @@ test('the claim command on the chat server: the bot writes to the student, whose
 }) => {
   await signIn(page);
   await page.goto('/booking/1');
-  await page.getByLabel('Service').selectOption({ label: 'Four-week training plan ($75)' });
+  await chooseService(page, 'Four-week training plan');
   await fillBooking(page, 'claim#1');
   await page.getByRole('button', { name: 'Book Now' }).click();
   await page.getByRole('button', { name: /^Pay/ }).click();

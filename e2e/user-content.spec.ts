@@ -129,6 +129,69 @@ test('sixty letters without a space, code blocks and deep quotes are no wider th
   }
 });
 
+const scripts = {
+  'right-to-left': 'أنا ألعب منذ عشر سنوات وأريد أن أتحسن كثيرا https://example.com/فريق',
+  'sixty letters': wide,
+  emoji: '👩‍🚀🏳️‍🌈🎮'.repeat(12),
+  address: `https://example.com/${'a'.repeat(120)}?b=${'c'.repeat(60)}`,
+};
+
+test('names and texts of any script are inside their place on the narrowest phones, each in its own direction', async ({ page, api }) => {
+  await signedIn(page);
+  let id = 90;
+  for (const [what, text] of Object.entries(scripts)) {
+    prepare(api, ++id, { name: text, special_offer: text, description: text });
+    api.answer(`GET /api/coaches/${id}/services/`, { body: [{ id: 1, label: text, rate: 10, is_hourly: false }] });
+    api.answer(`GET /api/reviews/by-coach/${id}/`, { body: [1, 2].map((id) => ({ id, comment: text, rating: 4, reviewer_name: text })) });
+    const booking = { id: 1, coach_name: text, service_type: text, status: 'confirmed', contact_info: text, details: text, notes: text };
+    api.answer('GET /api/my-sessions/', { body: [booking] });
+    api.answer('GET /api/bookings/', { body: [booking] });
+    for (const path of [`/booking/${id}`, '/sessions', '/coach-dashboard', '/coach/bookings/1']) {
+      await page.goto(path);
+      await expect(main(page).getByText(text.slice(0, 12)).first()).toBeVisible();
+      for (const width of [320, 390]) {
+        await page.setViewportSize({ width, height: 800 });
+        expect(await page.evaluate(() => document.documentElement.scrollWidth), `${what}: ${path} at ${width}`).toBeLessThanOrEqual(width);
+      }
+    }
+    await page.goto(`/booking/${id}`);
+    const direction = (label: string) =>
+      page.getByRole(label as 'heading', { level: 1 }).evaluate((element) => getComputedStyle(element).direction);
+    expect(await direction('heading')).toBe(what === 'right-to-left' ? 'rtl' : 'ltr');
+    await page.getByLabel('Details').fill(text);
+    expect(await page.getByLabel('Details').evaluate((field) => getComputedStyle(field).direction)).toBe(
+      what === 'right-to-left' ? 'rtl' : 'ltr',
+    );
+  }
+});
+
+test('a review of 1,500 letters is shown in part, and whole when it is asked for', async ({ page, api }) => {
+  prepare(api, 96, {});
+  const long = `${'I learned where to look and when to wait. '.repeat(36)}The end.`;
+  api.answer('GET /api/reviews/by-coach/96/', {
+    body: [
+      { id: 1, comment: long, rating: 5 },
+      { id: 2, comment: 'Short.', rating: 4 },
+    ],
+  });
+  for (const width of [320, 1280]) {
+    await page.setViewportSize({ width, height: 800 });
+    await page.goto('/booking/96');
+    await alive(page);
+    const review = page.getByRole('group', { name: '1 of 2' });
+    const text = review.getByText('The end.');
+    const height = async () => (await text.boundingBox())?.height ?? 0;
+    const short = await height();
+    expect(short).toBeLessThan(220);
+    await review.getByRole('button', { name: 'Read more' }).click();
+    await expect.poll(height).toBeGreaterThan(short * 1.5);
+    await review.getByRole('button', { name: 'Show less' }).click();
+    await expect.poll(height).toBe(short);
+    await page.getByRole('button', { name: 'Next review' }).click();
+    await expect(page.getByRole('group', { name: '2 of 2' }).getByRole('button', { name: 'Read more' })).toHaveCount(0);
+  }
+});
+
 test('markdown that would take seconds, or the whole stack, costs the page nothing', async ({ page, api }) => {
   const bombs = ['> ', '1. ', '_a*', '['].flatMap((part) => [part.repeat(10_000 / part.length), part.repeat(100_000 / part.length)]);
   for (const [index, description] of bombs.entries()) {

@@ -49,7 +49,7 @@ for (const [what, body] of Object.entries(wrong)) {
         },
       );
       await main(page).getByRole('button', { name: 'Try again' }).click();
-      await expect(page.getByLabel('Service').locator('option:checked')).toHaveText('Review ($10)');
+      await expect(page.getByRole('radio', { checked: true })).toHaveAccessibleName('Review $10 per unit');
       await expect(main(page).getByText('Kim')).toBeVisible();
     }
     expect(thrown).toEqual([]);

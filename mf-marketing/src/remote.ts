@@ -2,7 +2,7 @@ import { paths } from 'contracts/paths';
 import { textNames } from 'contracts/texts';
 import { defineRemote, lazyRoute } from 'remote-kit';
 import { games } from './games/games';
-import { coachRedirect } from './routes/coach-redirect';
+import { route as coachRedirect } from './routes/coach-redirect';
 
 export default defineRemote((shell) => [
   { path: paths.home, ...lazyRoute('home', () => import('./routes/home'), shell) },
@@ -13,5 +13,5 @@ export default defineRemote((shell) => [
   })),
   { path: paths.howItWorks, ...lazyRoute('how-it-works', () => import('./routes/how-it-works')) },
   ...textNames.map((name) => ({ path: paths[name], ...lazyRoute('text', () => import('./routes/text'), shell, name), id: `text/${name}` })),
-  { id: 'coach-redirect', path: `/${shell.site.coachSlug}`, ...coachRedirect },
+  { id: 'coach-redirect', path: `/${shell.site.coachSlug}`, ...coachRedirect() },
 ]);

@@ -83,6 +83,12 @@ const rules = [
     to: { path: '^$1/src/(routes/|remote[.]ts|standalone[.]tsx)' },
   },
   {
+    name: 'own-styles',
+    comment: 'a capability has its own stylesheet: what another one needs of it would move with it, unseen',
+    from: { path: '^(mf-[^/]+)/src/([^/]+)/', pathNot: '^mf-[^/]+/src/routes/' },
+    to: { path: '^$1/src/.*[.]css$', pathNot: '^$1/src/$2/' },
+  },
+  {
     name: 'universal-runs-in-both',
     comment: 'what runs in the browser and on the server needs neither',
     from: { path: '^shell/universal/', pathNot: TESTS },

@@ -36,6 +36,7 @@ test.each([
   ['no-circle-of-files', 'scripts/circle/a.ts', 'scripts/circle/b.ts', 'a circle of types only'],
   ['no-circle-of-folders', 'scripts/one', 'scripts/two', 'folders that need each other through four files'],
   ['no-node-in-pages', 'mf-a/src/forms/form.ts', 'fs', 'Node in a page'],
+  ['own-styles', 'mf-a/src/forms/form.ts', 'mf-a/src/games/games.module.css', "another capability's stylesheet"],
   ['capabilities-meet-in-routes', 'mf-a/src/forms/form.ts', 'mf-a/src/routes/page.ts', 'a capability that knows a route'],
 ])('%s: %s → %s (%s)', (name, from, to) => {
   expect(found).toContainEqual(expect.objectContaining({ from, to, rule: expect.objectContaining({ name }) }));

@@ -60,15 +60,15 @@ export function Gallery() {
         </LinkButton>
       </Section>
       <Section title="Fields">
-        <TextField label="Text" hint="What it is for." />
-        <TextField label="Wrong" defaultValue="x" error="Please enter two letters." />
-        <TextField label="Off" disabled defaultValue="cannot be changed" />
-        <PasswordField label="Secret" />
-        <SelectField label="Select">
+        <TextField id="text" name="text" label="Text" hint="What it is for." />
+        <TextField id="wrong" name="wrong" label="Wrong" defaultValue="x" error="Please enter two letters." />
+        <TextField id="off" name="off" label="Off" disabled defaultValue="cannot be changed" />
+        <PasswordField id="secret" name="secret" label="Secret" />
+        <SelectField id="select" name="select" label="Select">
           <option>One</option>
           <option>Two</option>
         </SelectField>
-        <TextareaField label="Text area" error="Please fill in the details." />
+        <TextareaField id="area" name="area" label="Text area" error="Please fill in the details." />
       </Section>
       <Section title="Listbox">
         <Listbox label="Game" placeholder="Choose a game" options={games} value={game} onChange={setGame} />

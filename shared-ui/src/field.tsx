@@ -1,21 +1,32 @@
-import { type InputHTMLAttributes, type ReactNode, type SelectHTMLAttributes, type TextareaHTMLAttributes, useId } from 'react';
+import type { AriaAttributes, InputHTMLAttributes, ReactNode, SelectHTMLAttributes, TextareaHTMLAttributes } from 'react';
 import styles from './field.module.css';
 
-interface Labelled {
+/** What every field has. The name and an id that is the same each time are what browsers and password managers know it by. */
+export interface FieldProps {
+  id: string;
+  name: string;
   label: string;
+  hint?: ReactNode;
   /** What is wrong with the value, shown beside the field. */
   error?: string | null | undefined;
-  hint?: ReactNode;
+  /** Announces the error where it stands; for one that nothing else announces. */
+  alert?: boolean | undefined;
 }
 
-function useWiring({ id, error, hint }: { id: string | undefined } & Pick<Labelled, 'error' | 'hint'>) {
-  const fallback = useId();
-  const own = id ?? fallback;
-  const described = [hint && `${own}-hint`, error && `${own}-error`].filter(Boolean).join(' ') || undefined;
-  return { id: own, 'aria-invalid': error ? true : undefined, 'aria-describedby': described } as const;
+type Wired<Attributes> = FieldProps & Omit<Attributes, keyof FieldProps>;
+
+const joined = (...ids: (string | false | null | undefined)[]) => ids.filter(Boolean).join(' ') || undefined;
+
+function wiring(input: Pick<FieldProps, 'id' | 'error' | 'hint'> & AriaAttributes) {
+  const { id, error, hint } = input;
+  return {
+    'aria-invalid': input['aria-invalid'] ?? (error ? true : undefined),
+    'aria-describedby': joined(Boolean(hint) && `${id}-hint`, error && `${id}-error`, input['aria-describedby']),
+    className: styles.control,
+  } as const;
 }
 
-function Frame({ id, label, error, hint, children }: Labelled & { id: string; children: ReactNode }) {
+function Frame({ id, label, error, alert, hint, children }: Omit<FieldProps, 'name'> & { children: ReactNode }) {
   return (
     <div className={styles.field}>
       <label htmlFor={id}>{label}</label>
@@ -25,41 +36,36 @@ function Frame({ id, label, error, hint, children }: Labelled & { id: string; ch
         </p>
       )}
       {children}
-      {error && (
-        <p id={`${id}-error`} className={styles.error}>
-          {error}
-        </p>
-      )}
+      <FieldError id={id} error={error} alert={alert} />
     </div>
   );
 }
 
+/** What is wrong with a field, for those that are more than one control. */
+export const FieldError = ({ id, error, alert = false }: Pick<FieldProps, 'id' | 'error' | 'alert'>) =>
+  error ? (
+    <p id={`${id}-error`} role={alert ? 'alert' : undefined} className={styles.error}>
+      {error}
+    </p>
+  ) : null;
+
 /** A one-line input with its label, hint and error. */
-export function TextField({ label, error, hint, ...input }: Labelled & InputHTMLAttributes<HTMLInputElement>) {
-  const wiring = useWiring({ id: input.id, error, hint });
-  return (
-    <Frame id={wiring.id} label={label} error={error} hint={hint}>
-      <input {...input} {...wiring} className={styles.control} />
-    </Frame>
-  );
-}
+export const TextField = ({ label, error, alert, hint, ...input }: Wired<InputHTMLAttributes<HTMLInputElement>>) => (
+  <Frame id={input.id} label={label} error={error} alert={alert} hint={hint}>
+    <input dir="auto" {...input} {...wiring({ ...input, error, hint })} />
+  </Frame>
+);
 
-export function TextareaField({ label, error, hint, ...textarea }: Labelled & TextareaHTMLAttributes<HTMLTextAreaElement>) {
-  const wiring = useWiring({ id: textarea.id, error, hint });
-  return (
-    <Frame id={wiring.id} label={label} error={error} hint={hint}>
-      <textarea {...textarea} {...wiring} className={styles.control} />
-    </Frame>
-  );
-}
+export const TextareaField = ({ label, error, alert, hint, ...textarea }: Wired<TextareaHTMLAttributes<HTMLTextAreaElement>>) => (
+  <Frame id={textarea.id} label={label} error={error} alert={alert} hint={hint}>
+    <textarea dir="auto" {...textarea} {...wiring({ ...textarea, error, hint })} />
+  </Frame>
+);
 
-export function SelectField({ label, error, hint, children, ...select }: Labelled & SelectHTMLAttributes<HTMLSelectElement>) {
-  const wiring = useWiring({ id: select.id, error, hint });
-  return (
-    <Frame id={wiring.id} label={label} error={error} hint={hint}>
-      <select {...select} {...wiring} className={styles.control}>
-        {children}
-      </select>
-    </Frame>
-  );
-}
+export const SelectField = ({ label, error, alert, hint, children, ...select }: Wired<SelectHTMLAttributes<HTMLSelectElement>>) => (
+  <Frame id={select.id} label={label} error={error} alert={alert} hint={hint}>
+    <select {...select} {...wiring({ ...select, error, hint })}>
+      {children}
+    </select>
+  </Frame>
+);

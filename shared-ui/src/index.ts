@@ -4,7 +4,7 @@ export { Banner, type BannerProps, Card } from './card';
 export { Carousel, type CarouselProps } from './carousel';
 export { DateBlock } from './date-block';
 export { Dialog, type DialogProps } from './dialog';
-export { SelectField, TextareaField, TextField } from './field';
+export { FieldError, type FieldProps, SelectField, TextareaField, TextField } from './field';
 export { arrowLeft, arrowRight, calendar, chat, check, chevronDown, close, Icon, type IconProps, menu, pause, play, shield } from './icon';
 export { Listbox, type ListboxOption, type ListboxProps } from './listbox';
 export { PasswordField } from './password-field';

@@ -1,9 +1,9 @@
-import { type InputHTMLAttributes, type KeyboardEvent, useState } from 'react';
+import { type ComponentProps, type KeyboardEvent, useState } from 'react';
 import { TextField } from './field';
 import styles from './field.module.css';
 
 /** A password input that can be shown, with a hint while Caps Lock is on. */
-export function PasswordField({ hint, ...input }: Parameters<typeof TextField>[0] & InputHTMLAttributes<HTMLInputElement>) {
+export function PasswordField({ hint, ...input }: ComponentProps<typeof TextField>) {
   const [shown, setShown] = useState(false);
   const [caps, setCaps] = useState(false);
   const watch = (event: KeyboardEvent) => setCaps(event.getModifierState('CapsLock'));

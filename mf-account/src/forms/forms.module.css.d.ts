@@ -5,6 +5,7 @@ declare const classes: {
   readonly consent: string;
   readonly page: string;
   readonly rules: string;
+  readonly signedIn: string;
   readonly stage: string;
   readonly submit: string;
 };

@@ -1,38 +1,46 @@
 import { passwordRules } from 'contracts/password';
+import { useEffect, useRef, useState } from 'react';
+import { type FormState, textOf } from 'remote-kit';
 import { PasswordField } from 'shared-ui';
 import styles from './forms.module.css';
+import { passwordProblem } from './password-rules';
+
+export type NewPasswordFields = 'password' | 'repeated';
+
+/** The new password in a form, and what is wrong with it, if anything. */
+export function readNewPassword(values: FormData) {
+  const password = textOf(values, 'password');
+  return { password, errors: passwordProblem(password, textOf(values, 'repeated')) };
+}
 
 export interface NewPasswordProps {
   label: string;
-  password: string;
-  repeated: string;
-  onPassword(password: string): void;
-  onRepeated(repeated: string): void;
+  form: Pick<FormState<NewPasswordFields>, 'field'>;
 }
 
 /** A new password, its repetition, and which rules it meets so far. */
-export const NewPassword = ({ label, password, repeated, onPassword, onRepeated }: NewPasswordProps) => (
-  <>
-    <PasswordField
-      label={label}
-      autoComplete="new-password"
-      required
-      value={password}
-      onChange={({ target }) => onPassword(target.value)}
-    />
-    <ul className={styles.rules} aria-label="Password rules">
-      {passwordRules.map(({ text, holds }) => (
-        <li key={text} data-met={holds(password) || undefined}>
-          {holds(password) ? '✓' : '○'} {text}
-        </li>
-      ))}
-    </ul>
-    <PasswordField
-      label={`Confirm ${label.toLowerCase()}`}
-      autoComplete="new-password"
-      required
-      value={repeated}
-      onChange={({ target }) => onRepeated(target.value)}
-    />
-  </>
-);
+export function NewPassword({ label, form }: NewPasswordProps) {
+  const [typed, setTyped] = useState('');
+  const fields = useRef<HTMLDivElement>(null);
+  // what was typed, or filled in, before the page was alive
+  useEffect(() => setTyped(fields.current?.querySelector('input')?.value ?? ''), []);
+  return (
+    <div ref={fields}>
+      <PasswordField
+        {...form.field('password')}
+        label={label}
+        autoComplete="new-password"
+        required
+        onChange={({ target }) => setTyped(target.value)}
+      />
+      <ul className={styles.rules} aria-label="Password rules">
+        {passwordRules.map(({ text, holds }) => (
+          <li key={text} data-met={holds(typed) || undefined}>
+            {holds(typed) ? '✓' : '○'} {text}
+          </li>
+        ))}
+      </ul>
+      <PasswordField {...form.field('repeated')} label={`Confirm ${label.toLowerCase()}`} autoComplete="new-password" required />
+    </div>
+  );
+}

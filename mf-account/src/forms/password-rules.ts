@@ -1,7 +1,7 @@
 import { isStrong, WEAK_PASSWORD } from 'contracts/password';
 
-/** The message for a new password and its repetition, or null when both are fine. */
-export function passwordProblem(password: string, repeated: string): string | null {
-  if (password !== repeated) return 'Passwords do not match.';
-  return isStrong(password) ? null : WEAK_PASSWORD;
+/** What is wrong with a new password and its repetition, at the field that has to change; undefined when both are fine. */
+export function passwordProblem(password: string, repeated: string): { password: string } | { repeated: string } | undefined {
+  if (password !== repeated) return { repeated: 'Passwords do not match.' };
+  return isStrong(password) ? undefined : { password: WEAK_PASSWORD };
 }

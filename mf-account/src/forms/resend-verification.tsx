@@ -1,22 +1,20 @@
-import { useState } from 'react';
-import { useShell } from 'remote-kit';
+import { Form, useForm, useShell } from 'remote-kit';
 import { Button } from 'shared-ui';
+import { resendVerification } from './api';
 
 /** Sends the verification mail again; says the same whether or not the address is known. */
 export function ResendVerification({ email }: { email: string }) {
   const { api } = useShell();
-  const [state, setState] = useState<'idle' | 'sending' | 'sent'>('idle');
-  const send = async () => {
-    setState('sending');
-    await api.post('/api/auth/resend-verification/', { email }).catch(() => {});
-    setState('sent');
-  };
+  const form = useForm('resend', async () => {
+    await resendVerification(api, email).catch(() => {});
+    return { success: 'Sent, if the address is registered.' };
+  });
   return (
-    <div>
-      <Button variant="quiet" busy={state === 'sending'} busyLabel="Sending..." onClick={send}>
+    <Form of={form}>
+      <Button type="submit" variant="quiet" busy={form.busy} busyLabel="Sending...">
         Send the verification mail again
-      </Button>
-      <span role="status">{state === 'sent' && ' Sent, if the address is registered.'}</span>
-    </div>
+      </Button>{' '}
+      <span role="status">{form.outcome.success}</span>
+    </Form>
   );
 }

@@ -1,58 +1,62 @@
-import { read, tokens } from 'contracts/answers';
 import { paths } from 'contracts/paths';
 import { isApiError, type RouteHandle } from 'contracts/shell';
 import { useState } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
-import { useShell } from 'remote-kit';
+import { textOf, useForm, useShell } from 'remote-kit';
 import { Button, PasswordField, TextField } from 'shared-ui';
+import { logIn } from '../forms/api';
 import { FormPage } from '../forms/form-page';
 import styles from '../forms/forms.module.css';
 import { ResendVerification } from '../forms/resend-verification';
+import { SignedInAlready } from '../forms/signed-in-already';
 import { NOT_VERIFIED, useVerified } from '../forms/use-verified';
 import { Verification } from '../verification/verification';
 
 const INVALID = 'Invalid email or password.';
 const NO_ACCOUNT = 'No active account found with the given credentials';
 
+type Fields = 'email' | 'password' | 'verification';
+
 function Login() {
   const { api, auth } = useShell();
   const navigate = useNavigate();
-  const [email, setEmail] = useState('');
-  const [password, setPassword] = useState('');
-  const [error, setError] = useState<string | null>(null);
-  const [busy, setBusy] = useState(false);
   const { token, renew, check } = useVerified();
+  const [email, setEmail] = useState('');
 
-  const submit = async () => {
-    if (!email || !password) return setError('Email and password are required.');
-    if (!token) return setError(NOT_VERIFIED);
-    setBusy(true);
-    setError(null);
+  const form = useForm<Fields>('login', async (values) => {
+    const email = textOf(values, 'email');
+    const password = textOf(values, 'password');
+    if (!email && !password) return { error: 'Email and password are required.', about: ['email', 'password'] };
+    if (!email) return { errors: { email: 'Email is required.' } };
+    if (!password) return { errors: { password: 'Password is required.' } };
+    if (!token) return { errors: { verification: NOT_VERIFIED } };
+    setEmail(email);
     try {
-      await auth.signIn(await read(tokens, api.post('/api/token/', { username: email, password, recaptcha: token })));
+      await auth.signIn(await logIn(api, { email, password, verification: token }));
       await navigate(paths.home);
+      return undefined;
     } catch (failure) {
-      setError(loginMessage(failure));
+      return { error: loginMessage(failure) };
     } finally {
       renew();
-      setBusy(false);
     }
-  };
+  });
 
   return (
     <FormPage
       title="Login"
-      error={error}
-      onSubmit={submit}
+      form={form}
+      above={!form.busy && <SignedInAlready />}
       below={
         <>
           <Link to={paths.forgotPassword}>Forgot Password?</Link>
           <Link to={paths.register}>Register now</Link>
-          {error?.includes('not verified') && <ResendVerification email={email} />}
+          {form.outcome.error?.includes('not verified') && <ResendVerification email={email} />}
         </>
       }
     >
       <TextField
+        {...form.field('email')}
         label="Email"
         type="text"
         inputMode="email"
@@ -60,18 +64,10 @@ function Login() {
         spellCheck={false}
         autoComplete="username"
         required
-        value={email}
-        onChange={({ target }) => setEmail(target.value)}
       />
-      <PasswordField
-        label="Password"
-        autoComplete="current-password"
-        required
-        value={password}
-        onChange={({ target }) => setPassword(target.value)}
-      />
-      <Verification {...check} />
-      <Button type="submit" busy={busy} busyLabel="Logging in..." disabled={busy || !token} className={styles.submit}>
+      <PasswordField {...form.field('password')} label="Password" autoComplete="current-password" required />
+      <Verification {...form.field('verification')} {...check} />
+      <Button type="submit" busy={form.busy} busyLabel="Logging in..." disabled={form.busy || !token} className={styles.submit}>
         Login
       </Button>
     </FormPage>

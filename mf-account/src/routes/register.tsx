@@ -1,68 +1,63 @@
+import { emailProblem } from 'contracts/email';
 import { paths } from 'contracts/paths';
 import { isApiError, type RouteHandle } from 'contracts/shell';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
-import { Consent, useShell } from 'remote-kit';
+import { Consent, textOf, useForm, useShell } from 'remote-kit';
 import { Button, TextField } from 'shared-ui';
+import { register } from '../forms/api';
 import { FormPage } from '../forms/form-page';
 import styles from '../forms/forms.module.css';
-import { NewPassword } from '../forms/new-password';
-import { passwordProblem } from '../forms/password-rules';
+import { NewPassword, type NewPasswordFields, readNewPassword } from '../forms/new-password';
 import { ResendVerification } from '../forms/resend-verification';
-import { useEmail } from '../forms/use-email';
+import { SignedInAlready } from '../forms/signed-in-already';
 import { NOT_VERIFIED, useVerified } from '../forms/use-verified';
 import { Verification } from '../verification/verification';
 
 const REGISTERED = "Registered! Please check your email to verify your account. - Check the spam folder if you don't see it.";
 const FAILED = 'Registration failed.';
 
+type Fields = 'email' | NewPasswordFields | 'verification';
+
 function Register() {
   const { api } = useShell();
-  const email = useEmail();
-  const [password, setPassword] = useState('');
-  const [repeated, setRepeated] = useState('');
-  const [outcome, setOutcome] = useState<{ error?: string; success?: string }>({});
-  const [busy, setBusy] = useState(false);
   const { token, renew, check } = useVerified();
+  const [registered, setRegistered] = useState<string | null>(null);
 
-  const submit = async () => {
-    const address = email.check();
-    if (!address) return setOutcome({});
-    if (!token) return setOutcome({ error: NOT_VERIFIED });
-    const problem = passwordProblem(password, repeated);
-    if (problem) return setOutcome({ error: problem });
-    setBusy(true);
-    setOutcome({});
+  const form = useForm<Fields>('register', async (values) => {
+    const email = textOf(values, 'email').trim();
+    const wrongEmail = emailProblem(email);
+    const { password, errors } = readNewPassword(values);
+    const others = token ? errors : { verification: NOT_VERIFIED };
+    if (wrongEmail || others) return { errors: { ...(wrongEmail && { email: wrongEmail }), ...others } };
     try {
-      await api.post('/api/register/', { username: address, email: address, password, recaptcha: token });
-      setOutcome({ success: REGISTERED });
-      setPassword('');
-      setRepeated('');
+      await register(api, { email, password, verification: token });
+      setRegistered(email);
+      return { success: REGISTERED };
     } catch (failure) {
-      setOutcome({ error: (isApiError(failure) && failure.detail) || FAILED });
+      return { error: (isApiError(failure) && failure.detail) || FAILED };
     } finally {
       renew();
-      setBusy(false);
     }
-  };
+  });
 
   return (
     <FormPage
       title="Register"
-      {...outcome}
-      onSubmit={submit}
+      form={form}
+      above={<SignedInAlready />}
       below={
         <>
           <Link to={paths.login}>Already registered? Login</Link>
-          {outcome.success && <ResendVerification email={email.address} />}
+          {registered && form.outcome.success && <ResendVerification email={registered} />}
         </>
       }
     >
-      <TextField label="Email" type="email" autoComplete="username" required {...email.field} />
-      <NewPassword label="Password" password={password} repeated={repeated} onPassword={setPassword} onRepeated={setRepeated} />
-      <Verification {...check} />
+      <TextField {...form.field('email')} label="Email" type="email" autoComplete="username" required />
+      <NewPassword key={registered} label="Password" form={form} />
+      <Verification {...form.field('verification')} {...check} />
       <Consent by="registering" className={styles.consent} />
-      <Button type="submit" busy={busy} busyLabel="Registering..." className={styles.submit}>
+      <Button type="submit" busy={form.busy} busyLabel="Registering..." className={styles.submit}>
         Register
       </Button>
     </FormPage>

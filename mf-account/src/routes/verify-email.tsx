@@ -1,9 +1,9 @@
 import { paths } from 'contracts/paths';
 import { isApiError, type RouteHandle } from 'contracts/shell';
-import { useState } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
-import { useShell } from 'remote-kit';
+import { useForm, useShell } from 'remote-kit';
 import { Button, LinkButton } from 'shared-ui';
+import { verifyEmail } from '../forms/api';
 import { FormPage } from '../forms/form-page';
 import styles from '../forms/forms.module.css';
 
@@ -11,40 +11,32 @@ import styles from '../forms/forms.module.css';
 function VerifyEmail() {
   const { api } = useShell();
   const [search] = useSearchParams();
-  const [outcome, setOutcome] = useState<{ error?: string; success?: string }>({});
-  const [busy, setBusy] = useState(false);
-
-  const submit = async () => {
-    setBusy(true);
+  const form = useForm('verify-email', async () => {
     try {
-      await api.post('/api/auth/verify-email/', { token: search.get('token') ?? '' });
-      setOutcome({ success: 'Your email address is verified. You can now log in.' });
+      await verifyEmail(api, search.get('token') ?? '');
+      return { success: 'Your email address is verified. You can now log in.' };
     } catch (failure) {
-      setOutcome({ error: (isApiError(failure) && failure.detail) || 'The link could not be checked. Please try again.' });
-    } finally {
-      setBusy(false);
+      return { error: (isApiError(failure) && failure.detail) || 'The link could not be checked. Please try again.' };
     }
-  };
+  });
+  const { success } = form.outcome;
 
   return (
     <FormPage
       title="Verify your email"
-      {...outcome}
-      onSubmit={submit}
+      form={form}
       below={
-        outcome.success && (
-          <div className={styles.submit}>
-            <LinkButton as={Link} to={paths.login} className={styles.submit}>
-              Login
-            </LinkButton>
-          </div>
+        success && (
+          <LinkButton as={Link} to={paths.login} className={styles.submit}>
+            Login
+          </LinkButton>
         )
       }
     >
-      {!outcome.success && (
+      {!success && (
         <>
           <p>One press confirms that this address is yours.</p>
-          <Button type="submit" busy={busy} busyLabel="Verifying..." className={styles.submit}>
+          <Button type="submit" busy={form.busy} busyLabel="Verifying..." className={styles.submit}>
             Verify my email
           </Button>
         </>

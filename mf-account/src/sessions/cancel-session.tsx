@@ -1,7 +1,6 @@
 import type { MySession } from 'contracts/api';
 import { isApiError } from 'contracts/shell';
-import { useState } from 'react';
-import { useShell } from 'remote-kit';
+import { useAction, useShell } from 'remote-kit';
 import { Button } from 'shared-ui';
 import { cancelSession } from './api';
 import { paymentOf } from './money';
@@ -15,20 +14,20 @@ export interface CancelSessionProps {
 /** Cancels a session that is ahead, while the server says that this is free of charge. */
 export function CancelSession({ session, onDone }: CancelSessionProps) {
   const { api, notify } = useShell();
-  const [busy, setBusy] = useState(false);
-  const open = useOpen(session.cancel_until);
-  if (session.status !== 'confirmed' || !open) return null;
-  const cancel = async () => {
-    const follows = `If you confirm, it is cancelled: you get the whole ${paymentOf(session)} back, and a mail that says so. This cannot be undone.`;
-    if (!(await notify.confirm(`Cancel your session with ${session.coach_name ?? 'your coach'}?`, follows))) return;
-    setBusy(true);
+  const { run, busy } = useAction(async () => {
     try {
       await cancelSession(api, session.id);
       onDone();
     } catch (error) {
       await notify.alert('Failed to cancel the session', (isApiError(error) && error.detail) || undefined);
     }
-    setBusy(false);
+  });
+  const open = useOpen(session.cancel_until);
+  if (session.status !== 'confirmed' || !open) return null;
+  const cancel = async () => {
+    const follows = `If you confirm, it is cancelled: you get the whole ${paymentOf(session)} back, and a mail that says so. This cannot be undone.`;
+    if (!(await notify.confirm(`Cancel your session with ${session.coach_name ?? 'your coach'}?`, follows))) return;
+    await run();
   };
   return (
     <Button variant="danger" busy={busy} busyLabel="Cancelling..." onClick={() => void cancel()}>

@@ -1,6 +1,5 @@
 import { isApiError } from 'contracts/shell';
-import { type FormEvent, useState } from 'react';
-import { useShell } from 'remote-kit';
+import { Form, textOf, useForm, useShell } from 'remote-kit';
 import { Button, SelectField, TextareaField, TextField } from 'shared-ui';
 import { createReview } from './api';
 import styles from './sessions.module.css';
@@ -16,45 +15,43 @@ export interface ReviewFormProps {
 
 export function ReviewForm({ booking, onDone, onCancel }: ReviewFormProps) {
   const { api, notify } = useShell();
-  const [rating, setRating] = useState(DEFAULT_RATING);
-  const [name, setName] = useState('');
-  const [comment, setComment] = useState('');
-  const [busy, setBusy] = useState(false);
-
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    if (busy) return;
-    setBusy(true);
+  const form = useForm<'rating' | 'name' | 'comment'>(`review-${booking}`, async (values) => {
+    const review = {
+      booking,
+      reviewer_name: textOf(values, 'name'),
+      rating: Number(textOf(values, 'rating')),
+      comment: textOf(values, 'comment'),
+    };
     try {
-      await createReview(api, { booking, reviewer_name: name, rating, comment });
+      await createReview(api, review);
       notify.toast('Review submitted!');
       onDone();
     } catch (error) {
       const detail = isApiError(error) ? error.detail || error.body : '';
       await notify.alert(`Error: ${detail || 'the review could not be sent'}`);
-      setBusy(false);
     }
-  };
+    return undefined;
+  });
 
   return (
-    <form id={`review-${booking}`} onSubmit={submit} className={styles.review} noValidate>
-      <SelectField label="Rating" value={rating} onChange={({ target }) => setRating(Number(target.value))}>
+    <Form of={form} className={styles.review}>
+      <SelectField {...form.field('rating')} label="Rating" defaultValue={DEFAULT_RATING}>
         {RATINGS.map((stars) => (
           <option key={stars} value={stars}>
             {stars} {stars === 1 ? 'Star' : 'Stars'}
           </option>
         ))}
       </SelectField>
-      <TextField label="Display name" value={name} autoComplete="nickname" onChange={({ target }) => setName(target.value)} />
-      <TextareaField label="Comment" value={comment} onChange={({ target }) => setComment(target.value)} />
+      <TextField {...form.field('name')} label="Display name" autoComplete="nickname" />
+      <TextareaField {...form.field('comment')} label="Comment" />
       <div className={styles.actions}>
-        <Button type="submit" busy={busy} busyLabel="Submitting...">
+        <Button type="submit" busy={form.busy} busyLabel="Submitting...">
           Submit
         </Button>
         <Button variant="quiet" onClick={onCancel}>
           Cancel
         </Button>
       </div>
-    </form>
+    </Form>
   );
 }

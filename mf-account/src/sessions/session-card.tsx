@@ -34,7 +34,7 @@ export function SessionCard({ session: listed }: { session: MySession }) {
     <Card role="listitem" className={styles.card}>
       <DateBlock date={date} />
       <div className={styles.body}>
-        <h3>{coach_name ?? 'Coach'}</h3>
+        <h3 dir="auto">{coach_name ?? 'Coach'}</h3>
         <p className={styles.facts}>
           <span>{date ? <time dateTime={session_time ?? ''}>{format().format(date)}</time> : 'TBD'}</span>
           <span>{duration_minutes ?? 0} mins</span>

@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
 import { serverNow, useShell } from 'remote-kit';
 import { Button } from 'shared-ui';
+import { getChallenge } from './api';
 import type { CheckProps } from './check-props';
-import type { Challenge } from './solve';
 import styles from './verification.module.css';
 
 const EXPIRY_LEAD_MS = 5000;
@@ -27,7 +27,7 @@ export function AltchaCheck({ onChange, attempt, challengePath }: CheckProps & {
     let expiry: ReturnType<typeof setTimeout> | undefined;
     const run = async () => {
       setState('working');
-      const challenge = (await api.get(challengePath, { signal })) as Challenge;
+      const challenge = await getChallenge(api, challengePath, signal);
       const { solve } = await import(/* webpackChunkName: "solve" */ './solve');
       const token = await solve(challenge, controller);
       if (signal.aborted) return;

@@ -1,5 +1,6 @@
 // Written by `pnpm class-types`.
 declare const classes: {
   readonly check: string;
+  readonly field: string;
 };
 export default classes;

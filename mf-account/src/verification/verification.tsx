@@ -1,14 +1,32 @@
-import { useShell } from 'remote-kit';
+import { type FieldWiring, useShell } from 'remote-kit';
+import { FieldError } from 'shared-ui';
 import { AltchaCheck } from './altcha-check';
 import type { CheckProps } from './check-props';
 import { RecaptchaCheck } from './recaptcha-check';
+import styles from './verification.module.css';
 
-/** The human verification of the configured provider. */
-export function Verification(props: CheckProps) {
+export interface VerificationProps extends CheckProps, Pick<FieldWiring, 'id' | 'error' | 'alert'> {}
+
+/** The human verification of the configured provider, a field like others. */
+export function Verification({ id, error, alert, onChange, attempt }: VerificationProps) {
   const { captcha } = useShell().site;
-  return captcha.provider === 'altcha' ? (
-    <AltchaCheck {...props} challengePath={captcha.challengePath} />
-  ) : (
-    <RecaptchaCheck {...props} siteKey={captcha.siteKey} />
+  const props = { onChange, attempt };
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset brings a layout of its own
+    <div
+      id={id}
+      tabIndex={-1}
+      role="group"
+      aria-label="Human verification"
+      aria-describedby={error ? `${id}-error` : undefined}
+      className={styles.field}
+    >
+      {captcha.provider === 'altcha' ? (
+        <AltchaCheck {...props} challengePath={captcha.challengePath} />
+      ) : (
+        <RecaptchaCheck {...props} siteKey={captcha.siteKey} />
+      )}
+      <FieldError id={id} error={error} alert={alert} />
+    </div>
   );
 }

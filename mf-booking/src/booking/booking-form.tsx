@@ -1,17 +1,16 @@
 import type { Service } from 'contracts/api';
-import { type FormEvent, type ReactNode, useId, useRef, useState } from 'react';
-import { Consent, useErrorTitle, useShell } from 'remote-kit';
+import type { ReactNode } from 'react';
+import { Consent, Form, LEAVING, useForm, useShell } from 'remote-kit';
 import { Button, TextareaField, TextField } from 'shared-ui';
 import { useStore } from 'zustand';
 import { SlotPicker } from '../slots/slot-picker';
 import styles from './booking.module.css';
-import { ErrorSummary } from './error-summary';
-import { ServiceFields } from './service-fields';
+import { QuantityField } from './quantity-field';
+import { ServiceCards } from './service-cards';
 import { SignInPrompt } from './sign-in-prompt';
 import { Summary } from './summary';
 import { useBooking } from './use-booking';
-import { useShownAgain } from './use-shown-again';
-import { type BookingErrors, validateBooking } from './validate';
+import { type BookingFields, validateBooking } from './validate';
 
 export interface BookingFormProps {
   coachId: string;
@@ -25,29 +24,13 @@ export interface BookingFormProps {
 
 /** Service, time, contact and details; Book Now leads to the hosted payment page. */
 export function BookingForm({ coachId, coachName, cancelHours, services, children }: BookingFormProps) {
-  const id = useId();
   const { auth } = useShell();
   const { status } = useStore(auth.store);
   const { values, change, service, order, times } = useBooking(coachId, coachName, services);
-  const [errors, setErrors] = useState<BookingErrors>({});
-  const [busy, setBusy] = useState(false);
-  const form = useRef<HTMLFormElement>(null);
-  useErrorTitle(Object.keys(errors).length > 0);
-  useShownAgain(() => setBusy(false));
-
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    if (busy || status !== 'signed-in') return;
-    const found = validateBooking({ ...values, service });
-    setErrors(found);
-    const fields = Object.keys(found);
-    if (fields.length > 0) {
-      const target = fields.length > 1 ? '#booking-problem' : `#booking-${fields[0]}`;
-      setTimeout(() => form.current?.querySelector<HTMLElement>(target)?.focus());
-      return;
-    }
-    if (!service) return;
-    setBusy(true);
+  const form = useForm<keyof BookingFields>('booking', async () => {
+    if (status !== 'signed-in') return undefined;
+    const errors = validateBooking({ ...values, service });
+    if (!service || Object.keys(errors).length > 0) return { errors };
     const outcome = await order({
       coachId,
       service,
@@ -56,40 +39,49 @@ export function BookingForm({ coachId, coachName, cancelHours, services, childre
       details: values.details.trim(),
       slot: service.is_hourly ? values.slot : null,
     });
-    if (outcome !== 'leaving') setBusy(false);
-  };
+    return outcome === 'leaving' ? LEAVING : undefined;
+  });
 
   return (
     <div className={styles.page}>
       <div className={styles.main}>
         {children}
-        <form id={id} ref={form} className={styles.form} onSubmit={submit} noValidate aria-labelledby="booking-title">
-          <h2 id="booking-title">Book a session</h2>
-          <ErrorSummary errors={errors} />
-          <ServiceFields services={services} chosen={service} quantity={values.quantity} errors={errors} onChange={change} />
-          {service?.is_hourly && <SlotPicker {...times} error={errors.slot} />}
+        <h2 id="booking-title">Book a session</h2>
+        <Form of={form} className={styles.form} aria-labelledby="booking-title">
+          <ServiceCards
+            {...form.field('service')}
+            services={services}
+            chosen={service}
+            onChoose={({ id }) => change({ serviceId: id, quantity: '1' })}
+          />
+          <QuantityField
+            {...form.field('quantity')}
+            hourly={service?.is_hourly ?? false}
+            value={values.quantity}
+            onChange={(quantity) => change({ quantity })}
+          />
+          <p className={styles.note}>Bookings over 2 hours may be spread over multiple days; your coach will message you to organise.</p>
+          {service?.is_hourly && <SlotPicker {...times} {...form.field('slot')} />}
           <TextField
-            id="booking-contact"
+            {...form.field('contact')}
             label="Contact info"
+            autoComplete="email"
             hint="Your Discord name or an email address."
             required
             value={values.contact}
-            error={errors.contact}
             onChange={({ target }) => change({ contact: target.value })}
           />
           <TextareaField
-            id="booking-details"
+            {...form.field('details')}
             label="Details"
             hint="Your rank and in-game name, what you want to work on, a link to a recording. Have a microphone and a 720p stream ready."
             required
             value={values.details}
-            error={errors.details}
             onChange={({ target }) => change({ details: target.value })}
           />
-          <p className={styles.note}>Bookings over 2 hours may be spread over multiple days; your coach will message you to organise.</p>
           <Consent by="booking" className={styles.note} />
           {status !== 'signed-in' && <SignInPrompt />}
-        </form>
+        </Form>
       </div>
       <Summary
         coachName={coachName}
@@ -99,7 +91,7 @@ export function BookingForm({ coachId, coachName, cancelHours, services, childre
         zone={values.zone}
         cancelHours={cancelHours}
       >
-        <Button type="submit" form={id} busy={busy} busyLabel="Booking..." disabled={status !== 'signed-in'}>
+        <Button type="submit" form={form.id} busy={form.busy} busyLabel="Booking..." disabled={status !== 'signed-in'}>
           Book Now
         </Button>
       </Summary>

@@ -1,12 +1,16 @@
 // Written by `pnpm class-types`.
 declare const classes: {
   readonly form: string;
-  readonly linked: string;
   readonly main: string;
   readonly note: string;
+  readonly nothing: string;
   readonly page: string;
+  readonly price: string;
   readonly prompt: string;
-  readonly row: string;
-  readonly single: string;
+  readonly quantity: string;
+  readonly service: string;
+  readonly services: string;
+  readonly steps: string;
+  readonly title: string;
 };
 export default classes;

@@ -2,10 +2,10 @@ import type { SelectedSlot, Service } from 'contracts/api';
 import type { ReactNode } from 'react';
 import { useTime } from 'remote-kit';
 import { Card, Icon, shield } from 'shared-ui';
+import { formatDollars, formatPrice } from '../order/money';
 import { browserZone, zoneName } from '../slots/days';
-import { formatDollars, formatPrice } from './money';
 import styles from './summary.module.css';
-import { isQuantity } from './validate';
+import { isQuantity, unitOf } from './validate';
 
 export interface SummaryProps {
   coachName: string;
@@ -28,18 +28,19 @@ const cancelPolicy = (hours: number) =>
 export function Summary({ coachName, service, quantity, slot, zone, cancelHours, children }: SummaryProps) {
   const now = useTime(hourOf);
   const count = isQuantity(quantity) ? Number(quantity) : null;
-  const unit = service?.is_hourly ? 'hour' : 'unit';
   return (
     <aside className={styles.summary} aria-label="Your booking">
       <Card className={styles.card}>
-        <strong className={styles.coach}>{coachName}</strong>
+        <strong className={styles.coach} dir="auto">
+          {coachName}
+        </strong>
         <dl className={styles.lines}>
           <dt>Service</dt>
           <dd>
-            {service?.label ?? '–'}
+            <bdi>{service?.label ?? '–'}</bdi>
             {service && count !== null && (
               <small>
-                {formatPrice(service.rate)} × {count} {count === 1 ? unit : `${unit}s`}
+                {formatPrice(service.rate)} × {count} {count === 1 ? unitOf(service) : `${unitOf(service)}s`}
               </small>
             )}
           </dd>

@@ -1,12 +1,12 @@
 import type { SelectedSlot, Service } from 'contracts/api';
 import { useEffect, useState } from 'react';
 import { serverNow, useShell } from 'remote-kit';
+import type { Order } from '../order/api';
+import { isHeld, type PendingOrder } from '../order/draft';
+import { type Placed, placeOrder } from '../order/place-order';
 import { browserZone, describeSlot } from '../slots/days';
 import { isKnown, offeredTimes, type Piece } from '../slots/room';
 import { useBookableDays, useSlots } from '../slots/use-slots';
-import type { Order } from './api';
-import { isHeld, type PendingOrder } from './draft';
-import { type Placed, placeOrder } from './place-order';
 import { useBookingDraft } from './use-draft';
 import { isQuantity } from './validate';
 

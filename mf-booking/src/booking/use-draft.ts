@@ -1,7 +1,7 @@
 import { paths } from 'contracts/paths';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useShell } from 'remote-kit';
-import { type BookingDraft, draftKey, parseDraft, ZONE_KEY } from './draft';
+import { type BookingDraft, draftKey, parseDraft, ZONE_KEY } from '../order/draft';
 
 /**
  * The form's values as state that survives reloads; the stored ones come in after the first render, which matches the server's.

@@ -25,4 +25,9 @@ export function validateBooking({ service, quantity, contact, details, slot }: B
   return errors;
 }
 
+export const MAX_QUANTITY = 999;
+
 export const isQuantity = (text: string) => /^\d{1,3}$/.test(text.trim()) && Number(text) >= 1;
+
+/** What is counted of a service: hours, or units of it. */
+export const unitOf = ({ is_hourly }: Service) => (is_hourly ? 'hour' : 'unit');

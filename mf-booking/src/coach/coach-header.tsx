@@ -12,13 +12,15 @@ export const CoachHeader = ({ coach }: { coach: Coach }) => (
     {coach.special_offer && (
       <Banner tone="offer">
         <p>
-          <strong>{OFFER_HEADING}</strong> {coach.special_offer}
+          <strong>{OFFER_HEADING}</strong> <bdi>{coach.special_offer}</bdi>
         </p>
       </Banner>
     )}
     <div className={styles.who}>
       {coach.image_url && <img src={coach.image_url} alt={`Portrait of ${coach.name}`} width="120" height="120" fetchPriority="high" />}
-      <h1 tabIndex={-1}>{coach.name}</h1>
+      <h1 tabIndex={-1} dir="auto">
+        {coach.name}
+      </h1>
     </div>
     <div className={styles.description}>
       <LazyMarkdown>{coach.description}</LazyMarkdown>

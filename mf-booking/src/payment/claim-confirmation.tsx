@@ -1,34 +1,31 @@
 import { useState } from 'react';
-import { useShell } from 'remote-kit';
+import { useAction, useShell } from 'remote-kit';
 import { Banner, Button } from 'shared-ui';
-import { confirmClaim } from '../booking/api';
-import styles from '../booking/booking.module.css';
+import { confirmClaim } from './api';
 import { failureWords } from './failure-words';
+import styles from './payment.module.css';
 
 /** What the link of a claim's mail leads to: one press, so that a mail scanner that opens links confirms nothing. */
 export function ClaimConfirmation({ token }: { token: string }) {
   const { api, notify } = useShell();
-  const [busy, setBusy] = useState(false);
   const [name, setName] = useState<string | null>(null);
+  const { run, busy } = useAction(async () => {
+    const failed = await confirmClaim(api, token).then(
+      ({ username }) => setName(username ?? 'you'),
+      (failure: unknown) => failureWords(failure) ?? 'That did not work. Please try again.',
+    );
+    if (failed) await notify.alert(failed);
+  });
   if (name !== null)
     return (
       <Banner tone="success" role="status" className={styles.linked}>
         <p>Discord connected as {name}.</p>
       </Banner>
     );
-  const confirm = async () => {
-    setBusy(true);
-    const failed = await confirmClaim(api, token).then(
-      ({ username }) => setName(username ?? 'you'),
-      (failure: unknown) => failureWords(failure) ?? 'That did not work. Please try again.',
-    );
-    if (failed) await notify.alert(failed);
-    setBusy(false);
-  };
   return (
     <Banner tone="info" className={styles.linked}>
       <p>Somebody on Discord claims this booking.</p>
-      <Button busy={busy} busyLabel="Connecting..." onClick={confirm}>
+      <Button busy={busy} busyLabel="Connecting..." onClick={() => void run()}>
         That is me
       </Button>
     </Banner>

@@ -2,9 +2,9 @@ import type { Purchase } from 'contracts/answers';
 import { paths } from 'contracts/paths';
 import { useState } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
-import { useShell } from 'remote-kit';
+import { LEAVING, useAction, useShell } from 'remote-kit';
 import { Banner, Button, Card, check, Icon, LinkButton } from 'shared-ui';
-import { startDiscord } from '../booking/api';
+import { startDiscord } from './api';
 import { ClaimConfirmation } from './claim-confirmation';
 import styles from './confirmed.module.css';
 import { failureWords } from './failure-words';
@@ -32,20 +32,17 @@ export function Confirmed({ bookingId, chatName, purchase }: ConfirmedProps) {
   const [search] = useSearchParams();
   const failure = failures[search.get('discord') ?? ''];
   const claim = search.get('claim');
-  const [connecting, setConnecting] = useState(false);
   const [copied, setCopied] = useState(false);
   const command = `/claim ${bookingId}`;
 
-  const connect = async () => {
-    setConnecting(true);
+  const { run: connect, busy: connecting } = useAction(async () => {
     const message = await startDiscord(api, bookingId).then(
       ({ url, detail, error }) => (url && leave('chat', url) ? null : detail || error || NO_DISCORD),
       (failure: unknown) => failureWords(failure) ?? NO_DISCORD,
     );
-    if (message === null) return;
-    setConnecting(false);
-    await notify.alert(message);
-  };
+    if (message === null) return LEAVING;
+    return notify.alert(message);
+  });
   const copy = async () => {
     await navigator.clipboard.writeText(command).then(
       () => setCopied(true),
@@ -74,7 +71,7 @@ export function Confirmed({ bookingId, chatName, purchase }: ConfirmedProps) {
       {purchase && <Receipt purchase={purchase} />}
       <Card>
         <h2>Meet your coach on Discord</h2>
-        <Button busy={connecting} busyLabel="Connecting..." onClick={connect}>
+        <Button busy={connecting} busyLabel="Connecting..." onClick={() => void connect()}>
           Connect Discord & Join Channel
         </Button>
         <p className={styles.or}>Already on the server? Run this command there to claim your booking:</p>

@@ -1,7 +1,7 @@
 import type { Purchase } from 'contracts/answers';
 import { useTime } from 'remote-kit';
 import { Button, Card, DateBlock } from 'shared-ui';
-import { formatDollars, formatPrice } from '../booking/money';
+import { formatDollars, formatPrice } from '../order/money';
 import { browserZone, zoneName } from '../slots/days';
 import styles from './confirmed.module.css';
 
@@ -31,10 +31,12 @@ export function Receipt({ purchase }: { purchase: Purchase }) {
         {start && now !== null && <p className={styles.zone}>{zoneName(start.getTime(), browserZone())}</p>}
         <dl>
           <dt>Coach</dt>
-          <dd>{coach_name}</dd>
+          <dd>
+            <bdi>{coach_name}</bdi>
+          </dd>
           <dt>Service</dt>
           <dd>
-            {service}
+            <bdi>{service}</bdi>
             {quantity > 1 && `, ${quantity} × ${formatPrice(amount / quantity)}`}
           </dd>
           {duration_minutes > 0 && (

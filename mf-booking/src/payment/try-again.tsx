@@ -1,25 +1,24 @@
 import { paths } from 'contracts/paths';
-import { type MouseEvent, useState } from 'react';
+import type { MouseEvent } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
-import { useShell } from 'remote-kit';
+import { LEAVING, useAction, useShell } from 'remote-kit';
 import { LinkButton } from 'shared-ui';
-import { pay } from '../booking/pay';
-import { useShownAgain } from '../booking/use-shown-again';
+import { pay } from '../order/pay';
 import type { HeldPayment } from './use-held-payment';
 
 /** Back to paying what is held; where nothing is, or it can no longer be paid, back to the form. */
 export function TryAgain({ coachId, open }: { coachId: string; open: HeldPayment['open'] }) {
   const shell = useShell();
   const navigate = useNavigate();
-  const [busy, setBusy] = useState(false);
-  useShownAgain(() => setBusy(false));
   const form = paths.booking(encodeURIComponent(coachId));
-  const press = async (event: MouseEvent) => {
+  const { run, busy } = useAction(async (openPage: NonNullable<typeof open>) => {
+    if (await pay(shell, openPage())) return LEAVING;
+    return navigate(form);
+  });
+  const press = (event: MouseEvent) => {
     if (!open || event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
-    if (busy) return;
-    setBusy(true);
-    if (!(await pay(shell, open()))) await navigate(form);
+    void run(open);
   };
   return (
     <LinkButton as={Link} to={form} onClick={press}>

@@ -2,8 +2,8 @@ import type { Checkout } from 'contracts/answers';
 import { useCallback, useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { useShell, useTime } from 'remote-kit';
-import { continueCheckout, createCheckout } from '../booking/api';
-import { isHeld, type PendingOrder, pendingOrder } from '../booking/draft';
+import { continueCheckout, createCheckout } from '../order/api';
+import { isHeld, type PendingOrder, pendingOrder } from '../order/draft';
 
 export interface HeldPayment {
   /** Whose page the cancelled booking was made on, as far as is known. */

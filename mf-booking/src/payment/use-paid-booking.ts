@@ -2,8 +2,8 @@ import type { Purchase } from 'contracts/answers';
 import { isApiError, type ShellApi } from 'contracts/shell';
 import { useEffect, useState } from 'react';
 import { useStore } from 'zustand';
-import { getSuccessInfo } from '../booking/api';
-import { clearBookingDrafts } from '../booking/draft';
+import { clearBookingDrafts } from '../order/draft';
+import { getSuccessInfo } from './api';
 import { failureWords } from './failure-words';
 
 export type PaidBooking =

@@ -1,26 +1,25 @@
 import type { Review } from 'contracts/api';
 import { useState } from 'react';
-import { useShell } from 'remote-kit';
+import { useAction, useShell } from 'remote-kit';
 import { Button } from 'shared-ui';
 import { useStore } from 'zustand';
-import { reportReview } from '../booking/api';
+import { reportReview } from './api';
 
 /** Lets a member report a review; only where the server says which reviews are verified, and so knows reports too. */
 export function ReportReview({ review: { id, verified } }: { review: Review }) {
   const { api, auth, notify } = useShell();
   const signedIn = useStore(auth.store, ({ status }) => status === 'signed-in');
   const [reported, setReported] = useState(false);
-  const [busy, setBusy] = useState(false);
-  if (!signedIn || id === undefined || verified === undefined) return null;
-  if (reported) return <p role="status">Reported. We will look at this review.</p>;
-  const report = async () => {
-    if (!(await notify.confirm('Report this review to the site?'))) return;
-    setBusy(true);
+  const { run, busy } = useAction(async (id: number | string) => {
     await reportReview(api, id).then(
       () => setReported(true),
       () => notify.alert('The review could not be reported. Please try again.'),
     );
-    setBusy(false);
+  });
+  if (!signedIn || id === undefined || verified === undefined) return null;
+  if (reported) return <p role="status">Reported. We will look at this review.</p>;
+  const report = async () => {
+    if (await notify.confirm('Report this review to the site?')) await run(id);
   };
   return (
     <Button variant="quiet" small busy={busy} busyLabel="Reporting..." onClick={report}>

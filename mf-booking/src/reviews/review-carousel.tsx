@@ -3,6 +3,7 @@ import { Card, Carousel, Stars } from 'shared-ui';
 import { Avatar } from './avatar';
 import { ReportReview } from './report-review';
 import { ReviewSummary } from './review-summary';
+import { ReviewText } from './review-text';
 import styles from './reviews.module.css';
 
 const DEFAULT_NAME = 'Anonymous';
@@ -29,12 +30,12 @@ const slide = (review: Review) => (
     <div className={styles.author}>
       {review.avatar_url ? <img src={review.avatar_url} alt="" width="44" height="44" loading="lazy" /> : <Avatar />}
       <div>
-        <strong>{review.reviewer_name || DEFAULT_NAME}</strong>
+        <strong dir="auto">{review.reviewer_name || DEFAULT_NAME}</strong>
         <Stars rating={review.rating} />
         {review.verified && <small className={styles.verified}>Verified session</small>}
       </div>
     </div>
-    <p className={styles.comment}>{review.comment}</p>
+    <ReviewText>{review.comment}</ReviewText>
     <ReportReview review={review} />
   </Card>
 );

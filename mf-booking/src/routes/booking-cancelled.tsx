@@ -4,9 +4,9 @@ import { useCallback } from 'react';
 import { Link } from 'react-router-dom';
 import { useTime } from 'remote-kit';
 import { LinkButton } from 'shared-ui';
-import styles from '../booking/booking.module.css';
 import { TryAgain } from '../payment/try-again';
 import { useHeldPayment } from '../payment/use-held-payment';
+import styles from './page.module.css';
 
 function BookingCancelled() {
   const { coachId, until, open } = useHeldPayment();

@@ -3,9 +3,9 @@ import type { RouteHandle } from 'contracts/shell';
 import { Link, useSearchParams } from 'react-router-dom';
 import { useShell } from 'remote-kit';
 import { Banner, Card, LinkButton } from 'shared-ui';
-import styles from '../booking/booking.module.css';
 import { Confirmed } from '../payment/confirmed';
 import { usePaidBooking } from '../payment/use-paid-booking';
+import styles from './page.module.css';
 
 function BookingSuccess() {
   const shell = useShell();

@@ -5,12 +5,16 @@ import { type ReactNode, Suspense } from 'react';
 import { Await, Link, type LoaderFunctionArgs, useLoaderData, useParams, useRevalidator } from 'react-router-dom';
 import { load } from 'remote-kit';
 import { Banner, Button, LinkButton, Skeleton } from 'shared-ui';
-import { getCoach, getReviews, getServices } from '../booking/api';
+import { getServices } from '../booking/api';
 import styles from '../booking/booking.module.css';
 import { BookingForm } from '../booking/booking-form';
+import { NoServices } from '../booking/no-services';
+import { getCoach } from '../coach/api';
 import { CoachHeader } from '../coach/coach-header';
 import { readAhead } from '../coach/read-ahead';
+import { getReviews } from '../reviews/api';
 import { ReviewCarousel } from '../reviews/review-carousel';
+import page from './page.module.css';
 
 interface Data {
   coach: Coach | null;
@@ -74,11 +78,15 @@ function CoachPage({ coachId, coach, services, reviews }: CoachPageProps) {
   return (
     <Suspense fallback={alone(<Skeleton size="panel" />)}>
       <Await resolve={services} errorElement={alone(<Unavailable what="The services" />)}>
-        {(services: Service[]) => (
-          <BookingForm coachId={coachId} coachName={coach.name} cancelHours={coach.cancel_hours} services={services}>
-            {about}
-          </BookingForm>
-        )}
+        {(services: Service[]) =>
+          services.length === 0 ? (
+            alone(<NoServices coachName={coach.name} />)
+          ) : (
+            <BookingForm coachId={coachId} coachName={coach.name} cancelHours={coach.cancel_hours} services={services}>
+              {about}
+            </BookingForm>
+          )
+        }
       </Await>
     </Suspense>
   );
@@ -105,7 +113,7 @@ function Retry() {
 }
 
 const Unavailable = ({ what }: { what: string }) => (
-  <div className={styles.single}>
+  <div className={page.single}>
     <Banner tone="danger" role="alert">
       <p>
         {what} could not be loaded. <Retry />
@@ -115,7 +123,7 @@ const Unavailable = ({ what }: { what: string }) => (
 );
 
 const NoCoach = () => (
-  <div className={styles.single}>
+  <div className={page.single}>
     <h1 tabIndex={-1}>Coach not found</h1>
     <p>There is no coach at this address.</p>
     <LinkButton as={Link} to={paths.home}>

@@ -51,6 +51,9 @@ export function DayRow({ day, state, times, zone, chosen, open, onToggle, onChoo
       {expanded && (
         // biome-ignore lint/a11y/useSemanticElements: a fieldset brings a layout of its own
         <div id={id} role="group" aria-label={day.label} className={styles.times}>
+          <p className={styles.head}>
+            <strong>{day.label}</strong> <span>{words(state, times.length)}</span>
+          </p>
           {byPart(day, times, zone).map(({ part, times }) => (
             <div key={part}>
               <p className={styles.part}>{part}</p>

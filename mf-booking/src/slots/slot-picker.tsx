@@ -1,19 +1,21 @@
 import type { SelectedSlot } from 'contracts/api';
-import { type RefObject, useEffect, useId, useRef, useState } from 'react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
+import type { FieldWiring } from 'remote-kit';
+import { FieldError } from 'shared-ui';
 import { DayRow } from './day-row';
 import { browserZone, type Day, WINDOW_DAYS } from './days';
+import { NoTimes } from './no-times';
 import { offeredTimes, type Slots, type Wish } from './room';
 import styles from './slots.module.css';
-import { ZoneSelect } from './zone-select';
+import { ZoneChoice } from './zone-choice';
 
-export interface SlotPickerProps {
+export interface SlotPickerProps extends Pick<FieldWiring, 'id' | 'error' | 'alert'> {
   days: Day[];
   slots: Slots;
   wish: Wish;
   value: SelectedSlot | null;
   /** In which the times are shown; null: the browser's own. */
   zone: string | null;
-  error: string | undefined;
   /** Why a choice was let go. */
   notice: string | null;
   onChange(slot: SelectedSlot | null): void;
@@ -22,16 +24,19 @@ export interface SlotPickerProps {
 }
 
 /** Seven days, one open at a time; only what can be booked for as long as is wished can be chosen. */
-export function SlotPicker({ days, slots, wish, value, zone, error, notice, onChange, onZone, onReload }: SlotPickerProps) {
-  const id = useId();
+export function SlotPicker({ id, days, slots, wish, value, zone, error, alert, notice, onChange, onZone, onReload }: SlotPickerProps) {
   const [open, setOpen] = useState<string | null>(null);
   const root = useRef<HTMLDivElement>(null);
   useClickOutside(root, () => setOpen(null));
+  const offeredFor = (hours: number) => days.map(({ date }) => offeredTimes(date, slots, { ...wish, hours }));
+  const offered = offeredFor(wish.hours);
+  const isEmpty = (times: string[][]) => times.every(({ length }) => length === 0);
+  const none = days.length > 0 && days.every(({ date }) => slots[date]?.state === 'ready') && isEmpty(offered);
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset brings a layout of its own
     <div
       ref={root}
-      id="booking-slot"
+      id={id}
       tabIndex={-1}
       role="group"
       aria-labelledby={`${id}-title`}
@@ -42,12 +47,12 @@ export function SlotPicker({ days, slots, wish, value, zone, error, notice, onCh
         Time slot
       </p>
       {days.length === 0 && placeholders}
-      {days.map((day) => (
+      {days.map((day, index) => (
         <DayRow
           key={day.date}
           day={day}
           state={slots[day.date]?.state ?? 'loading'}
-          times={offeredTimes(day.date, slots, wish)}
+          times={offered[index] ?? []}
           zone={zone ?? browserZone()}
           chosen={value?.date === day.date ? value : null}
           open={open === day.date}
@@ -56,15 +61,12 @@ export function SlotPicker({ days, slots, wish, value, zone, error, notice, onCh
           onReload={() => onReload(day.date)}
         />
       ))}
+      {none && <NoTimes hours={wish.hours > 1 && !isEmpty(offeredFor(1)) ? wish.hours : null} />}
       <p role="status" className={styles.notice}>
         {notice}
       </p>
-      {error && (
-        <p id={`${id}-error`} className={styles.error}>
-          {error}
-        </p>
-      )}
-      <ZoneSelect zone={zone} onChange={onZone} />
+      <FieldError id={id} error={error} alert={alert} />
+      <ZoneChoice zone={zone} onChange={onZone} />
     </div>
   );
 }
@@ -77,7 +79,8 @@ function useClickOutside(root: RefObject<HTMLElement | null>, onOutside: () => v
   latest.current = onOutside;
   useEffect(() => {
     // On click, not on pointerdown: the list moves what is below it, which must not escape a click that has begun.
-    const outside = (event: MouseEvent) => event.target instanceof Node && !root.current?.contains(event.target) && latest.current();
+    // By the path of the click: what it pressed may be gone from the page by now.
+    const outside = (event: MouseEvent) => root.current && !event.composedPath().includes(root.current) && latest.current();
     document.addEventListener('click', outside);
     return () => document.removeEventListener('click', outside);
   }, [root]);

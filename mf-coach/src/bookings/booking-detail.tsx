@@ -34,7 +34,9 @@ export const BookingDetail = ({ booking }: { booking: CoachBooking }) => (
       <dt>Contact</dt>
       <dd>{booking.contact_info ? <Contact text={booking.contact_info} /> : 'N/A'}</dd>
       <dt>Details</dt>
-      <dd className={styles.details}>{booking.details || 'N/A'}</dd>
+      <dd className={styles.details} dir="auto">
+        {booking.details || 'N/A'}
+      </dd>
     </dl>
     <UpdateStatus booking={booking} />
     <CoachNotes booking={booking} />
@@ -72,7 +74,13 @@ function UpdateStatus({ booking }: { booking: CoachBooking }) {
     if (await notify.confirm(`Confirm changing status to "${next.toUpperCase()}"?`, note)) await write(next, current);
   };
   return (
-    <SelectField label="Update Status" value={current} onChange={({ target }) => void change(target.value as Status)}>
+    <SelectField
+      id="booking-status"
+      name="status"
+      label="Update Status"
+      value={current}
+      onChange={({ target }) => void change(target.value as Status)}
+    >
       {!STATUSES.some(({ value }) => value === current) && <option value={current}>{current || 'unknown'}</option>}
       {STATUSES.map(({ value, label }) => (
         <option key={value} value={value}>

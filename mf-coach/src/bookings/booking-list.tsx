@@ -32,14 +32,14 @@ export function BookingList({ bookings }: { bookings: CoachBooking[] }) {
   return (
     <>
       <div className={styles.filters}>
-        <SelectField label="Status" value={status} onChange={({ target }) => set('status', target.value)}>
+        <SelectField id="filter-status" name="status" label="Status" value={status} onChange={({ target }) => set('status', target.value)}>
           {STATUS_FILTERS.map((value) => (
             <option key={value} value={value}>
               {value[0]?.toUpperCase() + value.slice(1)}
             </option>
           ))}
         </SelectField>
-        <SelectField label="Date" value={date} onChange={({ target }) => set('date', target.value)}>
+        <SelectField id="filter-date" name="date" label="Date" value={date} onChange={({ target }) => set('date', target.value)}>
           {DATE_FILTERS.map((value) => (
             <option key={value} value={value}>
               {dateWords[value]}

@@ -1,6 +1,6 @@
 import type { CoachBooking } from 'contracts/api';
 import { useEffect, useState } from 'react';
-import { serverNow, useShell } from 'remote-kit';
+import { Form, serverNow, useForm, useShell } from 'remote-kit';
 import { Button, TextareaField } from 'shared-ui';
 import { saveNotes } from './api';
 
@@ -13,7 +13,6 @@ export function CoachNotes({ booking }: { booking: CoachBooking }) {
   const key = `notes/${booking.id}`;
   const [saved, setSaved] = useState({ notes: booking.notes ?? '', at: null as number | null });
   const [notes, setNotes] = useState(() => drafts.load<string>(key) ?? saved.notes);
-  const [busy, setBusy] = useState(false);
   const dirty = notes !== saved.notes;
 
   useEffect(() => {
@@ -23,8 +22,7 @@ export function CoachNotes({ booking }: { booking: CoachBooking }) {
     return () => window.removeEventListener('beforeunload', warn);
   }, [dirty]);
 
-  const save = async () => {
-    setBusy(true);
+  const form = useForm<'notes'>('coach-notes', async () => {
     try {
       await saveNotes(api, booking.id, notes);
       drafts.clear(key);
@@ -32,13 +30,13 @@ export function CoachNotes({ booking }: { booking: CoachBooking }) {
       notify.toast('Notes updated');
     } catch {
       await notify.alert('Failed to update notes');
-    } finally {
-      setBusy(false);
     }
-  };
+    return undefined;
+  });
   return (
-    <>
+    <Form of={form}>
       <TextareaField
+        {...form.field('notes')}
         label="Coach Notes"
         value={notes}
         onChange={({ target }) => {
@@ -46,10 +44,10 @@ export function CoachNotes({ booking }: { booking: CoachBooking }) {
           drafts.save(key, target.value);
         }}
       />
-      <Button busy={busy} busyLabel="Saving..." onClick={save}>
+      <Button type="submit" busy={form.busy} busyLabel="Saving...">
         Save Notes
       </Button>{' '}
       <span role="status">{!dirty && saved.at !== null && `Saved ${clock().format(saved.at)}`}</span>
-    </>
+    </Form>
   );
 }

@@ -1,4 +1,5 @@
 import { coach, read, reviews, services } from 'contracts/answers';
+import type { Sent } from 'contracts/api';
 import type { ApiClient } from 'contracts/shell';
 
 export const getCoach = (api: ApiClient, id: number) => read(coach, api.get(`/api/coaches/${id}/`));
@@ -17,3 +18,5 @@ export async function getRating(api: ApiClient, id: number): Promise<Rating | nu
   const sum = all.reduce((total, { rating }) => total + rating, 0);
   return { average: Math.round((sum / all.length) * 10) / 10, count: all.length };
 }
+
+export const joinWaitlist = (api: ApiClient, entry: Sent<'POST /api/waitlist/', 'body'>) => api.post('/api/waitlist/', entry);

@@ -20,7 +20,7 @@ export const CoachPlate = ({ coach, rating }: CoachPlateProps) => (
           {coach.image_url && <img className={styles.portrait} src={coach.image_url} alt="" width="800" height="960" />}
           <figcaption>
             <div className={styles.name}>
-              <strong>{coach.name}</strong>
+              <strong dir="auto">{coach.name}</strong>
               <Suspense>
                 <Await resolve={rating} errorElement={<Absent />}>
                   {(rating: Rating | null) => rating && <RatingLine rating={rating} />}

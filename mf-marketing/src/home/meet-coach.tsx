@@ -22,7 +22,7 @@ export const MeetCoach = ({ coach, rating }: MeetCoachProps) => (
             <Card className={styles.meet}>
               {coach.image_url && <img src={coach.image_url} alt="" width="800" height="960" loading="lazy" decoding="async" />}
               <div>
-                <h2>{coach.name}</h2>
+                <h2 dir="auto">{coach.name}</h2>
                 <Suspense>
                   <Await resolve={rating} errorElement={<Absent />}>
                     {(rating: Rating | null) => rating && <RatingLine rating={rating} />}

@@ -1,13 +1,15 @@
-import { act, cleanup, configure, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, configure, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { ApiError } from 'contracts/shell';
-import { createMemoryRouter, type RouteObject, RouterProvider } from 'react-router-dom';
-import { createFakeShell, type FakeAnswer, type FakeShellOptions } from 'remote-kit/fake-shell';
+import type { FakeAnswer, FakeShellOptions } from 'remote-kit/fake-shell';
+import { openPage } from 'remote-kit/test-page';
 import { afterEach, expect, test, vi } from 'vitest';
+import { useTestWidget } from '../../test/widget';
 import remote from '../remote';
 
 configure({ asyncUtilTimeout: 8000 }); // machines are busy
 vi.setConfig({ testTimeout: 30_000 });
 afterEach(cleanup);
+const widget = useTestWidget();
 
 const NOW = Date.parse('2026-11-22T12:00:00Z');
 const inHours = (hours: number) => new Date(NOW + hours * 3_600_000).toISOString();
@@ -26,14 +28,15 @@ const REFUND = 'POST /api/my-sessions/4/refund/';
 
 async function open(sessions: object[], answers: Record<string, FakeAnswer> = {}, options: FakeShellOptions = {}) {
   const list = { 'GET /api/my-sessions/': () => sessions };
-  const fake = createFakeShell({ auth: { status: 'signed-in' }, answers: { ...list, ...answers }, now: () => NOW, ...options });
-  const routes = remote.createRoutes(fake.shell) as RouteObject[];
-  const router = createMemoryRouter(routes, { initialEntries: ['/sessions'] });
-  await waitFor(() => expect(router.state.initialized).toBe(true));
-  render(<RouterProvider router={router} />);
+  const { recorded } = await openPage(remote, '/sessions', {
+    auth: { status: 'signed-in' },
+    answers: { ...list, ...answers },
+    now: () => NOW,
+    ...options,
+  });
   await screen.findAllByRole('listitem');
   await act(async () => {}); // the server's time has been looked at
-  return fake.recorded;
+  return recorded;
 }
 const button = (name: string) => screen.queryByRole('button', { name });
 const press = async (name: string) => fireEvent.click(await screen.findByRole('button', { name }));
@@ -104,4 +107,52 @@ test('a refund of a completed session is asked for once, with what went wrong; a
   await waitFor(() => expect(document.activeElement).toBe(note));
   expect([button('Request a refund'), button('Send Request')]).toEqual([null, null]);
   expect(calls(recorded).at(-1)).toEqual({ call: REFUND, body: { reason: 'No sound.' } });
+});
+
+test('a review is sent once, the offer is gone; a refusal is an alert that keeps what was typed', async () => {
+  let refused = true;
+  const review = 'POST /api/reviews/';
+  const answer = () => (refused ? Promise.reject(new ApiError('http', 400, 'Once only.')) : {});
+  const recorded = await open([{ ...over, has_review: false }], { [review]: answer });
+  await press('Leave a Review');
+  expect((screen.getByLabelText('Rating') as HTMLSelectElement).value).toBe('5');
+  fireEvent.change(screen.getByLabelText('Rating'), { target: { value: '4' } });
+  fireEvent.change(screen.getByLabelText('Comment'), { target: { value: 'Good.' } });
+  await press('Submit');
+  await waitFor(() => expect(recorded.alerts).toEqual(['Error: Once only.']));
+  expect((screen.getByLabelText('Comment') as HTMLTextAreaElement).value).toBe('Good.');
+  refused = false;
+  await press('Submit');
+  await waitFor(() => expect(recorded.toasts).toEqual(['Review submitted!']));
+  expect(calls(recorded).at(-1)?.body).toEqual({ booking: 4, reviewer_name: '', rating: 4, comment: 'Good.' });
+  expect([button('Leave a Review'), button('Submit')]).toEqual([null, null]);
+});
+
+test('a visitor is sent to the login', async () => {
+  const { router } = await openPage(remote, '/sessions', widget.options);
+  expect(router.state.location.pathname).toBe('/login');
+});
+
+test('what is ahead comes first, soonest on top; then what is over, latest on top', async () => {
+  const named = (coach_name: string, hours: number, status: string) => ({
+    ...ahead,
+    id: coach_name,
+    coach_name,
+    status,
+    session_time: inHours(hours),
+  });
+  await open([
+    named('Later', 50, 'confirmed'),
+    named('Old', -90, 'completed'),
+    named('Soon', 2, 'confirmed'),
+    named('Just over', -2, 'completed'),
+  ]);
+  const inGroup = (name: string) =>
+    within(screen.getByRole('region', { name }))
+      .getAllByRole('heading', { level: 3 })
+      .map(({ textContent }) => textContent);
+  expect([inGroup('Upcoming'), inGroup('Past')]).toEqual([
+    ['Soon', 'Later'],
+    ['Just over', 'Old'],
+  ]);
 });

@@ -1,0 +1,31 @@
+import { message, read, tokens } from 'contracts/answers';
+import type { ApiClient } from 'contracts/shell';
+
+export interface Credentials {
+  email: string;
+  password: string;
+  /** The token of the human verification. */
+  verification: string;
+}
+
+export const logIn = (api: ApiClient, { email, password, verification }: Credentials) =>
+  read(tokens, api.post('/api/token/', { username: email, password, recaptcha: verification }));
+
+export const register = (api: ApiClient, { email, password, verification }: Credentials) =>
+  api.post('/api/register/', { username: email, email, password, recaptcha: verification });
+
+export const requestPasswordReset = (api: ApiClient, { email, verification }: Omit<Credentials, 'password'>) =>
+  api.post('/api/auth/password-reset/', { email, recaptcha: verification });
+
+export interface NewPassword {
+  uid: string;
+  token: string;
+  password: string;
+}
+
+export const setNewPassword = (api: ApiClient, { uid, token, password }: NewPassword) =>
+  read(message, api.post('/api/auth/password-reset-confirm/', { uid, token, new_password: password }));
+
+export const verifyEmail = (api: ApiClient, token: string) => api.post('/api/auth/verify-email/', { token });
+
+export const resendVerification = (api: ApiClient, email: string) => api.post('/api/auth/resend-verification/', { email });

@@ -1,0 +1,21 @@
+import { paths } from 'contracts/paths';
+import { Link } from 'react-router-dom';
+import { useShell } from 'remote-kit';
+import { Banner } from 'shared-ui';
+import { useStore } from 'zustand';
+import styles from './forms.module.css';
+
+/** Tells who is signed in that they are, with a way on; in the server's HTML, too, where it shows if a session is stored. */
+export function SignedInAlready() {
+  const { status, user } = useStore(useShell().auth.store);
+  if (status === 'signed-out') return null;
+  return (
+    <Banner tone="info" className={styles.signedIn} data-unknown={status === 'unknown' || undefined}>
+      <p>
+        You are signed in already. Go to{' '}
+        {user?.is_coach ? <Link to={paths.coachDashboard}>Coach Dashboard</Link> : <Link to={paths.sessions}>My Sessions</Link>} or{' '}
+        <Link to={paths.home}>Home</Link>.
+      </p>
+    </Banner>
+  );
+}

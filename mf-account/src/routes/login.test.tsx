@@ -1,0 +1,89 @@
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
+import { ApiError } from 'contracts/shell';
+import type { FakeShellOptions } from 'remote-kit/fake-shell';
+import { openPage } from 'remote-kit/test-page';
+import { afterEach, expect, test } from 'vitest';
+import { useTestWidget } from '../../test/widget';
+import remote from '../remote';
+
+const widget = useTestWidget();
+const TOKEN = 'POST /api/token/';
+const open = (options: FakeShellOptions = {}) => openPage(remote, '/login', { ...widget.options, ...options });
+const type = (label: string, text: string) => fireEvent.change(screen.getByLabelText(label), { target: { value: text } });
+const submit = () => fireEvent.submit(document.forms[0] as HTMLFormElement);
+const button = () => screen.getByRole('button', { name: /^Log/ }) as HTMLButtonElement;
+
+afterEach(cleanup);
+
+test('who logs in is signed in and comes home; the payload is the specification’s', async () => {
+  const { recorded, router, shell } = await open({ answers: { [TOKEN]: () => ({ access: 'a', refresh: 'r' }) } });
+  type('Email', 'kim');
+  type('Password', 'secret');
+  expect(button().disabled).toBe(true);
+  await widget.solve('token-1');
+  fireEvent.click(button());
+  await waitFor(() => expect(router.state.location.pathname).toBe('/'));
+  expect(recorded.calls).toEqual([{ call: TOKEN, body: { username: 'kim', password: 'secret', recaptcha: 'token-1' } }]);
+  expect(shell.auth.store.getState().status).toBe('signed-in');
+});
+
+test.each([
+  ['', '', 'Email and password are required.', ['Email', 'Password']],
+  ['', 'secret', 'Email is required.', ['Email']],
+  ['kim', '', 'Password is required.', ['Password']],
+  ['kim', 'secret', 'Please complete the reCAPTCHA.', []],
+])('%j and %j: %s', async (email, password, words, wrong) => {
+  const { recorded } = await open();
+  type('Email', email);
+  type('Password', password);
+  submit();
+  expect((await screen.findByRole('alert')).textContent).toBe(words);
+  const invalid = ['Email', 'Password'].filter((label) => screen.getByLabelText(label).getAttribute('aria-invalid') === 'true');
+  expect(invalid).toEqual(wrong);
+  expect(recorded.flags).toBe(1);
+  expect(recorded.calls).toEqual([]);
+});
+
+test('a refusal uses the verification up, says why, and keeps what was typed', async () => {
+  const locked = () => Promise.reject(new ApiError('http', 401, 'This address is not verified.'));
+  await open({ answers: { [TOKEN]: locked } });
+  type('Email', 'kim');
+  type('Password', 'secret');
+  await widget.solve('token-1');
+  submit();
+  expect((await screen.findByRole('alert')).textContent).toBe('This address is not verified.');
+  expect(document.activeElement).toBe(screen.getByRole('alert'));
+  expect((screen.getByLabelText('Password') as HTMLInputElement).value).toBe('secret');
+  expect([button().disabled, widget.resets()]).toEqual([true, 1]);
+  expect(screen.getByRole('button', { name: 'Send the verification mail again' })).toBeTruthy();
+});
+
+test('another mail is asked for with the address that was refused', async () => {
+  const { recorded } = await open({
+    answers: {
+      [TOKEN]: () => Promise.reject(new ApiError('http', 401, 'not verified')),
+      'POST /api/auth/resend-verification/': () => null,
+    },
+  });
+  type('Email', 'kim@example.com');
+  type('Password', 'secret');
+  await widget.solve('token-1');
+  submit();
+  fireEvent.click(await screen.findByRole('button', { name: 'Send the verification mail again' }));
+  expect(await screen.findByText('Sent, if the address is registered.')).toBeTruthy();
+  expect(recorded.calls.at(-1)?.body).toEqual({ email: 'kim@example.com' });
+});
+
+test.each([
+  ['a student', { is_coach: false }, 'My Sessions', '/sessions'],
+  ['a coach', { is_coach: true }, 'Coach Dashboard', '/coach-dashboard'],
+])('%s who is signed in is told so, with a way on', async (_, user, name, href) => {
+  await open({ auth: { status: 'signed-in', user } });
+  expect(screen.getByText(/^You are signed in already\./)).toBeTruthy();
+  expect(screen.getByRole('link', { name }).getAttribute('href')).toBe(href);
+});
+
+test('a visitor is told nothing of it', async () => {
+  await open();
+  expect(screen.queryByText(/^You are signed in already\./)).toBeNull();
+});

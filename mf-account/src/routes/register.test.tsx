@@ -1,0 +1,64 @@
+import { cleanup, fireEvent, screen } from '@testing-library/react';
+import { ApiError } from 'contracts/shell';
+import type { FakeAnswer } from 'remote-kit/fake-shell';
+import { openPage } from 'remote-kit/test-page';
+import { afterEach, expect, test } from 'vitest';
+import { useTestWidget } from '../../test/widget';
+import remote from '../remote';
+
+const widget = useTestWidget();
+const REGISTER = 'POST /api/register/';
+const RESEND = 'POST /api/auth/resend-verification/';
+const open = (answers: Record<string, FakeAnswer> = {}) => openPage(remote, '/register', { ...widget.options, answers });
+function fill(email: string, password: string, repeated = password) {
+  for (const [label, value] of Object.entries({ Email: email, Password: password, 'Confirm password': repeated }))
+    fireEvent.change(screen.getByLabelText(label), { target: { value } });
+}
+const submit = () => fireEvent.click(screen.getByRole('button', { name: 'Register' }));
+const values = () => ['Email', 'Password', 'Confirm password'].map((label) => (screen.getByLabelText(label) as HTMLInputElement).value);
+
+afterEach(cleanup);
+
+test('who registers is told to look for the mail, which can be sent again; the passwords are gone', async () => {
+  const { recorded } = await open({ [REGISTER]: () => null, [RESEND]: () => null });
+  fill(' kim@example.com ', 'Secret-123!');
+  await widget.solve('token-1');
+  submit();
+  expect(await screen.findByText(/^Registered! Please check your email/)).toBeTruthy();
+  expect(recorded.calls).toEqual([
+    { call: REGISTER, body: { username: 'kim@example.com', email: 'kim@example.com', password: 'Secret-123!', recaptcha: 'token-1' } },
+  ]);
+  expect(values().slice(1)).toEqual(['', '']);
+  fireEvent.click(screen.getByRole('button', { name: 'Send the verification mail again' }));
+  expect(await screen.findByText('Sent, if the address is registered.')).toBeTruthy();
+});
+
+test('a wrong address and a wrong password are told together; the verification comes before the password', async () => {
+  const { recorded } = await open();
+  fill('kim', 'weak', 'other');
+  submit();
+  const told = async () => (await screen.findAllByRole('link', { name: /\.$/ })).map(({ textContent }) => textContent);
+  expect(await told()).toEqual(['Please enter a valid email address.', 'Please complete the reCAPTCHA.']);
+  await widget.solve('token-1');
+  submit();
+  await screen.findByText('Passwords do not match.', { selector: 'a' });
+  expect(await told()).toEqual(['Please enter a valid email address.', 'Passwords do not match.']);
+  expect(recorded.calls).toEqual([]);
+});
+
+test('a refusal keeps what was typed', async () => {
+  await open({ [REGISTER]: () => Promise.reject(new ApiError('http', 400, 'Try another address.')) });
+  fill('kim@example.com', 'Secret-123!');
+  await widget.solve('token-1');
+  submit();
+  expect((await screen.findByRole('alert')).textContent).toBe('Try another address.');
+  expect(values()).toEqual(['kim@example.com', 'Secret-123!', 'Secret-123!']);
+});
+
+test('the rules follow what is typed', async () => {
+  await open();
+  const met = () => [...screen.getByRole('list', { name: 'Password rules' }).children].map((rule) => rule.hasAttribute('data-met'));
+  expect(met()).toEqual([false, false, false]);
+  fill('kim@example.com', 'abcdefg1');
+  expect(met()).toEqual([true, true, false]);
+});

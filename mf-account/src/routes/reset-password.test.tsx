@@ -1,0 +1,46 @@
+import { cleanup, fireEvent, screen } from '@testing-library/react';
+import { ApiError } from 'contracts/shell';
+import type { FakeAnswer } from 'remote-kit/fake-shell';
+import { openPage } from 'remote-kit/test-page';
+import { afterEach, expect, test } from 'vitest';
+import remote from '../remote';
+
+const CALL = 'POST /api/auth/password-reset-confirm/';
+const open = (answer: FakeAnswer = () => null) => openPage(remote, '/reset-password?uid=MQ&token=abc', { answers: { [CALL]: answer } });
+function set(password: string, repeated = password) {
+  fireEvent.change(screen.getByLabelText('New password'), { target: { value: password } });
+  fireEvent.change(screen.getByLabelText('Confirm new password'), { target: { value: repeated } });
+  fireEvent.click(screen.getByRole('button', { name: 'Set new password' }));
+}
+
+afterEach(cleanup);
+
+test('a new password is sent with the link’s parts', async () => {
+  const { recorded } = await open();
+  set('Secret-123!');
+  expect(await screen.findByText('Password updated. You can now log in.')).toBeTruthy();
+  expect(recorded.calls).toEqual([{ call: CALL, body: { uid: 'MQ', token: 'abc', new_password: 'Secret-123!' } }]);
+});
+
+test.each([
+  ['Secret-123!', 'Secret-124!', 'Confirm new password', 'Passwords do not match.'],
+  ['weak', 'weak', 'New password', /^Password must be at least 8 characters/],
+])('%s and %s: the field that has to change says why', async (password, repeated, label, words) => {
+  const { recorded } = await open();
+  set(password, repeated);
+  expect((await screen.findByRole('alert')).textContent).toMatch(words);
+  expect(document.activeElement).toBe(screen.getByLabelText(label));
+  expect(recorded.calls).toEqual([]);
+});
+
+test('a link that was used already', async () => {
+  await open(() => Promise.reject(new ApiError('http', 400)));
+  set('Secret-123!');
+  expect((await screen.findByRole('alert')).textContent).toBe('Link invalid or expired.');
+});
+
+test.each(['', '?uid=MQ', '?token=abc'])('a link without its parts (%s) says so at once and cannot be used', async (query) => {
+  await openPage(remote, `/reset-password${query}`);
+  expect(screen.getByRole('alert').textContent).toBe('Invalid or incomplete reset link.');
+  expect((screen.getByRole('button', { name: 'Set new password' }) as HTMLButtonElement).disabled).toBe(true);
+});

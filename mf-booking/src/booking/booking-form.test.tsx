@@ -1,0 +1,87 @@
+import { cleanup, configure, fireEvent, screen, within } from '@testing-library/react';
+import { createFakeShell, type FakeAnswer } from 'remote-kit/fake-shell';
+import { openPage } from 'remote-kit/test-page';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { answersOf, chooseZone, fill, NOW, openCoachPage, quantity } from '../../test/coach-page';
+import remote from '../remote';
+
+configure({ asyncUtilTimeout: 8000 }); // machines are busy
+vi.setConfig({ testTimeout: 30_000 });
+const home = process.env['TZ'];
+
+let answers: Record<string, FakeAnswer>;
+const start = () => createFakeShell({ auth: { status: 'signed-in' }, answers, now: () => NOW });
+const open = (fake: ReturnType<typeof start>) => openCoachPage(remote, fake);
+
+beforeEach(() => {
+  process.env['TZ'] = 'UTC';
+  answers = answersOf(['09:00', '10:00', '15:00']);
+});
+afterEach(() => {
+  cleanup();
+  process.env['TZ'] = home;
+});
+
+test('a time zone is looked for: few are offered at a time, the keys move among them, Escape changes nothing', async () => {
+  await open(start());
+  const change = screen.getByRole('button', { name: 'Change time zone' });
+  fireEvent.click(change);
+  const search = screen.getByRole('combobox', { name: 'Show times in' });
+  const options = () => screen.getAllByRole('option').map(({ textContent }) => textContent);
+  const selected = () => screen.getByRole('option', { selected: true }).textContent;
+  expect(document.activeElement).toBe(search);
+  expect(options()).toEqual(['My time zone: UTC (GMT+00:00)']);
+  fill('Show times in', 'america');
+  expect(options()).toHaveLength(9);
+  expect(selected()).toMatch(/^America\/Adak/);
+  fireEvent.keyDown(search, { key: 'ArrowUp' });
+  expect(selected()).toMatch(/^My time zone/);
+  fireEvent.keyDown(search, { key: 'ArrowUp' });
+  expect(selected()).toBe(options().at(-1));
+  fireEvent.keyDown(search, { key: 'Escape' });
+  expect([screen.queryByRole('combobox'), document.activeElement]).toEqual([null, change]);
+  chooseZone('sao paulo');
+  expect(screen.getByText(/^All times are in: America\/Sao_Paulo/)).toBeTruthy();
+  fireEvent.click(change);
+  fireEvent.click(screen.getByRole('option', { name: /^My time zone/ }));
+  expect(screen.getByText(/^All times are in your local time zone: UTC/)).toBeTruthy();
+});
+
+test('quantity is counted up and down, never below 1; a number that is none is counted from 1', async () => {
+  await open(start());
+  const field = screen.getByLabelText('Quantity (hour(s))') as HTMLInputElement;
+  const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
+  press('One less');
+  expect(field.value).toBe('1');
+  press('One more');
+  expect(field.value).toBe('2');
+  press('One less');
+  expect(field.value).toBe('1');
+  quantity('');
+  press('One more');
+  expect(field.value).toBe('1');
+});
+
+test('a coach who offers nothing: words and a way on, and no form', async () => {
+  answers['GET /api/coaches/7/services/'] = () => [];
+  await openPage(remote, '/booking/7', { answers, now: () => NOW });
+  expect(await screen.findByText(/offers nothing to book at the moment/)).toBeTruthy();
+  expect(screen.getByRole('link', { name: 'Find a coach' }).getAttribute('href')).toBe('/');
+  expect([screen.queryByRole('form'), screen.queryByRole('button', { name: 'Book Now' })]).toEqual([null, null]);
+});
+
+test('a week without times says so; one without room for the hours says that', async () => {
+  answers = answersOf(['09:00', '10:00']);
+  await open(start());
+  const group = () => within(screen.getByRole('group', { name: 'Time slot' }));
+  expect(group().queryByText(/^(All times|No time) of the next/)).toBeNull();
+  quantity('2');
+  expect(group().queryByText(/^(All times|No time) of the next/)).toBeNull();
+  answers = answersOf(['09:00', '11:00']);
+  await open(start());
+  quantity('2');
+  expect(group().getByText('No time of the next 7 days has room for 2 hours. Please choose fewer hours.')).toBeTruthy();
+  answers = answersOf([]);
+  await open(start());
+  expect(group().getByText(/^All times of the next 7 days are taken\./)).toBeTruthy();
+});

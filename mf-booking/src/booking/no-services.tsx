@@ -1,0 +1,25 @@
+import { paths } from 'contracts/paths';
+import { Link } from 'react-router-dom';
+import { useShell } from 'remote-kit';
+import { LinkButton } from 'shared-ui';
+import styles from './booking.module.css';
+
+/** In place of the form of a coach who offers nothing. */
+export function NoServices({ coachName }: { coachName: string }) {
+  const { site } = useShell();
+  return (
+    <section className={styles.nothing} aria-labelledby="booking-title">
+      <h2 id="booking-title">Book a session</h2>
+      <p>
+        <bdi>{coachName}</bdi> offers nothing to book at the moment. Ask on the{' '}
+        <a href={site.discordInviteUrl} target="_blank" rel="noopener noreferrer">
+          Discord server
+        </a>
+        , or meet another coach.
+      </p>
+      <LinkButton as={Link} to={paths.home}>
+        Find a coach
+      </LinkButton>
+    </section>
+  );
+}

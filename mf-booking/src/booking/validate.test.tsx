@@ -1,0 +1,25 @@
+import { describe, expect, test } from 'vitest';
+import { validateBooking } from './validate';
+
+const hourly = { id: 1, label: 'One-on-one', rate: 25, is_hourly: true };
+const unit = { ...hourly, id: 2, is_hourly: false };
+const slot = { date: '2026-11-23', time: '15:00', displayTime: '3:00 PM', label: 'Mon, Nov 23' };
+
+describe('validation', () => {
+  const good = { service: hourly, quantity: '1', contact: 'kim#1', details: 'Aim.', slot };
+  test('a complete form has no errors; a unit service needs no slot', () => {
+    expect(validateBooking(good)).toEqual({});
+    expect(validateBooking({ ...good, service: unit, slot: null })).toEqual({});
+  });
+  test('each rule has its words', () => {
+    expect(validateBooking({ service: undefined, quantity: '1', contact: '  ', details: '\n', slot: null })).toEqual({
+      service: 'Please select a service.',
+      contact: 'Contact info is required.',
+      details: 'Please fill in the details.',
+    });
+    expect(validateBooking({ ...good, slot: null })).toEqual({ slot: 'Please select a time slot.' });
+  });
+  test.each(['0', '-1', '1.5', '', 'x', '1e3'])('quantity %j is refused', (quantity) => {
+    expect(validateBooking({ ...good, quantity }).quantity).toBeTruthy();
+  });
+});

@@ -1,0 +1,45 @@
+import { checkout, createdBooking, read } from 'contracts/answers';
+import type { SelectedSlot, Service } from 'contracts/api';
+import type { ApiClient } from 'contracts/shell';
+
+export interface Order {
+  coachId: string;
+  service: Service;
+  quantity: number;
+  contact: string;
+  details: string;
+  slot: SelectedSlot | null;
+}
+
+/** Coach ids are numbers on the servers we know; another kind of id goes as it is. */
+const idOf = (id: string) => (/^\d+$/.test(id) ? Number(id) : id);
+
+export const createBooking = (api: ApiClient, { coachId, service, quantity, contact, details, slot }: Order) =>
+  read(
+    createdBooking,
+    api.post(
+      '/api/create-booking/',
+      { coach_id: idOf(coachId), service_id: service.id, quantity, contact_info: contact, details, slot },
+      { bearer: true },
+    ),
+  );
+
+export const createCheckout = (api: ApiClient, { coachId, service, quantity, contact, details, slot }: Order, bookingId: number | string) =>
+  read(
+    checkout,
+    api.post('/api/create-checkout-session/', {
+      coachId: idOf(coachId),
+      serviceId: service.id,
+      serviceLabel: service.label,
+      quantity,
+      contactInfo: contact,
+      details,
+      slot,
+      price: service.rate * quantity,
+      booking_id: bookingId,
+    }),
+  );
+
+/** Our server's extra: the payment page of one's own booking, by its id alone. */
+export const continueCheckout = (api: ApiClient, bookingId: string) =>
+  read(checkout, api.post(`/api/bookings/${encodeURIComponent(bookingId)}/checkout/`, {}, { bearer: true }));

@@ -1,0 +1,99 @@
+import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
+import { ApiError } from 'contracts/shell';
+import type { FakeAnswer, FakeShellOptions } from 'remote-kit/fake-shell';
+import { openPage } from 'remote-kit/test-page';
+import { afterEach, expect, test, vi } from 'vitest';
+import remote from '../remote';
+
+const INFO = 'GET /api/stripe/success-info/?session_id=cs_1';
+const DISCORD = 'GET /api/oauth/discord/start/?booking=9';
+const CLAIM = 'POST /api/discord/claim/';
+const open = (answers: Record<string, FakeAnswer>, search = '?session_id=cs_1', options: FakeShellOptions = {}) =>
+  openPage(remote, `/booking-success${search}`, { auth: { status: 'signed-in' }, answers, ...options });
+const paid = { [INFO]: () => ({ booking_id: 9 }) };
+const failing = (failure: ApiError) => () => Promise.reject(failure);
+const connect = async () => fireEvent.click(await screen.findByRole('button', { name: 'Connect Discord & Join Channel' }));
+
+afterEach(() => {
+  cleanup();
+  vi.useRealTimers();
+});
+
+test('a paid booking: its number, and what was typed into forms is forgotten', async () => {
+  const { shell } = await open({ [INFO]: () => new Promise((resolve) => setTimeout(() => resolve({ booking_id: 9 }), 20)) });
+  shell.drafts.save('booking/7', { contact: 'kim' });
+  shell.drafts.save('zone', 'Asia/Tokyo');
+  expect(await screen.findByRole('heading', { name: 'Booking Confirmed' })).toBeTruthy();
+  expect(screen.getByText('/claim 9')).toBeTruthy();
+  expect(shell.drafts.keys()).toEqual(['zone']);
+});
+
+test('a receipt where the server says what was bought', async () => {
+  const purchase = {
+    ...{ coach_name: 'Nova', service: 'Coaching', quantity: 2, amount: 50, email: 'kim@example.com' },
+    ...{ session_time: '2026-11-24T09:00:00Z', duration_minutes: 120 },
+  };
+  await open({ [INFO]: () => ({ booking_id: 9, purchase }) });
+  expect(await screen.findByText(/We send everything to kim@example.com\./)).toBeTruthy();
+  expect(screen.getByText('$50.00')).toBeTruthy();
+  expect(document.body.textContent).toContain('Coaching, 2 × $25');
+});
+
+test.each<[string, FakeAnswer, string]>([
+  ['no session', failing(new ApiError('http', 404, null, '{"error":"No such session."}')), 'No such session.'],
+  ['a detail', failing(new ApiError('http', 403, 'Not yours.')), 'Not yours.'],
+  ['nothing to say', failing(new ApiError('http', 502)), 'Request failed (502)'],
+  ['no answer', failing(new ApiError('network', 0)), 'Failed to load booking.'],
+  ['an error in words', () => ({ error: 'Payment failed.' }), 'Payment failed.'],
+  ['neither', () => ({}), 'Failed to load booking.'],
+])('%s: the words, and the ways on', async (_, answer, words) => {
+  await open({ [INFO]: answer });
+  expect((await screen.findByRole('alert')).textContent).toBe(words);
+  expect(screen.getByRole('link', { name: 'My Sessions' }).getAttribute('href')).toBe('/sessions');
+  expect(screen.getByRole('link', { name: 'Back to Home' })).toBeTruthy();
+});
+
+test('without a payment session, and for a visitor, nothing is asked', async () => {
+  const { recorded } = await open(paid, '');
+  expect(screen.getByRole('alert').textContent).toBe('Missing Stripe session_id.');
+  cleanup();
+  const visitor = await open(paid, '?session_id=cs_1', { auth: { status: 'signed-out' } });
+  expect(screen.getByRole('alert').textContent).toBe("You're not signed in. Please log in to view your booking.");
+  expect([...recorded.calls, ...visitor.recorded.calls]).toEqual([]);
+});
+
+test('a payment that is not done yet is asked for again, for ten seconds', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'performance'] });
+  const { recorded } = await open({ [INFO]: () => ({ status: 'pending' }) });
+  for (let second = 0; second < 12; second++) await act(() => vi.advanceTimersByTimeAsync(1000));
+  expect(screen.getByRole('alert').textContent).toBe('Failed to load booking.');
+  expect(recorded.calls).toHaveLength(11);
+});
+
+test('connecting leaves for the chat service once', async () => {
+  const { recorded } = await open({ ...paid, [DISCORD]: () => ({ url: 'https://chat.example/x' }) });
+  await connect();
+  await waitFor(() => expect(recorded.left).toEqual(['https://chat.example/x']));
+  fireEvent.click(screen.getByRole('button', { name: 'Connecting...' }));
+  expect(recorded.left).toHaveLength(1);
+});
+
+test.each<[FakeAnswer, string]>([
+  [() => ({ detail: 'Closed.' }), 'Closed.'],
+  [() => ({}), 'Could not start Discord OAuth.'],
+  [failing(new ApiError('http', 400, null, '{"error":"Linked already."}')), 'Linked already.'],
+])('chat that cannot be connected (%#): an alert, and the button is there again', async (answer, words) => {
+  const { recorded } = await open({ ...paid, [DISCORD]: answer });
+  await connect();
+  await waitFor(() => expect(recorded.alerts).toEqual([words]));
+  expect(await screen.findByRole('button', { name: 'Connect Discord & Join Channel' })).toBeTruthy();
+});
+
+test('a claim of the mail is confirmed by a press, not by the visit', async () => {
+  const { recorded } = await open({ ...paid, [CLAIM]: () => ({ username: 'kim#1' }) }, '?session_id=cs_1&claim=t1');
+  const press = await screen.findByRole('button', { name: 'That is me' });
+  expect(recorded.calls.map(({ call }) => call)).toEqual([INFO]);
+  fireEvent.click(press);
+  expect(await screen.findByText('Discord connected as kim#1.')).toBeTruthy();
+  expect(recorded.calls.at(-1)).toEqual({ call: CLAIM, body: { token: 't1' } });
+});

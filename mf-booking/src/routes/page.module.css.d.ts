@@ -1,0 +1,6 @@
+// Written by `pnpm class-types`.
+declare const classes: {
+  readonly row: string;
+  readonly single: string;
+};
+export default classes;

@@ -1,0 +1,46 @@
+import { useRef, useState } from 'react';
+import { useTime } from 'remote-kit';
+import { browserZone, zoneName } from './days';
+import styles from './slots.module.css';
+import { ZoneSearch } from './zone-search';
+
+export interface ZoneChoiceProps {
+  /** The chosen zone, or null for the browser's own. */
+  zone: string | null;
+  onChange(zone: string | null): void;
+}
+
+const hourOf = (now: number) => Math.floor(now / 3_600_000) * 3_600_000;
+
+/** Says in which time zone the times are; another one can be looked for. */
+export function ZoneChoice({ zone, onChange }: ZoneChoiceProps) {
+  const now = useTime(hourOf); // an offset holds for an hour at least
+  const [searching, setSearching] = useState(false);
+  const change = useRef<HTMLButtonElement>(null);
+  const close = () => {
+    setSearching(false);
+    change.current?.focus();
+  };
+  return (
+    <div className={styles.zone}>
+      <p>
+        {zone ? 'All times are in' : 'All times are in your local time zone'}
+        {now === null ? '' : `: ${zoneName(now, zone ?? browserZone())}`}.{' '}
+        <button ref={change} type="button" aria-expanded={searching} onClick={() => setSearching(!searching)}>
+          Change <span className={styles.hidden}>time zone</span>
+        </button>
+      </p>
+      {searching && (
+        <ZoneSearch
+          now={now ?? 0}
+          zone={zone}
+          onChoose={(zone) => {
+            onChange(zone);
+            close();
+          }}
+          onClose={close}
+        />
+      )}
+    </div>
+  );
+}

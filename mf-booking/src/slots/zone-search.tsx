@@ -1,0 +1,86 @@
+import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react';
+import { TextField } from 'shared-ui';
+import { browserZone, zoneName } from './days';
+import { findZones, MAX_ZONES } from './find-zones';
+import styles from './slots.module.css';
+
+export interface ZoneSearchProps {
+  /** When the offsets are looked at, ms since the epoch. */
+  now: number;
+  zone: string | null;
+  onChoose(zone: string | null): void;
+  onClose(): void;
+}
+
+const ID = 'booking-zone';
+
+/** A field to look for a time zone by its city or region: a combobox, with the browser's own zone on top. */
+export function ZoneSearch({ now, zone, onChoose, onClose }: ZoneSearchProps) {
+  const [typed, setTyped] = useState('');
+  const [active, setActive] = useState(0);
+  const search = useRef<HTMLDivElement>(null);
+  const names = useMemo(() => Intl.supportedValuesOf('timeZone'), []);
+  useEffect(() => search.current?.querySelector('input')?.focus(), []);
+
+  const found = findZones(typed, names);
+  const options: (string | null)[] = [null, ...found.slice(0, MAX_ZONES)];
+  const nameOf = (option: string | null) => (option === null ? `My time zone: ${zoneName(now, browserZone())}` : zoneName(now, option));
+  const keys: Record<string, () => void> = {
+    ArrowDown: () => setActive((active + 1) % options.length),
+    ArrowUp: () => setActive((active + options.length - 1) % options.length),
+    Enter: () => onChoose(options[active] ?? null),
+    Escape: onClose,
+  };
+  const press = (event: KeyboardEvent) => {
+    const run = keys[event.key];
+    if (!run) return;
+    event.preventDefault();
+    run();
+  };
+  return (
+    <div ref={search} className={styles.search}>
+      <TextField
+        id={ID}
+        name="zone"
+        label="Show times in"
+        placeholder="City or region, such as Tokyo"
+        autoComplete="off"
+        spellCheck={false}
+        role="combobox"
+        aria-expanded
+        aria-autocomplete="list"
+        aria-controls={`${ID}-list`}
+        aria-activedescendant={`${ID}-${active}`}
+        value={typed}
+        onChange={({ target }) => {
+          setTyped(target.value);
+          setActive(findZones(target.value, names).length > 0 ? 1 : 0);
+        }}
+        onKeyDown={press}
+      />
+      <div id={`${ID}-list`} role="listbox" aria-label="Time zones" className={styles.zones}>
+        {options.map((option, index) => (
+          // biome-ignore lint/a11y/useKeyWithClickEvents: the field has the keys
+          <div
+            key={option ?? ''}
+            id={`${ID}-${index}`}
+            role="option"
+            tabIndex={-1}
+            aria-selected={index === active}
+            data-chosen={option === zone || undefined}
+            onClick={() => onChoose(option)}
+          >
+            {nameOf(option)}
+          </div>
+        ))}
+      </div>
+      <p role="status">{words(typed, found.length)}</p>
+    </div>
+  );
+}
+
+function words(typed: string, count: number): string {
+  if (!typed.trim()) return '';
+  if (count === 0) return 'No time zone has this name. Try a large city nearby.';
+  return count > MAX_ZONES ? `The first ${MAX_ZONES} of ${count} time zones. Type on to see others.` : '';
+}

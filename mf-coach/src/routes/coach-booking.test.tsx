@@ -1,0 +1,82 @@
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
+import { ApiError } from 'contracts/shell';
+import type { FakeAnswer, FakeShellOptions } from 'remote-kit/fake-shell';
+import { openPage } from 'remote-kit/test-page';
+import { afterEach, expect, test } from 'vitest';
+import remote from '../remote';
+
+const NOW = Date.parse('2026-11-22T12:00:00Z');
+const STATUS = 'PATCH /api/bookings/1/status/';
+const NOTES = 'PATCH /api/bookings/1/notes/';
+const booking = {
+  ...{ id: 1, session_time: '2026-11-22T15:30:00Z', duration_minutes: 60, service_type: 'one_on_one' },
+  ...{ status: 'confirmed', contact_info: 'kim#1', details: 'Aim.', notes: 'Calm.', amount: 25 },
+};
+const open = (answers: Record<string, FakeAnswer> = {}, options: FakeShellOptions = {}, path = '/coach/bookings/1') =>
+  openPage(remote, path, {
+    auth: { status: 'signed-in' },
+    answers: { 'GET /api/bookings/': () => [booking], ...answers },
+    now: () => NOW,
+    ...options,
+  });
+const failing =
+  (status = 500) =>
+  () =>
+    Promise.reject(new ApiError('http', status));
+const status = async () => (await screen.findByLabelText('Update Status')) as HTMLSelectElement;
+const notes = () => screen.getByLabelText('Coach Notes') as HTMLTextAreaElement;
+
+afterEach(cleanup);
+
+test('all about the booking, and how long until it begins', async () => {
+  await open();
+  expect(await screen.findByText('Starts in 3 hours 30 minutes')).toBeTruthy();
+  for (const words of ['one on one', '60 minutes', 'kim#1', 'Aim.']) expect(screen.getByText(words)).toBeTruthy();
+});
+
+test('a status is changed after its prompt, which says what follows', async () => {
+  const { recorded } = await open({ [STATUS]: () => ({}) });
+  fireEvent.change(await status(), { target: { value: 'cancelled' } });
+  await waitFor(() => expect(recorded.toasts).toEqual(['Status updated']));
+  expect(recorded.confirms).toEqual([
+    'Confirm changing status to "CANCELLED"? (The student gets the whole payment of $25.00 back, and a mail that says so.)',
+  ]);
+  expect([recorded.calls.at(-1), (await status()).value]).toEqual([{ call: STATUS, body: { status: 'cancelled' } }, 'cancelled']);
+});
+
+test('who does not confirm, and a server that refuses, leave the status', async () => {
+  const { recorded } = await open({ [STATUS]: failing() }, { confirm: false });
+  fireEvent.change(await status(), { target: { value: 'completed' } });
+  await waitFor(() => expect(recorded.confirms).toHaveLength(1));
+  expect((await status()).value).toBe('confirmed');
+  cleanup();
+  const other = await open({ [STATUS]: failing() });
+  fireEvent.change(await status(), { target: { value: 'completed' } });
+  await waitFor(() => expect(other.recorded.alerts).toEqual(['Failed to update status']));
+  expect((await status()).value).toBe('confirmed');
+});
+
+test('notes are saved once; what was typed survives a failure and a reload', async () => {
+  let answer: () => unknown = failing();
+  const { recorded, shell } = await open({ [NOTES]: () => answer() });
+  await status();
+  expect(notes().value).toBe('Calm.');
+  fireEvent.change(notes(), { target: { value: 'Very calm.' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Save Notes' }));
+  await waitFor(() => expect(recorded.alerts).toEqual(['Failed to update notes']));
+  expect([notes().value, shell.drafts.load('notes/1')]).toEqual(['Very calm.', 'Very calm.']);
+  answer = () => ({});
+  fireEvent.click(await screen.findByRole('button', { name: 'Save Notes' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Saving...' }));
+  expect(await screen.findByText(/^Saved \d\d:\d\d$/)).toBeTruthy();
+  expect(recorded.calls.filter(({ call }) => call === NOTES)).toHaveLength(2);
+  expect(shell.drafts.load('notes/1')).toBeNull();
+});
+
+test('a booking that is not in the list, and a list that fails: not found, with the reason', async () => {
+  await open({}, {}, '/coach/bookings/9');
+  expect((await screen.findByRole('alert')).textContent).toBe('Booking not found.');
+  cleanup();
+  await open({ 'GET /api/bookings/': failing() });
+  expect((await screen.findByRole('alert')).textContent).toContain('Booking not found.Unable to load bookings.');
+});

@@ -1,0 +1,55 @@
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
+import { ApiError } from 'contracts/shell';
+import type { FakeAnswer, FakeShellOptions } from 'remote-kit/fake-shell';
+import { openPage } from 'remote-kit/test-page';
+import { afterEach, expect, test } from 'vitest';
+import remote from '../remote';
+
+const LIST = 'GET /api/bookings/';
+const NOW = Date.parse('2026-11-22T12:00:00Z');
+const inHours = (hours: number) => new Date(NOW + hours * 3_600_000).toISOString();
+const bookings = [
+  { id: 1, session_time: inHours(48), service: 'one_on_one', status: 'confirmed', contact_info: 'kim#1' },
+  { id: 2, session_time: inHours(2), service: { name: 'Review' }, status: 'completed' },
+  { id: 3 },
+];
+const open = (answer: FakeAnswer, path = '/coach-dashboard', options: FakeShellOptions = {}) =>
+  openPage(remote, path, { auth: { status: 'signed-in' }, answers: { [LIST]: answer }, now: () => NOW, ...options });
+const shown = async () =>
+  (await screen.findAllByRole('link', { name: /^View Booking/ })).map((link) => link.getAttribute('href')?.split('/').at(-1));
+
+afterEach(cleanup);
+
+test('bookings by their time, those without one last, each with a way to it', async () => {
+  await open(() => bookings);
+  expect(await shown()).toEqual(['2', '1', '3']);
+  expect(screen.getByText('Showing 3 booking(s) matching filters.')).toBeTruthy();
+  expect(screen.getByText('one on one')).toBeTruthy();
+  expect(screen.getAllByText('TBD').length).toBeGreaterThan(0);
+  expect(screen.getAllByRole('button', { name: 'Copy contact' })).toHaveLength(1); // N/A has none
+});
+
+test('filters are in the address, and are taken from it', async () => {
+  const { router } = await open(() => bookings, '/coach-dashboard?status=completed');
+  expect(await shown()).toEqual(['2']);
+  fireEvent.change(screen.getByLabelText('Status'), { target: { value: 'cancelled' } });
+  expect(await screen.findByText('No bookings found.')).toBeTruthy();
+  expect(router.state.location.search).toBe('?status=cancelled');
+  fireEvent.click(screen.getByRole('button', { name: 'Clear filters' }));
+  await waitFor(() => expect(router.state.location.search).toBe(''));
+  expect(await shown()).toHaveLength(3);
+});
+
+test('a list that fails says so and is tried again; a session that has ended leads to the login', async () => {
+  let answer: () => unknown = () => Promise.reject(new ApiError('http', 500));
+  await open(() => answer());
+  expect((await screen.findByRole('alert')).textContent).toContain('Unable to load bookings.');
+  answer = () => Promise.reject(new ApiError('http', 401));
+  fireEvent.click(screen.getByRole('button', { name: 'Retry' }));
+  expect((await screen.findByRole('link', { name: 'Log in' })).getAttribute('href')).toBe('/login');
+});
+
+test('a visitor is sent to the login', async () => {
+  const { router } = await openPage(remote, '/coach-dashboard');
+  expect(router.state.location.pathname).toBe('/login');
+});

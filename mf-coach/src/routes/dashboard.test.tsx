@@ -1,0 +1,29 @@
+import { act, cleanup, screen, waitFor } from '@testing-library/react';
+import type { AuthState } from 'contracts/shell';
+import { openPage } from 'remote-kit/test-page';
+import { afterEach, expect, test, vi } from 'vitest';
+import remote from '../remote';
+
+afterEach(() => {
+  cleanup();
+  vi.useRealTimers();
+});
+
+test.each<[string, Partial<AuthState>, string]>([
+  ['a visitor', { status: 'signed-out' }, '/login'],
+  ['a student', { status: 'signed-in', user: { is_coach: false } }, '/sessions'],
+  ['a coach', { status: 'signed-in', user: { is_coach: true } }, '/coach-dashboard'],
+])('%s is sent to %s', async (_, auth, path) => {
+  const { router } = await openPage(remote, '/dashboard', { auth, answers: { 'GET /api/bookings/': () => [] } });
+  await waitFor(() => expect([router.state.location.pathname, router.state.historyAction]).toEqual([path, 'REPLACE']));
+});
+
+test('who is signed in and not known yet waits three seconds, then is taken for a student', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout'] });
+  const { router } = await openPage(remote, '/dashboard', { auth: { status: 'signed-in' } });
+  expect(screen.getByRole('status').textContent).toBe('Loading...');
+  await act(() => vi.advanceTimersByTimeAsync(2900));
+  expect(router.state.location.pathname).toBe('/dashboard');
+  await act(() => vi.advanceTimersByTimeAsync(200));
+  expect(router.state.location.pathname).toBe('/sessions');
+});

@@ -1,0 +1,76 @@
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { ApiError } from 'contracts/shell';
+import type { FakeAnswer } from 'remote-kit/fake-shell';
+import { openPage } from 'remote-kit/test-page';
+import { afterEach, beforeAll, expect, test } from 'vitest';
+import { games } from '../games/games';
+import remote from '../remote';
+
+const answers: Record<string, FakeAnswer> = {
+  'GET /api/coaches/1/': () => ({ id: 1, name: 'Nova', description: 'Aim.', image_url: null }),
+  'GET /api/coaches/1/services/': () => [{ id: 1, label: 'Coaching', rate: 25, is_hourly: true }],
+  'GET /api/reviews/by-coach/1/': () => [{ id: 1, rating: 4, comment: 'Good.' }],
+};
+
+beforeAll(() => {
+  Element.prototype.scrollIntoView = () => {}; // jsdom lays nothing out
+});
+afterEach(cleanup);
+
+test('the specification’s words, three features and five games', async () => {
+  await openPage(remote, '/', { answers });
+  expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Level Up With World-Class Coaches');
+  expect(document.body.textContent).toContain('Pick your game, meet elite coaches, and start carrying—fast.');
+  for (const name of ['Strengths and Weaknesses', 'Strategy and Mechanics', 'Learn your Role'])
+    expect(screen.getByRole('heading', { name })).toBeTruthy();
+  const grid = screen.getByRole('heading', { name: 'Choose Your Game' }).closest('section') as HTMLElement;
+  expect(
+    within(grid)
+      .getAllByRole('link')
+      .map((link) => link.getAttribute('href')),
+  ).toEqual(['/cs2', '/valorant', '/lol', '/dota2', '/fortnite']);
+});
+
+test('the coach is proof, not a condition: it is shown, or left out', async () => {
+  await openPage(remote, '/', { answers });
+  expect(await screen.findByRole('heading', { name: 'Nova' })).toBeTruthy();
+  expect(screen.getAllByText('1 review', { exact: false }).length).toBeGreaterThan(0);
+  cleanup();
+  const broken = () => Promise.reject(new ApiError('http', 500));
+  await openPage(remote, '/', { answers: Object.fromEntries(Object.keys(answers).map((call) => [call, broken])) });
+  expect(screen.getByRole('heading', { level: 1 })).toBeTruthy();
+  await waitFor(() => expect(screen.queryByRole('heading', { name: 'Nova' })).toBeNull());
+});
+
+test('a booking that was begun is offered again, until it is dismissed', async () => {
+  await openPage(remote, '/', { answers, offers: [{ path: '/booking/7', title: 'your booking with Rook' }] });
+  const offer = screen.getByRole('link', { name: 'Continue your booking with Rook' });
+  expect(offer.getAttribute('href')).toBe('/booking/7');
+  fireEvent.click(screen.getByRole('button', { name: 'Dismiss' }));
+  expect(screen.queryByRole('link', { name: /^Continue/ })).toBeNull();
+});
+
+test('the dropdown leads to the game that is chosen', async () => {
+  const { router } = await openPage(remote, '/', { answers });
+  fireEvent.click(screen.getByRole('button', { name: /Your game/ }));
+  const list = screen.getByRole('listbox', { name: 'Your game' });
+  expect(within(list).getAllByRole('option')).toHaveLength(5);
+  fireEvent.click(within(list).getByRole('option', { name: 'Dota 2' }));
+  await waitFor(() => expect(router.state.location.pathname).toBe('/dota2'));
+});
+
+test('search engines get the page as part of the site, and what it is about', async () => {
+  const { head } = await openPage(remote, '/', { answers });
+  const tags = head();
+  expect(tags?.title).toBe('Carry: Level Up With World-Class Coaches');
+  for (const game of games) expect(tags?.description).toContain(game.name);
+  expect(tags?.jsonLd).toMatchObject([
+    { '@type': 'WebPage', url: 'http://localhost:3000/', isPartOf: { '@id': 'http://localhost:3000/#website' } },
+  ]);
+});
+
+test('three steps say how it works', async () => {
+  await openPage(remote, '/', { answers });
+  const steps = within(screen.getByRole('region', { name: 'How it works' })).getAllByRole('listitem');
+  expect(steps.map((step) => step.querySelector('h3')?.textContent)).toEqual(['Pick your game', 'Book a time', 'Start carrying']);
+});

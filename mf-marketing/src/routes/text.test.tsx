@@ -1,0 +1,43 @@
+import { cleanup, fireEvent, screen } from '@testing-library/react';
+import { paths } from 'contracts/paths';
+import { ApiError } from 'contracts/shell';
+import { textNames } from 'contracts/texts';
+import type { FakeAnswer } from 'remote-kit/fake-shell';
+import { openPage } from 'remote-kit/test-page';
+import { afterEach, expect, test } from 'vitest';
+import remote from '../remote';
+
+const open = (answer: FakeAnswer) => openPage(remote, paths.terms, { answers: { 'GET /api/texts/terms/': answer } });
+const title = () => screen.getByRole('heading', { level: 1 }).textContent;
+
+afterEach(cleanup);
+
+test('the operator’s words, under their title', async () => {
+  const { head } = await open(() => ({ title: 'Our terms', markdown: 'Play **fair**.' }));
+  expect(await screen.findByText('fair')).toBeTruthy();
+  expect(title()).toBe('Our terms');
+  expect(head({ text: { title: 'Our terms', markdown: '' } })?.title).toBe('Our terms | Carry');
+});
+
+test.each([404, 405, 501])('a server that has none (%i): the page says so, and is for no search engine', async (status) => {
+  const { head } = await open(() => Promise.reject(new ApiError('http', status)));
+  expect(await screen.findByText(/^This site has not published this text yet\./)).toBeTruthy();
+  expect(screen.getByRole('link', { name: 'Home' })).toBeTruthy();
+  expect(head({ text: null })?.noindex).toBe(true);
+});
+
+test('a text that could not be loaded is tried again', async () => {
+  let lost = true;
+  await open(() => (lost ? Promise.reject(new ApiError('network', 0)) : { title: '', markdown: 'Here.' }));
+  expect((await screen.findByRole('alert')).textContent).toContain('This text could not be loaded.');
+  lost = false;
+  fireEvent.click(screen.getByRole('button', { name: 'Retry' }));
+  expect(await screen.findByText('Here.')).toBeTruthy();
+  expect(title()).toBe('Terms');
+});
+
+test.each(textNames)('%s has a page of its own', async (name) => {
+  await openPage(remote, paths[name], { answers: { [`GET /api/texts/${name}/`]: () => ({ title: name, markdown: 'Words.' }) } });
+  expect(await screen.findByText('Words.')).toBeTruthy();
+  expect(title()).toBe(name);
+});

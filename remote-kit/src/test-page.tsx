@@ -1,0 +1,31 @@
+import { act, render } from '@testing-library/react';
+import type { HeadTags, RemoteModule, RouteHandle } from 'contracts/shell';
+import { createMemoryRouter, type RouteObject, RouterProvider } from 'react-router-dom';
+import { createFakeShell, type FakeShellOptions } from './fake-shell';
+
+type Router = ReturnType<typeof createMemoryRouter>;
+
+const isIdle = ({ state }: Router) => state.initialized && state.navigation.state === 'idle';
+
+const idle = (router: Router) =>
+  new Promise<void>((resolve) => {
+    const look = () => isIdle(router) && resolve();
+    router.subscribe(look);
+    look();
+  });
+
+/** For tests: a page of a remote under the fake shell, once its code and its loader have come. Every other path is a page of another remote. */
+export async function openPage(remote: RemoteModule, path: string, options: FakeShellOptions = {}) {
+  const { shell, recorded } = createFakeShell(options);
+  const others: RouteObject = { id: 'others', path: '*', element: <p>A page of another remote</p> };
+  const router = createMemoryRouter([...(remote.createRoutes(shell) as RouteObject[]), others], { initialEntries: [path] });
+  await idle(router);
+  await act(async () => void render(<RouterProvider router={router} />));
+  /** What the page tells search engines and unfurlers, once it has this data. */
+  const head = (data?: unknown): HeadTags | undefined => {
+    const match = router.state.matches.at(-1);
+    const handle = match?.route.handle as RouteHandle | undefined;
+    return handle?.head?.({ data, params: match?.params ?? {}, site: shell.site });
+  };
+  return { shell, recorded, router, head };
+}
