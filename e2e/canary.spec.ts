@@ -93,7 +93,7 @@ test('a release that the browser must render anew, because its HTML is another, 
   site,
   expectErrors,
 }) => {
-  expectErrors(/Error: Minified React error #418;.*/);
+  expectErrors(/(Error|exception): Minified React error #418;.*/);
   const dist = buildVariant('mf-booking', 'mismatch', [
     { file: 'booking/booking-form.tsx', from: 'Book a session', to: "{typeof document === 'undefined' ? 'Book a session' : 'Book it'}" },
   ]);

@@ -97,8 +97,8 @@ test('an open tab keeps its releases: what is published meanwhile is seen with t
   await restore(site);
 });
 
-test('a page never mixes two releases of one remote, also when the site has forgotten its set', async ({ page, site, allowErrors }) => {
-  allowErrors(/404 .*/, /integrity .*/);
+test('a page never mixes two releases of one remote, also when the site has forgotten its set', async ({ page, site, expectErrors }) => {
+  expectErrors(/Fetch API cannot load .*\/_shell\/composition\/.*\. SRI's integrity checks failed\./);
   const before = await liveVersion(site, 'mf-booking');
   const letGo = await holdComposition(page);
   await page.goto('/booking/1');
@@ -128,7 +128,7 @@ test('the files of the last ten releases stay served', async ({ page, site }) =>
 });
 
 test('a tab whose release is gone loads anew once, with what was typed, and says so', async ({ page, site, allowErrors }) => {
-  allowErrors(/404 .*/);
+  allowErrors(/404 mf-account\/.*/, /RemoteError: mf-account failed .+/, /Refused to execute script from .*\/mf-account\/.*/);
   const before = await liveVersion(site, 'mf-account');
   await page.goto('/booking/1');
   await page.getByLabel('Contact info').fill('kept#1');
@@ -152,7 +152,7 @@ test('a tab whose release is gone loads anew once, with what was typed, and says
 });
 
 test('a release that stays broken is not reloaded again and again', async ({ page, site, allowErrors }) => {
-  allowErrors(/404 .*/);
+  allowErrors(/404 mf-booking\/.*/, /RemoteError: mf-booking failed .+/);
   let loads = 0;
   page.on('request', (request) => request.isNavigationRequest() && loads++);
   await page.route(/remotes\/mf-booking\/.*\.js/, (route) => route.fulfill({ status: 404, body: 'Not found' }));

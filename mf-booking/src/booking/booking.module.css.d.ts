@@ -5,6 +5,7 @@ declare const classes: {
   readonly note: string;
   readonly nothing: string;
   readonly page: string;
+  readonly price: string;
   readonly prompt: string;
   readonly quantity: string;
   readonly service: string;

@@ -38,7 +38,7 @@ export const ServiceCards = ({ services, chosen, id, name, error, alert, onChoos
         />
         <strong dir="auto">{service.label}</strong>{' '}
         <span>
-          <em>{formatPrice(service.rate)}</em> per {unitOf(service)}
+          <span className={styles.price}>{formatPrice(service.rate)}</span> per {unitOf(service)}
         </span>
       </label>
     ))}
