@@ -26,7 +26,7 @@ beforeEach(async () => {
 });
 afterEach(() => {
   for (const set of opened) set.close();
-  rmSync(folder, { recursive: true, force: true });
+  rmSync(folder, { recursive: true, force: true, maxRetries: 5 }); // a shell may be writing its last good copy
 });
 
 const teamStore = async (key: SigningKey = team): Promise<Store> => {

@@ -20,7 +20,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   for (const set of opened) set.close();
-  rmSync(folder, { recursive: true, force: true });
+  rmSync(folder, { recursive: true, force: true, maxRetries: 5 }); // a shell may be writing its last good copy
 });
 
 /** A shell's view of the store, as after its start. */
