@@ -16,7 +16,7 @@ const pages = [
   {
     path: '/booking/1',
     title: 'Book a session with Nova | Carry',
-    words: ['Nova', 'played Counter-Strike and Valorant', 'October Offer:', '12 reviews', 'One-on-one coaching ($25/hour)'],
+    words: ['Nova', 'played Counter-Strike and Valorant', 'October Offer:', '12 reviews', 'One-on-one coaching $25 per hour'],
     types: ['Organization', 'WebSite', 'Service', 'BreadcrumbList'],
   },
 ];

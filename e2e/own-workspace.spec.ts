@@ -81,6 +81,7 @@ test('npm start: all of it on embedded defaults, quick the second time, with its
   });
   expect(booked.status).toBe(201);
   expect(await free()).toHaveLength(before.length - 1);
+  await page.goto('about:blank'); // nothing of it loads while its services stop
   await stop();
 
   const again = Date.now();

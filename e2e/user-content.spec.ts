@@ -82,7 +82,12 @@ test('a description that cannot be rendered stands there as plain text, and the 
   await expect(page.getByRole('heading', { name: FAILED })).toHaveCount(0);
 });
 
-test('a lost renderer leaves a text as it is, and comes with what a visitor does next, without a page load', async ({ page, api }) => {
+test('a lost renderer leaves a text as it is, and comes with what a visitor does next, without a page load', async ({
+  page,
+  api,
+  expectErrors,
+}) => {
+  expectErrors(/ERR_FAILED mf-booking\/\w+\.js/);
   prepare(api, 1, { description: 'Play *bold* moves.' });
   let lost = true;
   const rendererOnly = /\/remotes\/mf-booking\/.*\/async\/(?!route-|__federation)[^/]*\.js/;
