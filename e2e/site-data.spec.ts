@@ -30,7 +30,11 @@ export default defineRemote(() => [{ path: '/shop', ...lazyRoute('shop', () => i
     'mf-shop',
   );
 
-test('a product of another remote, other paths and another navigation runs on the same shell, from its own site file', async ({ page }) => {
+test('a product of another remote, other paths and another navigation runs on the same shell, from its own site file', async ({
+  page,
+  expectErrors,
+}) => {
+  expectErrors('404 /nowhere');
   test.setTimeout(120_000);
   const folder = mkdtempSync(path.join(tmpdir(), 'carry-product-'));
   const store = new DirectoryStore(path.join(folder, 'releases'));

@@ -38,8 +38,9 @@ function printPools(metric: Metric, { live, preview }: Status['rendering']): voi
 export async function printMetrics(status: Status): Promise<string> {
   const counted = new Registry();
   const metric: Metric = (name, type, help, values) => {
-    if (values.length === 0) return;
-    const about = { name, help, labelNames: Object.keys(values[0]?.[0] ?? {}), registers: [counted] };
+    // one that counted nothing yet is named all the same: with a label, or it would count as 0
+    const labelNames = values[0] ? Object.keys(values[0][0]) : ['none'];
+    const about = { name, help, labelNames, registers: [counted] };
     if (type === 'gauge') {
       const gauge = new Gauge(about);
       for (const [labels, value] of values) gauge.set(labels, value);
