@@ -18,7 +18,8 @@ const prepare = (api: MinimalServer, { id = 17, slots = ['09:00', '10:00', '14:0
 const day = (page: Page, index: number) => page.getByRole('button', { name: /^\w{3}, \w{3} \d+/ }).nth(index);
 const times = (page: Page) => page.getByRole('group', { name: /^\w{3}, / }).getByRole('button');
 
-test('"Loading..." until the coach is there', async ({ page, api }) => {
+test('"Loading..." until the coach is there', async ({ page, api, expectErrors }) => {
+  expectErrors('404 /booking/8');
   prepare(api);
   await page.goto('/booking/8'); // no such coach: from here on the page changes in the browser
   await expect(page.getByRole('heading', { name: 'Coach not found' })).toBeVisible();

@@ -170,7 +170,8 @@ test('a game without a coach leads on to those with one', async ({ page }) => {
   }
 });
 
-test('help is in the same place on every page', async ({ page, api }) => {
+test('help is in the same place on every page', async ({ page, api, expectErrors }) => {
+  expectErrors('404 /nowhere');
   await signedIn(page);
   api.answer('GET /api/my-sessions/', { body: [] });
   api.answer('GET /api/bookings/', { body: [] });
