@@ -105,7 +105,7 @@ test('pointing at Book Now reads the coach and the services; the click that foll
 
 test('a read that the network broke off goes on when it is back', async ({ page, context, expectErrors, allowErrors }) => {
   expectErrors('ERR_INTERNET_DISCONNECTED /api/coach/1/available-slots/');
-  allowErrors(/ERR_INTERNET_DISCONNECTED (mf-booking\/.*|\/api\/.*)/);
+  allowErrors(/ERR_INTERNET_DISCONNECTED (mf-booking\/.*|\/api\/.*|\/assets\/favicon\.svg)/);
   await page.goto('/cs2');
   await settled(page);
   const link = page.getByRole('link', { name: 'Book Now' });
