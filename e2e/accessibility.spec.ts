@@ -3,31 +3,10 @@ import { demo } from 'api/demo';
 import type { Page } from 'playwright/test';
 import { chooseService, fillBooking, logIn, settled } from './actions';
 import { expect, test } from './fixtures';
+import { open, sizes, tagOf } from './screens';
 
-const open = [
-  '/',
-  '/cs2',
-  '/valorant',
-  '/lol',
-  '/booking/1',
-  '/booking-cancelled',
-  '/booking-success',
-  '/login',
-  '/register',
-  '/forgot-password',
-  '/reset-password?uid=1&token=x',
-  '/verify-email?token=x',
-  '/how-it-works',
-  '/terms',
-  '/imprint',
-  '/logn',
-];
 /** The pages of a coach, and a button of each. */
 const coachPages = { '/coach/availability': 'Save availability', '/coach/profile': 'Save profile', '/coach/reviews': /^Reply to/ };
-const sizes = [
-  { width: 390, height: 844 },
-  { width: 1280, height: 900 },
-];
 
 /** Shows the page in a theme, and waits until its colours have changed over. */
 async function show(page: Page, theme: 'dark' | 'light'): Promise<void> {
@@ -57,8 +36,8 @@ async function violations(page: Page): Promise<string[]> {
 }
 
 /** Looks at a page at both sizes. */
-async function look(page: Page, found: Record<string, string[]>, name: string): Promise<void> {
-  for (const size of sizes) {
+async function look(page: Page, found: Record<string, string[]>, name: string, at = sizes): Promise<void> {
+  for (const size of at) {
     await page.setViewportSize(size);
     await page.evaluate(() => scrollTo(0, 0)); // what is half under the header there is so by chance
     await settled(page);
@@ -67,17 +46,19 @@ async function look(page: Page, found: Record<string, string[]>, name: string): 
   }
 }
 
-test('no violation on any open page in either theme, at either size', async ({ page, expectErrors }) => {
-  expectErrors('404 /logn');
-  test.setTimeout(120_000);
-  await page.emulateMedia({ reducedMotion: 'reduce' });
-  const found: Record<string, string[]> = {};
-  for (const path of open) {
-    await page.goto(path);
-    await look(page, found, path);
-  }
-  expect(found).toEqual({});
-});
+for (const size of sizes) {
+  test(`no violation on any open page in either theme, ${size.width} px wide`, { tag: tagOf(size) }, async ({ page, expectErrors }) => {
+    expectErrors('404 /logn');
+    test.setTimeout(120_000);
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    const found: Record<string, string[]> = {};
+    for (const path of open) {
+      await page.goto(path);
+      await look(page, found, path, [size]);
+    }
+    expect(found).toEqual({});
+  });
+}
 
 test('no violation on the pages of a student and a coach in either theme', async ({ page }) => {
   test.setTimeout(120_000);
@@ -156,38 +137,6 @@ test('no page scrolls sideways, from 320 to 1920 px', async ({ page, expectError
     }
   }
   expect(wide).toEqual([]);
-});
-
-test('nothing jumps when data arrives, on any page', async ({ page, expectErrors }) => {
-  expectErrors('404 /logn');
-  test.setTimeout(120_000);
-  await page.addInitScript(() => {
-    let sum = 0;
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries() as (PerformanceEntry & { value: number; hadRecentInput: boolean })[])
-        if (!entry.hadRecentInput) sum += entry.value;
-      Object.assign(globalThis, { layoutShift: sum });
-    }).observe({ type: 'layout-shift', buffered: true });
-  });
-  const shifts: Record<string, number> = {};
-  const measure = async (paths: string[]) => {
-    for (const size of sizes) {
-      await page.setViewportSize(size);
-      for (const path of paths) {
-        await page.goto(path);
-        await settled(page);
-        const shift = await page.evaluate(() => (globalThis as { layoutShift?: number }).layoutShift ?? 0);
-        if (shift >= 0.02) shifts[`${path} ${size.width}`] = shift;
-      }
-    }
-  };
-  await measure(open);
-  await logIn(page, demo.student.email, demo.student.password);
-  await measure(['/sessions', '/booking/1']);
-  await page.getByRole('button', { name: 'Sign Out' }).click();
-  await logIn(page, demo.coach.email, demo.coach.password);
-  await measure(['/coach-dashboard', '/coach/bookings/1']);
-  expect(shifts).toEqual({});
 });
 
 test('the whole way to the booking form by keyboard alone', async ({ page }) => {

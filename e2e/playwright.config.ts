@@ -2,11 +2,12 @@ import { defineConfig } from 'playwright/test';
 import { launchOptions } from '../registry/gates/browser';
 import type { WorkerFixtures } from './fixtures';
 
-/** What runs with the second server each time; with `SECOND_SERVER=all` every file does. */
-const onBoth = process.env['SECOND_SERVER'] === 'all' ? '*' : '{extras,faults,frame,html,journey,keyboard,marketing,session}';
-
 /** `pnpm test:full` runs everything; `npm test` leaves out what is tagged @full, to stay under 15 minutes. */
 const full = process.env['TEST_FULL'] === '1';
+
+/** What runs with the second server each time; with `SECOND_SERVER=all` every file does. */
+const someOnBoth = full ? '{extras,faults,frame,html,journey,keyboard,marketing,session}' : '{extras,frame,html,journey,marketing,session}';
+const onBoth = process.env['SECOND_SERVER'] === 'all' ? '*' : someOnBoth;
 
 export default defineConfig<object, WorkerFixtures>({
   testDir: '.',
