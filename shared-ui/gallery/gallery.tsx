@@ -10,11 +10,13 @@ import {
   check,
   DateBlock,
   Dialog,
+  FieldError,
   Icon,
   LinkButton,
   Listbox,
   PasswordField,
   SelectField,
+  Setting,
   Skeleton,
   Stars,
   StatusPill,
@@ -95,6 +97,12 @@ export function Gallery() {
         {['pending', 'confirmed', 'completed', 'cancelled'].map((status) => (
           <StatusPill key={status} status={status} />
         ))}
+      </Section>
+      <Section title="A setting">
+        <Setting title="Email address" says="Where your confirmations and reminders go.">
+          <TextField id="setting-email" name="email" label="New email" type="email" />
+          <FieldError id="setting-choice" error="Please choose one." />
+        </Setting>
       </Section>
       <Section title="Icons">
         {[calendar, chat, check, shield].map((path) => (
