@@ -136,8 +136,8 @@ test('pnpm dev: a saved change of a component is in the open page within a momen
   await page.getByRole('banner').getByRole('link', { name: 'Login' }).click(); // a published remote beside it
   await expect(page.getByRole('heading', { name: 'Login' })).toBeVisible();
 
-  change('shell/universal/frame/footer.tsx', 'Help', 'Hot help');
-  await expect(page.getByRole('contentinfo').getByText('Hot help')).toBeVisible({ timeout: 30_000 });
+  change('shell/universal/frame/footer.tsx', 'Site credits', 'Hot credits');
+  await expect(page.getByRole('contentinfo').getByText('Hot credits')).toBeVisible({ timeout: 30_000 });
   await page.close();
 });
 

@@ -61,7 +61,7 @@ test('a team ships over HTTP what it signed, and sees it on the real site; a str
 
     for (const who of ['stranger', 'team'] as const) {
       const remote = who === 'stranger' ? 'mf-booking' : 'mf-account';
-      await expect(releases(who, 'rollback', remote, '--to', url)).rejects.toThrow(/nobody here knows the key|may not/);
+      await expect(releases(who, 'lock', remote, '--why', 'mine', '--to', url)).rejects.toThrow(/nobody here knows the key|may not/);
     }
     const audit = await releases('team', 'list', 'mf-booking', '--to', url);
     expect(audit).toContain(`key ${keyOf('team').id}`);
