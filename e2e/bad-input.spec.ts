@@ -86,7 +86,7 @@ for (const [name, form] of Object.entries(forms)) {
       expect(sent(api, form)).toHaveLength(1);
     });
 
-    test('a slow server, and Back while it works: sent once, and the page comes back whole', async ({ page, api }) => {
+    test('a slow server, and Back while it works: sent once, and the page comes back whole', { tag: '@full' }, async ({ page, api }) => {
       api.answer(form.call, { status: 500, body: {}, delayMs: 1500 });
       await page.goto('/cs2');
       await open(page, api, form);

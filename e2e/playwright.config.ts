@@ -6,7 +6,7 @@ import type { WorkerFixtures } from './fixtures';
 const full = process.env['TEST_FULL'] === '1';
 
 /** What runs with the second server each time; with `SECOND_SERVER=all` every file does. */
-const someOnBoth = full ? '{extras,faults,frame,html,journey,keyboard,marketing,session}' : '{extras,frame,html,journey,marketing,session}';
+const someOnBoth = full ? '{extras,faults,frame,html,journey,keyboard,marketing,session}' : '{frame,html,journey,marketing}';
 const onBoth = process.env['SECOND_SERVER'] === 'all' ? '*' : someOnBoth;
 
 export default defineConfig<object, WorkerFixtures>({

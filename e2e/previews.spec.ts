@@ -182,9 +182,9 @@ test('a preview that ends while it is open gives the live site back', async ({ p
   await restore(site);
 });
 
-test('PREVIEWS=off shows none; PREVIEWS=open takes no unsigned ones, and development servers over its local socket only', async ({
-  page,
-}) => {
+test('PREVIEWS=off shows none; PREVIEWS=open takes no unsigned ones, and development servers over its local socket only', {
+  tag: '@full',
+}, async ({ page }) => {
   const site = await startSite({ PREVIEWS: 'open' });
   try {
     const version = await publishPreview(site, 'pr-42');
