@@ -2,8 +2,23 @@ import { appendFileSync, readdirSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
-const node = ['contracts', 'remote-kit', 'registry', 'remote-kit/build', 'sandbox', 'server-kit', 'workspace', 'scripts', 'shell'];
-const browser = ['shared-ui', 'remote-kit', 'shell', ...readdirSync(import.meta.dirname).filter((name) => name.startsWith('mf-'))];
+const node = [
+  'contracts',
+  'remote-kit',
+  'registry',
+  'remote-kit/build',
+  'sandbox',
+  'server-kit',
+  'workspace',
+  'scripts',
+  'shell',
+];
+const browser = [
+  'shared-ui',
+  'remote-kit',
+  'shell',
+  ...readdirSync(import.meta.dirname).filter((name) => name.startsWith('mf-')),
+];
 
 /** `*.full.test.ts` runs in `pnpm test:full` only. */
 const exclude = process.env['TEST_FULL'] === '1' ? [] : ['**/*.full.test.ts', '**/*.full.test.tsx'];
@@ -16,7 +31,10 @@ export default defineConfig({
     maxWorkers: Math.max(2, availableParallelism() - 1), // by itself one on a machine of two
     reporters: ['default', ['json', { outputFile: 'test-results/unit.json' }]],
     // what tests print in this process, for the scan of `scripts/test.ts`
-    onConsoleLog: (text) => void (process.env['LOG_SCAN'] && appendFileSync(`${process.env['LOG_SCAN']}/output.log`, text)),
+    onConsoleLog: (text) =>
+      void (
+        process.env['LOG_SCAN'] && appendFileSync(`${process.env['LOG_SCAN']}/output.log`, text)
+      ),
     css: { modules: { classNameStrategy: 'non-scoped' } },
     projects: [
       {

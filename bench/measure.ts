@@ -5,7 +5,8 @@ const LATENCY_MS = 150;
 const BYTES_PER_SECOND = 1.6e6 / 8;
 const CPU_SLOWDOWN = 4;
 
-export const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
+export const median = (values: number[]) =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 
 export interface Weight {
   requests: number;
@@ -39,8 +40,16 @@ export async function weigh(browser: Browser, url: string): Promise<Weight> {
   await page.goto(url, { waitUntil: 'networkidle' });
   await page.close();
   const sum = async (encoding: string) =>
-    (await Promise.all([...scripts].map((script) => transferred(script, encoding)))).reduce((a, b) => a + b, 0);
-  return { requests: asked.length, scripts: scripts.size, brotli: await sum('br'), gzip: await sum('gzip') };
+    (await Promise.all([...scripts].map((script) => transferred(script, encoding)))).reduce(
+      (a, b) => a + b,
+      0,
+    );
+  return {
+    requests: asked.length,
+    scripts: scripts.size,
+    brotli: await sum('br'),
+    gzip: await sum('gzip'),
+  };
 }
 
 /** A page in a browser of its own cache, on a slow machine behind a slow network. */
@@ -79,7 +88,12 @@ export async function paint(browser: Browser, url: string): Promise<{ fcp: numbe
 }
 
 /** From the click on a link, without a hover before, to the next page's heading, in ms. */
-export async function navigate(browser: Browser, from: string, href: string, heading: string): Promise<number> {
+export async function navigate(
+  browser: Browser,
+  from: string,
+  href: string,
+  heading: string,
+): Promise<number> {
   const page = await slowPage(browser);
   await page.goto(from, { waitUntil: 'networkidle', timeout: 60_000 });
   const elapsed = await page.evaluate(
@@ -87,10 +101,13 @@ export async function navigate(browser: Browser, from: string, href: string, hea
       new Promise<number>((resolve) => {
         const started = performance.now();
         const look = () => {
-          if (document.querySelector('h1')?.textContent === heading) resolve(performance.now() - started);
+          if (document.querySelector('h1')?.textContent === heading)
+            resolve(performance.now() - started);
           else requestAnimationFrame(look);
         };
-        document.querySelector<HTMLElement>(`main a[href="${href}"], header a[href="${href}"]`)?.click();
+        document
+          .querySelector<HTMLElement>(`main a[href="${href}"], header a[href="${href}"]`)
+          ?.click();
         look();
       }),
     [href, heading] as const,

@@ -37,7 +37,13 @@ async function startShell(folder: string): Promise<Shell> {
     RELEASES_STORE: path.join(folder, 'releases'),
     LAST_GOOD_FOLDER: path.join(folder, 'good'),
   };
-  const service = await startService('site', fromSource('shell/server/main.ts'), env, `${url}/healthz`, () => {});
+  const service = await startService(
+    'site',
+    fromSource('shell/server/main.ts'),
+    env,
+    `${url}/healthz`,
+    () => {},
+  );
   return { url, pid: service.pid ?? 0, stop: () => service.stop() };
 }
 
@@ -45,18 +51,33 @@ const shows = async (url: string, version: string) => {
   while (!(await fetch(url)).headers.get('x-composition')?.includes(version)) await sleep(10);
 };
 const statusOf = async ({ url }: Shell) =>
-  JSON.parse((await askLocally(localSocketOf(Number(new URL(url).port)), '/_shell/status')).text) as { memoryBytes: number };
+  JSON.parse(
+    (await askLocally(localSocketOf(Number(new URL(url).port)), '/_shell/status')).text,
+  ) as { memoryBytes: number };
 const handles = ({ pid }: Shell) => readdirSync(`/proc/${pid}/fd`).length;
 const threads = ({ pid }: Shell) => readdirSync(`/proc/${pid}/task`).length;
 
 /** A publish by the real command, from its start: ms until it has built, until the checks have passed, and until a page shows the release. */
-async function publishByCommand(copy: string, folder: string, { url }: Shell): Promise<{ built: number; checked: number; live: number }> {
+async function publishByCommand(
+  copy: string,
+  folder: string,
+  { url }: Shell,
+): Promise<{ built: number; checked: number; live: number }> {
   const composition = async () => (await fetch(url)).headers.get('x-composition');
   const before = await composition();
   const started = Date.now();
   const command = spawn(
     process.execPath,
-    ['scripts/run.mjs', 'releases', 'publish', 'mf-booking', '--why', 'bench', '--store', path.join(folder, 'releases')],
+    [
+      'scripts/run.mjs',
+      'releases',
+      'publish',
+      'mf-booking',
+      '--why',
+      'bench',
+      '--store',
+      path.join(folder, 'releases'),
+    ],
     { cwd: copy, env: { ...process.env, NODE_OPTIONS: '' }, stdio: ['ignore', 'ignore', 'pipe'] },
   );
   const ended = once(command, 'exit');
@@ -71,7 +92,8 @@ async function publishByCommand(copy: string, folder: string, { url }: Shell): P
     times.live = Date.now() - started;
   }
   const [code] = await ended;
-  if (code !== 0 || !times.built || !times.live) throw new Error(`the publish failed:\n${said.join('\n')}`);
+  if (code !== 0 || !times.built || !times.live)
+    throw new Error(`the publish failed:\n${said.join('\n')}`);
   return times;
 }
 
@@ -82,7 +104,12 @@ async function measurePublish(folder: string): Promise<string[][]> {
   const shell = await startShell(folder);
   const form = path.join(copy, 'mf-booking/src/booking/booking-form.tsx');
   const sources = readFileSync(form, 'utf8');
-  const times = { build: [] as number[], checks: [] as number[], live: [] as number[], total: [] as number[] };
+  const times = {
+    build: [] as number[],
+    checks: [] as number[],
+    live: [] as number[],
+    total: [] as number[],
+  };
   const back = { rollback: [] as number[], follow: [] as number[] };
   for (let run = 0; run <= RUNS; run++) {
     writeFileSync(form, sources.replace('Book a session', `Book run ${run}`));
@@ -105,7 +132,10 @@ async function measurePublish(folder: string): Promise<string[][]> {
   rmSync(copy, { recursive: true, force: true });
   const row = (what: string, values: number[]) => [what, `${median(values)} ms`];
   return [
-    row('`releases publish` of a changed `mf-booking`: until it is built, start of the command included', times.build),
+    row(
+      '`releases publish` of a changed `mf-booking`: until it is built, start of the command included',
+      times.build,
+    ),
     row('from there until the checks have passed, both browser gates included', times.checks),
     row('from there until it is uploaded, verified, live and on the next page load', times.live),
     row('in all', times.total),
@@ -126,7 +156,14 @@ async function fill(store: DirectoryStore, count: number): Promise<void> {
 
 /** What more remotes cost a page that shows one of them: sites with few and with many, measured in turn. */
 async function measureScale(browser: Browser, folder: string): Promise<string[][]> {
-  const sites: { count: number; shell: Shell; html: number; gzip: number; memory: number; times: number[] }[] = [];
+  const sites: {
+    count: number;
+    shell: Shell;
+    html: number;
+    gzip: number;
+    memory: number;
+    times: number[];
+  }[] = [];
   for (const count of REMOTES) {
     const own = path.join(folder, `scale-${count}`);
     cpSync(path.join(folder, 'releases'), path.join(own, 'releases'), { recursive: true });
@@ -134,7 +171,14 @@ async function measureScale(browser: Browser, folder: string): Promise<string[][
     const shell = await startShell(own);
     const html = (await (await fetch(shell.url)).text()).length;
     await weigh(browser, shell.url);
-    sites.push({ count, shell, html, gzip: (await weigh(browser, shell.url)).gzip, memory: Number.POSITIVE_INFINITY, times: [] });
+    sites.push({
+      count,
+      shell,
+      html,
+      gzip: (await weigh(browser, shell.url)).gzip,
+      memory: Number.POSITIVE_INFINITY,
+      times: [],
+    });
   }
   for (let run = 0; run < 9 * RUNS; run++) {
     for (const site of sites) {
@@ -145,7 +189,10 @@ async function measureScale(browser: Browser, folder: string): Promise<string[][
   const [first] = sites;
   const rows = sites.map(({ count, html, gzip, memory, times }) => {
     const ratio = (value: number, base = value) => (value / base).toFixed(3);
-    const each = count > 4 ? `, ${((memory - (first?.memory ?? 0)) / 1024 / 1024 / (count - 4)).toFixed(2)} MB a remote` : '';
+    const each =
+      count > 4
+        ? `, ${((memory - (first?.memory ?? 0)) / 1024 / 1024 / (count - 4)).toFixed(2)} MB a remote`
+        : '';
     return [
       `${count} remotes`,
       `${html} (${ratio(html, first?.html)})`,
@@ -187,7 +234,11 @@ async function measureEndurance(folder: string): Promise<string[][]> {
 }
 
 const table = (head: string[], rows: string[][]) =>
-  [`| ${head.join(' | ')} |`, `|${head.map(() => '---').join('|')}|`, ...rows.map((row) => `| ${row.join(' | ')} |`)].join('\n');
+  [
+    `| ${head.join(' | ')} |`,
+    `|${head.map(() => '---').join('|')}|`,
+    ...rows.map((row) => `| ${row.join(' | ')} |`),
+  ].join('\n');
 
 /** Measures publishing, scale and endurance; answers them as a section of the results. */
 export async function measureReleases(browser: Browser): Promise<string> {

@@ -12,13 +12,28 @@ const REMOTES = [4, 24, 100];
 const VISITORS = 8;
 const PAGES = 1000;
 const ROUNDS = 3;
-const paths = { 'mf-marketing': '/cs2', 'mf-booking': '/booking/1', 'mf-account': '/login', 'mf-coach': '/coach-dashboard' };
+const paths = {
+  'mf-marketing': '/cs2',
+  'mf-booking': '/booking/1',
+  'mf-account': '/login',
+  'mf-coach': '/coach-dashboard',
+};
 const names = Object.keys(paths) as (keyof typeof paths)[];
 const MB = 1024 * 1024;
 
 const answers: [RegExp, unknown][] = [
   [/reviews|services|slots/, []],
-  [/coaches/, { id: 1, name: 'Nova', description: '**Aim** and movement', image_url: null, special_offer: null, rank_images: [] }],
+  [
+    /coaches/,
+    {
+      id: 1,
+      name: 'Nova',
+      description: '**Aim** and movement',
+      image_url: null,
+      special_offer: null,
+      rank_images: [],
+    },
+  ],
 ];
 
 /** Memory of this process' children, what they share divided among them. */
@@ -27,7 +42,8 @@ function childrenBytes(): number {
     const text = readFileSync(`/proc/self/task/${task}/children`, 'utf8').trim();
     return text ? text.split(' ') : [];
   });
-  const proportional = (pid: string) => Number(/^Pss:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8'))?.[1] ?? 0);
+  const proportional = (pid: string) =>
+    Number(/^Pss:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8'))?.[1] ?? 0);
   return children.reduce((sum, pid) => sum + proportional(pid) * 1024, 0);
 }
 
@@ -51,8 +67,18 @@ async function visit(count: number, apiUrl: string, code: Record<string, string>
       const name = names[number % names.length] as keyof typeof paths;
       const started = performance.now();
       const release = { name, version: `1.0.${number}`, code: code[name] ?? '' };
-      const request = { pathname: paths[name], search: '', owned: true, suggestion: null, previews: [], menu: EMPTY_MENU, now: Date.now() };
-      await pool.render(`${name}@${number}`, async () => release, request).catch(() => withoutHtml++);
+      const request = {
+        pathname: paths[name],
+        search: '',
+        owned: true,
+        suggestion: null,
+        previews: [],
+        menu: EMPTY_MENU,
+        now: Date.now(),
+      };
+      await pool
+        .render(`${name}@${number}`, async () => release, request)
+        .catch(() => withoutHtml++);
       times.push(performance.now() - started);
     }
   };
@@ -76,7 +102,12 @@ async function visit(count: number, apiUrl: string, code: Record<string, string>
 
 /** What rendering costs with more remotes in use, not only published: in turn, from a cold start each; answers a section of the results. */
 export async function measureRendering(): Promise<string> {
-  const code = Object.fromEntries(names.map((name) => [name, readFileSync(path.join(root, name, 'dist/server/remote.cjs'), 'utf8')]));
+  const code = Object.fromEntries(
+    names.map((name) => [
+      name,
+      readFileSync(path.join(root, name, 'dist/server/remote.cjs'), 'utf8'),
+    ]),
+  );
   const api = createServer((request, response) => {
     const [, answer = {}] = answers.find(([pattern]) => pattern.test(request.url ?? '')) ?? [];
     response.setHeader('content-type', 'application/json').end(JSON.stringify(answer));
@@ -84,13 +115,16 @@ export async function measureRendering(): Promise<string> {
   await new Promise<void>((resolve) => api.listen(0, '127.0.0.1', resolve));
   const apiUrl = `http://127.0.0.1:${(api.address() as AddressInfo).port}`;
   const runs: Awaited<ReturnType<typeof visit>>[] = [];
-  for (let round = 0; round < ROUNDS; round++) for (const count of REMOTES) runs.push(await visit(count, apiUrl, code));
+  for (let round = 0; round < ROUNDS; round++)
+    for (const count of REMOTES) runs.push(await visit(count, apiUrl, code));
   api.close();
-  const of = (count: number, pick: (run: (typeof runs)[number]) => number) => median(runs.filter((run) => run.count === count).map(pick));
+  const of = (count: number, pick: (run: (typeof runs)[number]) => number) =>
+    median(runs.filter((run) => run.count === count).map(pick));
   const base = of(REMOTES[0] ?? 0, ({ rate }) => rate);
   const rows = REMOTES.map((count) => {
     const all = runs.filter((run) => run.count === count);
-    const sum = (pick: (run: (typeof runs)[number]) => number) => all.reduce((total, run) => total + pick(run), 0);
+    const sum = (pick: (run: (typeof runs)[number]) => number) =>
+      all.reduce((total, run) => total + pick(run), 0);
     const memory = of(count, (run) => run.memory) / MB;
     return [
       `${count} remotes`,

@@ -25,11 +25,15 @@ const kilobytes = (bytes: number) => (bytes / 1024).toFixed(1);
 
 const data = mkdtempSync(path.join(tmpdir(), 'carry-bench-'));
 await buildAndPublish(path.join(data, 'releases'));
-execFileSync(process.execPath, [path.join(root, 'node_modules/@rsbuild/core/bin/rsbuild.js'), 'build', '--log-level', 'error'], {
-  cwd: path.join(root, 'bench'),
-  env: { ...process.env, NODE_ENV: 'production', NODE_OPTIONS: '' },
-  stdio: 'inherit',
-});
+execFileSync(
+  process.execPath,
+  [path.join(root, 'node_modules/@rsbuild/core/bin/rsbuild.js'), 'build', '--log-level', 'error'],
+  {
+    cwd: path.join(root, 'bench'),
+    env: { ...process.env, NODE_ENV: 'production', NODE_OPTIONS: '' },
+    stdio: 'inherit',
+  },
+);
 const [site = 0, api = 0, sandbox = 0] = await freePorts();
 const [spaPort = 0] = await freePorts();
 const stack = await startStack({ ports: { site, api, sandbox }, dataFolder: data, log: () => {} });
@@ -39,7 +43,12 @@ const browser = await chromium.launch(launchOptions());
 
 const rows: string[][] = [];
 const add = (what: string, unit: string, composed: number, single: number, digits = 0) =>
-  rows.push([what, `${composed.toFixed(digits)} ${unit}`, `${single.toFixed(digits)} ${unit}`, (composed / single).toFixed(2)]);
+  rows.push([
+    what,
+    `${composed.toFixed(digits)} ${unit}`,
+    `${single.toFixed(digits)} ${unit}`,
+    (composed / single).toFixed(2),
+  ]);
 
 for (const page of pages) {
   for (const origin of Object.values(origins)) await weigh(browser, origin + page); // first renders and caches of the servers
@@ -58,17 +67,32 @@ for (const page of pages) {
     (composed.brotli / single.brotli).toFixed(2),
   ]);
   add(`\`${page}\` requests (scripts)`, '', composed.requests, single.requests);
-  rows.at(-1)?.splice(1, 2, `${composed.requests} (${composed.scripts})`, `${single.requests} (${single.scripts})`);
+  rows
+    .at(-1)
+    ?.splice(
+      1,
+      2,
+      `${composed.requests} (${composed.scripts})`,
+      `${single.requests} (${single.scripts})`,
+    );
 }
 for (const page of pages) {
-  const times = { composed: [] as { fcp: number; lcp: number }[], spa: [] as { fcp: number; lcp: number }[] };
+  const times = {
+    composed: [] as { fcp: number; lcp: number }[],
+    spa: [] as { fcp: number; lcp: number }[],
+  };
   for (let run = 0; run < RUNS; run++) {
     times.composed.push(await paint(browser, origins.composed + page));
     times.spa.push(await paint(browser, origins.spa + page));
   }
   for (const key of ['fcp', 'lcp'] as const) {
     const words = key === 'fcp' ? 'first contentful paint' : 'largest contentful paint';
-    add(`\`${page}\` ${words}`, 'ms', median(times.composed.map((time) => time[key])), median(times.spa.map((time) => time[key])));
+    add(
+      `\`${page}\` ${words}`,
+      'ms',
+      median(times.composed.map((time) => time[key])),
+      median(times.spa.map((time) => time[key])),
+    );
   }
 }
 for (const { from, href, heading } of journeys) {
@@ -77,7 +101,12 @@ for (const { from, href, heading } of journeys) {
     times.composed.push(await navigate(browser, origins.composed + from, href, heading));
     times.spa.push(await navigate(browser, origins.spa + from, href, heading));
   }
-  add(`\`${from}\` → \`${href}\`, click to heading`, 'ms', median(times.composed), median(times.spa));
+  add(
+    `\`${from}\` → \`${href}\`, click to heading`,
+    'ms',
+    median(times.composed),
+    median(times.spa),
+  );
 }
 
 spa.close();

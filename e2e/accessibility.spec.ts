@@ -6,13 +6,19 @@ import { expect, test } from './fixtures';
 import { open, sizes, tagOf } from './screens';
 
 /** The pages of a coach, and a button of each. */
-const coachPages = { '/coach/availability': 'Save availability', '/coach/profile': 'Save profile', '/coach/reviews': /^Reply to/ };
+const coachPages = {
+  '/coach/availability': 'Save availability',
+  '/coach/profile': 'Save profile',
+  '/coach/reviews': /^Reply to/,
+};
 
 /** Shows the page in a theme, and waits until its colours have changed over. */
 async function show(page: Page, theme: 'dark' | 'light'): Promise<void> {
   await page.evaluate(async (theme) => {
     document.documentElement.setAttribute('data-theme', theme);
-    const changes = document.getAnimations().filter((animation) => animation instanceof CSSTransition);
+    const changes = document
+      .getAnimations()
+      .filter((animation) => animation instanceof CSSTransition);
     await Promise.allSettled(changes.map(({ finished }) => finished));
   }, theme);
 }
@@ -23,20 +29,30 @@ const axe = (page: Page) => new AxeBuilder({ page }).setLegacyMode();
 /** What axe finds on the page in the dark theme, and what the light one changes: its contrasts. */
 async function violations(page: Page): Promise<string[]> {
   await show(page, 'dark');
-  const dark = await axe(page).withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']).analyze();
+  const dark = await axe(page)
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
+    .analyze();
   expect(dark.passes.length).toBeGreaterThan(15); // it has looked
   await show(page, 'light');
   const light = await axe(page).withRules(['color-contrast', 'link-in-text-block']).analyze();
   expect(light.passes.length).toBeGreaterThan(0);
   return Object.entries({ dark, light }).flatMap(([theme, { violations }]) =>
     violations.flatMap(({ id, nodes }) =>
-      nodes.map((node) => `${theme} ${id}: ${node.target.join(' ')} ${node.failureSummary?.split('\n')[1] ?? ''}`),
+      nodes.map(
+        (node) =>
+          `${theme} ${id}: ${node.target.join(' ')} ${node.failureSummary?.split('\n')[1] ?? ''}`,
+      ),
     ),
   );
 }
 
 /** Looks at a page at both sizes. */
-async function look(page: Page, found: Record<string, string[]>, name: string, at = sizes): Promise<void> {
+async function look(
+  page: Page,
+  found: Record<string, string[]>,
+  name: string,
+  at = sizes,
+): Promise<void> {
   for (const size of at) {
     await page.setViewportSize(size);
     await page.evaluate(() => scrollTo(0, 0)); // what is half under the header there is so by chance
@@ -47,7 +63,9 @@ async function look(page: Page, found: Record<string, string[]>, name: string, a
 }
 
 for (const size of sizes) {
-  test(`no violation on any open page in either theme, ${size.width} px wide`, { tag: tagOf(size) }, async ({ page, expectErrors }) => {
+  test(`no violation on any open page in either theme, ${size.width} px wide`, {
+    tag: tagOf(size),
+  }, async ({ page, expectErrors }) => {
     expectErrors('404 /logn');
     test.setTimeout(120_000);
     await page.emulateMedia({ reducedMotion: 'reduce' });
@@ -110,7 +128,11 @@ test('forced colours: borders, focus and the chosen state are still there', asyn
   const book = page.getByRole('link', { name: 'Login' }).last();
   await expect(book).toBeVisible();
   const bare = await page.evaluate(() =>
-    [...document.querySelectorAll<HTMLElement>('main button, main select, main input, main textarea')]
+    [
+      ...document.querySelectorAll<HTMLElement>(
+        'main button, main select, main input, main textarea',
+      ),
+    ]
       .filter((control) => control.offsetParent !== null)
       .filter((control) => {
         const { borderTopWidth, borderTopStyle, outlineStyle } = getComputedStyle(control);
@@ -120,7 +142,9 @@ test('forced colours: borders, focus and the chosen state are still there', asyn
   );
   expect(bare).toEqual([]);
   await page.getByRole('banner').getByRole('link', { name: 'Login' }).focus();
-  const outline = await page.evaluate(() => getComputedStyle(document.activeElement as Element).outlineStyle);
+  const outline = await page.evaluate(
+    () => getComputedStyle(document.activeElement as Element).outlineStyle,
+  );
   expect(outline).not.toBe('none');
 });
 
@@ -132,7 +156,11 @@ test('no page scrolls sideways, from 320 to 1920 px', async ({ page, expectError
     await page.goto(path);
     for (const width of [320, 390, 768, 1280, 1920]) {
       await page.setViewportSize({ width, height: 900 });
-      if (await page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth))
+      if (
+        await page.evaluate(
+          () => document.documentElement.scrollWidth > document.documentElement.clientWidth,
+        )
+      )
         wide.push(`${path} at ${width}`);
     }
   }
@@ -150,7 +178,10 @@ test('the whole way to the booking form by keyboard alone', async ({ page }) => 
   };
   const focused = (name: string | RegExp) => async () => {
     const text = await page.evaluate(
-      () => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent?.trim() ?? '',
+      () =>
+        document.activeElement?.getAttribute('aria-label') ??
+        document.activeElement?.textContent?.trim() ??
+        '',
     );
     return typeof name === 'string' ? text === name : name.test(text);
   };
@@ -172,7 +203,9 @@ test('the whole way to the booking form by keyboard alone', async ({ page }) => 
   await expect(page.getByRole('button', { pressed: true })).toHaveCount(0);
 });
 
-test('on a small screen the game list is a sheet that Close, Escape and Back close, and a choice follows', async ({ page }) => {
+test('on a small screen the game list is a sheet that Close, Escape and Back close, and a choice follows', async ({
+  page,
+}) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto('/');
   await settled(page);

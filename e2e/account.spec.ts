@@ -1,6 +1,14 @@
 import { readFileSync } from 'node:fs';
 import type { Browser, Page } from 'playwright/test';
-import { fillBooking, fillRegistration, logIn, mailTo, newAddress, pickSlot, verify } from './actions';
+import {
+  fillBooking,
+  fillRegistration,
+  logIn,
+  mailTo,
+  newAddress,
+  pickSlot,
+  verify,
+} from './actions';
 import { expect, type Site, test } from './fixtures';
 
 const PASSWORD = 'Carry-2026!';
@@ -22,13 +30,9 @@ async function elsewhere(browser: Browser, site: Site, address: string): Promise
   return other;
 }
 
-test('a student changes the address and the password, and signs a device out', { tag: '@ours' }, async ({
-  page,
-  site,
-  browser,
-  expectErrors,
-  allowErrors,
-}) => {
+test('a student changes the address and the password, and signs a device out', {
+  tag: '@ours',
+}, async ({ page, site, browser, expectErrors, allowErrors }) => {
   expectErrors('403 /api/account/email/', '401 /api/token/refresh/');
   allowErrors('401 /api/me/', '401 /api/my-sessions/');
   const address = await newStudent(page, site);
@@ -49,12 +53,18 @@ test('a student changes the address and the password, and signs a device out', {
   await form.getByLabel('New email').fill(next);
   await form.getByLabel('Your password', { exact: true }).fill('Wrong-123!');
   await form.getByRole('button', { name: 'Change address' }).click();
-  await expect(form.getByLabel('Your password', { exact: true })).toHaveAccessibleDescription('The password is not right.');
+  await expect(form.getByLabel('Your password', { exact: true })).toHaveAccessibleDescription(
+    'The password is not right.',
+  );
   await form.getByLabel('Your password', { exact: true }).fill(PASSWORD);
   await form.getByRole('button', { name: 'Change address' }).click();
-  await expect(form.getByRole('status')).toContainText(`Please open the link that we sent to ${next}.`);
+  await expect(form.getByRole('status')).toContainText(
+    `Please open the link that we sent to ${next}.`,
+  );
   await expect(form.getByText(address)).toBeVisible();
-  const link = /https?:\/\/\S+\/verify-email\S+/.exec(await mailTo(site, next, /^Confirm your new address/))?.[0];
+  const link = /https?:\/\/\S+\/verify-email\S+/.exec(
+    await mailTo(site, next, /^Confirm your new address/),
+  )?.[0];
   await page.goto(link as string);
   await page.getByRole('button', { name: 'Verify my email' }).click();
   await expect(page.getByText('Your email address is verified.')).toBeVisible();
@@ -83,15 +93,23 @@ test('a student deletes the account', { tag: '@ours' }, async ({ page, site, exp
   await page.getByRole('heading', { name: 'Booking Confirmed' }).waitFor();
 
   await page.goto('/account');
-  const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Download my data' }).click()]);
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Download my data' }).click(),
+  ]);
   const data = JSON.parse(readFileSync(await file.path(), 'utf8'));
-  expect(data).toMatchObject({ account: { email: address }, bookings: [{ contact_info: 'leaving#1', status: 'confirmed', amount: 25 }] });
+  expect(data).toMatchObject({
+    account: { email: address },
+    bookings: [{ contact_info: 'leaving#1', status: 'confirmed', amount: 25 }],
+  });
 
   const end = section(page, 'Delete your account');
   await expect(end.getByRole('listitem')).toContainText('$25.00 goes back to you');
   await end.getByRole('button', { name: 'Delete my account' }).click();
   await end.getByRole('button', { name: 'Delete my account for good' }).click();
-  await expect(end.getByLabel('Your password', { exact: true })).toHaveAccessibleDescription('Your password is required.');
+  await expect(end.getByLabel('Your password', { exact: true })).toHaveAccessibleDescription(
+    'Your password is required.',
+  );
   await end.getByLabel('Your password', { exact: true }).fill(PASSWORD);
   await end.getByRole('button', { name: 'Delete my account for good' }).click();
   await expect(page).toHaveURL(/\/$/);

@@ -16,7 +16,9 @@ export async function mailTo(site: Site, address: string, subject: RegExp): Prom
   await expect
     .poll(
       async () => {
-        const mails = (await (await fetch(`${site.urls.sandbox}/mail.json?to=${encodeURIComponent(address)}`)).json()) as {
+        const mails = (await (
+          await fetch(`${site.urls.sandbox}/mail.json?to=${encodeURIComponent(address)}`)
+        ).json()) as {
           subject: string;
           text: string;
         }[];
@@ -36,7 +38,9 @@ export async function fillRegistration(page: Page, address: string): Promise<voi
   await expect(page.getByText('You are verified as human.')).toBeVisible();
   await page.getByRole('main').getByRole('button', { name: 'Register' }).click();
   await expect(
-    page.getByText("Registered! Please check your email to verify your account. - Check the spam folder if you don't see it."),
+    page.getByText(
+      "Registered! Please check your email to verify your account. - Check the spam folder if you don't see it.",
+    ),
   ).toBeVisible();
 }
 
@@ -69,12 +73,14 @@ export async function setServerTime(page: Page, instant: string): Promise<void> 
   // not by answering the document itself: a browser does not let such a page call servers of this machine
   await page.addInitScript((time) => {
     const { parse } = JSON;
-    JSON.parse = (text, reviver) => parse(String(text).replace(/"now":\d{13}\b/, `"now":${time}`), reviver);
+    JSON.parse = (text, reviver) =>
+      parse(String(text).replace(/"now":\d{13}\b/, `"now":${time}`), reviver);
   }, time);
 }
 
 /** Chooses a service by the beginning of its card's words. */
-export const chooseService = (page: Page, label: string) => page.getByRole('radio', { name: label }).check();
+export const chooseService = (page: Page, label: string) =>
+  page.getByRole('radio', { name: label }).check();
 
 /** Looks a time zone up and shows the times in it. */
 export async function chooseZone(page: Page, zone: string): Promise<void> {

@@ -1,6 +1,9 @@
 import { expect, main, signedIn, test } from './any-server';
 
-test('a server without accounts of this kind: the page says so, with a way on; a visitor goes to the login', async ({ page, api }) => {
+test('a server without accounts of this kind: the page says so, with a way on; a visitor goes to the login', async ({
+  page,
+  api,
+}) => {
   await page.goto('/account');
   await expect(page).toHaveURL('/login');
   await signedIn(page);
@@ -20,7 +23,12 @@ test('a server without accounts of this kind: the page says so, with a way on; a
 
 test('a server without pages for coaches: each says so', async ({ page }) => {
   await signedIn(page);
-  for (const path of ['/coach/availability', '/coach/profile', '/coach/reviews', '/coach/waiting-list']) {
+  for (const path of [
+    '/coach/availability',
+    '/coach/profile',
+    '/coach/reviews',
+    '/coach/waiting-list',
+  ]) {
     await page.goto(path);
     await expect(page.getByText('this site does not offer it to your account')).toBeVisible();
   }

@@ -9,7 +9,10 @@ test.describe('login', () => {
   };
   const submit = (page: Page) => main(page).getByRole('button', { name: 'Login' });
 
-  test('is possible only with a verification, which is used up by each try; the payload is the specification’s', async ({ page, api }) => {
+  test('is possible only with a verification, which is used up by each try; the payload is the specification’s', async ({
+    page,
+    api,
+  }) => {
     api.answer('POST /api/token/', { status: 401, body: {} });
     await open(page);
     await expect(submit(page)).toBeDisabled();
@@ -26,7 +29,10 @@ test.describe('login', () => {
     });
   });
 
-  test('its fields: both required, the email plain text, links to the password and to the registration', async ({ page, api }) => {
+  test('its fields: both required, the email plain text, links to the password and to the registration', async ({
+    page,
+    api,
+  }) => {
     await page.goto('/login');
     for (const [label, type] of [
       ['Email', 'text'],
@@ -35,8 +41,14 @@ test.describe('login', () => {
       await expect(page.getByLabel(label, { exact: true })).toHaveAttribute('type', type);
       await expect(page.getByLabel(label, { exact: true })).toHaveAttribute('required');
     }
-    await expect(main(page).getByRole('link', { name: 'Forgot Password?' })).toHaveAttribute('href', '/forgot-password');
-    await expect(main(page).getByRole('link', { name: 'Register now' })).toHaveAttribute('href', '/register');
+    await expect(main(page).getByRole('link', { name: 'Forgot Password?' })).toHaveAttribute(
+      'href',
+      '/forgot-password',
+    );
+    await expect(main(page).getByRole('link', { name: 'Register now' })).toHaveAttribute(
+      'href',
+      '/register',
+    );
     await human(page);
     await submit(page).click();
     await expect(main(page).getByRole('alert')).toHaveText('Email and password are required.');
@@ -56,7 +68,10 @@ test.describe('login', () => {
       await open(page);
       await human(page);
       await expect(submit(page)).toBeEnabled();
-      await page.evaluate((ending) => (globalThis as unknown as Record<string, () => void>)[ending]?.(), ending);
+      await page.evaluate(
+        (ending) => (globalThis as unknown as Record<string, () => void>)[ending]?.(),
+        ending,
+      );
       await expect(submit(page)).toBeDisabled();
     });
   }
@@ -76,7 +91,10 @@ test.describe('login', () => {
     expect(await page.evaluate(() => localStorage.getItem('access'))).toBe('a.b.c');
   });
 
-  test('while it runs the button says so; success stores both tokens, fetches the profile and goes home', async ({ page, api }) => {
+  test('while it runs the button says so; success stores both tokens, fetches the profile and goes home', async ({
+    page,
+    api,
+  }) => {
     api.answer('POST /api/token/', { body: { access: 'a.b.c', refresh: 'r' }, delayMs: 400 });
     api.answer('GET /api/me/', { body: { anything: true } });
     await open(page);
@@ -85,8 +103,12 @@ test.describe('login', () => {
     await expect(page.getByRole('button', { name: 'Logging in...' })).toBeDisabled();
     await expect(page).toHaveURL('/');
     await expect(page.getByRole('button', { name: 'Sign Out' })).toBeVisible();
-    expect(await page.evaluate(() => [localStorage.getItem('access'), localStorage.getItem('refresh')])).toEqual(['a.b.c', 'r']);
-    expect(api.calls.find(({ call }) => call === 'GET /api/me/')?.authorization).toBe('Bearer a.b.c');
+    expect(
+      await page.evaluate(() => [localStorage.getItem('access'), localStorage.getItem('refresh')]),
+    ).toEqual(['a.b.c', 'r']);
+    expect(api.calls.find(({ call }) => call === 'GET /api/me/')?.authorization).toBe(
+      'Bearer a.b.c',
+    );
   });
 
   for (const [what, body, words] of [
@@ -94,7 +116,11 @@ test.describe('login', () => {
     ['a list of errors', { errors: ['First.', 'Second.'] }, 'First., Second.'],
     ['nothing to say', {}, 'Invalid email or password.'],
     ['no JSON at all', '<h1>Bad gateway</h1>', 'Invalid email or password.'],
-    ['the words for no account', { detail: 'No active account found with the given credentials' }, 'Invalid email or password.'],
+    [
+      'the words for no account',
+      { detail: 'No active account found with the given credentials' },
+      'Invalid email or password.',
+    ],
   ] as const) {
     test(`failure with ${what}`, async ({ page, api }) => {
       api.answer('POST /api/token/', { status: 401, body });
@@ -118,7 +144,9 @@ test.describe('registration and passwords', () => {
   };
   const submit = (page: Page) => main(page).getByRole('button', { name: 'Register' });
 
-  test('its fields: a required address of type email, a password and its confirmation, a verification', async ({ page }) => {
+  test('its fields: a required address of type email, a password and its confirmation, a verification', async ({
+    page,
+  }) => {
     await page.goto('/register');
     await expect(page.getByLabel('Email')).toHaveAttribute('type', 'email');
     for (const label of ['Email', 'Password', 'Confirm password'])
@@ -176,7 +204,10 @@ test.describe('registration and passwords', () => {
   });
 
   for (const status of [200, 500]) {
-    test(`a forgotten password always answers the same (server: ${status})`, async ({ page, api }) => {
+    test(`a forgotten password always answers the same (server: ${status})`, async ({
+      page,
+      api,
+    }) => {
       api.answer('POST /api/auth/password-reset/', { status, delayMs: 300 });
       await page.goto('/forgot-password');
       await page.getByLabel('Email').fill('kim@example.com');
@@ -186,7 +217,9 @@ test.describe('registration and passwords', () => {
       await page.getByRole('button', { name: 'Send password reset link' }).click();
       await expect(page.getByRole('button', { name: 'Sending...' })).toBeVisible();
       await expect(
-        page.getByText('If the email is registered, a reset link has been sent. Check your inbox and spam folder.'),
+        page.getByText(
+          'If the email is registered, a reset link has been sent. Check your inbox and spam folder.',
+        ),
       ).toBeVisible();
       expect(api.calls[0]?.body).toEqual({ email: 'kim@example.com', recaptcha: 'token-1' });
     });
@@ -196,7 +229,10 @@ test.describe('registration and passwords', () => {
     ['/forgot-password', 'Send password reset link'],
     ['/register', 'Register'],
   ] as const) {
-    test(`${path}: an empty or malformed address is told at the field, which has the focus, and nothing is sent`, async ({ page, api }) => {
+    test(`${path}: an empty or malformed address is told at the field, which has the focus, and nothing is sent`, async ({
+      page,
+      api,
+    }) => {
       await page.goto(path);
       if (path === '/register') await fill(page);
       await human(page);

@@ -8,16 +8,27 @@ const services = [
   { id: 2, label: 'Review', rate: 12.5, is_hourly: false },
 ];
 /** The site keeps a page for ten seconds: each test has a coach of its own. */
-function coach(api: MinimalServer, id: number, offered: object[] = services, slots = ['09:00', '10:00', '14:00']): string {
+function coach(
+  api: MinimalServer,
+  id: number,
+  offered: object[] = services,
+  slots = ['09:00', '10:00', '14:00'],
+): string {
   api.answer(`GET /api/coaches/${id}/`, { body: { name: 'Rook', description: 'Plain text.' } });
   api.answer(`GET /api/coaches/${id}/services/`, { body: offered });
   api.answer(`GET /api/reviews/by-coach/${id}/`, { body: [] });
-  api.answer(`GET /api/coach/${id}/available-slots/`, { body: { available_slots: slots.map((start) => ({ start })) } });
+  api.answer(`GET /api/coach/${id}/available-slots/`, {
+    body: { available_slots: slots.map((start) => ({ start })) },
+  });
   return `/booking/${id}`;
 }
-const day = (page: Page, index: number) => page.getByRole('button', { name: /^\w{3}, \w{3} \d+/ }).nth(index);
+const day = (page: Page, index: number) =>
+  page.getByRole('button', { name: /^\w{3}, \w{3} \d+/ }).nth(index);
 
-test('a service that is no longer offered leaves the choice open, and the form asks for one', async ({ page, api }) => {
+test('a service that is no longer offered leaves the choice open, and the form asks for one', async ({
+  page,
+  api,
+}) => {
   await signedIn(page);
   await page.goto(coach(api, 80));
   await chooseService(page, 'Review');
@@ -35,7 +46,10 @@ test('a service that is no longer offered leaves the choice open, and the form a
   await expect(page).toHaveTitle(/^Error: Book a session with Rook/);
 });
 
-test('services are cards of one radio group; quantity counts up and down, not below 1', async ({ page, api }) => {
+test('services are cards of one radio group; quantity counts up and down, not below 1', async ({
+  page,
+  api,
+}) => {
   await page.goto(coach(api, 81));
   await expect(day(page, 0)).toBeVisible();
   await page.getByRole('radio', { name: 'Coaching' }).focus();
@@ -51,7 +65,10 @@ test('services are cards of one radio group; quantity counts up and down, not be
   await expect(page.getByText('$25.00')).toBeVisible();
 });
 
-test('a coach who offers nothing, and a week without times: words, and a way on', async ({ page, api }) => {
+test('a coach who offers nothing, and a week without times: words, and a way on', async ({
+  page,
+  api,
+}) => {
   await page.goto(coach(api, 82, []));
   await expect(main(page).getByText(/Rook offers nothing to book at the moment\./)).toBeVisible();
   await main(page).getByRole('link', { name: 'Find a coach' }).click();

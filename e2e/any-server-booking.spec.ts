@@ -5,7 +5,13 @@ test.describe('booking', () => {
   const open = async (page: Page, api: MinimalServer) => {
     await signedIn(page);
     api.answer('GET /api/me/', { status: 500 });
-    api.answer('GET /api/coaches/7/', { body: { name: 'Rook', description: 'Plain [evil](javascript:alert(1)) text', image_url: null } });
+    api.answer('GET /api/coaches/7/', {
+      body: {
+        name: 'Rook',
+        description: 'Plain [evil](javascript:alert(1)) text',
+        image_url: null,
+      },
+    });
     api.answer('GET /api/coaches/7/services/', {
       body: [
         { id: 'x0', label: 'Coaching', rate: 30, is_hourly: true },
@@ -23,7 +29,10 @@ test.describe('booking', () => {
   const book = (page: Page) => page.getByRole('button', { name: 'Book Now' }).click();
   const alert = (page: Page) => page.getByRole('alertdialog');
 
-  test('a coach with the least that a server may say; one review has no arrows and a default name', async ({ page, api }) => {
+  test('a coach with the least that a server may say; one review has no arrows and a default name', async ({
+    page,
+    api,
+  }) => {
     await open(page, api);
     await expect(page.getByRole('heading', { name: 'Rook' })).toBeVisible();
     await expect(page.getByText('October Offer:')).toHaveCount(0);
@@ -70,7 +79,10 @@ test.describe('booking', () => {
     await expect(alert(page)).toContainText('Authentication token missing. Please log in again.');
   });
 
-  test('both payloads; the checkout carries no token; with a session id alone Stripe.js takes over', async ({ page, api }) => {
+  test('both payloads; the checkout carries no token; with a session id alone Stripe.js takes over', async ({
+    page,
+    api,
+  }) => {
     api.answer('POST /api/create-booking/', { body: { booking_id: 9 } });
     api.answer('POST /api/create-checkout-session/', { body: { sessionId: 'cs_77' } });
     await open(page, api);
@@ -78,7 +90,14 @@ test.describe('booking', () => {
     await expect(page).toHaveURL(/#cs_77$/);
     const sent = (call: string) => api.calls.find((made) => made.call === call);
     expect(sent('POST /api/create-booking/')).toMatchObject({
-      body: { coach_id: 7, service_id: 'x1', quantity: 3, contact_info: 'kim', details: 'aim', slot: null },
+      body: {
+        coach_id: 7,
+        service_id: 'x1',
+        quantity: 3,
+        contact_info: 'kim',
+        details: 'aim',
+        slot: null,
+      },
       authorization: 'Bearer opaque-token',
     });
     expect(sent('POST /api/create-checkout-session/')).toEqual({
@@ -100,7 +119,8 @@ test.describe('booking', () => {
 });
 
 test.describe('after the payment', () => {
-  const at = async (page: Page, query = '?session_id=cs_1') => page.goto(`/booking-success${query}`);
+  const at = async (page: Page, query = '?session_id=cs_1') =>
+    page.goto(`/booking-success${query}`);
   test('without a session id', async ({ page }) => {
     await signedIn(page);
     await at(page, '');
@@ -110,7 +130,9 @@ test.describe('after the payment', () => {
   test('signed out', async ({ page, api }) => {
     api.reset();
     await at(page);
-    await expect(main(page).getByRole('alert')).toHaveText("You're not signed in. Please log in to view your booking.");
+    await expect(main(page).getByRole('alert')).toHaveText(
+      "You're not signed in. Please log in to view your booking.",
+    );
   });
   for (const [status, body, words] of [
     [402, { error: 'Payment is not complete.' }, 'Payment is not complete.'],
@@ -138,7 +160,10 @@ test.describe('after the payment', () => {
     [500, {}, 'Could not start Discord OAuth.'],
     [200, { url: 'https://evil.example/' }, 'Could not start Discord OAuth.'],
   ] as const) {
-    test(`Discord start, ${status} with ${JSON.stringify(body)}: ${words}`, async ({ page, api }) => {
+    test(`Discord start, ${status} with ${JSON.stringify(body)}: ${words}`, async ({
+      page,
+      api,
+    }) => {
       await signedIn(page);
       api.answer('GET /api/stripe/success-info/', { body: { booking_id: 5 } });
       api.answer('GET /api/oauth/discord/start/', { status, body, delayMs: 300 });

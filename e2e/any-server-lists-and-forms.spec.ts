@@ -40,7 +40,10 @@ test.describe('lists', () => {
     await expect(page.getByRole('button', { name: 'Clear filters' })).toHaveCount(0);
   });
 
-  test('a changed status can be taken back for eight seconds, and as long as somebody points at the offer', async ({ page, api }) => {
+  test('a changed status can be taken back for eight seconds, and as long as somebody points at the offer', async ({
+    page,
+    api,
+  }) => {
     await page.clock.install();
     await signedIn(page);
     api.answer('GET /api/bookings/', { body: [{ id: 1, status: 'confirmed' }] });
@@ -65,8 +68,11 @@ test.describe('lists', () => {
     await expect(undo).toBeVisible();
     await undo.click();
     await expect(page.getByLabel('Update Status')).toHaveValue('completed');
-    const sent = () => api.calls.filter(({ call }) => call.startsWith('PATCH')).map(({ body }) => body);
-    await expect.poll(sent).toEqual([{ status: 'completed' }, { status: 'confirmed' }, { status: 'completed' }]);
+    const sent = () =>
+      api.calls.filter(({ call }) => call.startsWith('PATCH')).map(({ body }) => body);
+    await expect
+      .poll(sent)
+      .toEqual([{ status: 'completed' }, { status: 'confirmed' }, { status: 'completed' }]);
   });
 });
 
@@ -94,7 +100,10 @@ test.describe('forms', () => {
     await expect(password).toHaveAttribute('type', 'password');
     const type = (on: boolean) =>
       password.evaluate(
-        (field, on) => field.dispatchEvent(new KeyboardEvent('keydown', { key: 'A', bubbles: true, modifierCapsLock: on })),
+        (field, on) =>
+          field.dispatchEvent(
+            new KeyboardEvent('keydown', { key: 'A', bubbles: true, modifierCapsLock: on }),
+          ),
         on,
       );
     await type(true);
@@ -103,14 +112,21 @@ test.describe('forms', () => {
     await expect(password).toHaveAccessibleDescription('');
   });
 
-  test('the verification mail can be asked for again: after registering, and when the login wants it', async ({ page, api }) => {
+  test('the verification mail can be asked for again: after registering, and when the login wants it', async ({
+    page,
+    api,
+  }) => {
     api.answer('POST /api/auth/resend-verification/', { body: {} });
     const again = page.getByRole('button', { name: 'Send the verification mail again' });
-    const asked = () => api.calls.filter(({ call }) => call === 'POST /api/auth/resend-verification/').map(({ body }) => body);
+    const asked = () =>
+      api.calls
+        .filter(({ call }) => call === 'POST /api/auth/resend-verification/')
+        .map(({ body }) => body);
     api.answer('POST /api/register/', { status: 201, body: {} });
     await page.goto('/register');
     await page.getByLabel('Email').fill('kim@example.com');
-    for (const label of ['Password', 'Confirm password']) await page.getByLabel(label, { exact: true }).fill('Secret-123!');
+    for (const label of ['Password', 'Confirm password'])
+      await page.getByLabel(label, { exact: true }).fill('Secret-123!');
     await human(page);
     await expect(again).toHaveCount(0);
     await main(page).getByRole('button', { name: 'Register' }).click();

@@ -4,7 +4,9 @@ test('where a login leads is not chosen by its address', async ({ page, api }) =
   api.answer('POST /api/token/', { body: { access: 'a.b.c', refresh: 'r' } });
   api.answer('GET /api/me/', { body: {} });
   const evil = '//evil.example/';
-  await page.goto(`/login?${['next', 'redirect', 'returnTo', 'url'].map((name) => `${name}=${evil}`).join('&')}#${evil}`);
+  await page.goto(
+    `/login?${['next', 'redirect', 'returnTo', 'url'].map((name) => `${name}=${evil}`).join('&')}#${evil}`,
+  );
   await page.getByLabel('Email').fill('player@example.com');
   await page.getByLabel('Password', { exact: true }).fill('secret');
   await human(page);

@@ -4,24 +4,43 @@ import { expect, type MinimalServer, main, signedIn, test } from './any-server';
 
 const hourly = { id: 1, label: 'Coaching', rate: 30, is_hourly: true };
 /** A coach whom no other test asks for: the site keeps a page for ten seconds. */
-function coach(api: MinimalServer, id: number, more: { reviews?: object[]; slots?: string[] } = {}): string {
-  api.answer(`GET /api/coaches/${id}/`, { body: { name: 'Rook', description: 'Plain.', image_url: null } });
+function coach(
+  api: MinimalServer,
+  id: number,
+  more: { reviews?: object[]; slots?: string[] } = {},
+): string {
+  api.answer(`GET /api/coaches/${id}/`, {
+    body: { name: 'Rook', description: 'Plain.', image_url: null },
+  });
   api.answer(`GET /api/coaches/${id}/services/`, { body: [hourly] });
   api.answer(`GET /api/reviews/by-coach/${id}/`, { body: more.reviews ?? [] });
-  api.answer(`GET /api/coach/${id}/available-slots/`, { body: { available_slots: (more.slots ?? []).map((start) => ({ start })) } });
+  api.answer(`GET /api/coach/${id}/available-slots/`, {
+    body: { available_slots: (more.slots ?? []).map((start) => ({ start })) },
+  });
   return `/booking/${id}`;
 }
-const day = (page: Page, index: number) => page.getByRole('button', { name: /^\w{3}, \w{3} \d+/ }).nth(index);
+const day = (page: Page, index: number) =>
+  page.getByRole('button', { name: /^\w{3}, \w{3} \d+/ }).nth(index);
 
 test.describe('a coach’s page', () => {
-  test('the average, the count and five bars stand above the reviews; the badge is on those of a booking only', async ({ page, api }) => {
-    const reviews = [5, 5, 4, 1].map((rating, id) => ({ id, rating, comment: `Review ${id}.`, ...(id === 1 && { verified: true }) }));
+  test('the average, the count and five bars stand above the reviews; the badge is on those of a booking only', async ({
+    page,
+    api,
+  }) => {
+    const reviews = [5, 5, 4, 1].map((rating, id) => ({
+      id,
+      rating,
+      comment: `Review ${id}.`,
+      ...(id === 1 && { verified: true }),
+    }));
     await page.goto(coach(api, 31, { reviews }));
     const region = page.getByRole('region', { name: 'Reviews' });
     await expect(region).toContainText(/3\.8.*4 reviews/);
     const bars = await region
       .locator('meter')
-      .evaluateAll((meters) => meters.map((meter) => [meter.ariaLabel, (meter as HTMLMeterElement).value]));
+      .evaluateAll((meters) =>
+        meters.map((meter) => [meter.ariaLabel, (meter as HTMLMeterElement).value]),
+      );
     expect(bars).toEqual([
       ['5 stars', 2],
       ['4 stars', 1],
@@ -36,19 +55,26 @@ test.describe('a coach’s page', () => {
 
   test('one review is "1 review"; none has words and no arrows', async ({ page, api }) => {
     await page.goto(coach(api, 32, { reviews: [{ id: 1, rating: 4, comment: 'Good.' }] }));
-    await expect(page.getByRole('region', { name: 'Reviews' })).toContainText(/4\.0.*1 review(?!s)/);
+    await expect(page.getByRole('region', { name: 'Reviews' })).toContainText(
+      /4\.0.*1 review(?!s)/,
+    );
     await page.goto(coach(api, 33));
     await expect(page.getByText('No reviews yet — be the first after your session.')).toBeVisible();
     await expect(page.getByRole('button', { name: 'Next review' })).toHaveCount(0);
   });
 
-  test('the total is in sight while the form is, and a hint says what to prepare', async ({ page, api }) => {
+  test('the total is in sight while the form is, and a hint says what to prepare', async ({
+    page,
+    api,
+  }) => {
     await page.setViewportSize({ width: 1280, height: 500 });
     await page.goto(coach(api, 34, { slots: ['09:00'] }));
     await page.getByLabel('Quantity (hour(s))').fill('3');
     await page.getByRole('heading', { name: 'Book a session' }).scrollIntoViewIfNeeded();
     await expect(page.getByText('$90.00')).toBeInViewport();
-    await expect(page.getByLabel('Details')).toHaveAccessibleDescription(/in-game name.*recording.*microphone.*720p stream/);
+    await expect(page.getByLabel('Details')).toHaveAccessibleDescription(
+      /in-game name.*recording.*microphone.*720p stream/,
+    );
   });
 
   test('all time zones can be chosen', async ({ page, api }) => {
@@ -62,7 +88,9 @@ test.describe('a coach’s page', () => {
       await expect(page.getByRole('option').nth(1)).toHaveText(new RegExp(`^${zone} \\(GMT`));
     }
     await search.fill('tokio');
-    await expect(page.getByText('No time zone has this name. Try a large city nearby.')).toBeVisible();
+    await expect(
+      page.getByText('No time zone has this name. Try a large city nearby.'),
+    ).toBeVisible();
     await search.fill('a');
     expect(await page.getByRole('option').count()).toBeLessThan(10); // of four hundred
     await search.fill('tokyo');
@@ -74,7 +102,10 @@ test.describe('a coach’s page', () => {
     await expect(search).toHaveCount(0);
   });
 
-  test('a chosen time is there again after a reload while it is open, and let go when somebody took it', async ({ page, api }) => {
+  test('a chosen time is there again after a reload while it is open, and let go when somebody took it', async ({
+    page,
+    api,
+  }) => {
     await signedIn(page);
     await page.goto(coach(api, 36, { slots: ['09:00', '10:00'] }));
     await day(page, 1).click();
@@ -89,7 +120,9 @@ test.describe('a coach’s page', () => {
     expect(chosen).toMatch(/\d+:\d\d [AP]M/);
     await page.reload();
     await expect(day(page, 1)).toHaveText(chosen);
-    api.answer('GET /api/coach/36/available-slots/', { body: { available_slots: [{ start: '10:00' }] } });
+    api.answer('GET /api/coach/36/available-slots/', {
+      body: { available_slots: [{ start: '10:00' }] },
+    });
     await page.reload();
     await expect(day(page, 1)).toContainText(/1 time$/);
     await page.getByRole('button', { name: 'Book Now' }).click();
@@ -103,7 +136,9 @@ test.describe('a coach’s page', () => {
     await page.getByLabel('Contact info').fill('kim');
     await page.goto('/');
     const strip = page.getByRole('complementary', { name: 'Your booking' });
-    await expect(strip.getByRole('link', { name: 'Continue your booking with Rook' })).toHaveAttribute('href', '/booking/37');
+    await expect(
+      strip.getByRole('link', { name: 'Continue your booking with Rook' }),
+    ).toHaveAttribute('href', '/booking/37');
     await strip.getByRole('button', { name: 'Dismiss' }).click();
     await expect(strip).toHaveCount(0);
   });
@@ -119,19 +154,27 @@ test.describe('after the payment', () => {
     await page.getByLabel('Contact info').fill('kim');
     api.answer('GET /api/stripe/success-info/', { body: { status: 'pending' } });
     await page.goto('/booking-success?session_id=cs_1');
-    const asked = () => api.calls.filter(({ call }) => call === 'GET /api/stripe/success-info/').length;
+    const asked = () =>
+      api.calls.filter(({ call }) => call === 'GET /api/stripe/success-info/').length;
     await expect.poll(asked).toBeGreaterThan(1);
     await expect(page.getByText('Loading your booking...')).toBeVisible();
     api.answer('GET /api/stripe/success-info/', { body: { booking_id: 5 } });
     await expect(page.getByRole('heading', { name: 'Booking Confirmed' })).toBeVisible();
-    await expect(main(page).getByRole('listitem')).toHaveText([/microphone/, /720p stream/, /in-game name.*recording/]);
+    await expect(main(page).getByRole('listitem')).toHaveText([
+      /microphone/,
+      /720p stream/,
+      /in-game name.*recording/,
+    ]);
     await page.goto('/');
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     await page.waitForLoadState('networkidle');
     await expect(page.getByRole('complementary', { name: 'Your booking' })).toHaveCount(0);
   });
 
-  test('a payment that is never known: after ten seconds the page says so', async ({ page, api }) => {
+  test('a payment that is never known: after ten seconds the page says so', async ({
+    page,
+    api,
+  }) => {
     await page.clock.install();
     await signedIn(page);
     api.answer('GET /api/stripe/success-info/', { body: { status: 'pending' } });
@@ -145,7 +188,9 @@ test.describe('after the payment', () => {
   });
 });
 
-test('the sheet of games closes with a tap beside it, and does not with one in it', async ({ page }) => {
+test('the sheet of games closes with a tap beside it, and does not with one in it', async ({
+  page,
+}) => {
   await page.setViewportSize({ width: 390, height: 800 });
   await page.goto('/');
   const sheet = page.getByRole('dialog', { name: 'Select your game' });
@@ -166,7 +211,10 @@ test('a game without a coach leads on to those with one', async ({ page }) => {
       ['Counter-Strike 2', '/cs2'],
       ['Valorant', '/valorant'],
     ] as const)
-      await expect(main(page).getByRole('link', { name, exact: true })).toHaveAttribute('href', path);
+      await expect(main(page).getByRole('link', { name, exact: true })).toHaveAttribute(
+        'href',
+        path,
+      );
   }
 });
 

@@ -26,7 +26,13 @@ export const test = base.extend<{ api: MinimalServer }, { world: World }>({
         RECAPTCHA_SITE_KEY: 'site-key',
         STRIPE_PUBLISHABLE_KEY: 'pk_test_sample',
       };
-      const site = await startService('site', fromSource('shell/server/main.ts'), env, `${url}/healthz`, () => {});
+      const site = await startService(
+        'site',
+        fromSource('shell/server/main.ts'),
+        env,
+        `${url}/healthz`,
+        () => {},
+      );
       await use({ api, url });
       await site.stop();
       api.close();
@@ -77,7 +83,8 @@ export const test = base.extend<{ api: MinimalServer }, { world: World }>({
 });
 
 export const human = (page: Page) => page.getByRole('button', { name: 'I am human' }).click();
-export const signedIn = (page: Page) => page.addInitScript(() => localStorage.setItem('access', 'opaque-token'));
+export const signedIn = (page: Page) =>
+  page.addInitScript(() => localStorage.setItem('access', 'opaque-token'));
 export const main = (page: Page) => page.getByRole('main');
 export { expect } from './guard';
 export type { MinimalServer };

@@ -16,13 +16,16 @@ async function open(page: Page, api: MinimalServer, form: Form): Promise<void> {
   await form.prepare?.(page, api);
   await page.goto(form.path);
   await form.open?.(page);
-  for (const label of Object.keys(form.texts)) await expect(page.getByLabel(label, { exact: true })).toBeVisible();
+  for (const label of Object.keys(form.texts))
+    await expect(page.getByLabel(label, { exact: true })).toBeVisible();
 }
 const fill = async (page: Page, form: Form, text: string) => {
-  for (const label of Object.keys(form.texts)) await page.getByLabel(label, { exact: true }).fill(text);
+  for (const label of Object.keys(form.texts))
+    await page.getByLabel(label, { exact: true }).fill(text);
   await form.rest?.(page);
 };
-const button = (page: Page, form: Form) => main(page).getByRole('button', { name: form.button, exact: true });
+const button = (page: Page, form: Form) =>
+  main(page).getByRole('button', { name: form.button, exact: true });
 const verify = async (page: Page, form: Form) => {
   if (!form.verified) return;
   await expect(page.getByRole('button', { name: /^(I am human|Solved)$/ })).toBeVisible();
@@ -45,7 +48,10 @@ for (const [name, form] of Object.entries(forms)) {
   test.describe(name, () => {
     test.describe.configure({ timeout: 60_000 });
 
-    test('odd text is sent as it is or refused in words, never lost, never run', async ({ page, api }) => {
+    test('odd text is sent as it is or refused in words, never lost, never run', async ({
+      page,
+      api,
+    }) => {
       await open(page, api, form);
       for (const [what, text] of Object.entries(odd)) {
         api.answer(form.call, { status: 500, body: {} });
@@ -53,12 +59,18 @@ for (const [name, form] of Object.entries(forms)) {
         await fill(page, form, text);
         await verify(page, form);
         await button(page, form).click();
-        const words = [form.failure, ...(form.refusal ? [form.refusal] : [])].map((said) => page.getByText(said));
+        const words = [form.failure, ...(form.refusal ? [form.refusal] : [])].map((said) =>
+          page.getByText(said),
+        );
         const refused = main(page).locator('[aria-invalid=true]');
-        await expect(words.reduce((any, said) => any.or(said), refused).first(), what).toBeVisible();
+        await expect(
+          words.reduce((any, said) => any.or(said), refused).first(),
+          what,
+        ).toBeVisible();
         const [call] = sent(api, form).slice(before);
         for (const key of Object.values(form.texts)) {
-          if (call) expect([text, text.trim()], what).toContain((call.body as Record<string, string>)[key]);
+          if (call)
+            expect([text, text.trim()], what).toContain((call.body as Record<string, string>)[key]);
         }
         await dismiss(page);
         await kept(page, form, text);
@@ -86,7 +98,9 @@ for (const [name, form] of Object.entries(forms)) {
       expect(sent(api, form)).toHaveLength(1);
     });
 
-    test('a slow server, and Back while it works: sent once, and the page comes back whole', { tag: '@full' }, async ({ page, api }) => {
+    test('a slow server, and Back while it works: sent once, and the page comes back whole', {
+      tag: '@full',
+    }, async ({ page, api }) => {
       api.answer(form.call, { status: 500, body: {}, delayMs: 1500 });
       await page.goto('/cs2');
       await open(page, api, form);

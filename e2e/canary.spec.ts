@@ -8,7 +8,10 @@ test('without a canary no visitor gets an id', async ({ site }) => {
   expect((await visit(site)).cookie).toBe('');
 });
 
-test('a canary reaches its share of the visitors, each for good; a growing share keeps everybody it had', async ({ page, site }) => {
+test('a canary reaches its share of the visitors, each for good; a growing share keeps everybody it had', async ({
+  page,
+  site,
+}) => {
   const version = await canaryAt(site, 30);
   expect((await page.request.get('/')).headers()['cache-control']).toBe('private, no-cache'); // each visitor's own
   const visitors = await Promise.all(Array.from({ length: 120 }, () => visit(site)));
@@ -20,7 +23,8 @@ test('a canary reaches its share of the visitors, each for good; a growing share
   }
   await setCanary(storeOf(site), 'mf-booking', version, 60, { why: 'more' });
   await caughtUp(site);
-  for (const { cookie } of reached.slice(0, 20)) expect((await visit(site, cookie)).composition).toContain(version);
+  for (const { cookie } of reached.slice(0, 20))
+    expect((await visit(site, cookie)).composition).toContain(version);
 
   // server and browser agree
   await setCanary(storeOf(site), 'mf-booking', version, 100, { why: 'all' });
@@ -62,29 +66,53 @@ test('a canary that fails in browsers is taken back by itself, once, with an aud
     const extraHTTPHeaders = { 'x-forwarded-for': `203.0.${opened}.7` };
     const visitor = await browser.newContext({ baseURL: site.urls.site, extraHTTPHeaders });
     const tab = await visitor.newPage();
-    const told = tab.waitForResponse((response) => response.url().endsWith('/_shell/reports') && response.status() === 204);
+    const told = tab.waitForResponse(
+      (response) => response.url().endsWith('/_shell/reports') && response.status() === 204,
+    );
     await tab.goto('/booking/1');
-    await expect(tab.getByRole('heading', { name: 'This part of the page could not be loaded' })).toBeVisible();
+    await expect(
+      tab.getByRole('heading', { name: 'This part of the page could not be loaded' }),
+    ).toBeVisible();
     await told;
     await visitor.close();
   }
   const { releases } = await statusOf(site);
-  expect(releases).toContainEqual(expect.objectContaining({ remote: 'mf-booking', version, render: 5 }));
+  expect(releases).toContainEqual(
+    expect.objectContaining({ remote: 'mf-booking', version, render: 5 }),
+  );
   const pointer = async () => (await readLive(storeOf(site))).remotes['mf-booking'];
   expect((await pointer())?.canary).toMatchObject({ version, percent: 100 }); // five of five are too few to judge
   for (let used = 0; used < 20; used++) {
     const { view } = await visit(site);
     const own = { remote: 'mf-booking', release: version };
-    await report(site, view, [{ kind: 'used', ...own }, ...(used < 10 ? [{ kind: 'render', ...own }] : [])], `198.51.${used}.7`);
+    await report(
+      site,
+      view,
+      [{ kind: 'used', ...own }, ...(used < 10 ? [{ kind: 'render', ...own }] : [])],
+      `198.51.${used}.7`,
+    );
   }
-  await expect.poll(async () => (await pointer())?.canary).toEqual({ version, percent: 0, takenBack: true });
+  await expect
+    .poll(async () => (await pointer())?.canary)
+    .toEqual({ version, percent: 0, takenBack: true });
   expect((await pointer())?.version).toBe(live);
-  const entries = (await readAudit(storeOf(site), 'mf-booking')).filter(({ action }) => action === 'take-back');
-  expect(entries).toMatchObject([{ who: 'shell', to: version, percent: 0, why: expect.stringMatching(/it failed on \d+ of \d+ pages/) }]);
+  const entries = (await readAudit(storeOf(site), 'mf-booking')).filter(
+    ({ action }) => action === 'take-back',
+  );
+  expect(entries).toMatchObject([
+    {
+      who: 'shell',
+      to: version,
+      percent: 0,
+      why: expect.stringMatching(/it failed on \d+ of \d+ pages/),
+    },
+  ]);
   await page.goto('/booking/1');
   await expect(page.getByRole('heading', { name: 'Book a session' })).toBeVisible();
   await page.waitForTimeout(1500);
-  expect((await readAudit(storeOf(site), 'mf-booking')).filter(({ action }) => action === 'take-back')).toHaveLength(1);
+  expect(
+    (await readAudit(storeOf(site), 'mf-booking')).filter(({ action }) => action === 'take-back'),
+  ).toHaveLength(1);
   await restore(site);
 });
 
@@ -95,12 +123,17 @@ test('a release that the browser must render anew, because its HTML is another, 
 }) => {
   expectErrors(/(Error|exception): Minified React error #418;.*/);
   const dist = buildVariant('mf-booking', 'mismatch', [
-    { file: 'booking/booking-form.tsx', from: 'Book a session', to: "{typeof document === 'undefined' ? 'Book a session' : 'Book it'}" },
+    {
+      file: 'booking/booking-form.tsx',
+      from: 'Book a session',
+      to: "{typeof document === 'undefined' ? 'Book a session' : 'Book it'}",
+    },
   ]);
   const version = await canaryAt(site, 100, dist);
   await page.goto('/booking/1');
   await expect(page.getByRole('heading', { name: 'Book it' })).toBeVisible();
-  const found = async () => (await statusOf(site)).releases.find((release) => release.version === version);
+  const found = async () =>
+    (await statusOf(site)).releases.find((release) => release.version === version);
   await expect.poll(found, { timeout: 10_000 }).toMatchObject({ used: 1, render: 1 });
   await restore(site);
 });

@@ -16,7 +16,11 @@ const test = base.extend<object, { site: Site }>({
 });
 
 async function asStudent(browser: Browser, site: Site): Promise<Page> {
-  const context = await browser.newContext({ baseURL: site.urls.site, timezoneId: 'Europe/Berlin', locale: 'en-US' });
+  const context = await browser.newContext({
+    baseURL: site.urls.site,
+    timezoneId: 'Europe/Berlin',
+    locale: 'en-US',
+  });
   const page = await context.newPage();
   await signIn(page);
   return page;
@@ -44,7 +48,15 @@ test.describe('a coach', () => {
     await page.goto('/coach-dashboard');
     await dashboard(page).getByRole('link', { name: 'Availability' }).click();
     await expect(page.getByLabel('Your time zone')).toHaveValue('Europe/Berlin');
-    for (const day of ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']) {
+    for (const day of [
+      'Monday',
+      'Tuesday',
+      'Wednesday',
+      'Thursday',
+      'Friday',
+      'Saturday',
+      'Sunday',
+    ]) {
       await page.getByLabel(`${day}, from`).fill('10:00');
       await page.getByLabel(`${day}, until`).fill('13:00');
     }
@@ -66,13 +78,21 @@ test.describe('a coach', () => {
       .getByRole('button', { name: /3 times/ })
       .first()
       .click();
-    await expect(student.getByRole('group', { name: /^\w{3}, / }).getByRole('button')).toHaveText(['10:00 AM', '11:00 AM', '12:00 PM']);
+    await expect(student.getByRole('group', { name: /^\w{3}, / }).getByRole('button')).toHaveText([
+      '10:00 AM',
+      '11:00 AM',
+      '12:00 PM',
+    ]);
     await page.reload();
     await expect(page.getByLabel('Monday, from')).toHaveValue('10:00');
     await student.context().close();
   });
 
-  test('sets a new price, which leaves an old booking alone', { tag: '@ours' }, async ({ page, browser, site }) => {
+  test('sets a new price, which leaves an old booking alone', { tag: '@ours' }, async ({
+    page,
+    browser,
+    site,
+  }) => {
     const student = await asStudent(browser, site);
     await student.goto('/booking/1');
     await fillBooking(student, 'old price#1');
@@ -97,11 +117,17 @@ test.describe('a coach', () => {
     await expect(student.getByRole('main')).toContainText('$40');
     await expect(student.getByText('I have changed.')).toBeVisible();
     await page.goto('/coach-dashboard');
-    await expect(page.getByRole('listitem').filter({ hasText: 'old price#1' })).toContainText('one on one');
+    await expect(page.getByRole('listitem').filter({ hasText: 'old price#1' })).toContainText(
+      'one on one',
+    );
     await student.context().close();
   });
 
-  test('replies to a review, which everybody sees below it', { tag: '@ours' }, async ({ page, browser, site }) => {
+  test('replies to a review, which everybody sees below it', { tag: '@ours' }, async ({
+    page,
+    browser,
+    site,
+  }) => {
     await asCoach(page);
     await page.goto('/coach/reviews');
     await page.getByRole('button', { name: 'Reply to Dani' }).click();

@@ -44,21 +44,39 @@ test.afterEach(async () => {
 /** Runs a command of the root package.json, as npm does. */
 function run(script: string, env: Record<string, string>): ChildProcess {
   output = '';
-  const child = spawn('npm', ['run', '--silent', script], { cwd: root, env: { ...process.env, NODE_OPTIONS: '', ...env } });
+  const child = spawn('npm', ['run', '--silent', script], {
+    cwd: root,
+    env: { ...process.env, NODE_OPTIONS: '', ...env },
+  });
   running = child;
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk: Buffer) => (output += chunk.toString()));
   return child;
 }
-const said = (words: string | RegExp) => expect.poll(() => output, { timeout: 90_000 }).toMatch(words);
+const said = (words: string | RegExp) =>
+  expect.poll(() => output, { timeout: 90_000 }).toMatch(words);
 const ports = async () => {
-  const [PORT, API_PORT, SANDBOX_PORT] = (await freePorts()).map(String) as [string, string, string];
+  const [PORT, API_PORT, SANDBOX_PORT] = (await freePorts()).map(String) as [
+    string,
+    string,
+    string,
+  ];
   address = `http://localhost:${PORT}`;
   return { PORT, API_PORT, SANDBOX_PORT };
 };
 
-test('npm run start:web: the site alone, against the API that API_URL names', async ({ page, site }) => {
+test('npm run start:web: the site alone, against the API that API_URL names', async ({
+  page,
+  site,
+}) => {
   const { PORT } = await ports();
-  run('start:web', { PORT, API_URL: site.urls.api, RELEASES_STORE: publishedStore, LAST_GOOD_FOLDER: data, SITE_NAME: 'Elsewhere' });
+  run('start:web', {
+    PORT,
+    API_URL: site.urls.api,
+    RELEASES_STORE: publishedStore,
+    LAST_GOOD_FOLDER: data,
+    SITE_NAME: 'Elsewhere',
+  });
   await said(`site  http://localhost:${PORT}`);
   await page.goto(`http://localhost:${PORT}/cs2`);
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Counter-Strike 2');
@@ -86,12 +104,16 @@ test('npm start with API_URL starts no API of its own', async ({ page, site }) =
     LAST_GOOD_FOLDER: data,
   });
   await said(`site  http://localhost:${PORT}`);
-  expect(await (await page.request.get(`http://localhost:${PORT}/booking/1`)).text()).toContain('Nova');
+  expect(await (await page.request.get(`http://localhost:${PORT}/booking/1`)).text()).toContain(
+    'Nova',
+  );
   await expect(fetch(`http://localhost:${API_PORT}/healthz`)).rejects.toThrow();
 });
 
 test('npm start on PostgreSQL', async ({ page }) => {
-  const admin = new pg.Client(process.env['TEST_DATABASE_URL'] ?? 'postgres://postgres@127.0.0.1:5432/postgres');
+  const admin = new pg.Client(
+    process.env['TEST_DATABASE_URL'] ?? 'postgres://postgres@127.0.0.1:5432/postgres',
+  );
   const reachable = await admin.connect().then(
     () => true,
     () => false,
@@ -101,15 +123,21 @@ test('npm start on PostgreSQL', async ({ page }) => {
   await admin.query(`create database ${name}`);
   try {
     const numbers = await ports();
-    const url = new URL(process.env['TEST_DATABASE_URL'] ?? 'postgres://postgres@127.0.0.1:5432/postgres');
+    const url = new URL(
+      process.env['TEST_DATABASE_URL'] ?? 'postgres://postgres@127.0.0.1:5432/postgres',
+    );
     url.pathname = `/${name}`;
     run('start', { ...numbers, DATABASE_URL: url.href, RELEASES_STORE: publishedStore });
     await said(/api: api .*\(PostgreSQL\)/);
     await said(/student {2}student@carry\.example/);
-    expect(await (await page.request.get(`http://localhost:${numbers.PORT}/booking/1`)).text()).toContain('Nova');
+    expect(
+      await (await page.request.get(`http://localhost:${numbers.PORT}/booking/1`)).text(),
+    ).toContain('Nova');
     const client = new pg.Client(url.href);
     await client.connect();
-    expect((await client.query('select count(*)::int as count from reviews')).rows[0].count).toBe(12);
+    expect((await client.query('select count(*)::int as count from reviews')).rows[0].count).toBe(
+      12,
+    );
     await client.end();
     const gone = once(running as ChildProcess, 'exit');
     running?.kill('SIGTERM');

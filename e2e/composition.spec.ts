@@ -27,14 +27,26 @@ test('one React and one router for all; other remotes come on intent only', asyn
   await expect(page.getByRole('heading', { name: 'Login' })).toBeFocused();
   const shares = await page.evaluate(() => {
     type Share = Record<string, Record<string, Record<string, unknown>>>;
-    const scopes = (globalThis as unknown as { __FEDERATION__: { __SHARE__: Record<string, Share> } }).__FEDERATION__.__SHARE__;
-    const found = Object.values(scopes).flatMap((host) => Object.values(host).flatMap((scope) => Object.entries(scope)));
+    const scopes = (
+      globalThis as unknown as { __FEDERATION__: { __SHARE__: Record<string, Share> } }
+    ).__FEDERATION__.__SHARE__;
+    const found = Object.values(scopes).flatMap((host) =>
+      Object.values(host).flatMap((scope) => Object.entries(scope)),
+    );
     const counts = Object.groupBy(found, ([name]) => name);
     return Object.fromEntries(
-      Object.entries(counts).map(([name, entries]) => [name, new Set(entries?.flatMap(([, versions]) => Object.keys(versions))).size]),
+      Object.entries(counts).map(([name, entries]) => [
+        name,
+        new Set(entries?.flatMap(([, versions]) => Object.keys(versions))).size,
+      ]),
     );
   });
-  expect(shares).toEqual({ react: 1, 'react/jsx-runtime': 1, 'react-dom': 1, 'react-router-dom': 1 });
+  expect(shares).toEqual({
+    react: 1,
+    'react/jsx-runtime': 1,
+    'react-dom': 1,
+    'react-router-dom': 1,
+  });
 });
 
 test('after a visit to all four remotes the page has run one React, one React DOM, one router and one federation runtime', async ({
@@ -42,7 +54,8 @@ test('after a visit to all four remotes the page has run one React, one React DO
 }) => {
   const scripts = new Map<string, string>();
   page.on('response', async (response) => {
-    if (/\.js(\?|$)/.test(response.url())) scripts.set(new URL(response.url()).pathname, await response.text().catch(() => ''));
+    if (/\.js(\?|$)/.test(response.url()))
+      scripts.set(new URL(response.url()).pathname, await response.text().catch(() => ''));
   });
   await signIn(page); // mf-account, then mf-marketing
   await page.goto('/');
@@ -51,7 +64,9 @@ test('after a visit to all four remotes the page has run one React, one React DO
   await expect(page.getByRole('heading', { name: 'Book a session' })).toBeVisible();
   await page.goto('/coach-dashboard');
   await settled(page);
-  expect(new Set([...scripts.keys()].flatMap((file) => /\/remotes\/(mf-\w+)/.exec(file)?.[1] ?? []))).toEqual(new Set(remotes));
+  expect(
+    new Set([...scripts.keys()].flatMap((file) => /\/remotes\/(mf-\w+)/.exec(file)?.[1] ?? [])),
+  ).toEqual(new Set(remotes));
   const marks = {
     react: /__CLIENT_INTERNALS_DO_NOT_USE\w*=/,
     'react/jsx-runtime': /react\.transitional\.element/,
@@ -77,7 +92,10 @@ test('publishing one remote changes one remote, at once; the same again does not
     const folder = path.join(site.store, remote);
     return readdirSync(folder, { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile())
-      .map((entry) => [path.join(entry.parentPath, entry.name), readFileSync(path.join(entry.parentPath, entry.name)).toString('base64')]);
+      .map((entry) => [
+        path.join(entry.parentPath, entry.name),
+        readFileSync(path.join(entry.parentPath, entry.name)).toString('base64'),
+      ]);
   };
   const others = ['mf-marketing', 'mf-account', 'mf-coach'];
   const bytes = others.map(filesOf);
@@ -103,7 +121,9 @@ test('publishing one remote changes one remote, at once; the same again does not
   const live = await readLive(store);
   for (const remote of others) expect(live.remotes[remote]).toEqual(before.remotes[remote]);
   const folder = path.join(site.store, 'mf-booking', published.version, 'web');
-  const victim = readdirSync(folder).find((file) => file.startsWith('remoteEntry') && file.endsWith('.js')) as string;
+  const victim = readdirSync(folder).find(
+    (file) => file.startsWith('remoteEntry') && file.endsWith('.js'),
+  ) as string;
   await store.write(`mf-booking/${published.version}/web/${victim}`, Buffer.from('alert(1)'));
   await expect(publishRemote('mf-booking', store, 'test', dist)).rejects.toThrow(/immutable/);
   expect(await readLive(store)).toEqual(live);
@@ -116,7 +136,10 @@ for (const remote of remotes) {
     site,
     expectErrors,
   }) => {
-    expectErrors(`503 ${pageOf[remote]?.path}`, `RemoteError: ${remote} failed (entry): it has no release`);
+    expectErrors(
+      `503 ${pageOf[remote]?.path}`,
+      `RemoteError: ${remote} failed (entry): it has no release`,
+    );
     const folder = path.join(site.store, remote);
     renameSync(folder, `${folder}.away`);
     rmSync(site.lastGood, { recursive: true, force: true, maxRetries: 5 }); // the site may be writing there
@@ -130,7 +153,10 @@ for (const remote of remotes) {
     const painted = await page.evaluate(
       () =>
         new Promise<number>((resolve) =>
-          new PerformanceObserver((list) => resolve(list.getEntries()[0]?.startTime ?? 0)).observe({ type: 'paint', buffered: true }),
+          new PerformanceObserver((list) => resolve(list.getEntries()[0]?.startTime ?? 0)).observe({
+            type: 'paint',
+            buffered: true,
+          }),
         ),
     );
     expect(painted).toBeLessThan(1000);
@@ -140,16 +166,25 @@ for (const remote of remotes) {
       await page.goto(url);
       await frameStands(page);
       const missing = name === remote || (remote === 'mf-account' && name === 'mf-coach');
-      await expect(page.getByRole('heading', { level: 1, name: missing ? FAILED : heading })).toBeVisible();
+      await expect(
+        page.getByRole('heading', { level: 1, name: missing ? FAILED : heading }),
+      ).toBeVisible();
     }
 
     await page.goto(pageOf[remote]?.path ?? '/');
     await expect(page.getByRole('heading', { name: FAILED })).toBeVisible();
     await page.evaluate(() => Object.assign(globalThis, { notReloaded: true }));
     renameSync(`${folder}.away`, folder);
-    await expect.poll(async () => ((await (await page.request.get('/readyz')).json()) as { missing: string[] }).missing).toEqual([]);
+    await expect
+      .poll(
+        async () =>
+          ((await (await page.request.get('/readyz')).json()) as { missing: string[] }).missing,
+      )
+      .toEqual([]);
     await page.getByRole('button', { name: 'Retry' }).click();
-    await expect(page.getByRole('heading', { level: 1, name: pageOf[remote]?.heading ?? '' })).toBeVisible();
+    await expect(
+      page.getByRole('heading', { level: 1, name: pageOf[remote]?.heading ?? '' }),
+    ).toBeVisible();
     expect(await page.evaluate(() => 'notReloaded' in globalThis)).toBe(true);
   });
 }
@@ -160,7 +195,9 @@ test('a remote whose entry never answers: header and footer work at once, what t
 }) => {
   expectErrors('RemoteError: mf-booking failed (entry): mf-booking took longer than 8000 ms');
   let hanging = true;
-  await page.route(/remotes\/mf-booking\/.*remoteEntry/, (route) => (hanging ? new Promise(() => {}) : route.continue()));
+  await page.route(/remotes\/mf-booking\/.*remoteEntry/, (route) =>
+    hanging ? new Promise(() => {}) : route.continue(),
+  );
   await page.goto('/booking/1', { waitUntil: 'commit' });
   await expect(page.getByRole('heading', { level: 1, name: 'Nova' })).toBeVisible();
   await expect(async () => {

@@ -23,24 +23,32 @@ const damages: Record<string, (file: string) => Promise<void>> = {
 for (const [what, pattern] of Object.entries(files)) {
   for (const [fault, damage] of Object.entries(damages)) {
     const tag = what === 'entry' && fault === 'of another hash' ? [] : '@full'; // shell/server/release-set.test.ts has all of them
-    test(`${what} ${fault} in the store: the release never goes out, the one before stays, and the audit says so`, { tag }, async ({
-      page,
-      site,
-    }) => {
+    test(`${what} ${fault} in the store: the release never goes out, the one before stays, and the audit says so`, {
+      tag,
+    }, async ({ page, site }) => {
       const before = await liveVersion(site, 'mf-booking');
       const store = storeOf(site);
       await site.services.site.stop();
       const damaged = await publishBooking(site, 'Book your next session');
       const folder = path.join(site.store, 'mf-booking', damaged);
-      const file = (await readdir(folder, { recursive: true })).find((name) => pattern.test(name)) ?? '';
+      const file =
+        (await readdir(folder, { recursive: true })).find((name) => pattern.test(name)) ?? '';
       await damage(path.join(folder, file));
       await site.restart('site');
       await page.goto('/booking/1');
       await expect(page.getByRole('heading', { name: 'Book a session' })).toBeVisible();
-      await expect(page.locator('[data-remote=mf-booking]')).toHaveAttribute('data-release', before);
-      await expect.poll(async () => (await readLive(store)).remotes['mf-booking']?.version).toBe(before);
+      await expect(page.locator('[data-remote=mf-booking]')).toHaveAttribute(
+        'data-release',
+        before,
+      );
+      await expect
+        .poll(async () => (await readLive(store)).remotes['mf-booking']?.version)
+        .toBe(before);
       const entry = { who: 'shell', action: 'fall-back', from: damaged, to: before };
-      expect((await readAudit(store, 'mf-booking')).at(-1)).toMatchObject({ ...entry, why: expect.stringMatching(/lacks|fails its hash/) });
+      expect((await readAudit(store, 'mf-booking')).at(-1)).toMatchObject({
+        ...entry,
+        why: expect.stringMatching(/lacks|fails its hash/),
+      });
       expect(site.lines.join('\n')).toContain(`mf-booking@${damaged} is failing`);
       await restore(site);
     });

@@ -3,10 +3,34 @@ import { expect, test } from './any-server';
 
 /** Each: a zone, a morning before its clocks change, the hour shown for 14:00 UTC on the days before and from the change. */
 const changes = [
-  { zone: 'America/Los_Angeles', now: '2027-03-12T18:00:00Z', before: '6:00 AM', after: '7:00 AM', last: 0 },
-  { zone: 'America/New_York', now: '2026-10-30T18:00:00Z', before: '10:00 AM', after: '9:00 AM', last: 0 },
-  { zone: 'Europe/Berlin', now: '2026-10-23T10:00:00Z', before: '4:00 PM', after: '3:00 PM', last: 0 },
-  { zone: 'Asia/Tokyo', now: '2027-03-12T18:00:00Z', before: '11:00 PM', after: '11:00 PM', last: 3 },
+  {
+    zone: 'America/Los_Angeles',
+    now: '2027-03-12T18:00:00Z',
+    before: '6:00 AM',
+    after: '7:00 AM',
+    last: 0,
+  },
+  {
+    zone: 'America/New_York',
+    now: '2026-10-30T18:00:00Z',
+    before: '10:00 AM',
+    after: '9:00 AM',
+    last: 0,
+  },
+  {
+    zone: 'Europe/Berlin',
+    now: '2026-10-23T10:00:00Z',
+    before: '4:00 PM',
+    after: '3:00 PM',
+    last: 0,
+  },
+  {
+    zone: 'Asia/Tokyo',
+    now: '2027-03-12T18:00:00Z',
+    before: '11:00 PM',
+    after: '11:00 PM',
+    last: 3,
+  },
 ];
 
 for (const { zone, now, before, after, last } of changes) {
@@ -15,9 +39,13 @@ for (const { zone, now, before, after, last } of changes) {
     test('across a change of the clocks each day shows its own hour', async ({ page, api }) => {
       await setServerTime(page, now);
       api.answer('GET /api/coaches/7/', { body: { id: 7, name: 'Robin', description: 'Aim.' } });
-      api.answer('GET /api/coaches/7/services/', { body: [{ id: 4, label: 'Coaching', rate: 10, is_hourly: true }] });
+      api.answer('GET /api/coaches/7/services/', {
+        body: [{ id: 4, label: 'Coaching', rate: 10, is_hourly: true }],
+      });
       api.answer('GET /api/reviews/by-coach/7/', { body: [] });
-      api.answer('GET /api/coach/7/available-slots/', { body: { available_slots: [{ start: '14:00' }] } });
+      api.answer('GET /api/coach/7/available-slots/', {
+        body: { available_slots: [{ start: '14:00' }] },
+      });
       await page.goto('/booking/7');
       const days = page.getByRole('button', { name: /1 time/ });
       await expect(days).toHaveCount(7);
@@ -25,7 +53,9 @@ for (const { zone, now, before, after, last } of changes) {
         await days.nth(day).click();
         const slot = page.getByRole('group', { name: /^\w{3}, / }).getByRole('button');
         await expect(slot).toHaveCount(1);
-        expect(((await slot.textContent()) ?? '').replaceAll('\u202f', ' ')).toContain(day <= last ? before : after);
+        expect(((await slot.textContent()) ?? '').replaceAll('\u202f', ' ')).toContain(
+          day <= last ? before : after,
+        );
       }
       const asked = api.calls.filter(({ call }) => call.includes('available-slots'));
       expect(asked.length).toBeGreaterThanOrEqual(7);

@@ -15,7 +15,9 @@ test('a script that runs in the page can tell nothing to a foreign origin, by pi
   const heard: string[] = [];
   const foreign = createServer((request, response) => {
     heard.push(`${request.method} ${request.url}`);
-    response.writeHead(200, { 'access-control-allow-origin': '*', 'cache-control': 'max-age=60' }).end();
+    response
+      .writeHead(200, { 'access-control-allow-origin': '*', 'cache-control': 'max-age=60' })
+      .end();
   });
   foreign.on('upgrade', (request, socket) => {
     heard.push(`socket ${request.url}`);
@@ -31,7 +33,8 @@ test('a script that runs in the page can tell nothing to a foreign origin, by pi
   await page.goto('/login');
   await expect(page.getByRole('heading', { name: 'Login' })).toBeVisible();
   const tryAll = async (evil: string) => {
-    const add = (tag: string, properties: object) => document.body.append(Object.assign(document.createElement(tag), properties));
+    const add = (tag: string, properties: object) =>
+      document.body.append(Object.assign(document.createElement(tag), properties));
     const ways: Record<string, () => unknown> = {
       picture: () => add('img', { src: `${evil}/picture` }),
       prefetch: () => add('link', { rel: 'prefetch', href: `${evil}/prefetch` }),
@@ -40,7 +43,10 @@ test('a script that runs in the page can tell nothing to a foreign origin, by pi
       manifest: () => add('link', { rel: 'manifest', href: `${evil}/manifest` }),
       style: () => add('link', { rel: 'stylesheet', href: `${evil}/style` }),
       speculation: () =>
-        add('script', { type: 'speculationrules', textContent: JSON.stringify({ prefetch: [{ urls: [`${evil}/rules`] }] }) }),
+        add('script', {
+          type: 'speculationrules',
+          textContent: JSON.stringify({ prefetch: [{ urls: [`${evil}/rules`] }] }),
+        }),
       sound: () => add('audio', { src: `${evil}/sound` }),
       frame: () => add('iframe', { src: `${evil}/frame` }),
       background: () => document.body.style.setProperty('background', `url(${evil}/background)`),
@@ -72,7 +78,9 @@ test('a script that runs in the page can tell nothing to a foreign origin, by pi
   await expect
     .poll(
       async () =>
-        (await askLocally(socketOf(site), '/_shell/status?format=prometheus')).text.match(/carry_csp_violations_total\{.*img-src.*/)?.[0],
+        (await askLocally(socketOf(site), '/_shell/status?format=prometheus')).text.match(
+          /carry_csp_violations_total\{.*img-src.*/,
+        )?.[0],
     )
     .toMatch(/directive="img-src",blocked="foreign"\} [1-9]/);
   expect(site.lines.join()).not.toContain(evil);

@@ -1,12 +1,25 @@
 import { demo } from 'api/demo';
-import { chooseZone, daysLoaded, fillBooking, logIn, newAddress, pickSlot, settled, signIn } from './actions';
+import {
+  chooseZone,
+  daysLoaded,
+  fillBooking,
+  logIn,
+  newAddress,
+  pickSlot,
+  settled,
+  signIn,
+} from './actions';
 import { expect, test } from './fixtures';
 
-test('a game without a coach takes an address, and says what is wrong with a bad one', { tag: '@ours' }, async ({ page }) => {
+test('a game without a coach takes an address, and says what is wrong with a bad one', {
+  tag: '@ours',
+}, async ({ page }) => {
   await page.goto('/dota2');
   await expect(page.getByRole('note')).toContainText('There are currently no coaches for Dota 2.');
   await expect(page.getByRole('note')).toContainText('Robin');
-  await expect(page.getByRole('main').getByRole('link', { name: 'Counter-Strike 2' })).toHaveAttribute('href', '/cs2');
+  await expect(
+    page.getByRole('main').getByRole('link', { name: 'Counter-Strike 2' }),
+  ).toHaveAttribute('href', '/cs2');
   await page.waitForLoadState('networkidle');
   await page.getByLabel('Your email').fill('nonsense');
   const tell = page.getByRole('button', { name: 'Tell me when a coach is available' });
@@ -14,7 +27,9 @@ test('a game without a coach takes an address, and says what is wrong with a bad
   await expect(page.getByText('Please enter a valid email address.')).toBeVisible();
   await page.getByLabel('Your email').fill('kim@example.com');
   await tell.click();
-  await expect(page.getByText('We will write to you when a coach for Dota 2 is available.')).toBeVisible();
+  await expect(
+    page.getByText('We will write to you when a coach for Dota 2 is available.'),
+  ).toBeVisible();
 });
 
 test('another time zone changes what is shown and never what is sent', async ({ page }) => {
@@ -39,15 +54,24 @@ test('another time zone changes what is shown and never what is sent', async ({ 
   await expect(first).not.toHaveText(home ?? '');
   await first.click();
   await fillBooking(page, 'zone#1');
-  const sent = page.waitForRequest((request) => request.method() === 'POST' && request.url().includes('create-booking'));
+  const sent = page.waitForRequest(
+    (request) => request.method() === 'POST' && request.url().includes('create-booking'),
+  );
   await page.getByRole('button', { name: 'Book Now' }).click();
   const { slot } = (await sent).postDataJSON() as { slot: { time: string; date: string } };
-  const berlin = new Intl.DateTimeFormat('en-US', { timeZone: 'Europe/Berlin', hour: 'numeric', minute: '2-digit', hourCycle: 'h12' });
+  const berlin = new Intl.DateTimeFormat('en-US', {
+    timeZone: 'Europe/Berlin',
+    hour: 'numeric',
+    minute: '2-digit',
+    hourCycle: 'h12',
+  });
   expect(berlin.format(new Date(`${slot.date}T${slot.time}:00Z`))).toBe(home);
   await expect(page.getByRole('heading', { name: /^Pay/ })).toBeVisible();
 });
 
-test('the dashboard of a coach is the list of bookings, that of a student the sessions', { tag: '@ours' }, async ({ page }) => {
+test('the dashboard of a coach is the list of bookings, that of a student the sessions', {
+  tag: '@ours',
+}, async ({ page }) => {
   await logIn(page, demo.coach.email, demo.coach.password);
   await page.goto('/dashboard');
   await expect(page).toHaveURL('/coach-dashboard');
@@ -57,7 +81,10 @@ test('the dashboard of a coach is the list of bookings, that of a student the se
   await expect(page).toHaveURL('/sessions');
 });
 
-test('a coach copies the contact, takes a status back, and sees when the notes were saved', async ({ page, context }) => {
+test('a coach copies the contact, takes a status back, and sees when the notes were saved', async ({
+  page,
+  context,
+}) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await signIn(page);
   await page.goto('/booking/1');
@@ -89,13 +116,19 @@ test('a coach copies the contact, takes a status back, and sees when the notes w
   await expect(page.getByLabel('Coach Notes')).toHaveValue('Entry timing.');
 });
 
-test('pointing at Book Now reads the coach and the services; the click that follows reads nothing again', async ({ page }) => {
+test('pointing at Book Now reads the coach and the services; the click that follows reads nothing again', async ({
+  page,
+}) => {
   const read: string[] = [];
   page.on('request', (request) => read.push(new URL(request.url()).pathname));
   await page.goto('/cs2');
   await settled(page);
   const link = page.getByRole('link', { name: 'Book Now' });
-  await Promise.all([page.waitForResponse('**/api/reviews/by-coach/1/'), page.waitForResponse('**/api/coaches/1/services/'), link.hover()]);
+  await Promise.all([
+    page.waitForResponse('**/api/reviews/by-coach/1/'),
+    page.waitForResponse('**/api/coaches/1/services/'),
+    link.hover(),
+  ]);
   await link.click();
   await expect(page.getByRole('heading', { level: 1, name: 'Nova' })).toBeVisible();
   await daysLoaded(page);
@@ -103,7 +136,12 @@ test('pointing at Book Now reads the coach and the services; the click that foll
     expect(read.filter((asked) => asked === path)).toHaveLength(1);
 });
 
-test('a read that the network broke off goes on when it is back', async ({ page, context, expectErrors, allowErrors }) => {
+test('a read that the network broke off goes on when it is back', async ({
+  page,
+  context,
+  expectErrors,
+  allowErrors,
+}) => {
   expectErrors('ERR_INTERNET_DISCONNECTED /api/coach/1/available-slots/');
   allowErrors(/ERR_INTERNET_DISCONNECTED (mf-booking\/.*|\/api\/.*|\/assets\/favicon\.svg)/);
   await page.goto('/cs2');
@@ -133,10 +171,9 @@ test('a member reports a review; a visitor cannot', { tag: '@ours' }, async ({ p
   await expect(page.getByText('Reported. We will look at this review.')).toBeVisible();
 });
 
-test('after ten wrong passwords the page says how long to wait, and keeps what was typed', { tag: '@ours' }, async ({
-  page,
-  expectErrors,
-}) => {
+test('after ten wrong passwords the page says how long to wait, and keeps what was typed', {
+  tag: '@ours',
+}, async ({ page, expectErrors }) => {
   expectErrors('401 /api/token/', '429 /api/token/');
   await page.goto('/login');
   const main = page.getByRole('main');

@@ -8,13 +8,20 @@ import { expect, test } from './fixtures';
 import { FAILED, followed, liveVersion, restore, storeOf } from './releases';
 import { buildVariant } from './variant';
 
-const toLogin = (page: Page) => page.getByRole('banner').getByRole('link', { name: 'Login' }).click();
+const toLogin = (page: Page) =>
+  page.getByRole('banner').getByRole('link', { name: 'Login' }).click();
 const login = (page: Page) => page.getByRole('heading', { name: 'Login' });
 
 const targets = {
   entry: { pattern: /remotes\/mf-account\/.*remoteEntry/, file: 'mf-account/remoteEntry.js' },
-  'exposed module': { pattern: /remotes\/mf-account\/.*__federation_expose.*\.js/, file: 'mf-account/__federation_expose_remote.js' },
-  'route chunk': { pattern: /remotes\/mf-account\/.*route-login.*\.js/, file: 'mf-account/route-login.js' },
+  'exposed module': {
+    pattern: /remotes\/mf-account\/.*__federation_expose.*\.js/,
+    file: 'mf-account/__federation_expose_remote.js',
+  },
+  'route chunk': {
+    pattern: /remotes\/mf-account\/.*route-login.*\.js/,
+    file: 'mf-account/route-login.js',
+  },
   style: { pattern: /remotes\/mf-account\/.*\.css/, file: 'mf-account/route-login.css' },
 };
 
@@ -25,7 +32,8 @@ const said: Record<string, string> = {
   truncated: 'integrity',
   'of another hash': 'integrity',
 };
-const failure = (remote: string) => new RegExp(`RemoteError: ${remote} failed \\((entry|routes)\\): .+`);
+const failure = (remote: string) =>
+  new RegExp(`RemoteError: ${remote} failed \\((entry|routes)\\): .+`);
 
 const faults: Record<string, (route: Route) => Promise<void>> = {
   missing: (route) => route.fulfill({ status: 404, body: 'Not found' }),
@@ -37,7 +45,10 @@ const faults: Record<string, (route: Route) => Promise<void>> = {
   },
   'of another hash': async (route) => {
     const response = await route.fetch();
-    await route.fulfill({ response, body: `${await response.text()}\n/* globalThis.tampered=true */;globalThis.tampered=true;` });
+    await route.fulfill({
+      response,
+      body: `${await response.text()}\n/* globalThis.tampered=true */;globalThis.tampered=true;`,
+    });
   },
   hanging: () => new Promise(() => {}),
 };
@@ -48,7 +59,9 @@ const rare = new Set(['answered with an error', 'hanging']);
 for (const [target, { pattern, file }] of Object.entries(targets)) {
   for (const [fault, answer] of Object.entries(faults)) {
     const tag = rare.has(fault) ? '@full' : [];
-    test(`${target} ${fault}: the rest of the site works, the outlet says so, Retry recovers`, { tag }, async ({ page, expectErrors }) => {
+    test(`${target} ${fault}: the rest of the site works, the outlet says so, Retry recovers`, {
+      tag,
+    }, async ({ page, expectErrors }) => {
       expectErrors(failure('mf-account'), ...(said[fault] ? [`${said[fault]} ${file}`] : []));
       let broken = true;
       await page.route(pattern, (route) => (broken ? answer(route) : route.continue()));
@@ -64,7 +77,9 @@ for (const [target, { pattern, file }] of Object.entries(targets)) {
       await page.getByRole('button', { name: 'Retry' }).click();
       await expect(login(page)).toBeVisible({ timeout: 12_000 });
       await page.getByRole('banner').getByRole('link', { name: 'Carry, home' }).click();
-      await expect(page.getByRole('heading', { name: 'Level Up With World-Class Coaches' })).toBeVisible();
+      await expect(
+        page.getByRole('heading', { name: 'Level Up With World-Class Coaches' }),
+      ).toBeVisible();
     });
   }
 }
@@ -75,7 +90,10 @@ function throwingEntry(): string {
   rmSync(dist, { recursive: true, force: true });
   cpSync(path.join(remoteFolder('mf-account'), 'dist'), dist, { recursive: true });
   const web = path.join(dist, 'web');
-  const entry = path.join(web, readdirSync(web).find((file) => file.startsWith('remoteEntry')) as string);
+  const entry = path.join(
+    web,
+    readdirSync(web).find((file) => file.startsWith('remoteEntry')) as string,
+  );
   writeFileSync(entry, `throw new Error('boom');${readFileSync(entry, 'utf8')}`);
   return dist;
 }
@@ -84,7 +102,11 @@ const throwing: Record<string, () => string> = {
   entry: throwingEntry,
   'route chunk': () =>
     buildVariant('mf-account', 'chunk-throws', [
-      { file: 'routes/login.tsx', from: /^/, to: "if (typeof document !== 'undefined') throw new Error('boom');\n" },
+      {
+        file: 'routes/login.tsx',
+        from: /^/,
+        to: "if (typeof document !== 'undefined') throw new Error('boom');\n",
+      },
     ]),
 };
 
@@ -106,7 +128,9 @@ for (const [target, build] of Object.entries(throwing)) {
       const extraHTTPHeaders = { 'x-forwarded-for': `203.0.${visitor}.7` };
       const context = await browser.newContext({ baseURL: site.urls.site, extraHTTPHeaders });
       const tab = await context.newPage();
-      const told = tab.waitForResponse((response) => response.url().endsWith('/_shell/reports'), { timeout: 15_000 });
+      const told = tab.waitForResponse((response) => response.url().endsWith('/_shell/reports'), {
+        timeout: 15_000,
+      });
       await tab.goto('/login');
       await told;
       await context.close();
@@ -123,7 +147,10 @@ for (const [target, build] of Object.entries(throwing)) {
   });
 }
 
-const onServer: Record<string, string> = { throwing: "throw new Error('boom')", hanging: 'while (true) {}' };
+const onServer: Record<string, string> = {
+  throwing: "throw new Error('boom')",
+  hanging: 'while (true) {}',
+};
 
 for (const [fault, code] of Object.entries(onServer)) {
   test(`server bundle ${fault}: its pages come without its HTML, and after some of them the release before comes back`, {
@@ -136,14 +163,20 @@ for (const [fault, code] of Object.entries(onServer)) {
       from: 'const navigate = useNavigate();',
       to: `const navigate = useNavigate(); if (typeof document === 'undefined') { ${code} }`,
     };
-    const { version } = await publishRemote('mf-account', storeOf(site), 'test', buildVariant('mf-account', `server-${fault}`, [edit]));
+    const { version } = await publishRemote(
+      'mf-account',
+      storeOf(site),
+      'test',
+      buildVariant('mf-account', `server-${fault}`, [edit]),
+    );
     await followed(site, version);
     const first = await page.request.get('/login');
     expect(first.status()).toBe(200);
     expect(await first.text()).not.toContain('Forgot Password?');
     await page.goto('/login');
     await expect(login(page)).toBeVisible();
-    const audit = () => readAudit(storeOf(site), 'mf-account').then((entries) => entries.at(-1)?.action);
+    const audit = () =>
+      readAudit(storeOf(site), 'mf-account').then((entries) => entries.at(-1)?.action);
     await expect
       .poll(
         async () => {
@@ -154,7 +187,9 @@ for (const [fault, code] of Object.entries(onServer)) {
       )
       .toBe('fall-back');
     expect((await readLive(storeOf(site))).remotes['mf-account']?.version).toBe(before);
-    await expect.poll(async () => (await page.request.get('/login')).text()).toContain('Forgot Password?');
+    await expect
+      .poll(async () => (await page.request.get('/login')).text())
+      .toContain('Forgot Password?');
     await restore(site);
   });
 }
@@ -166,7 +201,10 @@ const pages: Record<string, { path: string; heading: string }> = {
   'mf-coach': { path: '/coach-dashboard', heading: 'Login' }, // a visitor is sent on
 };
 
-test('all sixteen combinations of remotes up and down', { tag: '@full' }, async ({ page, expectErrors }) => {
+test('all sixteen combinations of remotes up and down', { tag: '@full' }, async ({
+  page,
+  expectErrors,
+}) => {
   test.setTimeout(150_000);
   expectErrors(...remotes.flatMap((name) => [failure(name), new RegExp(`ERR_FAILED ${name}/.+`)]));
   for (let mask = 0; mask < 2 ** remotes.length; mask++) {
@@ -176,7 +214,10 @@ test('all sixteen combinations of remotes up and down', { tag: '@full' }, async 
     for (const [name, { path, heading }] of Object.entries(pages)) {
       await page.goto(path);
       const missing = down.includes(name) || (name === 'mf-coach' && down.includes('mf-account'));
-      await expect(page.getByRole('heading', { name: missing ? FAILED : heading }), `${path} without ${down}`).toBeVisible();
+      await expect(
+        page.getByRole('heading', { name: missing ? FAILED : heading }),
+        `${path} without ${down}`,
+      ).toBeVisible();
       await expect(page.getByRole('banner')).toBeVisible();
       await expect(page.getByRole('contentinfo')).toBeVisible();
     }

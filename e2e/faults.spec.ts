@@ -70,7 +70,10 @@ test('a slot that somebody else just took: the words of the specification, the d
     route.request().method() === 'POST'
       ? route.fulfill({
           status: 409,
-          headers: { 'access-control-allow-origin': site.urls.site, 'access-control-allow-credentials': 'true' },
+          headers: {
+            'access-control-allow-origin': site.urls.site,
+            'access-control-allow-credentials': 'true',
+          },
           json: { detail: 'This time slot is no longer available.' },
         })
       : route.continue(),
@@ -83,8 +86,16 @@ test('a slot that somebody else just took: the words of the specification, the d
   await expect(page.getByLabel('Contact info')).toHaveValue('second#2');
 });
 
-test('with the API down the public pages stand, say so, and recover by themselves or by Retry', async ({ page, site, expectErrors }) => {
-  expectErrors(...['coaches/1/', 'coaches/1/services/', 'reviews/by-coach/1/'].map((call) => `ERR_CONNECTION_REFUSED /api/${call}`));
+test('with the API down the public pages stand, say so, and recover by themselves or by Retry', async ({
+  page,
+  site,
+  expectErrors,
+}) => {
+  expectErrors(
+    ...['coaches/1/', 'coaches/1/services/', 'reviews/by-coach/1/'].map(
+      (call) => `ERR_CONNECTION_REFUSED /api/${call}`,
+    ),
+  );
   await site.services.api.kill();
   await site.restart('site'); // which has no page from before
   await page.goto('/');
@@ -99,10 +110,16 @@ test('with the API down the public pages stand, say so, and recover by themselve
   await expect(page.getByRole('heading', { level: 1, name: 'Nova' })).toBeVisible();
 });
 
-test('bad input on the booking form: each message beside its field, a summary for several, nothing is sent', async ({ page }) => {
+test('bad input on the booking form: each message beside its field, a summary for several, nothing is sent', async ({
+  page,
+}) => {
   await signIn(page);
   const sent: string[] = [];
-  page.on('request', (request) => request.method() === 'POST' && request.url().includes('/api/') && sent.push(request.url()));
+  page.on(
+    'request',
+    (request) =>
+      request.method() === 'POST' && request.url().includes('/api/') && sent.push(request.url()),
+  );
   await page.goto('/booking/1');
   await expect(page.getByRole('button', { name: /\d+ times/ }).first()).toBeVisible();
   await page.getByLabel('Quantity (hour(s))').fill('0');
@@ -110,10 +127,16 @@ test('bad input on the booking form: each message beside its field, a summary fo
   await page.getByRole('button', { name: 'Book Now' }).click();
   const summary = page.getByRole('group', { name: 'There is a problem' });
   await expect(summary).toBeFocused();
-  for (const words of ['Please enter a whole number of at least 1.', 'Contact info is required.', 'Please fill in the details.']) {
+  for (const words of [
+    'Please enter a whole number of at least 1.',
+    'Contact info is required.',
+    'Please fill in the details.',
+  ]) {
     await expect(summary.getByRole('link', { name: words })).toBeVisible();
   }
-  await expect(page.getByLabel('Contact info')).toHaveAccessibleDescription(/Contact info is required\./);
+  await expect(page.getByLabel('Contact info')).toHaveAccessibleDescription(
+    /Contact info is required\./,
+  );
   await page.getByLabel('Quantity (hour(s))').fill('1');
   await fillBooking(page, 'kim#1234');
   await page.getByRole('button', { name: 'Book Now' }).click();
@@ -158,7 +181,10 @@ test('a double click and five times Enter book once', async ({ page }) => {
   expect(created).toBe(1);
 });
 
-test('login says what the specification says, and gets a new verification after each try', async ({ page, expectErrors }) => {
+test('login says what the specification says, and gets a new verification after each try', async ({
+  page,
+  expectErrors,
+}) => {
   expectErrors('401 /api/token/');
   await page.goto('/login');
   await page.getByLabel('Email').fill('nobody@example.com');

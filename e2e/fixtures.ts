@@ -25,7 +25,11 @@ export interface WorkerFixtures {
 }
 
 /** Starts a whole site of its own (ports, data, store) from the published releases; by default from our sources. */
-export async function startSite(env: Record<string, string> = {}, server: Server = 'ours', programs?: Programs): Promise<Site> {
+export async function startSite(
+  env: Record<string, string> = {},
+  server: Server = 'ours',
+  programs?: Programs,
+): Promise<Site> {
   const dataFolder = mkdtempSync(path.join(tmpdir(), 'carry-e2e-'));
   const store = path.join(dataFolder, 'releases');
   cpSync(publishedStore, store, { recursive: true });
@@ -45,21 +49,35 @@ export async function startSite(env: Record<string, string> = {}, server: Server
     await stopStack();
     rmSync(dataFolder, { recursive: true, force: true });
   };
-  return Object.assign(stack, { store, lastGood: path.join(dataFolder, 'last-good'), server, lines, stop });
+  return Object.assign(stack, {
+    store,
+    lastGood: path.join(dataFolder, 'last-good'),
+    server,
+    lines,
+    stop,
+  });
 }
 
 function giveTo(uid: number, folder: string): void {
   chownSync(folder, uid, uid);
-  for (const file of readdirSync(folder, { recursive: true, encoding: 'utf8' })) chownSync(path.join(folder, file), uid, uid);
+  for (const file of readdirSync(folder, { recursive: true, encoding: 'utf8' }))
+    chownSync(path.join(folder, file), uid, uid);
 }
 
 const environments: Record<Server, Record<string, string>> = {
   ours: { CAPTCHA_COST: '100' },
-  second: { CAPTCHA_PROVIDER: 'recaptcha', RECAPTCHA_SITE_KEY: 'site-key', STRIPE_PUBLISHABLE_KEY: 'pk_test_sample' },
+  second: {
+    CAPTCHA_PROVIDER: 'recaptcha',
+    RECAPTCHA_SITE_KEY: 'site-key',
+    STRIPE_PUBLISHABLE_KEY: 'pk_test_sample',
+  },
 };
 
 /** Stands in for the scripts that a site with the second server takes from Google and Stripe: the one lets everybody through, in the words of our own widget, the other is the sandbox's. */
-export async function withThirdParties(context: BrowserContext, { server, urls }: Site): Promise<void> {
+export async function withThirdParties(
+  context: BrowserContext,
+  { server, urls }: Site,
+): Promise<void> {
   if (server === 'ours') return;
   const script = (body: string) => ({ contentType: 'text/javascript', body });
   await context.route('https://www.google.com/recaptcha/**', (route) =>

@@ -13,20 +13,32 @@ const fieldsOf = (page: Page) =>
   main(page)
     .locator('form :is(input, select, textarea)')
     .evaluateAll((fields) =>
-      (fields as HTMLInputElement[]).map(({ id, name, autocomplete }) => ({ id, name, autocomplete: autocomplete as string })),
+      (fields as HTMLInputElement[]).map(({ id, name, autocomplete }) => ({
+        id,
+        name,
+        autocomplete: autocomplete as string,
+      })),
     );
 
 for (const [name, form] of Object.entries(forms)) {
-  test(`${name}: its fields have names, ids that stay the same, and say what may be filled in`, async ({ page, api }) => {
+  test(`${name}: its fields have names, ids that stay the same, and say what may be filled in`, async ({
+    page,
+    api,
+  }) => {
     await open(page, api, form);
     await expect(main(page).getByRole('button', { name: form.button, exact: true })).toBeVisible();
     const fields = (await fieldsOf(page)).filter(({ name }) => name in form.fields);
-    expect(Object.fromEntries(fields.map(({ name, autocomplete }) => [name, autocomplete]))).toEqual(form.fields);
+    expect(
+      Object.fromEntries(fields.map(({ name, autocomplete }) => [name, autocomplete])),
+    ).toEqual(form.fields);
     expect(new Set(fields.map(({ id }) => id)).size).toBe(Object.keys(form.fields).length);
     for (const { id } of fields) expect(id).toMatch(/^[a-z]+(-[a-z0-9]+)+$/);
   });
 
-  test(`${name}: sent empty, the fields that are wrong say why, the title does, and the focus is where help is`, async ({ page, api }) => {
+  test(`${name}: sent empty, the fields that are wrong say why, the title does, and the focus is where help is`, async ({
+    page,
+    api,
+  }) => {
     test.skip(form.empty === null, 'it may be sent empty');
     await open(page, api, form);
     if (form.verified) await human(page);
@@ -44,13 +56,18 @@ for (const [name, form] of Object.entries(forms)) {
     await expect(focused).toBeFocused();
   });
 
-  test(`${name}: sent before the page is alive, nothing typed gets into an address`, async ({ page, api, expectErrors }) => {
+  test(`${name}: sent before the page is alive, nothing typed gets into an address`, async ({
+    page,
+    api,
+    expectErrors,
+  }) => {
     test.skip(Boolean(form.open) || name === 'coach notes', 'it is not in the HTML of the server');
     expectErrors(/ERR_FAILED .*\.js/);
     await page.route('**/*.js', (route) => route.abort());
     await form.prepare?.(page, api);
     await page.goto(form.path);
-    for (const label of Object.keys(form.texts)) await page.getByLabel(label, { exact: true }).fill('kim@example.com');
+    for (const label of Object.keys(form.texts))
+      await page.getByLabel(label, { exact: true }).fill('kim@example.com');
     await form.rest?.(page);
     const sent: string[] = [];
     page.on('request', (request) => request.isNavigationRequest() && sent.push(request.url()));
@@ -65,7 +82,10 @@ for (const [name, form] of Object.entries(forms)) {
 }
 
 for (const path of ['/login', '/register']) {
-  test(`${path} tells who is signed in already, with a way on; nobody else`, async ({ page, api }) => {
+  test(`${path} tells who is signed in already, with a way on; nobody else`, async ({
+    page,
+    api,
+  }) => {
     api.answer('GET /api/my-sessions/', { body: [] });
     const notice = main(page).getByText('You are signed in already.');
     await page.goto(path);

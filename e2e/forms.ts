@@ -91,7 +91,9 @@ export const forms: Record<string, Form> = {
     member: true,
     prepare: async (_, api) => {
       api.answer('GET /api/coaches/7/', { body: { id: 7, name: 'Robin', description: 'Aim.' } });
-      api.answer('GET /api/coaches/7/services/', { body: [{ id: 4, label: 'Review', rate: 10, is_hourly: false }] });
+      api.answer('GET /api/coaches/7/services/', {
+        body: [{ id: 4, label: 'Review', rate: 10, is_hourly: false }],
+      });
       api.answer('GET /api/reviews/by-coach/7/', { body: [] });
       api.answer('GET /api/coach/7/available-slots/', { body: { available_slots: [] } });
     },
@@ -117,7 +119,8 @@ export const forms: Record<string, Form> = {
     texts: { 'Coach Notes': 'notes' },
     button: 'Save Notes',
     member: true,
-    prepare: async (_, api) => api.answer('GET /api/bookings/', { body: [{ id: 1, status: 'confirmed' }] }),
+    prepare: async (_, api) =>
+      api.answer('GET /api/bookings/', { body: [{ id: 1, status: 'confirmed' }] }),
     failure: /Failed to update notes/,
     empty: null,
     fields: { notes: '' },

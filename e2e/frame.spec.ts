@@ -9,7 +9,9 @@ test('My Sessions is a full page load', async ({ page }) => {
   expect(await page.evaluate(() => 'sameDocument' in globalThis)).toBe(false);
 });
 
-test('the footer has the year, refreshed hourly, the credit link and the help link', async ({ page }) => {
+test('the footer has the year, refreshed hourly, the credit link and the help link', async ({
+  page,
+}) => {
   await setServerTime(page, '2026-12-31T21:30:00Z');
   await page.clock.install();
   await page.goto('/');
@@ -19,18 +21,35 @@ test('the footer has the year, refreshed hourly, the credit link and the help li
   await expect(footer).toContainText('© 2026 Carry');
   await page.clock.fastForward(3_600_000);
   await expect(footer).toContainText('© 2027 Carry'); // midnight in Berlin has passed
-  await expect(footer.getByRole('link', { name: 'Site credits' })).toHaveAttribute('href', /^https:/);
-  await expect(footer.getByRole('link', { name: 'Help on Discord' })).toHaveAttribute('href', /discord/);
+  await expect(footer.getByRole('link', { name: 'Site credits' })).toHaveAttribute(
+    'href',
+    /^https:/,
+  );
+  await expect(footer.getByRole('link', { name: 'Help on Discord' })).toHaveAttribute(
+    'href',
+    /discord/,
+  );
 });
 
-test('the game selector: its list is at most 15rem tall; Home goes home, a game to its page', async ({ page }) => {
+test('the game selector: its list is at most 15rem tall; Home goes home, a game to its page', async ({
+  page,
+}) => {
   await page.goto('/cs2');
   await page.waitForLoadState('networkidle');
   const selector = page.getByRole('banner').getByRole('button', { name: /^Game:/ });
   await selector.click();
-  const height = await page.getByRole('listbox').evaluate((list) => list.getBoundingClientRect().height);
+  const height = await page
+    .getByRole('listbox')
+    .evaluate((list) => list.getBoundingClientRect().height);
   expect(height).toBeLessThanOrEqual(240);
-  await expect(page.getByRole('option')).toHaveText(['Home', 'Counter-Strike 2', 'Valorant', 'League of Legends', 'Dota 2', 'Fortnite']);
+  await expect(page.getByRole('option')).toHaveText([
+    'Home',
+    'Counter-Strike 2',
+    'Valorant',
+    'League of Legends',
+    'Dota 2',
+    'Fortnite',
+  ]);
   await page.getByRole('option', { name: 'League of Legends' }).click();
   await expect(page).toHaveURL('/lol');
   await selector.click();
@@ -52,11 +71,16 @@ test('small screens hide the selector, My Sessions and Register', async ({ page 
   await expect(banner.getByRole('button', { name: 'My Sessions' })).toBeHidden();
 });
 
-test('times that cannot be loaded are no alert: the day is closed, and a quiet Retry brings them', async ({ page, expectErrors }) => {
+test('times that cannot be loaded are no alert: the day is closed, and a quiet Retry brings them', async ({
+  page,
+  expectErrors,
+}) => {
   expectErrors('500 /api/coach/1/available-slots/');
   let failing = true;
   await page.route('**/available-slots/**', (route) =>
-    failing ? route.fulfill({ status: 500, headers: { 'access-control-allow-origin': '*' }, body: '{}' }) : route.continue(),
+    failing
+      ? route.fulfill({ status: 500, headers: { 'access-control-allow-origin': '*' }, body: '{}' })
+      : route.continue(),
   );
   await page.goto('/booking/1');
   await expect(page.getByText('Times could not be loaded.')).toHaveCount(7);
@@ -73,7 +97,9 @@ test('a navigation scrolls to the top, Back returns to where it was', async ({ p
   await page.setViewportSize({ width: 1280, height: 500 });
   await page.goto('/');
   await page.waitForLoadState('networkidle');
-  const card = page.getByRole('region', { name: 'Choose Your Game' }).getByRole('link', { name: /Fortnite/ });
+  const card = page
+    .getByRole('region', { name: 'Choose Your Game' })
+    .getByRole('link', { name: /Fortnite/ });
   await card.scrollIntoViewIfNeeded();
   const before = await page.evaluate(() => scrollY);
   expect(before).toBeGreaterThan(200);
@@ -97,7 +123,10 @@ test('the theme is dark by default; a switch to light stays', async ({ page }) =
   expect(await background()).toBe(light);
 });
 
-test('an icon for every place, and the colour of the browser follows the theme', async ({ page, request }) => {
+test('an icon for every place, and the colour of the browser follows the theme', async ({
+  page,
+  request,
+}) => {
   await page.goto('/');
   const color = page.locator('meta[name="theme-color"]');
   await expect(color).toHaveAttribute('content', '#070a12');
@@ -105,14 +134,22 @@ test('an icon for every place, and the colour of the browser follows the theme',
   await expect(color).toHaveAttribute('content', '#f3f4f8');
   await page.reload();
   await expect(color).toHaveAttribute('content', '#f3f4f8');
-  const { icons } = (await (await request.get('/manifest.webmanifest')).json()) as { icons: { src: string }[] };
+  const { icons } = (await (await request.get('/manifest.webmanifest')).json()) as {
+    icons: { src: string }[];
+  };
   for (const path of ['/favicon.ico', '/assets/touch-icon.png', ...icons.map(({ src }) => src)]) {
     const answer = await request.get(path);
-    expect([path, answer.status(), answer.headers()['content-type']]).toEqual([path, 200, expect.stringMatching(/^image\//)]);
+    expect([path, answer.status(), answer.headers()['content-type']]).toEqual([
+      path,
+      200,
+      expect.stringMatching(/^image\//),
+    ]);
   }
 });
 
-test('on a small screen a menu holds what the header has no room for; Escape, a press outside and a choice close it', async ({ page }) => {
+test('on a small screen a menu holds what the header has no room for; Escape, a press outside and a choice close it', async ({
+  page,
+}) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto('/cs2');
   const banner = page.getByRole('banner');

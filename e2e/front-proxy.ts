@@ -23,7 +23,9 @@ const hasNginx = (): boolean => {
 export async function startFrontProxy(target: string): Promise<Proxy> {
   const [port = 0] = await freePorts();
   const address = target.replace('localhost', '127.0.0.1');
-  const proxy = hasNginx() ? startNginx(address, port) : await startProxy(address, { port, headers: ({ host: _, ...others }) => others });
+  const proxy = hasNginx()
+    ? startNginx(address, port)
+    : await startProxy(address, { port, headers: ({ host: _, ...others }) => others });
   for (let tries = 0; tries < 100; tries++) {
     if (await fetch(`${proxy.url}/healthz`).catch(() => null)) return proxy;
     await new Promise((resolve) => setTimeout(resolve, 50));
@@ -33,13 +35,19 @@ export async function startFrontProxy(target: string): Promise<Proxy> {
 
 function startNginx(target: string, port: number): Proxy {
   const folder = mkdtempSync(path.join(tmpdir(), 'carry-nginx-'));
-  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((name) => `${name}_temp_path ${folder}/${name};`).join(' ');
+  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
+    .map((name) => `${name}_temp_path ${folder}/${name};`)
+    .join(' ');
   const server = `server { listen 127.0.0.1:${port}; location / { proxy_pass ${target}; } }`;
   writeFileSync(
     path.join(folder, 'nginx.conf'),
     `daemon off; pid ${folder}/pid; error_log ${folder}/error.log; events {} http { access_log off; ${temporary} ${server} }`,
   );
-  const child = spawn('nginx', ['-c', path.join(folder, 'nginx.conf'), '-e', path.join(folder, 'error.log')], { stdio: 'ignore' });
+  const child = spawn(
+    'nginx',
+    ['-c', path.join(folder, 'nginx.conf'), '-e', path.join(folder, 'error.log')],
+    { stdio: 'ignore' },
+  );
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
   return {
     url: `http://127.0.0.1:${port}`,
@@ -58,16 +66,24 @@ interface Changes {
 }
 
 /** A proxy that changes what passes through it. */
-export async function startProxy(target: string, { port, headers = (given) => given, body = (_, text) => text }: Changes): Promise<Proxy> {
+export async function startProxy(
+  target: string,
+  { port, headers = (given) => given, body = (_, text) => text }: Changes,
+): Promise<Proxy> {
   const own = port ?? (await freePorts())[0] ?? 0;
   const server = http.createServer(async (request, response) => {
     const { method, url = '/' } = request;
-    const asked = http.request(`${target}${url}`, { method, headers: { ...headers(request.headers), 'accept-encoding': 'identity' } });
+    const asked = http.request(`${target}${url}`, {
+      method,
+      headers: { ...headers(request.headers), 'accept-encoding': 'identity' },
+    });
     asked.on('response', async (answer: IncomingMessage) => {
       const chunks: Buffer[] = [];
       for await (const chunk of answer) chunks.push(chunk as Buffer);
       const { 'content-length': _, 'transfer-encoding': __, ...others } = answer.headers;
-      response.writeHead(answer.statusCode ?? 502, others).end(body(url, Buffer.concat(chunks).toString()));
+      response
+        .writeHead(answer.statusCode ?? 502, others)
+        .end(body(url, Buffer.concat(chunks).toString()));
     });
     asked.on('error', () => response.writeHead(502).end());
     request.pipe(asked);

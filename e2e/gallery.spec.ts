@@ -11,10 +11,14 @@ test('the gallery shows every component of shared-ui in its states, without an a
 }) => {
   allowErrors('404 /favicon.ico'); // asked for by the browser itself
   const folder = path.join(root, 'shared-ui');
-  execFileSync(process.execPath, [path.join(root, 'node_modules/@rsbuild/core/bin/rsbuild.js'), 'build', '--log-level', 'error'], {
-    cwd: folder,
-    env: { ...process.env, NODE_ENV: 'production', NODE_OPTIONS: '' },
-  });
+  execFileSync(
+    process.execPath,
+    [path.join(root, 'node_modules/@rsbuild/core/bin/rsbuild.js'), 'build', '--log-level', 'error'],
+    {
+      cwd: folder,
+      env: { ...process.env, NODE_ENV: 'production', NODE_OPTIONS: '' },
+    },
+  );
   const server = await serveFolder(path.join(folder, 'dist'));
   for (const theme of ['dark', 'light']) {
     await page.goto(`${server.url}/?theme=${theme}`);
@@ -22,7 +26,11 @@ test('the gallery shows every component of shared-ui in its states, without an a
     await expect(sections).not.toHaveCount(0);
     for (const section of await sections.all()) await expect(section).toBeVisible();
     await expect(page.getByText('a bad one')).not.toHaveAttribute('href', /javascript/);
-    expect((await new AxeBuilder({ page }).analyze()).violations.map(({ id, nodes }) => `${id} ${nodes[0]?.target}`)).toEqual([]);
+    expect(
+      (await new AxeBuilder({ page }).analyze()).violations.map(
+        ({ id, nodes }) => `${id} ${nodes[0]?.target}`,
+      ),
+    ).toEqual([]);
     await page.getByRole('button', { name: 'Open a dialog' }).click();
     await expect(page.getByRole('dialog', { name: 'A dialog' })).toBeVisible();
     await page.keyboard.press('Escape');

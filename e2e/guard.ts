@@ -21,15 +21,22 @@ export const test = base.extend<GuardFixtures>({
   guard: [
     async ({ browser }, use, info) => {
       const problems = new Set<string>();
-      const watch = (context: BrowserContext) => watchContext(context, (problem) => problems.add(problem));
+      const watch = (context: BrowserContext) =>
+        watchContext(context, (problem) => problems.add(problem));
       const announced: Announced = { expected: [], allowed: [] };
       browser.on('context', watch);
       await use(announced);
       browser.off('context', watch);
       const known = [...announced.expected, ...announced.allowed];
-      expect([...problems].filter((problem) => !known.some((error) => isWhole(error, problem)))).toEqual([]);
+      expect(
+        [...problems].filter((problem) => !known.some((error) => isWhole(error, problem))),
+      ).toEqual([]);
       if (info.status !== info.expectedStatus) return;
-      expect(announced.expected.filter((error) => ![...problems].some((problem) => isWhole(error, problem)))).toEqual([]);
+      expect(
+        announced.expected.filter(
+          (error) => ![...problems].some((problem) => isWhole(error, problem)),
+        ),
+      ).toEqual([]);
     },
     { auto: true },
   ],
@@ -42,7 +49,8 @@ const isWhole = (error: Announcement, problem: string) =>
 
 function watchContext(context: BrowserContext, found: (problem: string) => void): void {
   context.on('console', (message) => {
-    if (message.type() === 'error' && !isOfStoppedSite(message)) found(nameOf(message.text(), message.location().url));
+    if (message.type() === 'error' && !isOfStoppedSite(message))
+      found(nameOf(message.text(), message.location().url));
   });
   context.on('weberror', (error) => found(`exception: ${error.error().message}`));
   void context.addInitScript(() => {
@@ -55,17 +63,24 @@ function watchContext(context: BrowserContext, found: (problem: string) => void)
 /** A test that stops its site does so on purpose, also while a page of it is still busy. */
 function isOfStoppedSite(message: ConsoleMessage): boolean {
   const page = message.page()?.url() ?? '';
-  return /ERR_CONNECTION_REFUSED/.test(message.text()) && new URL(message.location().url).origin === new URL(page).origin;
+  return (
+    /ERR_CONNECTION_REFUSED/.test(message.text()) &&
+    new URL(message.location().url).origin === new URL(page).origin
+  );
 }
 
 /** One line for a console error: `404 /api/me/`, `ERR_FAILED mf-booking/remoteEntry.js`, `integrity …`, `policy violation: img-src`, or its first line. */
 function nameOf(text: string, url: string): string {
   const [line = ''] = text.split('\n');
-  const [, status] = /^Failed to load resource: the server responded with a status of (\d+)/.exec(line) ?? [];
+  const [, status] =
+    /^Failed to load resource: the server responded with a status of (\d+)/.exec(line) ?? [];
   if (status) return `${status} ${placeOf(url)}`;
   const [, reason] = /^Failed to load resource: net::(\w+)/.exec(line) ?? [];
   if (reason) return `${reason} ${placeOf(url)}`;
-  const [, damaged] = /^Failed to find a valid digest in the 'integrity' attribute for resource '([^']+)'/.exec(line) ?? [];
+  const [, damaged] =
+    /^Failed to find a valid digest in the 'integrity' attribute for resource '([^']+)'/.exec(
+      line,
+    ) ?? [];
   if (damaged) return `integrity ${placeOf(damaged)}`;
   const [, directive] = /Content Security Policy directive: "([\w-]+)/.exec(line) ?? [];
   return directive ? `policy violation: ${directive}` : line;
@@ -75,7 +90,8 @@ function nameOf(text: string, url: string): string {
 function placeOf(url: string): string {
   if (!URL.canParse(url)) return url;
   const { hostname, origin, pathname } = new URL(url);
-  const [, remote, file, suffix] = /^\/remotes\/([\w-]+)\/.*\/([\w-]+)(?:\.[\da-f]+)?(\.\w+)$/.exec(pathname) ?? [];
+  const [, remote, file, suffix] =
+    /^\/remotes\/([\w-]+)\/.*\/([\w-]+)(?:\.[\da-f]+)?(\.\w+)$/.exec(pathname) ?? [];
   if (remote) return `${remote}/${file}${suffix}`;
   return ['localhost', '127.0.0.1'].includes(hostname) ? pathname : origin + pathname;
 }

@@ -4,19 +4,35 @@ const pages = [
   {
     path: '/',
     title: 'Carry: Level Up With World-Class Coaches',
-    words: ['Level Up With World-Class Coaches', 'Pick your game, meet elite coaches, and start carrying—fast.', 'Choose Your Game'],
+    words: [
+      'Level Up With World-Class Coaches',
+      'Pick your game, meet elite coaches, and start carrying—fast.',
+      'Choose Your Game',
+    ],
     types: ['Organization', 'WebSite', 'WebPage'],
   },
   {
     path: '/cs2',
     title: 'Counter-Strike 2 Coaching | Carry',
-    words: ['100% Satisfaction Guarantee', 'Do You Need Coaching?', 'Nova', 'From $25/hour', 'Book Now'],
+    words: [
+      '100% Satisfaction Guarantee',
+      'Do You Need Coaching?',
+      'Nova',
+      'From $25/hour',
+      'Book Now',
+    ],
     types: ['Organization', 'WebSite', 'Service', 'BreadcrumbList'],
   },
   {
     path: '/booking/1',
     title: 'Book a session with Nova | Carry',
-    words: ['Nova', 'played Counter-Strike and Valorant', 'October Offer:', '12 reviews', 'One-on-one coaching $25 per hour'],
+    words: [
+      'Nova',
+      'played Counter-Strike and Valorant',
+      'October Offer:',
+      '12 reviews',
+      'One-on-one coaching $25 per hour',
+    ],
     types: ['Organization', 'WebSite', 'Service', 'BreadcrumbList'],
   },
 ];
@@ -35,29 +51,44 @@ for (const { path, title, words, types } of pages) {
     expect(html).toMatch(/<meta name="description" content="[^"]{40,}"/);
     expect(html).toContain(`<link rel="canonical" href="${site.urls.site}${path}"`);
     expect(html).toContain(`<meta property="og:url" content="${site.urls.site}${path}"`);
-    for (const property of ['og:title', 'og:description', 'og:image', 'og:image:width', 'og:image:height'])
+    for (const property of [
+      'og:title',
+      'og:description',
+      'og:image',
+      'og:image:width',
+      'og:image:height',
+    ])
       expect(html).toContain(`<meta property="${property}"`);
-    const content = (attribute: string) => new RegExp(`<meta ${attribute} content="([^"]+)"`).exec(html)?.[1];
+    const content = (attribute: string) =>
+      new RegExp(`<meta ${attribute} content="([^"]+)"`).exec(html)?.[1];
     for (const name of ['title', 'description', 'image']) {
       expect(content(`name="twitter:${name}"`)).toBe(content(`property="og:${name}"`));
       expect(content(`name="twitter:${name}"`)).toBeTruthy();
     }
     const image = content('property="og:image"');
     expect((await request.get(image ?? '')).headers()['content-type']).toBe('image/png');
-    const graph = JSON.parse(/<script type="application\/ld\+json">(.*?)<\/script>/.exec(html)?.[1] ?? '')['@graph'] as {
+    const graph = JSON.parse(
+      /<script type="application\/ld\+json">(.*?)<\/script>/.exec(html)?.[1] ?? '',
+    )['@graph'] as {
       '@type': string;
     }[];
     expect(graph.map((node) => node['@type'])).toEqual(types);
   });
 
-  test(`${path} asks for exactly its own files, all of them named in the HTML`, async ({ page }) => {
+  test(`${path} asks for exactly its own files, all of them named in the HTML`, async ({
+    page,
+  }) => {
     const asked: string[] = [];
     page.on('request', (request) => asked.push(new URL(request.url()).pathname));
     const html = await (await page.goto(path))?.text();
     await page.waitForLoadState('networkidle');
     // the shell's own measurements come when the page is idle
-    const scripts = asked.filter((file) => /\.(js|css)$/.test(file) && !/^\/assets\/.*\/vitals\./.test(file));
-    const owners = new Set(scripts.filter((file) => file.startsWith('/remotes/')).map((file) => file.split('/')[2]));
+    const scripts = asked.filter(
+      (file) => /\.(js|css)$/.test(file) && !/^\/assets\/.*\/vitals\./.test(file),
+    );
+    const owners = new Set(
+      scripts.filter((file) => file.startsWith('/remotes/')).map((file) => file.split('/')[2]),
+    );
     expect([...owners]).toEqual([path.startsWith('/booking') ? 'mf-booking' : 'mf-marketing']);
     const named = scripts.filter((file) => html?.includes(file));
     // only the markdown renderer comes later, by its own import()
@@ -105,7 +136,9 @@ test('unknown paths are 404, with a way on', async ({ page, site, expectErrors }
   ]) {
     expect((await page.request.get(path)).status(), path).toBeLessThan(500);
   }
-  const elsewhere = await page.request.get(`${site.urls.site}//evil.example/x/`, { maxRedirects: 0 });
+  const elsewhere = await page.request.get(`${site.urls.site}//evil.example/x/`, {
+    maxRedirects: 0,
+  });
   expect(elsewhere.headers()['location'] ?? '/').toMatch(/^\/[^/]/);
 });
 
@@ -123,8 +156,20 @@ test('redirects: the coach by name, the dashboard by who asks, an address with a
   await expect(page).toHaveURL('/login');
 });
 
-test('every answer carries the security headers; private pages are noindex', async ({ request, server, site }) => {
-  for (const path of ['/', '/booking/1', '/nope', '/healthz', '/robots.txt', '/_shell/releases', '/assets/favicon.svg']) {
+test('every answer carries the security headers; private pages are noindex', async ({
+  request,
+  server,
+  site,
+}) => {
+  for (const path of [
+    '/',
+    '/booking/1',
+    '/nope',
+    '/healthz',
+    '/robots.txt',
+    '/_shell/releases',
+    '/assets/favicon.svg',
+  ]) {
     expect((await request.get(path)).headers(), path).toMatchObject({
       'x-content-type-options': 'nosniff',
       'x-frame-options': 'DENY',
@@ -134,8 +179,11 @@ test('every answer carries the security headers; private pages are noindex', asy
     expect((await request.get(path)).headers()).not.toHaveProperty('strict-transport-security'); // it is http
   }
   const page = await request.get('/');
-  const policies = (page.headers()['content-security-policy'] ?? '').replaceAll(/nonce-[\w-]{22}/g, 'nonce-N').split(', ');
-  const [google, stripe] = server === 'ours' ? ['', ''] : [' https://www.google.com', ' https://js.stripe.com'];
+  const policies = (page.headers()['content-security-policy'] ?? '')
+    .replaceAll(/nonce-[\w-]{22}/g, 'nonce-N')
+    .split(', ');
+  const [google, stripe] =
+    server === 'ours' ? ['', ''] : [' https://www.google.com', ' https://js.stripe.com'];
   expect(policies).toEqual([
     "script-src 'nonce-N' 'strict-dynamic'; object-src 'none'; base-uri 'none'; require-trusted-types-for 'script'; trusted-types default; report-uri /_shell/csp-reports",
     [
@@ -158,7 +206,9 @@ test('every answer carries the security headers; private pages are noindex', asy
     'permissions-policy': 'camera=(), geolocation=(), microphone=(), browsing-topics=()',
   });
   // the scripts of Google and Stripe come without a hash
-  expect(page.headers()['integrity-policy']).toBe(server === 'ours' ? 'blocked-destinations=(script)' : undefined);
+  expect(page.headers()['integrity-policy']).toBe(
+    server === 'ours' ? 'blocked-destinations=(script)' : undefined,
+  );
   const nonceOf = async () => /nonce="([^"]+)"/.exec(await (await request.get('/')).text())?.[1];
   expect(await nonceOf()).not.toBe(await nonceOf());
   for (const path of [
@@ -178,15 +228,24 @@ test('every answer carries the security headers; private pages are noindex', asy
   expect((await request.post('/')).status()).toBe(405);
 });
 
-test('robots.txt leads to the sitemap, and the sitemap to the pages that may be indexed', async ({ request, server, site }) => {
-  expect(await (await request.get('/robots.txt')).text()).toBe(`User-agent: *\nAllow: /\nSitemap: ${site.urls.site}/sitemap.xml\n`);
+test('robots.txt leads to the sitemap, and the sitemap to the pages that may be indexed', async ({
+  request,
+  server,
+  site,
+}) => {
+  expect(await (await request.get('/robots.txt')).text()).toBe(
+    `User-agent: *\nAllow: /\nSitemap: ${site.urls.site}/sitemap.xml\n`,
+  );
   const sitemap = await request.get('/sitemap.xml');
   expect(sitemap.headers()['content-type']).toBe('application/xml');
-  const listed = [...(await sitemap.text()).matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, url]) => url ?? '');
+  const listed = [...(await sitemap.text()).matchAll(/<loc>([^<]+)<\/loc>/g)].map(
+    ([, url]) => url ?? '',
+  );
   const texts = ['/how-it-works', '/terms', '/privacy', '/refunds', '/imprint'];
   const pages = ['/', '/cs2', '/valorant', '/lol', '/dota2', '/fortnite', ...texts, '/booking/1'];
   expect(listed).toEqual(pages.map((path) => site.urls.site + path));
-  const withoutText = server === 'second' ? texts.slice(1).map((path) => site.urls.site + path) : []; // only our API has the operator's texts
+  const withoutText =
+    server === 'second' ? texts.slice(1).map((path) => site.urls.site + path) : []; // only our API has the operator's texts
   for (const url of listed.filter((url) => !withoutText.includes(url))) {
     const page = await request.get(url);
     expect([page.status(), page.headers()['x-robots-tag']], url).toEqual([200, undefined]);
@@ -194,7 +253,9 @@ test('robots.txt leads to the sitemap, and the sitemap to the pages that may be 
   }
 });
 
-test('pages and files come compressed; files of a release for ever, pages never from a stale cache', async ({ request }) => {
+test('pages and files come compressed; files of a release for ever, pages never from a stale cache', async ({
+  request,
+}) => {
   const html = await (await request.get('/')).text();
   const script = /href="(\/remotes\/[^"]+\.js)"/.exec(html)?.[1] ?? '';
   for (const encoding of ['br', 'gzip']) {
@@ -211,12 +272,21 @@ test('pages and files come compressed; files of a release for ever, pages never 
       'public, max-age=31536000, immutable',
     ]);
   }
-  expect((await request.get('/remotes/mf-booking/0.0.0-000000000000/web/x.js')).headers()['cache-control']).toBe('no-store');
+  expect(
+    (await request.get('/remotes/mf-booking/0.0.0-000000000000/web/x.js')).headers()[
+      'cache-control'
+    ],
+  ).toBe('no-store');
 });
 
 test('health: alive, ready, and what is missing', async ({ request, site }, { outputDir }) => {
   expect(await (await request.get('/healthz')).text()).toBe('ok');
-  expect(await (await request.get('/readyz')).json()).toEqual({ ready: true, missing: [], unpublished: [], stopping: false });
+  expect(await (await request.get('/readyz')).json()).toEqual({
+    ready: true,
+    missing: [],
+    unpublished: [],
+    stopping: false,
+  });
   await site.restart('site', { RELEASES_STORE: outputDir, LAST_GOOD_FOLDER: outputDir }); // nothing published there
   expect((await request.get('/healthz')).status()).toBe(200);
   const ready = await request.get('/readyz');

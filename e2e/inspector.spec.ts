@@ -10,9 +10,13 @@ test('Alt+Shift+I shows which release owns what, its times, bytes and the shared
   await page.goto('/booking/1');
   await settled(page);
   await page.getByRole('banner').getByRole('link', { name: 'Login' }).hover();
-  await expect.poll(() => page.evaluate(() => performance.getEntriesByName('mf-account /login').length)).toBe(1);
+  await expect
+    .poll(() => page.evaluate(() => performance.getEntriesByName('mf-account /login').length))
+    .toBe(1);
   await page.waitForFunction(() =>
-    performance.getEntriesByType('resource').every((entry) => entry.startTime + entry.duration < performance.now() - 500),
+    performance
+      .getEntriesByType('resource')
+      .every((entry) => entry.startTime + entry.duration < performance.now() - 500),
   );
   await page.keyboard.press('Alt+Shift+KeyI');
   const panel = page.getByRole('region', { name: 'Inspector' });
@@ -25,7 +29,11 @@ test('Alt+Shift+I shows which release owns what, its times, bytes and the shared
   const measured = (remote: string) =>
     page.evaluate(
       ([entry, routes]) =>
-        [entry, routes].map((prefix) => performance.getEntriesByType('measure').find(({ name }) => name.startsWith(prefix as string))),
+        [entry, routes].map((prefix) =>
+          performance
+            .getEntriesByType('measure')
+            .find(({ name }) => name.startsWith(prefix as string)),
+        ),
       [`${remote} entry`, `${remote} /`],
     );
   for (const [remote, shown] of [
@@ -34,22 +42,28 @@ test('Alt+Shift+I shows which release owns what, its times, bytes and the shared
   ] as const) {
     const [version, isShown, entry, routes, files, size] = await cells(remote);
     expect([version, isShown]).toEqual([await liveVersion(site, remote), shown]);
-    const [entryMs, routesMs] = (await measured(remote)).map((measure) => `${Math.round(measure?.duration ?? -1)} ms`);
+    const [entryMs, routesMs] = (await measured(remote)).map(
+      (measure) => `${Math.round(measure?.duration ?? -1)} ms`,
+    );
     expect([entry, routes]).toEqual([entryMs, routesMs]);
     const asked = await page.evaluate(
-      (folder) => performance.getEntriesByType('resource').flatMap(({ name }) => name.split(folder)[1] ?? []),
+      (folder) =>
+        performance.getEntriesByType('resource').flatMap(({ name }) => name.split(folder)[1] ?? []),
       `/remotes/${remote}/${version}/`,
     );
     expect(Number(files)).toBe(asked.length);
     const record = await readRelease(storeOf(site), remote, version as string);
     const requests = site.server === 'ours' ? new Set(asked) : asked; // the routes of the second server's scripts switch the cache off
-    const overNetwork = [...requests].map((file) => (record?.files[file]?.brotli?.bytes ?? Number.NaN) + 300); // and an answer's headers
+    const overNetwork = [...requests].map(
+      (file) => (record?.files[file]?.brotli?.bytes ?? Number.NaN) + 300,
+    ); // and an answer's headers
     expect(size).toBe(`${(overNetwork.reduce((sum, bytes) => sum + bytes) / 1024).toFixed(1)} KB`);
   }
   await expect(panel).toContainText(
     /Shared: react 19\.\d+\.\d+, react-dom 19\.\d+\.\d+, react-router-dom 7\.\d+\.\d+, react\/jsx-runtime 19/,
   );
-  const outline = () => page.locator('[data-remote=mf-booking]').evaluate((box) => getComputedStyle(box).outlineStyle);
+  const outline = () =>
+    page.locator('[data-remote=mf-booking]').evaluate((box) => getComputedStyle(box).outlineStyle);
   expect(await outline()).toBe('dashed');
   await page.keyboard.press('Alt+Shift+KeyI');
   await expect(panel).toHaveCount(0);

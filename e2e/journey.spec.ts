@@ -1,19 +1,40 @@
-import { chooseService, daysLoaded, fillBooking, fillRegistration, logIn, mailTo, newAddress, pickSlot, signIn, verify } from './actions';
+import {
+  chooseService,
+  daysLoaded,
+  fillBooking,
+  fillRegistration,
+  logIn,
+  mailTo,
+  newAddress,
+  pickSlot,
+  signIn,
+  verify,
+} from './actions';
 import { expect, test } from './fixtures';
 
-test('a visitor browses, registers, books, pays and finds the session', async ({ page: first, context, site }) => {
+test('a visitor browses, registers, books, pays and finds the session', async ({
+  page: first,
+  context,
+  site,
+}) => {
   const address = newAddress();
   let page = first;
   await page.goto('/');
-  await expect(page.getByRole('heading', { level: 1, name: 'Level Up With World-Class Coaches' })).toBeVisible();
+  await expect(
+    page.getByRole('heading', { level: 1, name: 'Level Up With World-Class Coaches' }),
+  ).toBeVisible();
   for (const feature of ['Strengths and Weaknesses', 'Strategy and Mechanics', 'Learn your Role'])
     await expect(page.getByRole('heading', { name: feature })).toBeVisible();
-  await expect(page.getByRole('region', { name: 'Choose Your Game' }).getByRole('link')).toHaveCount(5);
+  await expect(
+    page.getByRole('region', { name: 'Choose Your Game' }).getByRole('link'),
+  ).toHaveCount(5);
 
   await page.getByRole('button', { name: 'Your game: Select your game' }).click();
   await page.getByRole('option', { name: 'Counter-Strike 2' }).click();
   await expect(page).toHaveURL('/cs2');
-  await expect(page.getByRole('heading', { level: 1, name: 'Counter-Strike 2 Coaching' })).toBeFocused();
+  await expect(
+    page.getByRole('heading', { level: 1, name: 'Counter-Strike 2 Coaching' }),
+  ).toBeFocused();
   await expect(page.getByText('From $25/hour')).toBeVisible();
 
   await page.getByRole('link', { name: 'Book Now' }).click();
@@ -22,7 +43,9 @@ test('a visitor browses, registers, books, pays and finds the session', async ({
   await expect(page.getByText('October Offer:')).toBeVisible();
   await expect(page.getByText('12 reviews')).toBeVisible();
   await expect(page.getByRole('button', { name: /^\w{3}, \w{3} \d+/ })).toHaveCount(7);
-  await expect(page.getByText('All times are in your local time zone: Europe/Berlin (GMT+01:00).')).toBeVisible();
+  await expect(
+    page.getByText('All times are in your local time zone: Europe/Berlin (GMT+01:00).'),
+  ).toBeVisible();
   await expect(page.getByRole('button', { name: 'Book Now' })).toBeDisabled();
   await fillBooking(page, 'kim#1234');
 
@@ -47,7 +70,8 @@ test('a visitor browses, registers, books, pays and finds the session', async ({
 
   await expect(page).toHaveURL(/\/booking-success\?session_id=cs_test_/);
   await expect(page.getByRole('heading', { name: 'Booking Confirmed' })).toBeVisible();
-  if (site.server === 'ours') expect(await mailTo(site, address, /^Your session with Nova/)).toContain('Paid: $50.00');
+  if (site.server === 'ours')
+    expect(await mailTo(site, address, /^Your session with Nova/)).toContain('Paid: $50.00');
   await page.getByRole('main').getByRole('link', { name: 'My Sessions' }).click();
   await expect(page).toHaveURL('/sessions');
   const session = page.getByRole('listitem').filter({ hasText: 'Nova' });
@@ -80,10 +104,9 @@ test('after a cancelled payment Try again leads straight back to paying, and the
   await expect(page.getByRole('heading', { name: 'Booking Confirmed' })).toBeVisible();
 });
 
-test('a cancelled payment leaves the page as it was, and the slot is free again when its hold ends', { tag: '@ours' }, async ({
-  page,
-  site,
-}) => {
+test('a cancelled payment leaves the page as it was, and the slot is free again when its hold ends', {
+  tag: '@ours',
+}, async ({ page, site }) => {
   await site.restart('api', { HOLD_MINUTES: '0.1' });
   await signIn(page);
   await page.goto('/booking/1');

@@ -9,7 +9,8 @@ const MAX_STOPS = 80;
 async function tabTo(page: Page, control: Locator): Promise<void> {
   await expect(control).toBeVisible();
   const focused = () => control.evaluate((element) => element === document.activeElement);
-  for (let stop = 0; stop < MAX_STOPS && !(await focused()); stop++) await page.keyboard.press('Tab');
+  for (let stop = 0; stop < MAX_STOPS && !(await focused()); stop++)
+    await page.keyboard.press('Tab');
   await expect(control).toBeFocused();
 }
 async function press(page: Page, control: Locator): Promise<void> {
@@ -21,7 +22,10 @@ async function type(page: Page, label: string, text: string): Promise<void> {
   await page.keyboard.type(text);
 }
 
-async function logIn(page: Page, { email, password }: { email: string; password: string }): Promise<void> {
+async function logIn(
+  page: Page,
+  { email, password }: { email: string; password: string },
+): Promise<void> {
   await page.goto('/login');
   await expect(page.getByText('You are verified as human.')).toBeVisible();
   await type(page, 'Email', email);
@@ -39,7 +43,8 @@ test('log in, book, pay, change the status, save notes, review, sign out', async
   await logIn(page, demo.student);
   await page.goto('/booking/1');
   await tabTo(page, page.getByRole('radio', { checked: true }));
-  while (!(await page.getByRole('radio', { name: 'Recorded match review' }).isChecked())) await page.keyboard.press('ArrowDown');
+  while (!(await page.getByRole('radio', { name: 'Recorded match review' }).isChecked()))
+    await page.keyboard.press('ArrowDown');
   await expect(page.getByText('$18.00')).toBeVisible();
   await type(page, 'Contact info', 'keyboard#1');
   await type(page, 'Details', 'No mouse at hand.');

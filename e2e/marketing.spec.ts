@@ -11,10 +11,16 @@ const games = [
 ] as const;
 const coached = new Set(['cs2', 'valorant']);
 
-test('home: headline, subline, three features, five cards with picture and blurb, a dropdown with pictures', async ({ page }) => {
+test('home: headline, subline, three features, five cards with picture and blurb, a dropdown with pictures', async ({
+  page,
+}) => {
   await page.goto('/');
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Level Up With World-Class Coaches');
-  await expect(page.getByText('Pick your game, meet elite coaches, and start carrying—fast.', { exact: true })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(
+    'Level Up With World-Class Coaches',
+  );
+  await expect(
+    page.getByText('Pick your game, meet elite coaches, and start carrying—fast.', { exact: true }),
+  ).toBeVisible();
   for (const feature of ['Strengths and Weaknesses', 'Strategy and Mechanics', 'Learn your Role'])
     await expect(page.getByRole('heading', { name: feature, exact: true })).toBeVisible();
   const cards = page.getByRole('region', { name: 'Choose Your Game' }).getByRole('link');
@@ -32,15 +38,21 @@ test('home: headline, subline, three features, five cards with picture and blurb
 });
 
 for (const [id, name] of games) {
-  test(`/${id}: hero, guarantee, four bullets; ${coached.has(id) ? 'its coach' : 'no coach'}`, async ({ page }) => {
+  test(`/${id}: hero, guarantee, four bullets; ${coached.has(id) ? 'its coach' : 'no coach'}`, async ({
+    page,
+  }) => {
     await page.goto(`/${id}`);
     const main = page.getByRole('main');
     await expect(main.getByRole('heading', { level: 1 })).toHaveText(`${name} Coaching`);
     await expect(main.getByRole('heading', { level: 1 }).locator('+ p')).toHaveText(/\w+.*\./); // the tagline
-    const guarantee = main.locator('section', { has: page.getByRole('heading', { name: '100% Satisfaction Guarantee' }) });
+    const guarantee = main.locator('section', {
+      has: page.getByRole('heading', { name: '100% Satisfaction Guarantee' }),
+    });
     await expect(guarantee).toContainText('you get your money back');
     await expect(guarantee).toContainText('Refunds are fast');
-    const need = main.locator('section', { has: page.getByRole('heading', { name: 'Do You Need Coaching?' }) });
+    const need = main.locator('section', {
+      has: page.getByRole('heading', { name: 'Do You Need Coaching?' }),
+    });
     await expect(need.getByRole('listitem')).toHaveText([
       /stuck in the same rank/,
       /aim, decisions or gameplay get worse under pressure/,
@@ -56,7 +68,12 @@ for (const [id, name] of games) {
       await expect(quotes.getByRole('button', { name: 'Next testimonial' })).toBeVisible();
       const card = main.getByRole('region', { name: 'Meet your coach' });
       await expect(card).toContainText('played Counter-Strike and Valorant');
-      for (const specialty of ['Individual and team coaching', 'Mechanics mastery', 'Strategy development', 'Mental game coaching'])
+      for (const specialty of [
+        'Individual and team coaching',
+        'Mechanics mastery',
+        'Strategy development',
+        'Mental game coaching',
+      ])
         await expect(card.getByRole('listitem').filter({ hasText: specialty })).toBeVisible();
       return;
     }
@@ -74,12 +91,17 @@ for (const [id, name] of games) {
   });
 }
 
-test('beside the headline stands the coach: portrait, name, rating to the decimal, ranks in words', { tag: '@ours' }, async ({ page }) => {
+test('beside the headline stands the coach: portrait, name, rating to the decimal, ranks in words', {
+  tag: '@ours',
+}, async ({ page }) => {
   await page.goto('/cs2');
   const coach = page.getByRole('figure', { name: 'Nova' });
   await expect(coach).toContainText(/4\.\d \d+ reviews/); // other tests of this site review, too
   await expect(coach.getByRole('img', { name: /^4\.\d out of 5 stars$/ })).toBeVisible();
-  await expect(coach.getByRole('listitem')).toHaveText(['Summit Counter-Strike 2', 'Zenith Valorant']);
+  await expect(coach.getByRole('listitem')).toHaveText([
+    'Summit Counter-Strike 2',
+    'Zenith Valorant',
+  ]);
   await expect(coach.locator('li img')).toHaveCount(2);
   const portrait = await coach.locator('img').first().boundingBox();
   expect(Math.min(portrait?.width ?? 0, portrait?.height ?? 0)).toBeGreaterThanOrEqual(320);
@@ -88,7 +110,10 @@ test('beside the headline stands the coach: portrait, name, rating to the decima
 test('header: logo to home, the chat link, Login and Register', async ({ page }) => {
   await page.goto('/lol');
   const header = page.getByRole('banner');
-  await expect(header.getByRole('link', { name: 'Join the Discord' })).toHaveAttribute('href', /^https:\/\/discord/);
+  await expect(header.getByRole('link', { name: 'Join the Discord' })).toHaveAttribute(
+    'href',
+    /^https:\/\/discord/,
+  );
   await expect(header.getByRole('link', { name: 'Login' })).toHaveAttribute('href', '/login');
   await expect(header.getByRole('link', { name: 'Register' })).toHaveAttribute('href', '/register');
   await header.getByRole('link', { name: 'Carry, home' }).click();

@@ -8,11 +8,14 @@ import { restore } from './releases';
 
 /** The commands of a document, in their order. */
 const commandsOf = (document: string) =>
-  [...readFileSync(path.join(root, document), 'utf8').matchAll(/```sh\n([\s\S]*?)```/g)].flatMap((block) =>
-    (block[1] ?? '').trim().split('\n'),
+  [...readFileSync(path.join(root, document), 'utf8').matchAll(/```sh\n([\s\S]*?)```/g)].flatMap(
+    (block) => (block[1] ?? '').trim().split('\n'),
   );
 
-test('a fifth remote is live after exactly the commands of docs/adding-a-remote.md, without a new shell', async ({ page, site }) => {
+test('a fifth remote is live after exactly the commands of docs/adding-a-remote.md, without a new shell', async ({
+  page,
+  site,
+}) => {
   test.setTimeout(240_000);
   const copy = copyWorkspace();
   try {
@@ -22,10 +25,17 @@ test('a fifth remote is live after exactly the commands of docs/adding-a-remote.
     const commands = commandsOf('docs/adding-a-remote.md');
     expect(commands).toHaveLength(4);
     for (const command of commands) {
-      const { status, stdout, stderr } = spawnSync(command, { cwd: copy, env, shell: true, encoding: 'utf8' });
+      const { status, stdout, stderr } = spawnSync(command, {
+        cwd: copy,
+        env,
+        shell: true,
+        encoding: 'utf8',
+      });
       expect(status, `${command}\n${stdout}\n${stderr}`).toBe(0);
     }
-    await expect.poll(async () => (await page.request.get('/help')).status(), { timeout: 3000 }).toBe(200);
+    await expect
+      .poll(async () => (await page.request.get('/help')).status(), { timeout: 3000 })
+      .toBe(200);
     expect(await (await page.request.get('/help')).text()).toMatch(/<h1[^>]*>Help<\/h1>/);
     expect(site.services.site.pid).toBe(pid);
     await page.goto('/help');
@@ -38,7 +48,11 @@ test('a fifth remote is live after exactly the commands of docs/adding-a-remote.
       [['mf-help', '--path', '/more'], /exists already/],
       [['help', '--path', '/more'], /usage/],
     ] as const) {
-      const { status, stderr } = spawnSync(process.execPath, ['scripts/run.mjs', 'new-remote', ...args], { cwd: copy, encoding: 'utf8' });
+      const { status, stderr } = spawnSync(
+        process.execPath,
+        ['scripts/run.mjs', 'new-remote', ...args],
+        { cwd: copy, encoding: 'utf8' },
+      );
       expect(status).toBe(1);
       expect(stderr).toMatch(words);
     }

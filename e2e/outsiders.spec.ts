@@ -13,16 +13,30 @@ test('behind a reverse proxy with its defaults nothing takes the world for this 
   const site = await startSite({ PREVIEWS: 'open', STATUS_TOKEN: 'let me in' });
   const proxy = await startFrontProxy(site.urls.site);
   try {
-    const status = async (path: string, init: RequestInit = {}) => (await fetch(proxy.url + path, { redirect: 'manual', ...init })).status;
+    const status = async (path: string, init: RequestInit = {}) =>
+      (await fetch(proxy.url + path, { redirect: 'manual', ...init })).status;
     const json = { 'content-type': 'application/json', 'x-carry-dev': 'yes' };
-    const body = JSON.stringify({ remote: REMOTE, port: 1, routes: ['/booking/:coachId'], everybody: true });
-    const forged: Record<string, string>[] = [{}, { 'x-forwarded-for': '127.0.0.1' }, { 'x-forwarded-host': 'localhost' }];
+    const body = JSON.stringify({
+      remote: REMOTE,
+      port: 1,
+      routes: ['/booking/:coachId'],
+      everybody: true,
+    });
+    const forged: Record<string, string>[] = [
+      {},
+      { 'x-forwarded-for': '127.0.0.1' },
+      { 'x-forwarded-host': 'localhost' },
+    ];
     for (const headers of forged) {
       expect(await status('/_shell/status', { headers })).toBe(404);
-      expect(await status('/_shell/dev', { method: 'POST', body, headers: { ...json, ...headers } })).toBe(405);
+      expect(
+        await status('/_shell/dev', { method: 'POST', body, headers: { ...json, ...headers } }),
+      ).toBe(405);
       expect(await status(`/?preview=${REMOTE}@dev`, { headers })).toBe(403);
     }
-    expect(await status('/_shell/status', { headers: { authorization: 'Bearer let me in' } })).toBe(200);
+    expect(await status('/_shell/status', { headers: { authorization: 'Bearer let me in' } })).toBe(
+      200,
+    );
     expect(await status('/')).toBe(200);
     expect((await statusOf(site)).revision).toBeGreaterThan(0); // this machine
   } finally {
@@ -68,17 +82,26 @@ test('what one client, one household or one proxy says moves no release', async 
   await restore(site);
 });
 
-test('an answer of the API that no release can take moves nothing, and the log says that it is the API', async ({ site }) => {
+test('an answer of the API that no release can take moves nothing, and the log says that it is the API', async ({
+  site,
+}) => {
   test.setTimeout(120_000);
-  const check = "{services.some(({ label }) => label === 'odd') ? (() => { throw new Error('odd answer'); })() : 'Book a session'}";
+  const check =
+    "{services.some(({ label }) => label === 'odd') ? (() => { throw new Error('odd answer'); })() : 'Book a session'}";
   for (const words of [check, check.replace('Book a', 'Book another')]) {
     const edit = { file: 'booking/booking-form.tsx', from: 'Book a session', to: words };
-    const { version } = await publishRemote(REMOTE, storeOf(site), 'test', buildVariant(REMOTE, 'api-changed', [edit]));
+    const { version } = await publishRemote(
+      REMOTE,
+      storeOf(site),
+      'test',
+      buildVariant(REMOTE, 'api-changed', [edit]),
+    );
     await followed(site, version);
   }
   const before = await pointerOf(site);
   const api = await startProxy(site.urls.api, {
-    body: (path, text) => (path.endsWith('/services/') ? text.replaceAll(/"label":"[^"]*"/g, '"label":"odd"') : text),
+    body: (path, text) =>
+      path.endsWith('/services/') ? text.replaceAll(/"label":"[^"]*"/g, '"label":"odd"') : text,
   });
   try {
     await site.restart('site', { API_URL: api.url });
@@ -86,7 +109,9 @@ test('an answer of the API that no release can take moves nothing, and the log s
     await expect
       .poll(async () => (await statusOf(site)).findings, { timeout: 30_000 })
       .toEqual([{ remote: REMOTE, finding: 'shared', count: 1 }]);
-    expect(site.lines.join('\n')).toMatch(/is not left, because the release before fails too: .*so look at the API/);
+    expect(site.lines.join('\n')).toMatch(
+      /is not left, because the release before fails too: .*so look at the API/,
+    );
     expect(await pointerOf(site)).toEqual(before);
   } finally {
     await api.stop();
@@ -94,9 +119,9 @@ test('an answer of the API that no release can take moves nothing, and the log s
   await restore(site);
 });
 
-test('however many pages fail, and wherever they are asked for, releases go one step back and the history stays', { tag: '@full' }, async ({
-  site,
-}) => {
+test('however many pages fail, and wherever they are asked for, releases go one step back and the history stays', {
+  tag: '@full',
+}, async ({ site }) => {
   test.setTimeout(120_000);
   const throwing = (words: string) =>
     buildVariant(REMOTE, 'throws', [
@@ -115,7 +140,9 @@ test('however many pages fail, and wherever they are asked for, releases go one 
   const other = await startSite({ RELEASES_STORE: site.store }); // a second shell on the same store
   try {
     for (let request = 0; request < 42; request++) {
-      await Promise.all([site, other].map(({ urls }) => fetch(`${urls.site}/booking/1?again=${request}`)));
+      await Promise.all(
+        [site, other].map(({ urls }) => fetch(`${urls.site}/booking/1?again=${request}`)),
+      );
     }
     await followed(site, versions[1] ?? '');
     await followed(other, versions[1] ?? '');
@@ -150,13 +177,17 @@ test('three hundred connections with random queries move no release @full', asyn
   await Promise.all(
     Array.from({ length: 300 }, async (_, connection) => {
       while (Date.now() < end) {
-        const answer = await fetch(`${site.urls.site}${reading[connection % reading.length]}=${Math.random()}`).catch(() => null);
+        const answer = await fetch(
+          `${site.urls.site}${reading[connection % reading.length]}=${Math.random()}`,
+        ).catch(() => null);
         if (answer?.ok && (await answer.text().catch(() => ''))) answered++;
       }
     }),
   );
   expect(answered).toBeGreaterThan(100);
-  await expect.poll(async () => (await fetch(`${site.urls.site}/healthz`)).status, { timeout: 15_000 }).toBe(200);
+  await expect
+    .poll(async () => (await fetch(`${site.urls.site}/healthz`)).status, { timeout: 15_000 })
+    .toBe(200);
   expect(await readLive(storeOf(site))).toEqual(before);
   await restore(site);
 });

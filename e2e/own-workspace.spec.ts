@@ -25,14 +25,21 @@ test.afterEach(() => stop());
 
 /** Runs a command of the workspace until it says these words. */
 async function run(args: string[], env: Record<string, string>, words: string): Promise<void> {
-  const child = spawn(process.execPath, ['scripts/run.mjs', ...args], { cwd: copy, env: { ...process.env, NODE_OPTIONS: '', ...env } });
+  const child = spawn(process.execPath, ['scripts/run.mjs', ...args], {
+    cwd: copy,
+    env: { ...process.env, NODE_OPTIONS: '', ...env },
+  });
   running = child;
   lines.length = 0;
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => lines.push(chunk.toString()));
-  await expect.poll(() => lines.join('').includes(words) || child.exitCode !== null, { timeout: 120_000 }).toBe(true);
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk: Buffer) => lines.push(chunk.toString()));
+  await expect
+    .poll(() => lines.join('').includes(words) || child.exitCode !== null, { timeout: 120_000 })
+    .toBe(true);
   expect(lines.join('')).toContain(words);
 }
-const dev = (args: string[], env: Record<string, string> = {}) => run(['dev', ...args], env, 'watching');
+const dev = (args: string[], env: Record<string, string> = {}) =>
+  run(['dev', ...args], env, 'watching');
 
 async function stop(): Promise<void> {
   if (!running || running.exitCode !== null) return;
@@ -48,9 +55,16 @@ function change(file: string, from: string, to: string): void {
   writeFileSync(target, text.replace(from, to));
 }
 
-test('npm start: all of it on embedded defaults, quick the second time, with its data kept until --fresh', async ({ page }) => {
+test('npm start: all of it on embedded defaults, quick the second time, with its data kept until --fresh', async ({
+  page,
+}) => {
   const [site = 0, api = 0, sandbox = 0] = await freePorts();
-  const env = { PORT: String(site), API_PORT: String(api), SANDBOX_PORT: String(sandbox), CAPTCHA_COST: '100' };
+  const env = {
+    PORT: String(site),
+    API_PORT: String(api),
+    SANDBOX_PORT: String(sandbox),
+    CAPTCHA_COST: '100',
+  };
   const origin = `http://localhost:${api}`;
   const day = new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10);
   const free = async () => {
@@ -77,7 +91,14 @@ test('npm start: all of it on embedded defaults, quick the second time, with its
   const booked = await fetch(`${origin}/api/create-booking/`, {
     method: 'POST',
     headers: { authorization: `Bearer ${access}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ coach_id: 1, service_id: 1, quantity: 1, contact_info: 'kim', details: 'aim', slot }),
+    body: JSON.stringify({
+      coach_id: 1,
+      service_id: 1,
+      quantity: 1,
+      contact_info: 'kim',
+      details: 'aim',
+      slot,
+    }),
   });
   expect(booked.status).toBe(201);
   expect(await free()).toHaveLength(before.length - 1);
@@ -96,11 +117,15 @@ test('npm start: all of it on embedded defaults, quick the second time, with its
 });
 
 test('a build that failed is not taken for a good one when its sources are fixed', () => {
-  const build = () => spawnSync(process.execPath, ['scripts/run.mjs', 'build'], { cwd: copy, encoding: 'utf8' });
+  const build = () =>
+    spawnSync(process.execPath, ['scripts/run.mjs', 'build'], { cwd: copy, encoding: 'utf8' });
   expect(build().status).toBe(0); // nothing to build since the start above
   change('mf-coach/src/remote.ts', 'export default', 'export export default');
   const broken = build();
-  expect([broken.status, broken.stderr]).toEqual([1, expect.stringContaining('mf-coach could not be built')]);
+  expect([broken.status, broken.stderr]).toEqual([
+    1,
+    expect.stringContaining('mf-coach could not be built'),
+  ]);
   change('mf-coach/src/remote.ts', 'export export default', 'export default');
   expect(build()).toMatchObject({ status: 0, stdout: expect.stringContaining('built mf-coach') });
 });
@@ -111,7 +136,11 @@ test('pnpm dev: a saved change of a component is in the open page within a momen
 }) => {
   allowErrors(/(ERR_CONNECTION_REFUSED|ERR_INCOMPLETE_CHUNKED_ENCODING|40[14]) \/.*/); // services start anew meanwhile
   const [site = 0, api = 0, sandbox = 0] = await freePorts();
-  await dev(['mf-booking'], { PORT: String(site), API_PORT: String(api), SANDBOX_PORT: String(sandbox) });
+  await dev(['mf-booking'], {
+    PORT: String(site),
+    API_PORT: String(api),
+    SANDBOX_PORT: String(sandbox),
+  });
   const page = await browser.newPage();
   await page.goto(`http://localhost:${site}/booking/1`);
   await expect(page.getByRole('heading', { name: 'Book a session' })).toBeVisible();
@@ -137,11 +166,15 @@ test('pnpm dev: a saved change of a component is in the open page within a momen
   await expect(page.getByRole('heading', { name: 'Login' })).toBeVisible();
 
   change('shell/universal/frame/footer.tsx', 'Site credits', 'Hot credits');
-  await expect(page.getByRole('contentinfo').getByText('Hot credits')).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByRole('contentinfo').getByText('Hot credits')).toBeVisible({
+    timeout: 30_000,
+  });
   await page.close();
 });
 
-test('pnpm dev --site: one remote from here inside a site that runs, for who opens its preview', async ({ browser }) => {
+test('pnpm dev --site: one remote from here inside a site that runs, for who opens its preview', async ({
+  browser,
+}) => {
   const site = await startSite({ PREVIEWS: 'open' });
   try {
     await dev(['mf-booking', '--site', site.urls.site]);
@@ -149,12 +182,22 @@ test('pnpm dev --site: one remote from here inside a site that runs, for who ope
     expect(link).toContain(site.urls.site);
     const visitor = await browser.newPage({ baseURL: site.urls.site });
     await visitor.goto('/booking/1');
-    await expect(visitor.locator('[data-remote=mf-booking]')).not.toHaveAttribute('data-release', 'dev');
+    await expect(visitor.locator('[data-remote=mf-booking]')).not.toHaveAttribute(
+      'data-release',
+      'dev',
+    );
     await visitor.goto(link.replace('/?', '/booking/1?'));
-    await expect(visitor.locator('[data-remote=mf-booking]')).toHaveAttribute('data-release', 'dev');
-    await expect(visitor.getByRole('complementary', { name: 'Preview' })).toContainText('mf-booking dev (commit local)');
+    await expect(visitor.locator('[data-remote=mf-booking]')).toHaveAttribute(
+      'data-release',
+      'dev',
+    );
+    await expect(visitor.getByRole('complementary', { name: 'Preview' })).toContainText(
+      'mf-booking dev (commit local)',
+    );
     change('mf-booking/src/booking/booking-form.tsx', 'Book a', 'Book an inner');
-    await expect(visitor.getByRole('heading', { name: /Book an inner/ })).toBeVisible({ timeout: 15_000 });
+    await expect(visitor.getByRole('heading', { name: /Book an inner/ })).toBeVisible({
+      timeout: 15_000,
+    });
     await visitor.close();
   } finally {
     await site.stop();

@@ -38,7 +38,11 @@ const test = base.extend<object, { packaged: Packaged; site: Site }>({
         env: { PATH: process.env['PATH'], HOME: home },
         uid: process.getuid?.() === 0 ? NOBODY : undefined, // root may write anywhere
       });
-      const site = await startSite({}, 'ours', { site: program('site'), api: program('api'), sandbox: program('sandbox') });
+      const site = await startSite({}, 'ours', {
+        site: program('site'),
+        api: program('api'),
+        sandbox: program('sandbox'),
+      });
       await use(site);
       await site.stop();
     },
@@ -49,17 +53,29 @@ const test = base.extend<object, { packaged: Packaged; site: Site }>({
 /** A hash of every file's name and bytes. */
 function contentOf(folder: string): string {
   const hash = createHash('sha256');
-  const entries = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  const entries = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) =>
+    entry.isFile(),
+  );
   for (const file of entries.map(({ parentPath, name }) => path.join(parentPath, name)).sort())
     hash.update(file).update(readFileSync(file));
   return hash.digest('hex');
 }
 
-test('the packaged folders are the whole product, for a user who may write nothing there', async ({ page, site, packaged }) => {
+test('the packaged folders are the whole product, for a user who may write nothing there', async ({
+  page,
+  site,
+  packaged,
+}) => {
   const before = contentOf(packaged.folder);
   for (const address of ['/', '/cs2', '/booking/1'])
-    expect(await (await fetch(site.urls.site + address)).text(), `${address} comes rendered`).toContain('<h1');
-  expect((await fetch(`${site.urls.api}/api/texts/terms/`)).status, 'the sample texts are there').toBe(200);
+    expect(
+      await (await fetch(site.urls.site + address)).text(),
+      `${address} comes rendered`,
+    ).toContain('<h1');
+  expect(
+    (await fetch(`${site.urls.api}/api/texts/terms/`)).status,
+    'the sample texts are there',
+  ).toBe(200);
   await signIn(page);
   await page.goto('/booking/1');
   await pickSlot(page, 3);

@@ -6,7 +6,9 @@ import type { WorkerFixtures } from './fixtures';
 const full = process.env['TEST_FULL'] === '1';
 
 /** What runs with the second server each time; with `SECOND_SERVER=all` every file does. */
-const someOnBoth = full ? '{extras,faults,frame,html,journey,keyboard,marketing,session}' : '{frame,html,journey,marketing}';
+const someOnBoth = full
+  ? '{extras,faults,frame,html,journey,keyboard,marketing,session}'
+  : '{frame,html,journey,marketing}';
 const onBoth = process.env['SECOND_SERVER'] === 'all' ? '*' : someOnBoth;
 
 export default defineConfig<object, WorkerFixtures>({
@@ -23,7 +25,12 @@ export default defineConfig<object, WorkerFixtures>({
   projects: [
     { name: 'our API', ...(!full && { grepInvert: /@full/ }) },
     // What the specification promises must hold with any server that honours its calls; what only our API adds is tagged @ours.
-    { name: 'second server', use: { server: 'second' }, grepInvert: full ? /@ours/ : /@ours|@full/, testMatch: `**/${onBoth}.spec.ts` },
+    {
+      name: 'second server',
+      use: { server: 'second' },
+      grepInvert: full ? /@ours/ : /@ours|@full/,
+      testMatch: `**/${onBoth}.spec.ts`,
+    },
   ],
   use: {
     browserName: 'chromium',

@@ -12,18 +12,32 @@ const HEADING = 'Book a session';
 const HOUR_MS = 3_600_000;
 
 const secretOf = (site: Site) => site.env['PREVIEW_SECRET'] as string;
-const linkOf = (site: Site, channel: string, { remote = 'mf-booking', secret = secretOf(site), inMs = HOUR_MS } = {}) =>
+const linkOf = (
+  site: Site,
+  channel: string,
+  { remote = 'mf-booking', secret = secretOf(site), inMs = HOUR_MS } = {},
+) =>
   `preview=${signPreview(secret, { remote, channel, expires: Math.floor((Date.now() + inMs) / 1000) * 1000 })}`;
 
-async function publishPreview(site: Site, channel: string, remote = 'mf-booking', dist = bookingWith(WORDS)): Promise<string> {
+async function publishPreview(
+  site: Site,
+  channel: string,
+  remote = 'mf-booking',
+  dist = bookingWith(WORDS),
+): Promise<string> {
   const target = { channel, expires: new Date(Date.now() + HOUR_MS) };
   return (await publishRemote(remote, storeOf(site), 'test', dist, { target })).version;
 }
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { name });
-const raw = (page: Page, url: string, headers = {}): Promise<APIResponse> => page.request.get(url, { headers, maxRedirects: 0 });
+const raw = (page: Page, url: string, headers = {}): Promise<APIResponse> =>
+  page.request.get(url, { headers, maxRedirects: 0 });
 
-test('a signed link shows one remote of a preview on the real site, the ribbon says so, Exit ends it', async ({ page, site, browser }) => {
+test('a signed link shows one remote of a preview on the real site, the ribbon says so, Exit ends it', async ({
+  page,
+  site,
+  browser,
+}) => {
   const live = await liveVersion(site, 'mf-booking');
   const version = await publishPreview(site, 'pr-42');
   await page.goto(`/booking/1?keep=1&${linkOf(site, 'pr-42')}`);
@@ -38,9 +52,14 @@ test('a signed link shows one remote of a preview on the real site, the ribbon s
   const answer = await page.request.get('/booking/1');
   const html = await answer.text();
   expect(html).toContain(WORDS); // on the server too
-  expect(answer.headers()).toMatchObject({ 'cache-control': 'no-store', 'x-robots-tag': 'noindex' });
+  expect(answer.headers()).toMatchObject({
+    'cache-control': 'no-store',
+    'x-robots-tag': 'noindex',
+  });
   expect(answer.headers()['x-composition']).toContain(`mf-booking@${version}`);
-  expect(answer.headers()['x-composition']).toContain(`mf-marketing@${await liveVersion(site, 'mf-marketing')}`);
+  expect(answer.headers()['x-composition']).toContain(
+    `mf-marketing@${await liveVersion(site, 'mf-marketing')}`,
+  );
 
   await page.getByRole('banner').getByRole('link', { name: 'Carry, home' }).click();
   await expect(heading(page, 'Level Up With World-Class Coaches')).toBeVisible();
@@ -50,14 +69,18 @@ test('a signed link shows one remote of a preview on the real site, the ribbon s
   await stranger.goto('/booking/1');
   await expect(heading(stranger, HEADING)).toBeVisible();
   await expect(stranger.getByRole('complementary', { name: 'Preview' })).toHaveCount(0);
-  expect((await stranger.request.get('/booking/1')).headers()['x-composition']).toContain(`mf-booking@${live}`);
+  expect((await stranger.request.get('/booking/1')).headers()['x-composition']).toContain(
+    `mf-booking@${live}`,
+  );
   await stranger.close();
 
   await page.goto('/booking/1');
   await settled(page);
   await page.keyboard.press('Alt+Shift+KeyI');
   const inspector = page.getByRole('region', { name: 'Inspector' });
-  await expect(inspector.getByRole('row', { name: /^mf-booking/ })).toContainText(`${version} (preview)`);
+  await expect(inspector.getByRole('row', { name: /^mf-booking/ })).toContainText(
+    `${version} (preview)`,
+  );
   await inspector.getByRole('button', { name: 'Close' }).click();
   await expect(inspector).toHaveCount(0);
 
@@ -76,14 +99,21 @@ test('several remotes can be previewed together', async ({ page, site }) => {
   });
   await page.goto(`/?${linkOf(site, 'pr-1')}`);
   await page.goto(`/?${linkOf(site, 'pr-2', { remote: 'mf-account' })}`);
-  await expect(page.getByRole('complementary', { name: 'Preview' })).toContainText(/mf-booking pr-1 .*mf-account pr-2/);
-  expect((await page.request.get('/')).headers()['x-composition']).toContain(`mf-account@${version}`);
+  await expect(page.getByRole('complementary', { name: 'Preview' })).toContainText(
+    /mf-booking pr-1 .*mf-account pr-2/,
+  );
+  expect((await page.request.get('/')).headers()['x-composition']).toContain(
+    `mf-account@${version}`,
+  );
   await page.goto('/booking/1');
   await expect(heading(page, WORDS)).toBeVisible();
   await restore(site);
 });
 
-test('a forged, expired, foreign or unknown preview is refused in one sentence and changes nothing', async ({ page, site }) => {
+test('a forged, expired, foreign or unknown preview is refused in one sentence and changes nothing', async ({
+  page,
+  site,
+}) => {
   await publishPreview(site, 'pr-42');
   const good = linkOf(site, 'pr-42').slice('preview='.length);
   const refusals: [string, RegExp][] = [
@@ -105,14 +135,19 @@ test('a forged, expired, foreign or unknown preview is refused in one sentence a
   ];
   for (const [query, words] of refusals) {
     const answer = await raw(page, `/?${query}`);
-    expect([answer.status(), answer.headers()['set-cookie'], answer.headers()['cache-control']], query).toEqual([
-      403,
-      undefined,
-      'no-store',
-    ]);
+    expect(
+      [answer.status(), answer.headers()['set-cookie'], answer.headers()['cache-control']],
+      query,
+    ).toEqual([403, undefined, 'no-store']);
     expect(await answer.text(), query).toMatch(words);
   }
-  const cookies = ['mf-booking@pr-42', good.replace('pr-42', 'pr-43'), 'https://evil.example', '~~~', 'x'.repeat(3000)];
+  const cookies = [
+    'mf-booking@pr-42',
+    good.replace('pr-42', 'pr-43'),
+    'https://evil.example',
+    '~~~',
+    'x'.repeat(3000),
+  ];
   for (const cookie of cookies) {
     const answer = await raw(page, '/', { cookie: `carry_preview=${cookie}` });
     expect(answer.status()).toBe(200);
@@ -122,20 +157,39 @@ test('a forged, expired, foreign or unknown preview is refused in one sentence a
   await restore(site);
 });
 
-test('nothing else chooses code: no hash, header, storage key, message or global', async ({ page, site }) => {
+test('nothing else chooses code: no hash, header, storage key, message or global', async ({
+  page,
+  site,
+}) => {
   const version = await publishPreview(site, 'pr-42');
   const asked: string[] = [];
   page.on('request', (request) => asked.push(request.url()));
   await page.addInitScript((version) => {
     for (const storage of [localStorage, sessionStorage]) {
-      for (const key of ['preview', 'carry_preview', 'override', 'carry:remotes']) storage.setItem(key, `mf-booking@${version}`);
+      for (const key of ['preview', 'carry_preview', 'override', 'carry:remotes'])
+        storage.setItem(key, `mf-booking@${version}`);
     }
     window.name = `mf-booking@https://evil.example/remoteEntry.js`;
-    Object.assign(window, { __OVERRIDES__: { 'mf-booking': 'https://evil.example/remoteEntry.js' } });
+    Object.assign(window, {
+      __OVERRIDES__: { 'mf-booking': 'https://evil.example/remoteEntry.js' },
+    });
     // the names under which the federation runtime and the chunks of a remote find each other
-    const evil = { init: () => {}, get: async () => () => Object.assign(window, { evilRan: true }) };
-    const plugin = { name: 'evil', createScript: () => ({ url: 'https://evil.example/remoteEntry.js' }), loadEntry: async () => evil };
-    const shared = { __GLOBAL_PLUGIN__: [plugin], __INSTANCES__: [], moduleInfo: {}, __SHARE__: {}, __MANIFEST_LOADING__: {} };
+    const evil = {
+      init: () => {},
+      get: async () => () => Object.assign(window, { evilRan: true }),
+    };
+    const plugin = {
+      name: 'evil',
+      createScript: () => ({ url: 'https://evil.example/remoteEntry.js' }),
+      loadEntry: async () => evil,
+    };
+    const shared = {
+      __GLOBAL_PLUGIN__: [plugin],
+      __INSTANCES__: [],
+      moduleInfo: {},
+      __SHARE__: {},
+      __MANIFEST_LOADING__: {},
+    };
     Object.assign(window, {
       mf_booking: evil,
       mf_account: evil,
@@ -144,18 +198,29 @@ test('nothing else chooses code: no hash, header, storage key, message or global
       __GLOBAL_LOADING_REMOTE_ENTRY__: new Proxy({}, { get: () => Promise.resolve(evil) }),
     });
     addEventListener('load', () =>
-      postMessage({ type: 'preview', remote: 'mf-booking', entry: 'https://evil.example/remoteEntry.js' }, '*'),
+      postMessage(
+        { type: 'preview', remote: 'mf-booking', entry: 'https://evil.example/remoteEntry.js' },
+        '*',
+      ),
     );
   }, version);
-  const headers = { 'x-preview': `mf-booking@${version}`, 'x-carry-preview': 'pr-42', 'x-composition': `mf-booking@${version}` };
-  expect((await raw(page, '/booking/1', headers)).headers()['x-composition']).not.toContain(version);
+  const headers = {
+    'x-preview': `mf-booking@${version}`,
+    'x-carry-preview': 'pr-42',
+    'x-composition': `mf-booking@${version}`,
+  };
+  expect((await raw(page, '/booking/1', headers)).headers()['x-composition']).not.toContain(
+    version,
+  );
   await page.goto('/booking/1?remote=https://evil.example/x.js#preview=mf-booking@pr-42');
   await expect(heading(page, HEADING)).toBeVisible();
   await page.getByRole('banner').getByRole('link', { name: 'Login' }).click();
   await expect(heading(page, 'Login')).toBeVisible();
   expect(await page.evaluate(() => 'evilRan' in window)).toBe(false);
   expect(
-    asked.filter((url) => url.includes('evil.example') || url.includes(version)).filter((url) => !url.includes('/booking/1?')),
+    asked
+      .filter((url) => url.includes('evil.example') || url.includes(version))
+      .filter((url) => !url.includes('/booking/1?')),
   ).toEqual([]);
   await restore(site);
 });
@@ -171,7 +236,14 @@ test('a preview that ends while it is open gives the live site back', async ({ p
     await expect(page.getByRole('complementary', { name: 'Preview' })).toHaveCount(0);
   };
   const [preview] = await listPreviews(storeOf(site));
-  await setPreview(storeOf(site), 'pr-42', 'mf-booking', preview?.version ?? '', new Date(Date.now() - 1000), 'over');
+  await setPreview(
+    storeOf(site),
+    'pr-42',
+    'mf-booking',
+    preview?.version ?? '',
+    new Date(Date.now() - 1000),
+    'over',
+  );
   await isLive();
   await publishPreview(site, 'pr-42');
   await page.waitForTimeout(600);
@@ -189,10 +261,19 @@ test('PREVIEWS=off shows none; PREVIEWS=open takes no unsigned ones, and develop
   try {
     const version = await publishPreview(site, 'pr-42');
     expect((await raw(page, `${site.urls.site}/?preview=mf-booking@pr-42`)).status()).toBe(403);
-    const announcement = { remote: 'mf-booking', port: 1, routes: ['/booking/:coachId'], everybody: true };
-    const announce = (body: object = announcement) => askLocally(socketOf(site), '/_shell/dev', { body });
+    const announcement = {
+      remote: 'mf-booking',
+      port: 1,
+      routes: ['/booking/:coachId'],
+      everybody: true,
+    };
+    const announce = (body: object = announcement) =>
+      askLocally(socketOf(site), '/_shell/dev', { body });
     const composition = async () => (await raw(page, site.urls.site)).headers()['x-composition'];
-    const posted = await page.request.post(`${site.urls.site}/_shell/dev`, { data: announcement, headers: { 'x-carry-dev': 'yes' } });
+    const posted = await page.request.post(`${site.urls.site}/_shell/dev`, {
+      data: announcement,
+      headers: { 'x-carry-dev': 'yes' },
+    });
     expect(posted.status()).toBe(405);
     expect((await announce({ ...announcement, port: 0 })).status).toBe(400);
     expect(await composition()).not.toContain('@dev');
@@ -202,9 +283,14 @@ test('PREVIEWS=off shows none; PREVIEWS=open takes no unsigned ones, and develop
     await site.restart('site', { PREVIEWS: 'off' });
     expect((await announce()).status).toBe(403);
     const refused = await raw(page, `${site.urls.site}/?${linkOf(site, 'pr-42')}`);
-    expect([refused.status(), await refused.text()]).toEqual([403, 'This site shows no previews.\n']);
+    expect([refused.status(), await refused.text()]).toEqual([
+      403,
+      'This site shows no previews.\n',
+    ]);
     const cookie = `carry_preview=${linkOf(site, 'pr-42').slice('preview='.length)}`;
-    expect((await raw(page, site.urls.site, { cookie })).headers()['x-composition']).not.toContain(version);
+    expect((await raw(page, site.urls.site, { cookie })).headers()['x-composition']).not.toContain(
+      version,
+    );
   } finally {
     await site.stop();
   }

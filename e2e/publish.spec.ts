@@ -13,7 +13,11 @@ import { buildVariant } from './variant';
 const broken: [string, { file: string; from: string | RegExp; to: string }, RegExp][] = [
   [
     'whose standalone page throws',
-    { file: 'standalone.tsx', from: 'standalone(remote', to: "throw new Error('boom');\nstandalone(remote" },
+    {
+      file: 'standalone.tsx',
+      from: 'standalone(remote',
+      to: "throw new Error('boom');\nstandalone(remote",
+    },
     /its standalone page .* fails \(boom\)/,
   ],
   [
@@ -62,7 +66,9 @@ for (const [index, [what, edit, message]] of broken.entries()) {
     const before = await store.list('');
     const gates = openGates(store, startSite, dist);
     try {
-      await expect(publishRemote('mf-booking', store, 'test', dist, { gates: gates.all })).rejects.toThrow(message);
+      await expect(
+        publishRemote('mf-booking', store, 'test', dist, { gates: gates.all }),
+      ).rejects.toThrow(message);
     } finally {
       await gates.close();
     }
@@ -73,27 +79,49 @@ for (const [index, [what, edit, message]] of broken.entries()) {
 test('a good candidate passes both gates', async ({ site }) => {
   const dist = bookingWith('Book your gated session');
   const gates = openGates(storeOf(site), startSite, dist);
-  const { version } = await publishRemote('mf-booking', storeOf(site), 'test', dist, { gates: gates.all });
+  const { version } = await publishRemote('mf-booking', storeOf(site), 'test', dist, {
+    gates: gates.all,
+  });
   await gates.close();
   expect(await liveVersion(site, 'mf-booking')).toBe(version);
   await restore(site);
 });
 
-test('the commands work from a shell: pnpm releases and the binary of registry, progress apart from the answer', async ({ site }) => {
+test('the commands work from a shell: pnpm releases and the binary of registry, progress apart from the answer', async ({
+  site,
+}) => {
   test.setTimeout(90_000);
   const run = (file: string, ...args: string[]) =>
-    promisify(execFile)(process.execPath, [path.join(root, file), ...args, '--store', site.store, '--json'], { cwd: root }).then(
+    promisify(execFile)(
+      process.execPath,
+      [path.join(root, file), ...args, '--store', site.store, '--json'],
+      { cwd: root },
+    ).then(
       ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
-      ({ code, stdout, stderr }) => ({ code, stdout, stderr }) as { code: number; stdout: string; stderr: string },
+      ({ code, stdout, stderr }) =>
+        ({ code, stdout, stderr }) as { code: number; stdout: string; stderr: string },
     );
-  const published = await run('scripts/run.mjs', 'releases', 'publish', 'mf-booking', '--channel', 'pr-1', '--why', 'look at it');
+  const published = await run(
+    'scripts/run.mjs',
+    'releases',
+    'publish',
+    'mf-booking',
+    '--channel',
+    'pr-1',
+    '--why',
+    'look at it',
+  );
   expect(published.code, published.stderr).toBe(0);
   const { url, version } = JSON.parse(published.stdout);
   expect(url).toMatch(/\/booking\/1\?preview=mf-booking@pr-1\./);
   expect(published.stderr).toMatch(/trying it on the whole site/);
-  const shown = JSON.parse((await run('registry/bin/releases.mjs', 'show', 'mf-booking', version)).stdout);
+  const shown = JSON.parse(
+    (await run('registry/bin/releases.mjs', 'show', 'mf-booking', version)).stdout,
+  );
   expect(shown.routes.map((route: { path: string }) => route.path)).toContain('/booking/:coachId');
-  expect((await run('registry/bin/releases.mjs', 'promote', 'mf-booking', '9.9.9-000000000000')).code).toBe(1);
+  expect(
+    (await run('registry/bin/releases.mjs', 'promote', 'mf-booking', '9.9.9-000000000000')).code,
+  ).toBe(1);
   expect((await run('registry/bin/releases.mjs', 'nonsense')).code).toBe(2);
   expect((await readLive(storeOf(site))).remotes['mf-booking']?.version).toBe(version); // the same content was live before
   await restore(site);

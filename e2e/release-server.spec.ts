@@ -30,30 +30,63 @@ test('a team ships over HTTP what it signed, and sees it on the real site; a str
       RELEASES_STORE: site.store,
       ...(as && { RELEASES_KEY: fileOf(as), RELEASES_TRUST: keyOf('operator').publicKey }),
     };
-    return (await run(process.execPath, ['--import', 'tsx', path.join(root, 'scripts/releases.ts'), ...args], { env, cwd: root })).stdout;
+    return (
+      await run(
+        process.execPath,
+        ['--import', 'tsx', path.join(root, 'scripts/releases.ts'), ...args],
+        { env, cwd: root },
+      )
+    ).stdout;
   };
   let server: Service | undefined;
   try {
-    for (const name of ['operator', 'team', 'stranger']) await releases(null, 'key', 'new', '--out', fileOf(name));
+    for (const name of ['operator', 'team', 'stranger'])
+      await releases(null, 'key', 'new', '--out', fileOf(name));
     await releases('operator', 'sign', '--why', 'keys from today on');
-    await releases('operator', 'owner', 'add', 'mf-booking', '--path', '/booking', '--key', keyOf('team').publicKey);
+    await releases(
+      'operator',
+      'owner',
+      'add',
+      'mf-booking',
+      '--path',
+      '/booking',
+      '--key',
+      keyOf('team').publicKey,
+    );
     const operators = [keyOf('operator').publicKey];
     await site.restart('site', { RELEASES_TRUST: operators.join() });
     server = await startService(
       'releases',
       {
         ...fromSource('scripts/releases.ts'),
-        args: ['--import', 'tsx', path.join(root, 'scripts/releases.ts'), 'serve', '--port', String(port)],
+        args: [
+          '--import',
+          'tsx',
+          path.join(root, 'scripts/releases.ts'),
+          'serve',
+          '--port',
+          String(port),
+        ],
       },
       { RELEASES_STORE: site.store, RELEASES_TRUST: operators.join() },
       `${url}/healthz`,
       (line) => site.lines.push(line),
     );
     const known = await readSite(storeOf(site));
-    const storeAs = (name: string) => new SignedStore(new HttpStore(url, keyOf(name)), () => trustOf(known, operators), keyOf(name));
+    const storeAs = (name: string) =>
+      new SignedStore(
+        new HttpStore(url, keyOf(name)),
+        () => trustOf(known, operators),
+        keyOf(name),
+      );
 
     const before = (await readLive(storeOf(site))).remotes['mf-booking']?.version;
-    const { version } = await publishRemote('mf-booking', storeAs('team'), 'by its own key', bookingWith('Signed by its team'));
+    const { version } = await publishRemote(
+      'mf-booking',
+      storeAs('team'),
+      'by its own key',
+      bookingWith('Signed by its team'),
+    );
     await followed(site, version);
     const page = await browser.newPage();
     await page.goto(`${site.urls.site}/booking/1`);
@@ -61,7 +94,9 @@ test('a team ships over HTTP what it signed, and sees it on the real site; a str
 
     for (const who of ['stranger', 'team'] as const) {
       const remote = who === 'stranger' ? 'mf-booking' : 'mf-account';
-      await expect(releases(who, 'lock', remote, '--why', 'mine', '--to', url)).rejects.toThrow(/nobody here knows the key|may not/);
+      await expect(releases(who, 'lock', remote, '--why', 'mine', '--to', url)).rejects.toThrow(
+        /nobody here knows the key|may not/,
+      );
     }
     const audit = await releases('team', 'list', 'mf-booking', '--to', url);
     expect(audit).toContain(`key ${keyOf('team').id}`);
@@ -76,13 +111,20 @@ test('a team ships over HTTP what it signed, and sees it on the real site; a str
       remotes: { ...live.remotes, 'mf-booking': { ...pointer, version: before, history: [] } },
     };
     await store.write('live.json', Buffer.from(JSON.stringify(moved)));
-    await expect.poll(() => site.lines.join('\n'), { timeout: 5000 }).toContain(`${before}, which was not signed`);
+    await expect
+      .poll(() => site.lines.join('\n'), { timeout: 5000 })
+      .toContain(`${before}, which was not signed`);
     await page.reload();
     await expect(page.getByRole('heading', { name: 'Signed by its team' })).toBeVisible();
-    await store.write('live.json', Buffer.from(JSON.stringify({ ...live, revision: moved.revision + 1 })));
+    await store.write(
+      'live.json',
+      Buffer.from(JSON.stringify({ ...live, revision: moved.revision + 1 })),
+    );
 
     await releases('team', 'rollback', 'mf-booking', '--to', url);
-    await expect.poll(async () => (await fetch(site.urls.site)).headers.get('x-composition')).toContain(before);
+    await expect
+      .poll(async () => (await fetch(site.urls.site)).headers.get('x-composition'))
+      .toContain(before);
     await page.reload();
     await expect(page.getByRole('heading', { name: 'Book a session' })).toBeVisible();
     await page.close();

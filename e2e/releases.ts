@@ -13,7 +13,8 @@ export const FAILED = 'This part of the page could not be loaded';
 export const storeOf = (site: Site) => new DirectoryStore(site.store);
 
 /** The live version of a remote. */
-export const liveVersion = async (site: Site, remote: string) => (await readLive(storeOf(site))).remotes[remote]?.version ?? '';
+export const liveVersion = async (site: Site, remote: string) =>
+  (await readLive(storeOf(site))).remotes[remote]?.version ?? '';
 
 /** Puts the worker's store back to what was published at the start. */
 export async function restore(site: Site): Promise<void> {
@@ -27,7 +28,9 @@ export async function restore(site: Site): Promise<void> {
 /** A build of mf-booking whose form has other words for its heading; each words once built is kept. */
 export function bookingWith(words: string): string {
   const label = words.toLowerCase().replaceAll(/\W+/g, '-');
-  return buildVariant('mf-booking', label, [{ file: 'booking/booking-form.tsx', from: 'Book a session', to: words }]);
+  return buildVariant('mf-booking', label, [
+    { file: 'booking/booking-form.tsx', from: 'Book a session', to: words },
+  ]);
 }
 
 /** Publishes such a build live; answers its version. */
@@ -41,7 +44,8 @@ export async function followed(site: Site, version: string): Promise<void> {
   await expect.poll(composition, { timeout: 5000, intervals: [50] }).toContain(version);
 }
 
-export const webFolder = (site: Site, remote: string, version: string) => path.join(site.store, remote, version, 'web');
+export const webFolder = (site: Site, remote: string, version: string) =>
+  path.join(site.store, remote, version, 'web');
 
 /** Header and footer are there, whatever the remote does. */
 export const frameStands = async (page: Page) => {

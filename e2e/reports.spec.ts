@@ -5,7 +5,9 @@ import { liveVersion, restore, storeOf } from './releases';
 import { buildVariant } from './variant';
 import { canaryAt, report, statusOf, visit } from './visits';
 
-test('reports: only of pages that this site made, small, few, well-formed; anything else is refused', async ({ site }) => {
+test('reports: only of pages that this site made, small, few, well-formed; anything else is refused', async ({
+  site,
+}) => {
   await site.restart('site'); // with counts of its own
   const { view } = await visit(site);
   const own = { remote: 'mf-booking', release: await liveVersion(site, 'mf-booking') };
@@ -21,7 +23,9 @@ test('reports: only of pages that this site made, small, few, well-formed; anyth
   expect(await status(report(site, `${view}x`, [{ kind: 'used', ...own }]))).toBe(400);
   expect(await status(report(site, 'made.up', [{ kind: 'used', ...own }]))).toBe(400);
   expect(await status(report(site, view, [{ kind: 'password', ...own }]))).toBe(400);
-  expect(await status(report(site, view, [{ kind: 'used', remote: '../x', release: 'y' }]))).toBe(400);
+  expect(await status(report(site, view, [{ kind: 'used', remote: '../x', release: 'y' }]))).toBe(
+    400,
+  );
   expect(
     await status(
       report(
@@ -31,16 +35,23 @@ test('reports: only of pages that this site made, small, few, well-formed; anyth
       ),
     ),
   ).toBe(400);
-  const post = (body: string) => fetch(`${site.urls.site}/_shell/reports`, { method: 'POST', body });
+  const post = (body: string) =>
+    fetch(`${site.urls.site}/_shell/reports`, { method: 'POST', body });
   expect(await status(post('not json'))).toBe(400);
   expect(await status(post('x'.repeat(9000)))).toBe(413);
   const many = await Promise.all(Array.from({ length: 620 }, () => status(report(site, view, []))));
   expect(many).toContain(429);
   const { releases } = await statusOf(site);
-  expect(releases.find(({ remote }) => remote === 'mf-booking')).toMatchObject({ used: 1, vitals: { LCP: { mean: 812.5, count: 1 } } });
+  expect(releases.find(({ remote }) => remote === 'mf-booking')).toMatchObject({
+    used: 1,
+    vitals: { LCP: { mean: 812.5, count: 1 } },
+  });
 });
 
-test('REPORTS_SHARE thins the reports out, and a canary gets all of them', async ({ page, site }) => {
+test('REPORTS_SHARE thins the reports out, and a canary gets all of them', async ({
+  page,
+  site,
+}) => {
   await site.restart('site', { REPORTS_SHARE: '0' });
   const used = async () => {
     const { releases } = await statusOf(site);
@@ -75,22 +86,35 @@ test('a page tells its web vitals and what nobody caught, each with the release,
     },
   ]);
   const { version } = await publishRemote('mf-booking', storeOf(site), 'test', dist);
-  await expect.poll(async () => (await fetch(site.urls.site)).headers.get('x-composition')).toContain(version);
+  await expect
+    .poll(async () => (await fetch(site.urls.site)).headers.get('x-composition'))
+    .toContain(version);
   const bodies: string[] = [];
-  page.on('request', (request) => request.url().endsWith('/_shell/reports') && bodies.push(request.postData() ?? ''));
+  page.on(
+    'request',
+    (request) => request.url().endsWith('/_shell/reports') && bodies.push(request.postData() ?? ''),
+  );
   await page.goto('/booking/1?name=kim');
   await settled(page);
   await page.evaluate(() => {
-    const shift = () => document.body.prepend(Object.assign(document.createElement('p'), { textContent: 'late', style: 'height: 150px' }));
+    const shift = () =>
+      document.body.prepend(
+        Object.assign(document.createElement('p'), { textContent: 'late', style: 'height: 150px' }),
+      );
     addEventListener('click', () => {
       for (const end = performance.now() + 120; performance.now() < end; );
       shift(); // the visitor's own doing
     });
     Object.assign(globalThis, { shift, shifted: 0 });
     new PerformanceObserver((list) => {
-      for (const entry of list.getEntries() as (PerformanceEntry & { value: number; hadRecentInput: boolean })[])
+      for (const entry of list.getEntries() as (PerformanceEntry & {
+        value: number;
+        hadRecentInput: boolean;
+      })[])
         if (!entry.hadRecentInput)
-          Object.assign(globalThis, { shifted: (globalThis as never as { shifted: number }).shifted + entry.value });
+          Object.assign(globalThis, {
+            shifted: (globalThis as never as { shifted: number }).shifted + entry.value,
+          });
     }).observe({ type: 'layout-shift' });
   });
   await page.waitForTimeout(700); // a shift soon after an input would be the visitor's own, too
@@ -107,10 +131,14 @@ test('a page tells its web vitals and what nobody caught, each with the release,
     const { releases } = await statusOf(site);
     return releases.find((release) => release.version === version);
   };
-  await expect.poll(async () => Object.keys((await find())?.vitals ?? {}).sort()).toEqual(['CLS', 'FCP', 'INP', 'LCP', 'TTFB']);
+  await expect
+    .poll(async () => Object.keys((await find())?.vitals ?? {}).sort())
+    .toEqual(['CLS', 'FCP', 'INP', 'LCP', 'TTFB']);
   const found = await find();
   expect(found).toMatchObject({ used: 1, rejection: 1 });
-  const { TTFB, FCP, LCP, INP, CLS } = Object.fromEntries(Object.entries(found?.vitals ?? {}).map(([name, { mean }]) => [name, mean]));
+  const { TTFB, FCP, LCP, INP, CLS } = Object.fromEntries(
+    Object.entries(found?.vitals ?? {}).map(([name, { mean }]) => [name, mean]),
+  );
   expect(TTFB).toBeGreaterThan(0);
   expect(FCP).toBeGreaterThanOrEqual(TTFB as number);
   expect(LCP).toBeGreaterThanOrEqual(FCP as number);
@@ -120,7 +148,11 @@ test('a page tells its web vitals and what nobody caught, each with the release,
   const told = bodies.map((body) => JSON.parse(body) as { view: string; reports: object[] });
   for (const report of told) expect(Object.keys(report).sort()).toEqual(['reports', 'view']);
   const known = ['kind', 'metric', 'phase', 'release', 'remote', 'value'];
-  expect(told.flatMap(({ reports }) => reports.flatMap(Object.keys)).filter((key) => !known.includes(key))).toEqual([]);
+  expect(
+    told
+      .flatMap(({ reports }) => reports.flatMap(Object.keys))
+      .filter((key) => !known.includes(key)),
+  ).toEqual([]);
   expect(bodies.join()).not.toMatch(/kim|boom|http/);
   await page.goto('/booking/1?throw');
   await settled(page);

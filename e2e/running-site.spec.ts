@@ -7,14 +7,25 @@ import { numbered, release } from 'registry/testing';
 import { askLocally } from 'workspace/ask-site';
 import { publishRemote } from 'workspace/publish-remote';
 import { expect, test } from './fixtures';
-import { FAILED, followed, liveVersion, publishBooking, restore, storeOf, webFolder } from './releases';
+import {
+  FAILED,
+  followed,
+  liveVersion,
+  publishBooking,
+  restore,
+  storeOf,
+  webFolder,
+} from './releases';
 import { buildVariant } from './variant';
 import { socketOf, statusOf } from './visits';
 
 const CHANGED = 'Book your next session';
 const HEADING = 'Book a session';
 
-test('rollback to an older release reaches the running site within two seconds', async ({ page, site }) => {
+test('rollback to an older release reaches the running site within two seconds', async ({
+  page,
+  site,
+}) => {
   const first = await liveVersion(site, 'mf-booking');
   await publishBooking(site, CHANGED);
   await expect.poll(async () => (await page.request.get('/booking/1')).text()).toContain(CHANGED);
@@ -42,14 +53,19 @@ test('with the store gone the site serves the last good set, across its own rest
     await expect(page.getByRole('heading', { name: 'Login' })).toBeVisible();
     expect((await page.request.get('/booking/1')).headers()['x-composition']).toContain(version);
   }
-  expect(site.lines.join('\n')).toMatch(/the release store cannot be read, serving the last good set/);
+  expect(site.lines.join('\n')).toMatch(
+    /the release store cannot be read, serving the last good set/,
+  );
   await rename(`${site.store}.gone`, site.store);
   const changed = await publishBooking(site, CHANGED);
   await followed(site, changed);
   await restore(site);
 });
 
-test('while the store cannot be written, the shell falls back all the same and the status says so', async ({ page, site }) => {
+test('while the store cannot be written, the shell falls back all the same and the status says so', async ({
+  page,
+  site,
+}) => {
   const before = await liveVersion(site, 'mf-booking');
   await site.services.site.stop();
   const damaged = await publishBooking(site, CHANGED);
@@ -60,12 +76,21 @@ test('while the store cannot be written, the shell falls back all the same and t
   const pointer = live.remotes['mf-booking'] as NonNullable<(typeof live.remotes)[string]>;
   await store.write(
     'live.json',
-    Buffer.from(JSON.stringify({ ...live, remotes: { ...live.remotes, 'mf-booking': { ...pointer, lock: locked } } })),
+    Buffer.from(
+      JSON.stringify({
+        ...live,
+        remotes: { ...live.remotes, 'mf-booking': { ...pointer, lock: locked } },
+      }),
+    ),
   );
   await site.restart('site');
-  await expect.poll(async () => (await page.request.get('/')).headers()['x-composition']).toContain(`mf-booking@${before}`);
+  await expect
+    .poll(async () => (await page.request.get('/')).headers()['x-composition'])
+    .toContain(`mf-booking@${before}`);
   const status = await statusOf(site);
-  expect(status.deviations).toMatchObject([{ remote: 'mf-booking', wanted: damaged, serving: before }]);
+  expect(status.deviations).toMatchObject([
+    { remote: 'mf-booking', wanted: damaged, serving: before },
+  ]);
   expect((await readLive(store)).remotes['mf-booking']?.version).toBe(damaged);
   await restore(site);
 });
@@ -83,7 +108,10 @@ async function holdComposition(page: Page): Promise<() => void> {
   return letGo;
 }
 
-test('an open tab keeps its releases: what is published meanwhile is seen with the next page load', async ({ page, site }) => {
+test('an open tab keeps its releases: what is published meanwhile is seen with the next page load', async ({
+  page,
+  site,
+}) => {
   const letGo = await holdComposition(page);
   await page.goto('/');
   const changed = await publishBooking(site, CHANGED);
@@ -97,7 +125,11 @@ test('an open tab keeps its releases: what is published meanwhile is seen with t
   await restore(site);
 });
 
-test('a page never mixes two releases of one remote, also when the site has forgotten its set', async ({ page, site, expectErrors }) => {
+test('a page never mixes two releases of one remote, also when the site has forgotten its set', async ({
+  page,
+  site,
+  expectErrors,
+}) => {
   const forgotten = '\\/_shell\\/composition\\/\\w+\\.json';
   expectErrors(
     new RegExp(`404 ${forgotten}`),
@@ -124,23 +156,41 @@ test('a page never mixes two releases of one remote, also when the site has forg
 
 test('the files of the last ten releases stay served', async ({ page, site }) => {
   const first = await liveVersion(site, 'mf-booking');
-  const entry = readdirSync(webFolder(site, 'mf-booking', first)).find((file) => /^remoteEntry.*\.js$/.test(file)) as string;
+  const entry = readdirSync(webFolder(site, 'mf-booking', first)).find((file) =>
+    /^remoteEntry.*\.js$/.test(file),
+  ) as string;
   for (let number = 0; number < 9; number++) await release(storeOf(site), numbered(number));
   await site.restart('site'); // nothing is left in memory
   const answer = await page.request.get(`/remotes/mf-booking/${first}/web/${entry}`);
-  expect([answer.status(), answer.headers()['cache-control']]).toEqual([200, 'public, max-age=31536000, immutable']);
+  expect([answer.status(), answer.headers()['cache-control']]).toEqual([
+    200,
+    'public, max-age=31536000, immutable',
+  ]);
   await restore(site);
 });
 
-test('a tab whose release is gone loads anew once, with what was typed, and says so', async ({ page, site, allowErrors }) => {
-  allowErrors(/404 mf-account\/.*/, /RemoteError: mf-account failed .+/, /Refused to execute script from .*\/mf-account\/.*/);
+test('a tab whose release is gone loads anew once, with what was typed, and says so', async ({
+  page,
+  site,
+  allowErrors,
+}) => {
+  allowErrors(
+    /404 mf-account\/.*/,
+    /RemoteError: mf-account failed .+/,
+    /Refused to execute script from .*\/mf-account\/.*/,
+  );
   const before = await liveVersion(site, 'mf-account');
   await page.goto('/booking/1');
   await page.getByLabel('Contact info').fill('kept#1');
   await page.getByLabel('Details').fill('Typed before the release was gone.');
   await page.waitForLoadState('networkidle');
   const edit = { file: 'routes/login.tsx', from: 'Forgot Password?', to: 'Forgot your Password?' };
-  const { version } = await publishRemote('mf-account', storeOf(site), 'test', buildVariant('mf-account', 'changed', [edit]));
+  const { version } = await publishRemote(
+    'mf-account',
+    storeOf(site),
+    'test',
+    buildVariant('mf-account', 'changed', [edit]),
+  );
   await rm(path.join(site.store, 'mf-account', before), { recursive: true });
   await rm(site.lastGood, { recursive: true, force: true, maxRetries: 5 }); // the site may be writing there
   await site.restart('site'); // what it had in memory is gone too
@@ -156,11 +206,17 @@ test('a tab whose release is gone loads anew once, with what was typed, and says
   await restore(site);
 });
 
-test('a release that stays broken is not reloaded again and again', async ({ page, site, allowErrors }) => {
+test('a release that stays broken is not reloaded again and again', async ({
+  page,
+  site,
+  allowErrors,
+}) => {
   allowErrors(/404 mf-booking\/.*/, /RemoteError: mf-booking failed .+/);
   let loads = 0;
   page.on('request', (request) => request.isNavigationRequest() && loads++);
-  await page.route(/remotes\/mf-booking\/.*\.js/, (route) => route.fulfill({ status: 404, body: 'Not found' }));
+  await page.route(/remotes\/mf-booking\/.*\.js/, (route) =>
+    route.fulfill({ status: 404, body: 'Not found' }),
+  );
   await page.route('**/_shell/composition.json', async (route) => {
     const answer = await route.fetch();
     await route.fulfill({
@@ -184,10 +240,15 @@ test('every page says what it was made of and how long that took; the status is 
   site,
 }) => {
   const answer = await page.request.get('/booking/1');
-  expect(answer.headers()['server-timing']).toMatch(/^render;dur=[\d.]+, cache;desc=(hit|stale|miss), mode;desc=full, total;dur=[\d.]+$/);
-  expect(answer.headers()['x-composition']).toMatch(/^mf-\w+@\d+\.\d+\.\d+-[a-f0-9]{12}(, mf-\w+@\d+\.\d+\.\d+-[a-f0-9]{12}){3}$/);
+  expect(answer.headers()['server-timing']).toMatch(
+    /^render;dur=[\d.]+, cache;desc=(hit|stale|miss), mode;desc=full, total;dur=[\d.]+$/,
+  );
+  expect(answer.headers()['x-composition']).toMatch(
+    /^mf-\w+@\d+\.\d+\.\d+-[a-f0-9]{12}(, mf-\w+@\d+\.\d+\.\d+-[a-f0-9]{12}){3}$/,
+  );
   const status = await statusOf(site);
-  const ask = (query = '', accept = '') => askLocally(socketOf(site), `/_shell/status${query}`, { headers: { accept } });
+  const ask = (query = '', accept = '') =>
+    askLocally(socketOf(site), `/_shell/status${query}`, { headers: { accept } });
   const { revision } = await readLive(storeOf(site));
   expect(status).toMatchObject({
     revision,
@@ -237,7 +298,8 @@ test('every page says what it was made of and how long that took; the status is 
   ]);
   expect((await page.request.get('/_shell/status')).status()).toBe(404); // whoever asks over the network
   await site.restart('site', { STATUS_TOKEN: 'let me in' });
-  const token = (words: string) => page.request.get('/_shell/status', { headers: { authorization: `Bearer ${words}` } });
+  const token = (words: string) =>
+    page.request.get('/_shell/status', { headers: { authorization: `Bearer ${words}` } });
   expect((await token('let me in')).status()).toBe(200);
   expect((await token('let me')).status()).toBe(404);
   await site.restart('site');

@@ -21,12 +21,16 @@ test('a release that throws while it renders costs its own outlet only, on the s
   await publishRemote('mf-account', storeOf(site), 'test', dist);
   await expect
     .poll(async () => (await page.request.get('/')).headers()['x-composition'])
-    .not.toContain((await readLive(new DirectoryStore(publishedStore))).remotes['mf-account']?.version ?? '-');
+    .not.toContain(
+      (await readLive(new DirectoryStore(publishedStore))).remotes['mf-account']?.version ?? '-',
+    );
   await page.goto('/login');
   await expect(page.getByRole('heading', { name: FAILED })).toBeVisible();
   await frameStands(page);
   await page.getByRole('banner').getByRole('link', { name: 'Carry, home' }).click();
-  await expect(page.getByRole('heading', { name: 'Level Up With World-Class Coaches' })).toBeVisible();
+  await expect(
+    page.getByRole('heading', { name: 'Level Up With World-Class Coaches' }),
+  ).toBeVisible();
   await page.getByRole('banner').getByRole('link', { name: 'Login' }).click();
   await expect(page.getByRole('heading', { name: FAILED })).toBeVisible();
   await page.evaluate(() => Object.assign(globalThis, { calm: true }));
@@ -49,7 +53,9 @@ test('a release that hangs on the server: its page comes without its HTML, every
   await publishRemote('mf-account', storeOf(site), 'test', dist);
   await expect
     .poll(async () => (await page.request.get('/')).headers()['x-composition'])
-    .not.toContain((await readLive(new DirectoryStore(publishedStore))).remotes['mf-account']?.version ?? '-');
+    .not.toContain(
+      (await readLive(new DirectoryStore(publishedStore))).remotes['mf-account']?.version ?? '-',
+    );
   const hanging = page.request.get('/login');
   const started = Date.now();
   expect((await page.request.get('/cs2')).status()).toBe(200);
@@ -63,11 +69,19 @@ test('a release that hangs on the server: its page comes without its HTML, every
   await restore(site);
 });
 
-test('a page that the server sends empty, too busy to render it, is rendered by the browser', async ({ page }) => {
+test('a page that the server sends empty, too busy to render it, is rendered by the browser', async ({
+  page,
+}) => {
   await page.route('**/booking-cancelled', async (route) => {
     const response = await route.fetch();
-    const html = (await response.text()).replace(/<div id="root">.*?<\/div>(?=<script type="application\/json")/, '<div id="root"></div>');
-    await route.fulfill({ response, body: html.replace('"rendered":"full"', '"rendered":"frame"') });
+    const html = (await response.text()).replace(
+      /<div id="root">.*?<\/div>(?=<script type="application\/json")/,
+      '<div id="root"></div>',
+    );
+    await route.fulfill({
+      response,
+      body: html.replace('"rendered":"full"', '"rendered":"frame"'),
+    });
   });
   await page.goto('/booking-cancelled'); // calls no API, which a page that is not from the network may not
   await expect(page.getByRole('heading', { name: 'Booking Cancelled' })).toBeVisible();
@@ -75,13 +89,25 @@ test('a page that the server sends empty, too busy to render it, is rendered by 
   await expect(page).toHaveTitle('Booking Cancelled | Carry');
 });
 
-test('a crowd that asks for more pages than can be rendered in time gets a page each, and no release is left for it', async ({ site }) => {
-  const slow = "typeof document === 'undefined' && (() => { for (const end = Date.now() + 30; Date.now() < end; ); })()";
+test('a crowd that asks for more pages than can be rendered in time gets a page each, and no release is left for it', async ({
+  site,
+}) => {
+  const slow =
+    "typeof document === 'undefined' && (() => { for (const end = Date.now() + 30; Date.now() < end; ); })()";
   const edits = [
-    { file: 'booking/booking-form.tsx', from: 'const { auth } = useShell();', to: `const { auth } = useShell(); ${slow};` },
+    {
+      file: 'booking/booking-form.tsx',
+      from: 'const { auth } = useShell();',
+      to: `const { auth } = useShell(); ${slow};`,
+    },
     { file: 'routes/booking.tsx', from: 'query: []', to: "query: ['visitor']" },
   ];
-  const { version } = await publishRemote('mf-booking', storeOf(site), 'test', buildVariant('mf-booking', 'thorough', edits));
+  const { version } = await publishRemote(
+    'mf-booking',
+    storeOf(site),
+    'test',
+    buildVariant('mf-booking', 'thorough', edits),
+  );
   await followed(site, version);
   const before = await readLive(storeOf(site));
   const answers = await Promise.all(
@@ -96,9 +122,13 @@ test('a crowd that asks for more pages than can be rendered in time gets a page 
   );
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
   expect(new Set(answers.map(({ mode }) => mode))).toEqual(new Set(['full', 'frame'])); // in time, and too late
-  for (const { mode, html } of answers) expect(html.includes('Book a session')).toBe(mode === 'full');
+  for (const { mode, html } of answers)
+    expect(html.includes('Book a session')).toBe(mode === 'full');
   expect(await readLive(storeOf(site))).toEqual(before);
-  const after = async () => (await fetch(`${site.urls.site}/booking/1?visitor=${Math.random()}`)).headers.get('server-timing');
+  const after = async () =>
+    (await fetch(`${site.urls.site}/booking/1?visitor=${Math.random()}`)).headers.get(
+      'server-timing',
+    );
   await expect.poll(after, { timeout: 15_000 }).toContain('mode;desc=full');
   await restore(site);
 });
@@ -112,7 +142,9 @@ test('SIGTERM lets a running request end before the server goes', async ({ site 
     },
   ]);
   const { version } = await publishRemote('mf-account', storeOf(site), 'test', dist);
-  await expect.poll(async () => (await fetch(site.urls.site)).headers.get('x-composition')).toContain(version);
+  await expect
+    .poll(async () => (await fetch(site.urls.site)).headers.get('x-composition'))
+    .toContain(version);
   let answered = false;
   const slow = fetch(`${site.urls.site}/login`).then((response) => {
     answered = true;

@@ -1,7 +1,10 @@
 import { signIn } from './actions';
 import { expect, test } from './fixtures';
 
-test('the session survives a reload without a flash of the signed-out header, and ends in every tab', async ({ page, context }) => {
+test('the session survives a reload without a flash of the signed-out header, and ends in every tab', async ({
+  page,
+  context,
+}) => {
   await signIn(page);
   await page.addInitScript(() => {
     const seen = new Set<string>();
@@ -17,7 +20,9 @@ test('the session survives a reload without a flash of the signed-out header, an
   await page.reload();
   await expect(page.getByRole('button', { name: 'Sign Out' })).toBeVisible();
   await page.waitForLoadState('networkidle');
-  const seen = await page.evaluate(() => [...(globalThis as unknown as { seen: Set<string> }).seen]);
+  const seen = await page.evaluate(() => [
+    ...(globalThis as unknown as { seen: Set<string> }).seen,
+  ]);
   expect(seen).toContain('Sign Out');
   expect(seen).not.toContain('Register');
 
@@ -26,10 +31,19 @@ test('the session survives a reload without a flash of the signed-out header, an
   await expect(other.getByRole('button', { name: 'Sign Out' })).toBeVisible();
   await page.getByRole('button', { name: 'Sign Out' }).click();
   await expect(other.getByRole('banner').getByRole('link', { name: 'Register' })).toBeVisible();
-  expect(await page.evaluate(() => Object.keys(localStorage).filter((key) => ['access', 'refresh'].includes(key)))).toEqual([]);
+  expect(
+    await page.evaluate(() =>
+      Object.keys(localStorage).filter((key) => ['access', 'refresh'].includes(key)),
+    ),
+  ).toEqual([]);
 });
 
-test('five tabs with an expired token make one refresh, and all go on', async ({ page, context, expectErrors, allowErrors }) => {
+test('five tabs with an expired token make one refresh, and all go on', async ({
+  page,
+  context,
+  expectErrors,
+  allowErrors,
+}) => {
   expectErrors('401 /api/me/');
   allowErrors('401 /api/my-sessions/');
   await signIn(page);
@@ -45,8 +59,10 @@ test('five tabs with an expired token make one refresh, and all go on', async ({
   });
   const tabs = await Promise.all(Array.from({ length: 5 }, () => context.newPage()));
   await Promise.all(tabs.map((tab) => tab.goto('/sessions')));
-  for (const tab of tabs) await expect(tab.getByRole('heading', { name: 'My Sessions' })).toBeVisible();
-  for (const tab of tabs) await expect(tab.getByText(/You have no booked sessions yet\.|mins/).first()).toBeVisible();
+  for (const tab of tabs)
+    await expect(tab.getByRole('heading', { name: 'My Sessions' })).toBeVisible();
+  for (const tab of tabs)
+    await expect(tab.getByText(/You have no booked sessions yet\.|mins/).first()).toBeVisible();
   expect(refreshes).toBe(1);
 });
 

@@ -20,9 +20,13 @@ test('a student cancels in time and asks for the guarantee', {
   await expect(page.getByText('Free to cancel until 12 hours before.')).toBeVisible();
   await pay();
   await page.getByRole('button', { name: 'Cancel session' }).first().click();
-  await expect(page.getByRole('alertdialog')).toContainText('you get the whole payment of $25.00 back');
+  await expect(page.getByRole('alertdialog')).toContainText(
+    'you get the whole payment of $25.00 back',
+  );
   await page.getByRole('button', { name: 'Confirm' }).click();
-  const back = list.filter({ hasText: /Your payment of \$25\.00 (goes back to you|has been returned)/ });
+  const back = list.filter({
+    hasText: /Your payment of \$25\.00 (goes back to you|has been returned)/,
+  });
   await expect(back).toContainText('cancelled');
   await page.reload();
   await expect(back).toContainText('cancelled');
@@ -44,5 +48,7 @@ test('a student cancels in time and asks for the guarantee', {
   await page.getByRole('button', { name: 'Request a refund' }).click();
   await page.getByLabel('What went wrong?').fill('No sound.');
   await page.getByRole('button', { name: 'Send Request' }).click();
-  await expect(list.filter({ hasText: /Your payment of \$18\.00 goes back to you/ })).toContainText('completed');
+  await expect(list.filter({ hasText: /Your payment of \$18\.00 goes back to you/ })).toContainText(
+    'completed',
+  );
 });

@@ -8,7 +8,10 @@ const texts = {
   'How a session works': '/how-it-works',
 };
 
-test("the operator's texts are in the HTML, linked from every page", { tag: '@ours' }, async ({ page, request }) => {
+test("the operator's texts are in the HTML, linked from every page", { tag: '@ours' }, async ({
+  page,
+  request,
+}) => {
   await page.goto('/');
   for (const [name, path] of Object.entries(texts)) {
     const html = await (await request.get(path)).text();
@@ -25,8 +28,12 @@ test("the operator's texts are in the HTML, linked from every page", { tag: '@ou
 test('who leaves an address is told what it is for', { tag: '@ours' }, async ({ page }) => {
   for (const path of ['/register', '/booking/1', '/lol']) {
     await page.goto(path);
-    await expect(page.getByRole('main').locator('form').getByRole('link', { name: 'Privacy' })).toHaveAttribute('href', '/privacy');
+    await expect(
+      page.getByRole('main').locator('form').getByRole('link', { name: 'Privacy' }),
+    ).toHaveAttribute('href', '/privacy');
   }
   await page.goto('/cs2');
-  await expect(page.getByRole('main').getByRole('link', { name: 'How a session works' }).first()).toHaveAttribute('href', '/how-it-works');
+  await expect(
+    page.getByRole('main').getByRole('link', { name: 'How a session works' }).first(),
+  ).toHaveAttribute('href', '/how-it-works');
 });

@@ -2,7 +2,9 @@ import { demo } from 'api/demo';
 import { chooseService, fillBooking, mailTo, pickSlot, signIn } from './actions';
 import { expect, startSite, test } from './fixtures';
 
-test('the chat account is linked from the success page, and a refusal leaves nothing behind', { tag: '@ours' }, async ({ page, site }) => {
+test('the chat account is linked from the success page, and a refusal leaves nothing behind', {
+  tag: '@ours',
+}, async ({ page, site }) => {
   await signIn(page);
   await page.goto('/booking/1');
   await chooseService(page, 'Four-week training plan');
@@ -35,13 +37,18 @@ test('the claim command is copied', async ({ page, context }) => {
   expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/^\/claim \d+$/);
 });
 
-test('a server that answers only a session id: the payment page is reached through Stripe.js', { tag: '@full' }, async ({ browser }) => {
+test('a server that answers only a session id: the payment page is reached through Stripe.js', {
+  tag: '@full',
+}, async ({ browser }) => {
   const site = await startSite({ STRIPE_PUBLISHABLE_KEY: 'pk_test_sample' });
   const page = await browser.newPage({ baseURL: site.urls.site });
   const asked: string[] = [];
   page.on('request', (request) => asked.push(request.url()));
   await page.route('https://js.stripe.com/**', async (route) =>
-    route.fulfill({ contentType: 'text/javascript', body: await (await fetch(`${site.urls.sandbox}/basil/stripe.js`)).text() }),
+    route.fulfill({
+      contentType: 'text/javascript',
+      body: await (await fetch(`${site.urls.sandbox}/basil/stripe.js`)).text(),
+    }),
   );
   await page.route('**/api/create-checkout-session/', async (route) => {
     if (route.request().method() !== 'POST') return route.continue();
@@ -61,10 +68,9 @@ test('a server that answers only a session id: the payment page is reached throu
   await site.stop();
 });
 
-test('the claim command on the chat server: the bot writes to the student, whose link connects the account', { tag: '@ours' }, async ({
-  page,
-  site,
-}) => {
+test('the claim command on the chat server: the bot writes to the student, whose link connects the account', {
+  tag: '@ours',
+}, async ({ page, site }) => {
   await signIn(page);
   await page.goto('/booking/1');
   await chooseService(page, 'Four-week training plan');
@@ -84,12 +90,17 @@ test('the claim command on the chat server: the bot writes to the student, whose
   await expect(page.getByRole('status')).toContainText('I know one command');
   await run('claimer', command);
   await expect(page.getByRole('status')).toContainText('we have written to its student');
-  const link = /https?:\/\/\S+claim=\S+/.exec(await mailTo(site, demo.student.email, /^Is this you on Discord/))?.[0] ?? '';
+  const link =
+    /https?:\/\/\S+claim=\S+/.exec(
+      await mailTo(site, demo.student.email, /^Is this you on Discord/),
+    )?.[0] ?? '';
   await page.goto(link);
   await page.getByRole('button', { name: 'That is me' }).click();
   await expect(page.getByText('Discord connected as claimer.')).toBeVisible();
   await run('claimer', command);
-  await expect(page.getByRole('status')).toContainText('is yours. Your coach meets you in this server.');
+  await expect(page.getByRole('status')).toContainText(
+    'is yours. Your coach meets you in this server.',
+  );
   const forged = await page.request.post(`${site.urls.api}/api/discord/interactions/`, {
     headers: { 'x-signature-ed25519': '0'.repeat(128), 'x-signature-timestamp': '1' },
     data: { type: 1 },

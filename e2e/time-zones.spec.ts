@@ -22,31 +22,45 @@ async function watchSlots(page: Page): Promise<Map<string, string[]>> {
   return answers;
 }
 const at = (instant: number, timeZone: string, options: Intl.DateTimeFormatOptions) =>
-  new Intl.DateTimeFormat('en-US', { timeZone, ...options }).format(instant).replaceAll('\u202f', ' ');
+  new Intl.DateTimeFormat('en-US', { timeZone, ...options })
+    .format(instant)
+    .replaceAll('\u202f', ' ');
 
 for (const serverZone of zones) {
   const tag = serverZone === 'Pacific/Kiritimati' ? [] : '@full'; // the farthest one; api/test/zones.test.ts has all of them
-  test(`with the server in ${serverZone}: every browser books the instant that its page shows`, { tag }, async ({ browser, server }) => {
+  test(`with the server in ${serverZone}: every browser books the instant that its page shows`, {
+    tag,
+  }, async ({ browser, server }) => {
     test.setTimeout(120_000);
     const site = await startSite({ TZ: serverZone }, server);
     try {
       for (const [index, timezoneId] of zones.entries()) {
-        const context = await browser.newContext({ baseURL: site.urls.site, timezoneId, locale: 'en-US' });
+        const context = await browser.newContext({
+          baseURL: site.urls.site,
+          timezoneId,
+          locale: 'en-US',
+        });
         await withThirdParties(context, site);
         const page = await context.newPage();
         await logIn(page, demo.student.email, demo.student.password);
         const answers = await watchSlots(page);
         let ordered: { date: string; time: string } | undefined;
         page.on('request', (request) => {
-          if (request.url().endsWith('/api/create-booking/') && request.method() === 'POST') ordered = request.postDataJSON().slot;
+          if (request.url().endsWith('/api/create-booking/') && request.method() === 'POST')
+            ordered = request.postDataJSON().slot;
         });
         await page.goto('/booking/1');
         await fillBooking(page, `${newAddress()}#zone`);
         const shown = await pickSlot(page, 2, index);
         // seven local days, from tomorrow
         const now = Date.now();
-        const days = Array.from({ length: 7 }, (_, day) => at(now + (day + 1) * 86_400_000, timezoneId, { dateStyle: 'short' }));
-        const asked = () => [...answers.keys()].sort().map((date) => at(Date.parse(`${date}T12:00:00Z`), 'UTC', { dateStyle: 'short' }));
+        const days = Array.from({ length: 7 }, (_, day) =>
+          at(now + (day + 1) * 86_400_000, timezoneId, { dateStyle: 'short' }),
+        );
+        const asked = () =>
+          [...answers.keys()]
+            .sort()
+            .map((date) => at(Date.parse(`${date}T12:00:00Z`), 'UTC', { dateStyle: 'short' }));
         await expect.poll(asked).toEqual(days);
         await page.getByRole('button', { name: 'Book Now' }).click();
         await expect(page.getByRole('heading', { name: /^Pay/ })).toBeVisible();
@@ -58,7 +72,11 @@ for (const serverZone of zones) {
         await page.getByRole('button', { name: /^Pay/ }).click();
         await expect(page.getByRole('heading', { name: 'Booking Confirmed' })).toBeVisible();
         await page.goto('/sessions');
-        const local = at(instant, timezoneId, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
+        const local = at(instant, timezoneId, {
+          hour: '2-digit',
+          minute: '2-digit',
+          hourCycle: 'h23',
+        });
         await expect(page.getByRole('main')).toContainText(local);
         await context.close();
       }

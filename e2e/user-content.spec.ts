@@ -7,9 +7,15 @@ const FAILED = 'This part of the page could not be loaded';
 const PAGES = 4; // a description longer than the site parses would be cut
 
 const prepare = (api: MinimalServer, id: number, coach: Record<string, unknown>) => {
-  api.answer(`GET /api/coaches/${id}/`, { body: { name: 'Rook', description: 'Plain text.', ...coach } });
-  api.answer(`GET /api/coaches/${id}/services/`, { body: [{ id: 1, label: 'Review', rate: 10, is_hourly: false }] });
-  api.answer(`GET /api/reviews/by-coach/${id}/`, { body: [{ id: 1, comment: 'Good.', rating: 4 }] });
+  api.answer(`GET /api/coaches/${id}/`, {
+    body: { name: 'Rook', description: 'Plain text.', ...coach },
+  });
+  api.answer(`GET /api/coaches/${id}/services/`, {
+    body: [{ id: 1, label: 'Review', rate: 10, is_hourly: false }],
+  });
+  api.answer(`GET /api/reviews/by-coach/${id}/`, {
+    body: [{ id: 1, comment: 'Good.', rating: 4 }],
+  });
 };
 
 /** The page has come alive: its total follows the quantity. */
@@ -54,7 +60,9 @@ for (let part = 0; part < PAGES; part++) {
       main(page)
         .locator('li', { hasText: /^x/ })
         .evaluateAll((items) => items.map((item) => item.textContent));
-    const still = await (await browser.newContext({ javaScriptEnabled: false, ...(baseURL && { baseURL }) })).newPage();
+    const still = await (
+      await browser.newContext({ javaScriptEnabled: false, ...(baseURL && { baseURL }) })
+    ).newPage();
     await still.goto(`/booking/${id}`);
     expect(await written(still)).toEqual(expected);
     await still.context().close();
@@ -65,7 +73,11 @@ for (let part = 0; part < PAGES; part++) {
   });
 }
 
-test('a description that cannot be rendered stands there as plain text, and the page lives', async ({ page, api, expectErrors }) => {
+test('a description that cannot be rendered stands there as plain text, and the page lives', async ({
+  page,
+  api,
+  expectErrors,
+}) => {
   expectErrors('Error: no such element');
   prepare(api, 1, { description: 'Play *bold* moves.' });
   await page.addInitScript(() => {
@@ -108,18 +120,41 @@ const hostile = {
   description: `# ${wide}\n\n${wide}\n\n\`\`\`\n${'code '.repeat(600)}\n${'x'.repeat(500)}\n\`\`\`\n\nTitle\n=====\n\n\`${'y'.repeat(300)}\`\n\n${'> '.repeat(15)}${wide}`,
 };
 
-test('sixty letters without a space, code blocks and deep quotes are no wider than the page; there is one h1', async ({ page, api }) => {
+test('sixty letters without a space, code blocks and deep quotes are no wider than the page; there is one h1', async ({
+  page,
+  api,
+}) => {
   prepare(api, 46, hostile);
   prepare(api, 1, hostile);
-  api.answer('GET /api/coaches/46/services/', { body: [{ id: 1, label: wide, rate: 10, is_hourly: false }] });
-  api.answer('GET /api/reviews/by-coach/46/', {
-    body: ['a', 'b', 'c'].map((id) => ({ id, comment: wide.repeat(3), rating: 4, reviewer_name: wide })),
+  api.answer('GET /api/coaches/46/services/', {
+    body: [{ id: 1, label: wide, rate: 10, is_hourly: false }],
   });
-  const booking = { id: 1, coach_name: wide, service_type: wide, status: wide, contact_info: wide, details: wide };
+  api.answer('GET /api/reviews/by-coach/46/', {
+    body: ['a', 'b', 'c'].map((id) => ({
+      id,
+      comment: wide.repeat(3),
+      rating: 4,
+      reviewer_name: wide,
+    })),
+  });
+  const booking = {
+    id: 1,
+    coach_name: wide,
+    service_type: wide,
+    status: wide,
+    contact_info: wide,
+    details: wide,
+  };
   api.answer('GET /api/my-sessions/', { body: [booking] });
   api.answer('GET /api/bookings/', { body: [booking] });
   await signedIn(page);
-  for (const path of ['/booking/46', '/cs2?wide', '/sessions', '/coach-dashboard', '/coach/bookings/1']) {
+  for (const path of [
+    '/booking/46',
+    '/cs2?wide',
+    '/sessions',
+    '/coach-dashboard',
+    '/coach/bookings/1',
+  ]) {
     await page.goto(path);
     await expect(
       main(page)
@@ -128,7 +163,10 @@ test('sixty letters without a space, code blocks and deep quotes are no wider th
     ).toBeAttached();
     for (const width of [360, 390, 1280]) {
       await page.setViewportSize({ width, height: 800 });
-      expect(await page.evaluate(() => document.documentElement.scrollWidth), `${path} at ${width}`).toBeLessThanOrEqual(width);
+      expect(
+        await page.evaluate(() => document.documentElement.scrollWidth),
+        `${path} at ${width}`,
+      ).toBeLessThanOrEqual(width);
       await expect(page.locator('h1')).toHaveCount(1);
     }
   }
@@ -141,14 +179,29 @@ const scripts = {
   address: `https://example.com/${'a'.repeat(120)}?b=${'c'.repeat(60)}`,
 };
 
-test('names and texts of any script are inside their place on the narrowest phones, each in its own direction', async ({ page, api }) => {
+test('names and texts of any script are inside their place on the narrowest phones, each in its own direction', async ({
+  page,
+  api,
+}) => {
   await signedIn(page);
   let id = 90;
   for (const [what, text] of Object.entries(scripts)) {
     prepare(api, ++id, { name: text, special_offer: text, description: text });
-    api.answer(`GET /api/coaches/${id}/services/`, { body: [{ id: 1, label: text, rate: 10, is_hourly: false }] });
-    api.answer(`GET /api/reviews/by-coach/${id}/`, { body: [1, 2].map((id) => ({ id, comment: text, rating: 4, reviewer_name: text })) });
-    const booking = { id: 1, coach_name: text, service_type: text, status: 'confirmed', contact_info: text, details: text, notes: text };
+    api.answer(`GET /api/coaches/${id}/services/`, {
+      body: [{ id: 1, label: text, rate: 10, is_hourly: false }],
+    });
+    api.answer(`GET /api/reviews/by-coach/${id}/`, {
+      body: [1, 2].map((id) => ({ id, comment: text, rating: 4, reviewer_name: text })),
+    });
+    const booking = {
+      id: 1,
+      coach_name: text,
+      service_type: text,
+      status: 'confirmed',
+      contact_info: text,
+      details: text,
+      notes: text,
+    };
     api.answer('GET /api/my-sessions/', { body: [booking] });
     api.answer('GET /api/bookings/', { body: [booking] });
     for (const path of [`/booking/${id}`, '/sessions', '/coach-dashboard', '/coach/bookings/1']) {
@@ -156,21 +209,29 @@ test('names and texts of any script are inside their place on the narrowest phon
       await expect(main(page).getByText(text.slice(0, 12)).first()).toBeVisible();
       for (const width of [320, 390]) {
         await page.setViewportSize({ width, height: 800 });
-        expect(await page.evaluate(() => document.documentElement.scrollWidth), `${what}: ${path} at ${width}`).toBeLessThanOrEqual(width);
+        expect(
+          await page.evaluate(() => document.documentElement.scrollWidth),
+          `${what}: ${path} at ${width}`,
+        ).toBeLessThanOrEqual(width);
       }
     }
     await page.goto(`/booking/${id}`);
     const direction = (label: string) =>
-      page.getByRole(label as 'heading', { level: 1 }).evaluate((element) => getComputedStyle(element).direction);
+      page
+        .getByRole(label as 'heading', { level: 1 })
+        .evaluate((element) => getComputedStyle(element).direction);
     expect(await direction('heading')).toBe(what === 'right-to-left' ? 'rtl' : 'ltr');
     await page.getByLabel('Details').fill(text);
-    expect(await page.getByLabel('Details').evaluate((field) => getComputedStyle(field).direction)).toBe(
-      what === 'right-to-left' ? 'rtl' : 'ltr',
-    );
+    expect(
+      await page.getByLabel('Details').evaluate((field) => getComputedStyle(field).direction),
+    ).toBe(what === 'right-to-left' ? 'rtl' : 'ltr');
   }
 });
 
-test('a review of 1,500 letters is shown in part, and whole when it is asked for', async ({ page, api }) => {
+test('a review of 1,500 letters is shown in part, and whole when it is asked for', async ({
+  page,
+  api,
+}) => {
   prepare(api, 96, {});
   const long = `${'I learned where to look and when to wait. '.repeat(36)}The end.`;
   api.answer('GET /api/reviews/by-coach/96/', {
@@ -193,12 +254,20 @@ test('a review of 1,500 letters is shown in part, and whole when it is asked for
     await review.getByRole('button', { name: 'Show less' }).click();
     await expect.poll(height).toBe(short);
     await page.getByRole('button', { name: 'Next review' }).click();
-    await expect(page.getByRole('group', { name: '2 of 2' }).getByRole('button', { name: 'Read more' })).toHaveCount(0);
+    await expect(
+      page.getByRole('group', { name: '2 of 2' }).getByRole('button', { name: 'Read more' }),
+    ).toHaveCount(0);
   }
 });
 
-test('markdown that would take seconds, or the whole stack, costs the page nothing', async ({ page, api }) => {
-  const bombs = ['> ', '1. ', '_a*', '['].flatMap((part) => [part.repeat(10_000 / part.length), part.repeat(100_000 / part.length)]);
+test('markdown that would take seconds, or the whole stack, costs the page nothing', async ({
+  page,
+  api,
+}) => {
+  const bombs = ['> ', '1. ', '_a*', '['].flatMap((part) => [
+    part.repeat(10_000 / part.length),
+    part.repeat(100_000 / part.length),
+  ]);
   for (const [index, description] of bombs.entries()) {
     prepare(api, 50 + index, { description });
     const response = await page.request.get(`/booking/${50 + index}`);

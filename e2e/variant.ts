@@ -13,11 +13,20 @@ export function buildVariant(
   edits: { file: string; from: string | RegExp; to: string }[],
   name = remote,
 ): string {
-  const key = JSON.stringify([remote, name, label, edits.map(({ file, from, to }) => [file, String(from), to])]);
+  const key = JSON.stringify([
+    remote,
+    name,
+    label,
+    edits.map(({ file, from, to }) => [file, String(from), to]),
+  ]);
   const known = built.get(key);
   if (known) return known;
   const own = createHash('sha256').update(key).digest('hex').slice(0, 8);
-  const folder = path.join(root, '.data/e2e/variants', `${remote}-${label}-${own}-${process.env['TEST_PARALLEL_INDEX'] ?? 0}`);
+  const folder = path.join(
+    root,
+    '.data/e2e/variants',
+    `${remote}-${label}-${own}-${process.env['TEST_PARALLEL_INDEX'] ?? 0}`,
+  );
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   cpSync(path.join(remoteFolder(remote), 'src'), path.join(folder, 'src'), { recursive: true });
@@ -34,11 +43,15 @@ export function buildVariant(
     if (after === before) throw new Error(`${file} does not hold ${from}`);
     writeFileSync(target, after);
   }
-  execFileSync(process.execPath, [path.join(root, 'node_modules/@rsbuild/core/bin/rsbuild.js'), 'build', '--log-level', 'error'], {
-    cwd: folder,
-    env: { ...process.env, NODE_ENV: 'production', NODE_OPTIONS: '' },
-    stdio: ['ignore', 'ignore', 'inherit'],
-  });
+  execFileSync(
+    process.execPath,
+    [path.join(root, 'node_modules/@rsbuild/core/bin/rsbuild.js'), 'build', '--log-level', 'error'],
+    {
+      cwd: folder,
+      env: { ...process.env, NODE_ENV: 'production', NODE_OPTIONS: '' },
+      stdio: ['ignore', 'ignore', 'inherit'],
+    },
+  );
   built.set(key, path.join(folder, 'dist'));
   return path.join(folder, 'dist');
 }

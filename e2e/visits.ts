@@ -18,7 +18,11 @@ export async function visit(site: Site, cookie = ''): Promise<Visit> {
   const answer = await fetch(`${site.urls.site}/booking/1`, { headers: cookie ? { cookie } : {} });
   const [set = ''] = answer.headers.getSetCookie();
   const view = /"view":"([^"]+)"/.exec(await answer.text())?.[1] ?? '';
-  return { cookie: cookie || (set.split(';')[0] ?? ''), composition: answer.headers.get('x-composition') ?? '', view };
+  return {
+    cookie: cookie || (set.split(';')[0] ?? ''),
+    composition: answer.headers.get('x-composition') ?? '',
+    view,
+  };
 }
 
 /** The socket on which a site talks to this machine. */
@@ -29,11 +33,18 @@ interface Status {
   storeLagSeconds: number;
   deviations: object[];
   findings: { remote: string; finding: string; count: number }[];
-  releases: { remote: string; version: string; used: number; rejection: number; vitals: Record<string, { mean: number; count: number }> }[];
+  releases: {
+    remote: string;
+    version: string;
+    used: number;
+    rejection: number;
+    vitals: Record<string, { mean: number; count: number }>;
+  }[];
 }
 
 /** What the site says of itself on this machine. */
-export const statusOf = async (site: Site) => JSON.parse((await askLocally(socketOf(site), '/_shell/status')).text) as Status;
+export const statusOf = async (site: Site) =>
+  JSON.parse((await askLocally(socketOf(site), '/_shell/status')).text) as Status;
 
 /** Tells the site what a page saw; `from`: the visitor's address, for a site behind one proxy of ours. */
 export const report = (site: Site, view: string, reports: object[], from?: string) =>
@@ -44,8 +55,14 @@ export const report = (site: Site, view: string, reports: object[], from?: strin
   });
 
 /** Gives a build of mf-booking to a share of the visitors; answers its version. */
-export async function canaryAt(site: Site, percent: number, dist = bookingWith(CANARY_WORDS)): Promise<string> {
-  const { version } = await publishRemote('mf-booking', storeOf(site), 'test', dist, { target: { percent } });
+export async function canaryAt(
+  site: Site,
+  percent: number,
+  dist = bookingWith(CANARY_WORDS),
+): Promise<string> {
+  const { version } = await publishRemote('mf-booking', storeOf(site), 'test', dist, {
+    target: { percent },
+  });
   await caughtUp(site);
   return version;
 }

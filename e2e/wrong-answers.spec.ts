@@ -10,7 +10,10 @@ const services = [{ id: 1, label: 'Review', rate: 10, is_hourly: false }];
 const reviews = [{ id: 1, comment: 'Good.', rating: 4, reviewer_name: 'Kim' }];
 let last = 60; // the site keeps a page for ten seconds
 
-const prepare = (api: MinimalServer, answers: { coach?: unknown; services?: unknown; reviews?: unknown } = {}): number => {
+const prepare = (
+  api: MinimalServer,
+  answers: { coach?: unknown; services?: unknown; reviews?: unknown } = {},
+): number => {
   const id = ++last;
   api.answer(`GET /api/coaches/${id}/`, { body: answers.coach ?? coach });
   api.answer(`GET /api/coaches/${id}/services/`, { body: answers.services ?? services });
@@ -20,7 +23,9 @@ const prepare = (api: MinimalServer, answers: { coach?: unknown; services?: unkn
 const frameStands = async (page: Page) => {
   await expect(page.getByRole('banner')).toBeVisible();
   await expect(page.getByRole('contentinfo')).toBeVisible();
-  await expect(page.getByRole('heading', { name: 'This part of the page could not be loaded' })).toHaveCount(0);
+  await expect(
+    page.getByRole('heading', { name: 'This part of the page could not be loaded' }),
+  ).toHaveCount(0);
 };
 const exceptions = (page: Page) => {
   const found: string[] = [];
@@ -41,26 +46,39 @@ for (const [what, body] of Object.entries(wrong)) {
       expect(response?.status(), part).toBe(200); // not 404: nobody said that there is no such coach
       await expect(main(page).getByRole('alert').filter({ hasText: words })).toBeVisible();
       await frameStands(page);
-      if (part !== 'coach') await expect(page.getByRole('heading', { level: 1 })).toHaveText('Rook');
+      if (part !== 'coach')
+        await expect(page.getByRole('heading', { level: 1 })).toHaveText('Rook');
       api.answer(
-        part === 'reviews' ? `GET /api/reviews/by-coach/${id}/` : `GET /api/coaches/${id}/${part === 'coach' ? '' : 'services/'}`,
+        part === 'reviews'
+          ? `GET /api/reviews/by-coach/${id}/`
+          : `GET /api/coaches/${id}/${part === 'coach' ? '' : 'services/'}`,
         {
           body: { coach, services, reviews }[part],
         },
       );
       await main(page).getByRole('button', { name: 'Try again' }).click();
-      await expect(page.getByRole('radio', { checked: true })).toHaveAccessibleName('Review $10 per unit');
+      await expect(page.getByRole('radio', { checked: true })).toHaveAccessibleName(
+        'Review $10 per unit',
+      );
       await expect(main(page).getByText('Kim')).toBeVisible();
     }
     expect(thrown).toEqual([]);
   });
 }
 
-test('times, sessions and bookings of another shape: the error of that list, and Retry', async ({ page, api }) => {
+test('times, sessions and bookings of another shape: the error of that list, and Retry', async ({
+  page,
+  api,
+}) => {
   const thrown = exceptions(page);
   await signedIn(page);
   const lists = [
-    ['/sessions', 'GET /api/my-sessions/', 'We could not load your sessions.', 'You have no booked sessions yet.'],
+    [
+      '/sessions',
+      'GET /api/my-sessions/',
+      'We could not load your sessions.',
+      'You have no booked sessions yet.',
+    ],
     ['/coach-dashboard', 'GET /api/bookings/', 'Unable to load bookings.', 'No bookings found.'],
   ] as const;
   for (const [path, call, words, empty] of lists) {
@@ -75,13 +93,18 @@ test('times, sessions and bookings of another shape: the error of that list, and
     await expect(main(page).getByText(empty)).toBeVisible();
   }
   const id = prepare(api, { services: [{ ...services[0], is_hourly: true }] });
-  api.answer(`GET /api/coach/${id}/available-slots/`, { body: { available_slots: [{ start: 9 }] } });
+  api.answer(`GET /api/coach/${id}/available-slots/`, {
+    body: { available_slots: [{ start: 9 }] },
+  });
   await page.goto(`/booking/${id}`);
   await expect(main(page).getByText('Times could not be loaded.')).toHaveCount(7);
   expect(thrown).toEqual([]);
 });
 
-test('home and a landing page whose coach is null live, and the latter gets the coach with another try', async ({ page, api }) => {
+test('home and a landing page whose coach is null live, and the latter gets the coach with another try', async ({
+  page,
+  api,
+}) => {
   api.answer('GET /api/coaches/1/', { body: 'null' });
   api.answer('GET /api/coaches/1/services/', { body: services });
   api.answer('GET /api/reviews/by-coach/1/', { body: [{ rating: 'many' }] });
@@ -98,7 +121,10 @@ test('home and a landing page whose coach is null live, and the latter gets the 
   await expect(main(page).getByText('Aim.')).toBeVisible();
 });
 
-test('fields that only our server sends may be missing or something else', async ({ page, api }) => {
+test('fields that only our server sends may be missing or something else', async ({
+  page,
+  api,
+}) => {
   const id = prepare(api, {
     coach: { ...coach, rank_images: 'gold', special_offer: null },
     reviews: [{ comment: 'Good.', rating: 4, verified: 'yes', id: {} }],

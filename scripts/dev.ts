@@ -28,18 +28,25 @@ interface DevServer {
 
 /** Starts a remote's development server; resolves when it has built the remote once. */
 async function startDevServer(remote: string, port: number): Promise<DevServer> {
-  const child = spawn(process.execPath, [path.join(root, 'remote-kit/build/dev-server.mjs'), remote, String(port)], {
-    cwd: remoteFolder(remote),
-    env: { ...process.env, NODE_OPTIONS: '', NODE_ENV: 'development' },
-    stdio: ['ignore', 'pipe', 'inherit', 'ipc'], // it ends when the channel does
-  });
+  const child = spawn(
+    process.execPath,
+    [path.join(root, 'remote-kit/build/dev-server.mjs'), remote, String(port)],
+    {
+      cwd: remoteFolder(remote),
+      env: { ...process.env, NODE_OPTIONS: '', NODE_ENV: 'development' },
+      stdio: ['ignore', 'pipe', 'inherit', 'ipc'], // it ends when the channel does
+    },
+  );
   await new Promise<void>((resolve, reject) => {
     child.stdout?.on('data', (chunk: Buffer) => {
       const text = chunk.toString();
       if (text.includes(`ready ${remote} `)) resolve();
-      for (const line of text.split('\n').filter((line) => /error/i.test(line))) console.log(`${remote}: ${line}`);
+      for (const line of text.split('\n').filter((line) => /error/i.test(line)))
+        console.log(`${remote}: ${line}`);
     });
-    child.once('exit', (code) => reject(new Error(`the development server of ${remote} ended with code ${code}`)));
+    child.once('exit', (code) =>
+      reject(new Error(`the development server of ${remote} ended with code ${code}`)),
+    );
   });
   return { remote, port, process: child };
 }
@@ -52,7 +59,9 @@ register(`data:text/javascript,${encodeURIComponent(withoutStyles)}`);
 /** The patterns that a remote declares now. */
 async function routesOf(remote: string): Promise<string[]> {
   const file = pathToFileURL(path.join(remoteFolder(remote), 'src/remote.ts')).href;
-  const { default: module } = (await import(`${file}?at=${Date.now()}`)) as { default: RemoteModule };
+  const { default: module } = (await import(`${file}?at=${Date.now()}`)) as {
+    default: RemoteModule;
+  };
   return flattenRoutes(module.createRoutes(createFakeShell().shell)).map((route) => route.path);
 }
 
@@ -62,15 +71,22 @@ async function announce(site: URL, servers: DevServer[], everybody: boolean): Pr
   const routes = new Map<string, string[]>();
   const tell = async ({ remote, port }: DevServer): Promise<string> => {
     if (!routes.has(remote)) routes.set(remote, await routesOf(remote));
-    const answer = await askLocally(socket, '/_shell/dev', { body: { remote, port, routes: routes.get(remote), everybody } });
+    const answer = await askLocally(socket, '/_shell/dev', {
+      body: { remote, port, routes: routes.get(remote), everybody },
+    });
     if (answer.status !== 200) throw new Error(`${site.origin}: ${answer.text.trim()}`);
     return `${site.origin}/?preview=${(JSON.parse(answer.text) as { preview: string }).preview}`;
   };
   const tellAll = () => Promise.all(servers.map(tell));
-  for (const { remote } of servers) watch(path.join(remoteFolder(remote), 'src/remote.ts'), () => routes.delete(remote));
+  for (const { remote } of servers)
+    watch(path.join(remoteFolder(remote), 'src/remote.ts'), () => routes.delete(remote));
   const links = await tellAll().catch((error: NodeJS.ErrnoException) => {
     const none = error.code === 'ENOENT' || error.code === 'ECONNREFUSED';
-    throw none ? new Error(`no site of yours listens at ${socket}; is ${site.origin} started on this machine?`) : error;
+    throw none
+      ? new Error(
+          `no site of yours listens at ${socket}; is ${site.origin} started on this machine?`,
+        )
+      : error;
   });
   setInterval(() => void tellAll().catch(() => {}), ANNOUNCE_MS); // a site that restarts hears of them again
   return links;
@@ -108,12 +124,21 @@ function watchServices(stack: Stack): void {
 }
 
 async function dev(): Promise<void> {
-  const { positionals, values } = parseArgs({ allowPositionals: true, options: { site: { type: 'string' } } });
+  const { positionals, values } = parseArgs({
+    allowPositionals: true,
+    options: { site: { type: 'string' } },
+  });
   const unknown = positionals.filter((name) => !remotes.includes(name));
-  if (unknown.length > 0) throw new Error(`there is no remote ${unknown.join(', ')}; the remotes are ${remotes.join(', ')}`);
-  if (values.site && positionals.length === 0) throw new Error('--site needs a remote to run in it');
+  if (unknown.length > 0)
+    throw new Error(
+      `there is no remote ${unknown.join(', ')}; the remotes are ${remotes.join(', ')}`,
+    );
+  if (values.site && positionals.length === 0)
+    throw new Error('--site needs a remote to run in it');
   if (values.site && !URL.canParse(values.site))
-    throw new Error(`--site must be an address such as http://localhost:3000, not '${values.site}'`);
+    throw new Error(
+      `--site must be an address such as http://localhost:3000, not '${values.site}'`,
+    );
   const wanted = positionals.length > 0 ? positionals : remotes;
   const servers: DevServer[] = [];
   let stack: Stack | undefined;
@@ -133,15 +158,28 @@ async function dev(): Promise<void> {
     const store = path.join(defaultDataFolder, 'releases');
     await Promise.all([buildAndPublish(store), buildDevelopmentShell()]);
     const env = { SHELL_BUILD: 'development', PREVIEWS: 'open' };
-    stack = await startStack({ ports: portsFromEnvironment(), dataFolder: defaultDataFolder, store, env });
+    stack = await startStack({
+      ports: portsFromEnvironment(),
+      dataFolder: defaultDataFolder,
+      store,
+      env,
+    });
     watchServices(stack);
   }
-  const ports = (await Promise.all(wanted.map(async () => (await freePorts())[0] ?? 0))) as number[];
-  servers.push(...(await Promise.all(wanted.map((remote, index) => startDevServer(remote, ports[index] ?? 0)))));
+  const ports = (await Promise.all(
+    wanted.map(async () => (await freePorts())[0] ?? 0),
+  )) as number[];
+  servers.push(
+    ...(await Promise.all(
+      wanted.map((remote, index) => startDevServer(remote, ports[index] ?? 0)),
+    )),
+  );
   const site = values.site ?? (stack as Stack).urls.site;
   const previews = await announce(new URL(site), servers, !values.site);
   const links = values.site ? previews : [site];
-  console.log(`\n  ${links.join('\n  ')}\n  watching ${wanted.join(', ')}${values.site ? '' : ', shell, api, sandbox'}\n`);
+  console.log(
+    `\n  ${links.join('\n  ')}\n  watching ${wanted.join(', ')}${values.site ? '' : ', shell, api, sandbox'}\n`,
+  );
 }
 
 dev().catch((error: Error) => {

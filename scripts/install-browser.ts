@@ -15,7 +15,10 @@ export function requireBrowser(): string {
     const found = findBrowser();
     if (found) return found;
     console.log(`no Chromium found, trying: ${path.basename(command)} ${args.slice(-2).join(' ')}`);
-    spawnSync(command, args, { stdio: 'inherit', env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } });
+    spawnSync(command, args, {
+      stdio: 'inherit',
+      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+    });
   }
   const found = findBrowser();
   if (!found) throw new Error('no Chromium could be installed; install one and set CHROMIUM_PATH');

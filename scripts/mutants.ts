@@ -13,13 +13,19 @@ import { type Trial, tryMutants } from './mutants/try-mutants';
 const MAX_COPIES = 4;
 const BUDGET_MS = 120 * 60_000;
 
-const { values } = parseArgs({ options: { only: { type: 'string' }, changed: { type: 'boolean' } } });
+const { values } = parseArgs({
+  options: { only: { type: 'string' }, changed: { type: 'boolean' } },
+});
 
 /** The files that differ from the main branch, as they are in the work tree. */
 function changedFiles(): Set<string> {
-  const git = (...args: string[]) => execFileSync('git', args, { cwd: root, encoding: 'utf8' }).trim().split('\n');
+  const git = (...args: string[]) =>
+    execFileSync('git', args, { cwd: root, encoding: 'utf8' }).trim().split('\n');
   const [base = 'HEAD'] = git('merge-base', 'HEAD', 'main');
-  return new Set([...git('diff', '--name-only', base), ...git('ls-files', '-o', '--exclude-standard')]);
+  return new Set([
+    ...git('diff', '--name-only', base),
+    ...git('ls-files', '-o', '--exclude-standard'),
+  ]);
 }
 
 const all = readMutants();
@@ -31,7 +37,9 @@ if (problems.length > 0) {
 const changed = values.changed ? changedFiles() : null;
 const words = values.only?.toLowerCase() ?? '';
 const chosen = all
-  .filter(({ control, file, test }) => [control, file, test].some((text) => text.toLowerCase().includes(words)))
+  .filter(({ control, file, test }) =>
+    [control, file, test].some((text) => text.toLowerCase().includes(words)),
+  )
   .filter(({ file, test }) => changed === null || changed.has(file) || changed.has(test));
 if (values.only && chosen.length === 0) {
   console.error(`no mutant is named '${values.only}'`);
@@ -43,9 +51,12 @@ process.on('exit', () => {
   endRuns();
   for (const copy of copies) rmSync(copy, { recursive: true, force: true, maxRetries: 5 });
 });
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => process.exit(1));
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+  process.on(signal, () => process.exit(1));
 
-const queue = [...new Set(chosen.map(({ test }) => test))].map((test) => [test, chosen.filter((mutant) => mutant.test === test)] as const);
+const queue = [...new Set(chosen.map(({ test }) => test))].map(
+  (test) => [test, chosen.filter((mutant) => mutant.test === test)] as const,
+);
 const until = Date.now() + BUDGET_MS;
 const trials: Trial[] = [];
 async function work(): Promise<void> {
@@ -55,15 +66,21 @@ async function work(): Promise<void> {
     const [test, mutants] = next;
     await tryMutants(copy, test, mutants, until, (trial) => {
       trials.push(trial);
-      console.log(`${trial.verdict === 'dead' ? '✓' : '✗'} ${trial.control}: ${trial.verdict}, ${trial.why} (${trial.seconds} s)`);
+      console.log(
+        `${trial.verdict === 'dead' ? '✓' : '✗'} ${trial.control}: ${trial.verdict}, ${trial.why} (${trial.seconds} s)`,
+      );
     });
   }
 }
-await Promise.all(Array.from({ length: Math.min(MAX_COPIES, availableParallelism(), queue.length) }, work));
+await Promise.all(
+  Array.from({ length: Math.min(MAX_COPIES, availableParallelism(), queue.length) }, work),
+);
 
 const alive = trials.filter(({ verdict }) => verdict !== 'dead');
 if (alive.length > 0)
-  console.error(`\nnot dead:\n${alive.map(({ control, verdict, why }) => `  ${control}: ${verdict}, ${why}`).join('\n')}`);
+  console.error(
+    `\nnot dead:\n${alive.map(({ control, verdict, why }) => `  ${control}: ${verdict}, ${why}`).join('\n')}`,
+  );
 console.log(`${trials.length} mutants tried, ${alive.length} not dead`);
 mkdirSync(path.join(root, 'test-results'), { recursive: true });
 writeFileSync(path.join(root, 'test-results/mutants.json'), JSON.stringify(trials, null, 1));

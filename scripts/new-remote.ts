@@ -1,6 +1,13 @@
 // pnpm new-remote mf-help --path /help: a remote of the common shape, with a test and a page of its own.
 import { execFileSync } from 'node:child_process';
-import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { remoteName } from 'contracts/release';
@@ -26,13 +33,17 @@ function main(): void {
   }
   const [name = ''] = positionals;
   const prefix = values.path ?? '';
-  if (!remoteName.safeParse(name).success || positionals.length !== 1) throw new Error(`${usage} (lower-case letters, digits and hyphens)`);
+  if (!remoteName.safeParse(name).success || positionals.length !== 1)
+    throw new Error(`${usage} (lower-case letters, digits and hyphens)`);
   if (!/^(\/[a-z0-9][a-z0-9-]*)+$/.test(prefix)) throw new Error(`${usage} (a path such as /help)`);
   if (existsSync(remoteFolder(name))) throw new Error(`${name} exists already`);
   const owner = Object.entries(readSiteFile().owners).find(
     ([, { paths }]) => owns(paths, prefix) || paths.some((path) => owns([prefix], path)),
   );
-  if (owner) throw new Error(`${prefix} belongs to ${owner[0]}; choose another path, or let them give it up in workspace/site.json`);
+  if (owner)
+    throw new Error(
+      `${prefix} belongs to ${owner[0]}; choose another path, or let them give it up in workspace/site.json`,
+    );
 
   for (const [file, content] of Object.entries(filesOf(name, prefix))) {
     const target = path.join(remoteFolder(name), file);
@@ -42,9 +53,17 @@ function main(): void {
   }
   staleClassTypes(remoteFolder(name), true);
   claim(name, prefix);
-  const { packageManager } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as { packageManager: string };
-  execFileSync('npx', ['--yes', packageManager, 'install', '--no-frozen-lockfile', '--prefer-offline'], { cwd: root, stdio: 'inherit' });
-  console.log(`\n${name} is ready: 'npm run dev -- ${name}' shows it, 'npm run releases -- publish ${name}' makes it live at ${prefix}.`);
+  const { packageManager } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as {
+    packageManager: string;
+  };
+  execFileSync(
+    'npx',
+    ['--yes', packageManager, 'install', '--no-frozen-lockfile', '--prefer-offline'],
+    { cwd: root, stdio: 'inherit' },
+  );
+  console.log(
+    `\n${name} is ready: 'npm run dev -- ${name}' shows it, 'npm run releases -- publish ${name}' makes it live at ${prefix}.`,
+  );
 }
 
 /** Writes the claim into the file of the site, behind the others, and who reviews it. */
@@ -55,7 +74,10 @@ function claim(name: string, prefix: string): void {
   siteFile.parse(JSON.parse(claimed));
   writeFileSync(sitePath, claimed);
   console.log(`claimed ${prefix} in workspace/site.json`);
-  appendFileSync(path.join(root, '.github/CODEOWNERS'), `/${name}/ @carry/${name.slice('mf-'.length)}\n`);
+  appendFileSync(
+    path.join(root, '.github/CODEOWNERS'),
+    `/${name}/ @carry/${name.slice('mf-'.length)}\n`,
+  );
   console.log('named its team in .github/CODEOWNERS');
 }
 
@@ -65,11 +87,16 @@ function filesOf(name: string, prefix: string): Record<string, string> {
   const title = `${id.charAt(0).toUpperCase()}${id.slice(1).replaceAll('-', ' ')}`;
   const words: Record<string, string> = { name, id, title, path: prefix };
   const template = path.join(import.meta.dirname, 'remote-template');
-  const files = readdirSync(template, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.txt'));
+  const files = readdirSync(template, { recursive: true, encoding: 'utf8' }).filter((file) =>
+    file.endsWith('.txt'),
+  );
   return Object.fromEntries(
     files.map((file) => [
       file.replace(/\.txt$/, '').replace(/\bpage\./, `${id}.`),
-      readFileSync(path.join(template, file), 'utf8').replaceAll(/\{\{(\w+)\}\}/g, (_, word: string) => words[word] ?? ''),
+      readFileSync(path.join(template, file), 'utf8').replaceAll(
+        /\{\{(\w+)\}\}/g,
+        (_, word: string) => words[word] ?? '',
+      ),
     ]),
   );
 }

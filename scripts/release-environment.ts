@@ -14,10 +14,14 @@ export const environment: CliEnvironment = {
   async prepare(store) {
     const { installOwnSite } = await import('workspace/site');
     // in a store that somebody else runs, this workspace has a word only where nobody has spoken yet
-    if (store.name === environment.defaultStore || !(await readSite(store))) await installOwnSite(store);
+    if (store.name === environment.defaultStore || !(await readSite(store)))
+      await installOwnSite(store);
   },
   async tryCandidate(store, candidate, dist, report) {
-    const [{ openGates }, { startSite }] = await Promise.all([import('registry/gates'), import('workspace/start-site')]);
+    const [{ openGates }, { startSite }] = await Promise.all([
+      import('registry/gates'),
+      import('workspace/start-site'),
+    ]);
     const gates = openGates(store, startSite, dist, report);
     try {
       await Promise.all(gates.all.map((gate) => gate(candidate)));
@@ -26,7 +30,10 @@ export const environment: CliEnvironment = {
     }
   },
   async publish(remote, { store, why, target, report = () => {} }) {
-    if (!remotes.includes(remote)) throw new ReleaseRefused(`there is no remote ${remote} here; there are ${remotes.join(', ')}`);
+    if (!remotes.includes(remote))
+      throw new ReleaseRefused(
+        `there is no remote ${remote} here; there are ${remotes.join(', ')}`,
+      );
     // what only building needs is loaded here: a refusal costs nobody half a second of it
     const { buildPackage } = await import('workspace/build-package');
     report(`building ${remote}`);
@@ -38,11 +45,18 @@ export const environment: CliEnvironment = {
       import('workspace/start-site'),
       import('workspace/publish-remote'),
     ]);
-    const gates = store.admit ? noGates : openGates(store, startSite, path.join(remoteFolder(remote), 'dist'), report);
+    const gates = store.admit
+      ? noGates
+      : openGates(store, startSite, path.join(remoteFolder(remote), 'dist'), report);
     try {
       await building;
-      if (!existsSync(path.join(remoteFolder(remote), 'dist/build.json'))) throw new ReleaseRefused(`${remote} was not built`);
-      return await publishRemote(remote, store, why, undefined, { target, report, gates: gates.all });
+      if (!existsSync(path.join(remoteFolder(remote), 'dist/build.json')))
+        throw new ReleaseRefused(`${remote} was not built`);
+      return await publishRemote(remote, store, why, undefined, {
+        target,
+        report,
+        gates: gates.all,
+      });
     } finally {
       await gates.close();
     }

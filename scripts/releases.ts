@@ -2,7 +2,9 @@
 import { runReleases } from 'registry/cli';
 import { environment } from './release-environment';
 
-const isNoisy = process.env['npm_config_user_agent']?.startsWith('npm/') && process.env['npm_config_loglevel'] !== 'silent';
+const isNoisy =
+  process.env['npm_config_user_agent']?.startsWith('npm/') &&
+  process.env['npm_config_loglevel'] !== 'silent';
 const args = process.argv.slice(2);
 if (args.includes('--json') && isNoisy && !process.stdout.isTTY)
   console.error("npm has printed lines before the document: 'npm run -s releases' prints it alone");

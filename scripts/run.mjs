@@ -21,19 +21,27 @@ const wanted = createHash('sha256')
   .digest('hex');
 if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== wanted) {
   console.error(`installing dependencies with ${packageManager} …`);
-  const install = spawnSync('npx', ['--yes', packageManager, 'install', '--frozen-lockfile', '--config.confirmModulesPurge=false'], {
-    cwd: root,
-    stdio: ['inherit', process.stderr, 'inherit'], // the standard output is the command's
-  });
+  const install = spawnSync(
+    'npx',
+    ['--yes', packageManager, 'install', '--frozen-lockfile', '--config.confirmModulesPurge=false'],
+    {
+      cwd: root,
+      stdio: ['inherit', process.stderr, 'inherit'], // the standard output is the command's
+    },
+  );
   if (install.status !== 0) process.exit(install.status ?? 1);
   writeFileSync(stamp, wanted);
 }
 
 const tsx = pathToFileURL(path.join(root, 'node_modules/tsx/dist/loader.mjs')).href;
-const child = spawn(process.execPath, ['--import', tsx, path.join(root, `scripts/${command}.ts`), ...args], {
-  cwd: root,
-  stdio: 'inherit',
-});
+const child = spawn(
+  process.execPath,
+  ['--import', tsx, path.join(root, `scripts/${command}.ts`), ...args],
+  {
+    cwd: root,
+    stdio: 'inherit',
+  },
+);
 // npm may go without telling us; then nobody is left to stop the services.
 const parent = process.ppid;
 setInterval(() => process.ppid !== parent && child.kill('SIGTERM'), 500).unref();

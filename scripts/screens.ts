@@ -46,7 +46,8 @@ async function logIn(page: Page, account: { email: string; password: string }): 
 async function register(page: Page, email: string): Promise<void> {
   await page.goto('/register');
   await page.getByLabel('Email').fill(email);
-  for (const label of ['Password', 'Confirm password']) await page.getByLabel(label, { exact: true }).fill('Carry-2026!');
+  for (const label of ['Password', 'Confirm password'])
+    await page.getByLabel(label, { exact: true }).fill('Carry-2026!');
   await page.getByText('You are verified as human.').waitFor();
   await page.getByRole('main').getByRole('button', { name: 'Register' }).click();
   await page.getByText(/^Registered!/).waitFor();
@@ -55,7 +56,9 @@ async function register(page: Page, email: string): Promise<void> {
 /** The link of the newest mail to an address. */
 async function linkOf(email: string): Promise<string> {
   for (;;) {
-    const [mail] = (await (await fetch(`${stack.urls.sandbox}/mail.json?to=${encodeURIComponent(email)}`)).json()) as { text: string }[];
+    const [mail] = (await (
+      await fetch(`${stack.urls.sandbox}/mail.json?to=${encodeURIComponent(email)}`)
+    ).json()) as { text: string }[];
     const link = /http\S+/.exec(mail?.text ?? '')?.[0];
     if (link) return link;
     await sleep(200);
@@ -83,7 +86,12 @@ async function book(page: Page): Promise<void> {
 const data = mkdtempSync(path.join(tmpdir(), 'carry-screens-'));
 await buildAndPublish(path.join(data, 'releases'));
 const [site = 0, api = 0, sandbox = 0] = await freePorts();
-const stack = await startStack({ ports: { site, api, sandbox }, dataFolder: data, env: { CAPTCHA_COST: '50' }, log: () => {} });
+const stack = await startStack({
+  ports: { site, api, sandbox },
+  dataFolder: data,
+  env: { CAPTCHA_COST: '50' },
+  log: () => {},
+});
 const browser = await chromium.launch(launchOptions());
 mkdirSync(folder, { recursive: true });
 
@@ -92,11 +100,21 @@ async function take(page: Page, name: string): Promise<void> {
     await page.setViewportSize({ width, height: width < 700 ? 844 : 900 });
     await settled(page);
     await page.waitForTimeout(250);
-    await page.screenshot({ path: path.join(folder, `${name}-${width}.jpg`), type: 'jpeg', quality: QUALITY, fullPage: true });
+    await page.screenshot({
+      path: path.join(folder, `${name}-${width}.jpg`),
+      type: 'jpeg',
+      quality: QUALITY,
+      fullPage: true,
+    });
   }
 }
 const newContext = (): Promise<BrowserContext> =>
-  browser.newContext({ baseURL: stack.urls.site, timezoneId: 'Europe/Berlin', locale: 'en-US', reducedMotion: 'reduce' });
+  browser.newContext({
+    baseURL: stack.urls.site,
+    timezoneId: 'Europe/Berlin',
+    locale: 'en-US',
+    reducedMotion: 'reduce',
+  });
 
 const visitor = await (await newContext()).newPage();
 for (const [name, address] of Object.entries(open)) {
@@ -136,7 +154,11 @@ await coach
 await coach.getByLabel('Coach Notes').waitFor();
 await take(coach, 'coach-booking');
 
-for (const [name, button] of Object.entries({ availability: 'Save availability', profile: 'Save profile', reviews: /^Reply to/ })) {
+for (const [name, button] of Object.entries({
+  availability: 'Save availability',
+  profile: 'Save profile',
+  reviews: /^Reply to/,
+})) {
   await coach.goto(`/coach/${name}`);
   await coach.getByRole('button', { name: button }).first().waitFor();
   await take(coach, `coach-${name}`);

@@ -16,7 +16,12 @@ interface Counts {
 const bin = (name: string) => path.join(root, 'node_modules/.bin', name);
 
 /** Runs a test runner that leaves a JSON report; a runner that fails without one counts as one failure. */
-function run(name: string, args: string[], report: string, count: (report: string) => Counts): Counts {
+function run(
+  name: string,
+  args: string[],
+  report: string,
+  count: (report: string) => Counts,
+): Counts {
   const file = path.join(root, 'test-results', report);
   rmSync(file, { force: true });
   const { status } = spawnSync(bin(name), args, { cwd: root, stdio: 'inherit' });
@@ -26,13 +31,21 @@ function run(name: string, args: string[], report: string, count: (report: strin
 }
 
 function countUnit(report: string): Counts {
-  const { numPassedTests, numFailedTests } = JSON.parse(report) as { numPassedTests: number; numFailedTests: number };
+  const { numPassedTests, numFailedTests } = JSON.parse(report) as {
+    numPassedTests: number;
+    numFailedTests: number;
+  };
   return { passed: numPassedTests, failed: numFailedTests };
 }
 
 function countBrowser(report: string): Counts {
-  const { stats } = JSON.parse(report) as { stats: { expected: number; unexpected: number; flaky: number } };
-  if (stats.flaky > 0) console.log(`${stats.flaky} browser tests passed at their second try only; the list above names them`);
+  const { stats } = JSON.parse(report) as {
+    stats: { expected: number; unexpected: number; flaky: number };
+  };
+  if (stats.flaky > 0)
+    console.log(
+      `${stats.flaky} browser tests passed at their second try only; the list above names them`,
+    );
   return full // at night a test that needs a second try is a failing one
     ? { passed: stats.expected, failed: stats.unexpected + stats.flaky }
     : { passed: stats.expected + stats.flaky, failed: stats.unexpected };
@@ -50,7 +63,9 @@ function scanLogs(): Counts {
   const found = secretsIn(lines);
   for (const line of found.slice(0, 20)) console.error(`log: ${line}`);
   console.log(`${lines.length} lines of output, ${found.length} with something secret or personal`);
-  return found.length > 0 || lines.length === 0 ? { passed: 0, failed: 1 } : { passed: 1, failed: 0 };
+  return found.length > 0 || lines.length === 0
+    ? { passed: 0, failed: 1 }
+    : { passed: 1, failed: 0 };
 }
 
 const logs = path.join(root, 'test-results/logs');
@@ -62,7 +77,10 @@ if (full) process.env['TEST_FULL'] = '1';
 requireBrowser();
 const checks = runChecks();
 const totals = [
-  { passed: checks.filter(({ passed }) => passed).length, failed: checks.filter(({ passed }) => !passed).length },
+  {
+    passed: checks.filter(({ passed }) => passed).length,
+    failed: checks.filter(({ passed }) => !passed).length,
+  },
   run('vitest', ['run'], 'unit.json', countUnit),
   run('playwright', ['test', '-c', 'e2e/playwright.config.ts'], 'e2e.json', countBrowser),
 ];

@@ -11,22 +11,37 @@ const run = promisify(execFile);
 
 /** In a process of its own: the federation plugin prints functions into the build, which must not be those that tsx has rewritten. */
 const rsbuild = (folder: string, env: Record<string, string> = {}) =>
-  run(process.execPath, [path.join(root, 'node_modules/@rsbuild/core/bin/rsbuild.js'), 'build', '--log-level', 'error'], {
-    cwd: folder,
-    env: { ...process.env, NODE_ENV: 'production', NODE_OPTIONS: '', ...env },
-  }).catch((error: { stdout?: string; stderr?: string; message: string }) => {
-    throw new Error(`${path.basename(folder)} could not be built:\n${error.stdout ?? ''}${error.stderr ?? ''}` || error.message);
+  run(
+    process.execPath,
+    [path.join(root, 'node_modules/@rsbuild/core/bin/rsbuild.js'), 'build', '--log-level', 'error'],
+    {
+      cwd: folder,
+      env: { ...process.env, NODE_ENV: 'production', NODE_OPTIONS: '', ...env },
+    },
+  ).catch((error: { stdout?: string; stderr?: string; message: string }) => {
+    throw new Error(
+      `${path.basename(folder)} could not be built:\n${error.stdout ?? ''}${error.stderr ?? ''}` ||
+        error.message,
+    );
   });
 
 function checkFiles(folder: string): void {
-  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.js'));
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) =>
+    file.endsWith('.js'),
+  );
   for (const file of files) checkSinks(file, readFileSync(path.join(folder, file), 'utf8'));
 }
 
 /** Builds one workspace package, unless its sources are those of its last build. */
 export async function buildPackage(name: string, report: Report = console.log): Promise<void> {
   const folder = path.join(root, name);
-  const hash = sourceHash([name, 'contracts', 'shared-ui', 'remote-kit', ...(name === 'shell' ? ['registry'] : [])]);
+  const hash = sourceHash([
+    name,
+    'contracts',
+    'shared-ui',
+    'remote-kit',
+    ...(name === 'shell' ? ['registry'] : []),
+  ]);
   if (readStamp(folder) === hash && existsSync(path.join(folder, 'dist'))) return;
   const started = Date.now();
   eraseStamp(folder);
@@ -37,4 +52,5 @@ export async function buildPackage(name: string, report: Report = console.log): 
 }
 
 /** Builds the shell for development, into a folder of its own: with the React that can take over hot updates. */
-export const buildDevelopmentShell = () => rsbuild(path.join(root, 'shell'), { NODE_ENV: 'development', SHELL_BUILD: 'development' });
+export const buildDevelopmentShell = () =>
+  rsbuild(path.join(root, 'shell'), { NODE_ENV: 'development', SHELL_BUILD: 'development' });

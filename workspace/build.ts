@@ -4,7 +4,10 @@ import { publishChanged } from './publish-changed';
 import { remotes } from './workspace';
 
 /** Builds the shell and the remotes, two at a time. */
-export async function buildAll(report: Report = console.log, names: readonly string[] = ['shell', ...remotes]): Promise<void> {
+export async function buildAll(
+  report: Report = console.log,
+  names: readonly string[] = ['shell', ...remotes],
+): Promise<void> {
   const half = (which: number) => names.filter((_, index) => index % 2 === which);
   await Promise.all([0, 1].map((which) => buildSeveral(half(which), report)));
 }

@@ -11,7 +11,10 @@ function linkInstalled(copy: string, folder: string): void {
   for (const name of readdirSync(from)) {
     if (name === '.pnpm') symlinkSync(path.join(from, name), path.join(to, name));
     else if (name === '.bin' || !name.startsWith('.'))
-      cpSync(path.join(from, name), path.join(to, name), { recursive: true, verbatimSymlinks: true });
+      cpSync(path.join(from, name), path.join(to, name), {
+        recursive: true,
+        verbatimSymlinks: true,
+      });
   }
 }
 
@@ -19,7 +22,10 @@ function linkInstalled(copy: string, folder: string): void {
 export function copyInstalledWorkspace(): string {
   const copy = copyWorkspace();
   try {
-    for (const name of ['.', ...readdirSync(root).filter((name) => existsSync(path.join(root, name, 'node_modules')))])
+    for (const name of [
+      '.',
+      ...readdirSync(root).filter((name) => existsSync(path.join(root, name, 'node_modules'))),
+    ])
       linkInstalled(copy, name);
     return copy;
   } catch (error) {

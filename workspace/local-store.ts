@@ -12,7 +12,10 @@ export const namedStore = (): string | null => process.env['RELEASES_STORE']?.tr
 export const storeLocation = () => namedStore() ?? path.join(defaultDataFolder, 'releases');
 
 /** Builds what a start or a build needs, and publishes what changed only where nobody has named a store. */
-export async function buildForStart(names?: readonly string[], report: Report = console.log): Promise<void> {
+export async function buildForStart(
+  names?: readonly string[],
+  report: Report = console.log,
+): Promise<void> {
   const named = namedStore();
   await buildAll(report, named ? names : undefined);
   await publishBuilt(named, report);
@@ -27,6 +30,10 @@ export async function publishBuilt(
   if (!named) return publishChanged(new DirectoryStore(storeLocation()), report, ...built);
   const live = await readLive(await openStore(named)).catch((error: Error) => error);
   if (live instanceof Error) report(`the store ${named} cannot be read (${live.message})`);
-  else if (Object.keys(live.remotes).length > 0) report(`nothing is published: releases are in ${named}`);
-  else report(`nothing is live in ${named}: publish each remote with 'npm run releases -- publish <remote>'`);
+  else if (Object.keys(live.remotes).length > 0)
+    report(`nothing is published: releases are in ${named}`);
+  else
+    report(
+      `nothing is live in ${named}: publish each remote with 'npm run releases -- publish <remote>'`,
+    );
 }

@@ -5,7 +5,10 @@ import { expect, test, vi } from 'vitest';
 import { keepOutput, keptOutput, secretsIn } from './log-scan';
 
 test.each([
-  ['a signed token', 'GET /api/me/ eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0NTY3ODkwIn0.dozjgNryP4J3jVmNHl0w5N_XgL0n3I9PlFUP0THsR8U'],
+  [
+    'a signed token',
+    'GET /api/me/ eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0NTY3ODkwIn0.dozjgNryP4J3jVmNHl0w5N_XgL0n3I9PlFUP0THsR8U',
+  ],
   ['a link with a token', 'sent http://localhost:3000/reset-password?uid=4&token=abc'],
   ['an email address', 'no such user kim+a@mail.example.com'],
   ['a bearer header', 'headers: { authorization: Bearer abcdefghij }'],
@@ -35,7 +38,9 @@ test('what processes print is kept for the scan', () => {
   vi.stubEnv('LOG_SCAN', path.join(folder, 'logs'));
   keepOutput('api: started\nGET /x?token=abc\n');
   keepOutput('mail 1 could not be sent');
-  expect(secretsIn(keptOutput(path.join(folder, 'logs')))).toEqual(['a link with a token: GET /x?token=abc']);
+  expect(secretsIn(keptOutput(path.join(folder, 'logs')))).toEqual([
+    'a link with a token: GET /x?token=abc',
+  ]);
   expect(keptOutput(path.join(folder, 'logs'))).toHaveLength(3);
   vi.unstubAllEnvs();
   rmSync(folder, { recursive: true, force: true });

@@ -11,12 +11,19 @@ const FORBIDDEN: [string, RegExp][] = [
   ['a password hash', /\$argon2/],
   ['a password', /\b(?:Student|Coach|Secret|Changed|Wrong|Other)-[\w]+!/],
   ['values of a database statement', /\nparams: |^params: /],
-  ['a long random word', /(?<![\w/@.-])(?=[\w-]*[A-Z])(?=[\w-]*[a-z])(?=[\w-]*\d)[\w-]{40,}(?![\w/.-])/],
+  [
+    'a long random word',
+    /(?<![\w/@.-])(?=[\w-]*[A-Z])(?=[\w-]*[a-z])(?=[\w-]*\d)[\w-]{40,}(?![\w/.-])/,
+  ],
 ];
 
 /** The lines that hold something secret or personal, each with what it is. */
 export const secretsIn = (lines: Iterable<string>): string[] =>
-  [...lines].flatMap((line) => FORBIDDEN.filter(([, pattern]) => pattern.test(line)).map(([what]) => `${what}: ${line.slice(0, 300)}`));
+  [...lines].flatMap((line) =>
+    FORBIDDEN.filter(([, pattern]) => pattern.test(line)).map(
+      ([what]) => `${what}: ${line.slice(0, 300)}`,
+    ),
+  );
 
 const fileIn = (folder: string) => path.join(folder, 'output.log');
 
@@ -30,4 +37,6 @@ export function keepOutput(text: string): void {
 
 /** The lines that were kept. */
 export const keptOutput = (folder: string): string[] =>
-  existsSync(fileIn(folder)) ? readFileSync(fileIn(folder), 'utf8').split('\n').filter(Boolean) : [];
+  existsSync(fileIn(folder))
+    ? readFileSync(fileIn(folder), 'utf8').split('\n').filter(Boolean)
+    : [];

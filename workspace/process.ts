@@ -13,7 +13,9 @@ const STOP_BUDGET_MS = 8000;
 export async function requireFreePort(variable: string, port: number): Promise<void> {
   const probe = net.createServer();
   await new Promise<void>((resolve, reject) => {
-    probe.once('error', () => reject(new Error(`${variable} ${port} is in use; set ${variable} to another port`)));
+    probe.once('error', () =>
+      reject(new Error(`${variable} ${port} is in use; set ${variable} to another port`)),
+    );
     probe.listen(port, () => probe.close(() => resolve()));
   });
 }
@@ -49,7 +51,11 @@ export interface Program {
 }
 
 /** A TypeScript file of this workspace. */
-export const fromSource = (file: string): Program => ({ args: ['--import', 'tsx', path.join(root, file)], cwd: root, env: process.env });
+export const fromSource = (file: string): Program => ({
+  args: ['--import', 'tsx', path.join(root, file)],
+  cwd: root,
+  env: process.env,
+});
 
 /** Starts a process of its own and waits until its URL answers. */
 export async function startService(

@@ -37,21 +37,43 @@ const start = (number: number) =>
 test('what changed is published, and what did not is not', async () => {
   await start(2);
   await start(3);
-  expect(lines).toEqual([`unchanged ${REMOTE}@${versions[1]}`, expect.stringMatching(/^published mf-booking@1\.2\.3-/)]);
+  expect(lines).toEqual([
+    `unchanged ${REMOTE}@${versions[1]}`,
+    expect.stringMatching(/^published mf-booking@1\.2\.3-/),
+  ]);
   expect(await live()).not.toBe(versions[1]);
 });
 
 test.each<[string, () => Promise<unknown>, RegExp, number]>([
-  ['rolled back', () => rollback(store, REMOTE, undefined, { why: 'broken', who: 'kim' }), /kim rolled it back \(broken\)/, 0],
-  ['promoted', () => promote(store, REMOTE, versions[0] as string, { why: 'sale', who: 'kim' }), /kim promoted it \(sale\)/, 0],
+  [
+    'rolled back',
+    () => rollback(store, REMOTE, undefined, { why: 'broken', who: 'kim' }),
+    /kim rolled it back \(broken\)/,
+    0,
+  ],
+  [
+    'promoted',
+    () => promote(store, REMOTE, versions[0] as string, { why: 'sale', who: 'kim' }),
+    /kim promoted it \(sale\)/,
+    0,
+  ],
   ['locked', () => lock(store, REMOTE, { why: 'sale', who: 'kim' }), /kim locked it \(sale\)/, 1],
-  ['with a canary', () => setCanary(store, REMOTE, versions[0] as string, 10, { why: 'try' }), /a canary runs \(.*, 10 %\)/, 1],
+  [
+    'with a canary',
+    () => setCanary(store, REMOTE, versions[0] as string, 10, { why: 'try' }),
+    /a canary runs \(.*, 10 %\)/,
+    1,
+  ],
 ])('a remote that is %s by hand is left alone, with a sentence', async (_, choose, why, stays) => {
   await choose();
   await start(3);
   expect(await live()).toBe(versions[stays]);
   expect(lines).toEqual([
-    expect.stringMatching(new RegExp(`^${REMOTE} stays at ${versions[stays]}: ${why.source}; 'npm run releases -- publish`)),
+    expect.stringMatching(
+      new RegExp(
+        `^${REMOTE} stays at ${versions[stays]}: ${why.source}; 'npm run releases -- publish`,
+      ),
+    ),
   ]);
   await start(stays + 1);
   expect(lines[1]).toBe(`unchanged ${REMOTE}@${versions[stays]}`);
@@ -66,22 +88,29 @@ test('a build in quarantine is not published again; a fixed one is', async () =>
   expect(lines[1]).toMatch(/^published/);
 });
 
-test.each(['a folder', 's3://carry-nobody/releases'])('into %s that RELEASES_STORE names, a start never publishes', async (location) => {
-  const named = location.startsWith('s3:') ? location : path.join(folder, 'named');
-  Object.assign(process.env, {
-    AWS_REGION: 'us-east-1',
-    AWS_ENDPOINT_URL: 'http://127.0.0.1:9',
-    AWS_ACCESS_KEY_ID: 'x',
-    AWS_SECRET_ACCESS_KEY: 'x',
-  });
-  process.env['AWS_MAX_ATTEMPTS'] = '1';
-  await publishBuilt(
-    named,
-    (line) => lines.push(line),
-    [REMOTE],
-    () => numbered(3),
-  );
-  expect(lines).toEqual([expect.stringMatching(/^nothing is live in .*: publish each remote|^the store s3:.* cannot be read/)]);
-  expect(existsSync(named)).toBe(false);
-  expect(existsSync('s3:')).toBe(false);
-});
+test.each(['a folder', 's3://carry-nobody/releases'])(
+  'into %s that RELEASES_STORE names, a start never publishes',
+  async (location) => {
+    const named = location.startsWith('s3:') ? location : path.join(folder, 'named');
+    Object.assign(process.env, {
+      AWS_REGION: 'us-east-1',
+      AWS_ENDPOINT_URL: 'http://127.0.0.1:9',
+      AWS_ACCESS_KEY_ID: 'x',
+      AWS_SECRET_ACCESS_KEY: 'x',
+    });
+    process.env['AWS_MAX_ATTEMPTS'] = '1';
+    await publishBuilt(
+      named,
+      (line) => lines.push(line),
+      [REMOTE],
+      () => numbered(3),
+    );
+    expect(lines).toEqual([
+      expect.stringMatching(
+        /^nothing is live in .*: publish each remote|^the store s3:.* cannot be read/,
+      ),
+    ]);
+    expect(existsSync(named)).toBe(false);
+    expect(existsSync('s3:')).toBe(false);
+  },
+);

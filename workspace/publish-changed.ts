@@ -1,5 +1,12 @@
 import path from 'node:path';
-import { isQuarantined, type LivePointer, readAudit, readLive, type Store, versionOfBuild } from 'registry';
+import {
+  isQuarantined,
+  type LivePointer,
+  readAudit,
+  readLive,
+  type Store,
+  versionOfBuild,
+} from 'registry';
 import type { Report } from './build-package';
 import { publishRemote } from './publish-remote';
 import { installOwnSite } from './site';
@@ -26,10 +33,14 @@ export async function publishChanged(
     const pointer = live[remote];
     const choice = pointer && (await choiceByHand(store, remote, pointer, built));
     if (choice && pointer.version !== built) {
-      report(`${remote} stays at ${pointer.version}: ${choice}; 'npm run releases -- publish ${remote}' publishes ${built}`);
+      report(
+        `${remote} stays at ${pointer.version}: ${choice}; 'npm run releases -- publish ${remote}' publishes ${built}`,
+      );
       continue;
     }
-    const outcome = choice ? 'unchanged' : (await publishRemote(remote, store, undefined, dist)).outcome;
+    const outcome = choice
+      ? 'unchanged'
+      : (await publishRemote(remote, store, undefined, dist)).outcome;
     report(`${outcome} ${remote}@${built}`);
   }
 }
@@ -37,11 +48,20 @@ export async function publishChanged(
 const defaultDist: DistOf = (remote) => path.join(remoteFolder(remote), 'dist');
 
 /** Why what is live of a remote is not for a build to change, or null. */
-async function choiceByHand(store: Store, remote: string, pointer: LivePointer, built: string): Promise<string | null> {
+async function choiceByHand(
+  store: Store,
+  remote: string,
+  pointer: LivePointer,
+  built: string,
+): Promise<string | null> {
   if (pointer.lock) return `${pointer.lock.who} locked it (${pointer.lock.why})`;
-  if (pointer.canary && pointer.canary.percent > 0) return `a canary runs (${pointer.canary.version}, ${pointer.canary.percent} %)`;
-  if (isQuarantined(pointer, built)) return `${built} is in quarantine (${pointer.quarantine?.[built]?.why})`;
-  const moves = (await readAudit(store, remote)).filter(({ action }) => ['publish', 'promote', 'rollback', 'fall-back'].includes(action));
+  if (pointer.canary && pointer.canary.percent > 0)
+    return `a canary runs (${pointer.canary.version}, ${pointer.canary.percent} %)`;
+  if (isQuarantined(pointer, built))
+    return `${built} is in quarantine (${pointer.quarantine?.[built]?.why})`;
+  const moves = (await readAudit(store, remote)).filter(({ action }) =>
+    ['publish', 'promote', 'rollback', 'fall-back'].includes(action),
+  );
   const last = moves.at(-1);
   if (last?.action === 'rollback') return `${last.who} rolled it back (${last.why})`;
   return last?.action === 'promote' ? `${last.who} promoted it (${last.why})` : null;

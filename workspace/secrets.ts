@@ -1,5 +1,15 @@
 import { randomBytes } from 'node:crypto';
-import { closeSync, fsyncSync, linkSync, mkdirSync, openSync, readFileSync, renameSync, rmSync, writeSync } from 'node:fs';
+import {
+  closeSync,
+  fsyncSync,
+  linkSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeSync,
+} from 'node:fs';
 import path from 'node:path';
 
 const names = [
@@ -20,7 +30,9 @@ export function localSecrets(dataFolder: string): Secrets {
   const known = readSecrets(file);
   const missing = names.filter((name) => known?.[name] === undefined);
   if (known && missing.length === 0) return known as Secrets;
-  const secrets = Object.fromEntries(names.map((name) => [name, known?.[name] ?? randomBytes(32).toString('hex')])) as Secrets;
+  const secrets = Object.fromEntries(
+    names.map((name) => [name, known?.[name] ?? randomBytes(32).toString('hex')]),
+  ) as Secrets;
   mkdirSync(dataFolder, { recursive: true });
   const draft = `${file}.${process.pid}.tmp`;
   writeThrough(draft, `${JSON.stringify(secrets, null, 2)}\n`);
@@ -54,7 +66,9 @@ function readSecrets(file: string): Partial<Secrets> | null {
   } catch {
     // said below
   }
-  throw new Error(`${file} cannot be read: repair it, or delete it, which ends all sessions and links`);
+  throw new Error(
+    `${file} cannot be read: repair it, or delete it, which ends all sessions and links`,
+  );
 }
 
 function writeThrough(file: string, text: string): void {

@@ -6,7 +6,8 @@ import { installSite, type Store } from 'registry';
 /** The file that says what the installation of this workspace is. */
 export const sitePath = path.join(import.meta.dirname, 'site.json');
 
-export const readSiteFile = (file = sitePath): SiteFile => siteFile.parse(JSON.parse(readFileSync(file, 'utf8')));
+export const readSiteFile = (file = sitePath): SiteFile =>
+  siteFile.parse(JSON.parse(readFileSync(file, 'utf8')));
 
 /** Makes sure that a store knows what this workspace's site is. */
 export const installOwnSite = (store: Store, file = sitePath): Promise<void> =>

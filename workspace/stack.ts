@@ -76,7 +76,13 @@ export async function startStack({
   };
   const programs = { ...ourSources, ...others };
   const start = (name: keyof Programs, again: Record<string, string> = {}) =>
-    startService(name, programs[name], { ...env, ...again }, `${urls[name]}${name === 'sandbox' ? '/' : '/healthz'}`, log);
+    startService(
+      name,
+      programs[name],
+      { ...env, ...again },
+      `${urls[name]}${name === 'sandbox' ? '/' : '/healthz'}`,
+      log,
+    );
   const started: Service[] = [];
   const keep = async (service: Promise<Service>) => {
     const running = await service;
@@ -84,7 +90,11 @@ export async function startStack({
     return running;
   };
   try {
-    const [sandbox, api, site] = await Promise.all([keep(start('sandbox')), keep(start('api')), keep(start('site'))]);
+    const [sandbox, api, site] = await Promise.all([
+      keep(start('sandbox')),
+      keep(start('api')),
+      keep(start('site')),
+    ]);
     const services = { sandbox, api, site };
     return {
       urls,
@@ -94,7 +104,8 @@ export async function startStack({
         await services[name].stop();
         services[name] = await start(name, again);
       },
-      stop: async () => void (await Promise.all(Object.values(services).map((service) => service.stop()))),
+      stop: async () =>
+        void (await Promise.all(Object.values(services).map((service) => service.stop()))),
     };
   } catch (error) {
     await Promise.all(started.map((service) => service.stop()));
@@ -111,5 +122,9 @@ export function portsFromEnvironment(): StackOptions['ports'] {
 const portVariables = {
   PORT: withDefault('where the site answers', port(1), '3000'),
   API_PORT: withDefault('where the API answers', port(1), '4000'),
-  SANDBOX_PORT: withDefault('where the sandbox answers; its mail server takes the next port', port(1), '4100'),
+  SANDBOX_PORT: withDefault(
+    'where the sandbox answers; its mail server takes the next port',
+    port(1),
+    '4100',
+  ),
 };

@@ -9,11 +9,14 @@ const skipped = new Set(['node_modules', 'dist', 'dist-dev', 'test', '.data']);
 export function sourceHash(packages: string[]): string {
   const hash = createHash('sha256').update(readFileSync(path.join(root, 'pnpm-lock.yaml')));
   const add = (folder: string) => {
-    for (const entry of readdirSync(folder, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1))) {
+    for (const entry of readdirSync(folder, { withFileTypes: true }).sort((a, b) =>
+      a.name < b.name ? -1 : 1,
+    )) {
       const full = path.join(folder, entry.name);
       if (entry.isDirectory()) {
         if (!skipped.has(entry.name)) add(full);
-      } else if (!/\.test\.tsx?$/.test(entry.name)) hash.update(`${path.relative(root, full)}\0`).update(readFileSync(full));
+      } else if (!/\.test\.tsx?$/.test(entry.name))
+        hash.update(`${path.relative(root, full)}\0`).update(readFileSync(full));
     }
   };
   for (const name of packages) add(path.join(root, name));

@@ -8,6 +8,10 @@ export const startSite: StartSite = async ({ store, apiUrl, folder, log }) => {
   const [port = 0] = await freePorts();
   const url = `http://localhost:${port}`;
   const env = { PORT: String(port), API_URL: apiUrl, SITE_URL: url, PREVIEWS: 'off' };
-  const { close } = await startShell(readConfig(env, { store: folder, lastGood: folder }), log, store);
+  const { close } = await startShell(
+    readConfig(env, { store: folder, lastGood: folder }),
+    log,
+    store,
+  );
   return { url, close };
 };

@@ -8,6 +8,8 @@ export const root = path.join(import.meta.dirname, '..');
 export const defaultDataFolder = path.join(root, '.data');
 
 /** The remotes of this workspace: its folders mf-*. */
-export const remotes: readonly string[] = readdirSync(root).filter((name) => name.startsWith('mf-'));
+export const remotes: readonly string[] = readdirSync(root).filter((name) =>
+  name.startsWith('mf-'),
+);
 
 export const remoteFolder = (remote: string) => path.join(root, remote);

@@ -29,7 +29,12 @@ const bodied = new Set(['POST', 'PATCH']);
 /** The same for everybody and read often: who has it asks only whether it is still true. */
 const revalidated = /^\/api\/(coaches|reviews\/by-coach)\//;
 /** Without these on its 304, a page may not read what it has. */
-const CORS_HEADERS = ['access-control-allow-origin', 'access-control-allow-credentials', 'access-control-expose-headers', 'x-request-id'];
+const CORS_HEADERS = [
+  'access-control-allow-origin',
+  'access-control-allow-credentials',
+  'access-control-expose-headers',
+  'x-request-id',
+];
 const tagged = etag({ retainedHeaders: [...RETAINED_304_HEADERS, ...CORS_HEADERS] });
 const MAX_REQUEST_ID = 64;
 
@@ -55,12 +60,20 @@ export function createApp(services: Services) {
       maxAge: 7200,
     }),
   );
-  app.use('/api/*', (context, next) => (revalidated.test(context.req.path) ? tagged(context, next) : next()));
-  app.use(bodyLimit({ maxSize: LARGEST_BODY_BYTES, onError: () => refuse(413, 'The request is too large.') }));
+  app.use('/api/*', (context, next) =>
+    revalidated.test(context.req.path) ? tagged(context, next) : next(),
+  );
+  app.use(
+    bodyLimit({
+      maxSize: LARGEST_BODY_BYTES,
+      onError: () => refuse(413, 'The request is too large.'),
+    }),
+  );
   app.use('/api/*', async (context, next) => {
     const { method, path } = context.req;
     const isJson = /^application\/json\b/i.test(context.req.header('content-type') ?? '');
-    if (bodied.has(method) && !isJson && path !== '/api/stripe/webhook/') throw new Problem(415, 'Send application/json.');
+    if (bodied.has(method) && !isJson && path !== '/api/stripe/webhook/')
+      throw new Problem(415, 'Send application/json.');
     await next();
     context.header('cache-control', revalidated.test(path) ? 'no-cache' : 'no-store');
   });
@@ -70,7 +83,10 @@ export function createApp(services: Services) {
 
   app.get('/metrics', operatorOnly(services), async (context) => {
     const { registry } = services.metrics;
-    return context.text(await registry.metrics(), 200, { 'content-type': registry.contentType, 'cache-control': 'no-store' });
+    return context.text(await registry.metrics(), 200, {
+      'content-type': registry.contentType,
+      'cache-control': 'no-store',
+    });
   });
   app.get('/healthz', (context) => context.text('ok'));
   app.get('/readyz', async (context) => {
@@ -79,7 +95,8 @@ export function createApp(services: Services) {
       () => true,
       () => false,
     );
-    if (!(await Promise.race([answer, within(READY_MS)]))) throw new Problem(503, 'The database does not answer.');
+    if (!(await Promise.race([answer, within(READY_MS)])))
+      throw new Problem(503, 'The database does not answer.');
     return context.text('ok');
   });
   app.use(
@@ -91,14 +108,19 @@ export function createApp(services: Services) {
       onFound: (_, context) => context.header('cache-control', MEDIA_CACHING),
     }),
   );
-  app.openAPIRegistry.registerComponent('securitySchemes', 'bearer', { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' });
+  app.openAPIRegistry.registerComponent('securitySchemes', 'bearer', {
+    type: 'http',
+    scheme: 'bearer',
+    bearerFormat: 'JWT',
+  });
   app.doc31('/openapi.json', { openapi: '3.1.0', info: { title: 'Carry API', version: '1' } });
   app.notFound((context) => context.json({ detail: 'Not found.' }, 404));
   app.onError(handleErrors);
   return app;
 }
 
-const within = (ms: number) => new Promise<false>((resolve) => setTimeout(() => resolve(false), ms).unref());
+const within = (ms: number) =>
+  new Promise<false>((resolve) => setTimeout(() => resolve(false), ms).unref());
 
 function refuse(status: 413, detail: string): never {
   throw new Problem(status, detail);

@@ -14,7 +14,12 @@ const local = {
   DISCORD_GUILD_ID: '2',
   SMTP_URL: 'smtp://127.0.0.1:4101',
 };
-const real = { ...local, SITE_URL: 'https://carry.example', API_URL: 'https://api.carry.example', SMTP_URL: 'smtps://mail.example:465' };
+const real = {
+  ...local,
+  SITE_URL: 'https://carry.example',
+  API_URL: 'https://api.carry.example',
+  SMTP_URL: 'smtps://mail.example:465',
+};
 
 const mistakesOf = (env: Record<string, string | undefined>) => {
   try {
@@ -26,10 +31,16 @@ const mistakesOf = (env: Record<string, string | undefined>) => {
 };
 
 test('a site on this machine and a real one start; neither makes demo accounts unasked', () => {
-  expect(readConfig(local)).toMatchObject({ seed: false, siteUrl: 'http://localhost:3000', drainMs: 0 });
+  expect(readConfig(local)).toMatchObject({
+    seed: false,
+    siteUrl: 'http://localhost:3000',
+    drainMs: 0,
+  });
   expect(readConfig({ ...local, SEED: 'yes' }).seed).toBe(true);
   expect(readConfig(real)).toMatchObject({ seed: false, siteUrl: 'https://carry.example' });
-  expect(readConfig({ ...real, SMTP_URL: 'smtp://127.0.0.1:25' }).smtpUrl).toBe('smtp://127.0.0.1:25'); // a mail server beside it
+  expect(readConfig({ ...real, SMTP_URL: 'smtp://127.0.0.1:25' }).smtpUrl).toBe(
+    'smtp://127.0.0.1:25',
+  ); // a mail server beside it
 });
 
 test.each([
@@ -45,7 +56,10 @@ test.each([
   [{ STRIPE_API_URL: 'http://localhost:4100' }, /^STRIPE_API_URL is a sandbox/],
   [{ STRIPE_API_URL: 'https://127.0.0.1:4100' }, /^STRIPE_API_URL is a sandbox/],
   [{ DISCORD_API_URL: 'http://sandbox.internal/api' }, /^DISCORD_API_URL is a sandbox/],
-  [{ DISCORD_AUTHORIZE_URL: 'http://localhost:4100/oauth2/authorize' }, /^DISCORD_AUTHORIZE_URL is a sandbox/],
+  [
+    { DISCORD_AUTHORIZE_URL: 'http://localhost:4100/oauth2/authorize' },
+    /^DISCORD_AUTHORIZE_URL is a sandbox/,
+  ],
   [{ SMTP_URL: 'smtp://localhost:4101' }, /^SMTP_URL is a sandbox/],
   [{ SMTP_URL: 'mail.example' }, /^SMTP_URL must be a URL/],
   [{ DRAIN_SECONDS: '60' }, /^DRAIN_SECONDS must be at most 2/],
@@ -54,8 +68,12 @@ test.each([
 });
 
 test('demo accounts are refused wherever the site is not on this machine, also without https', () => {
-  expect(() => readConfig({ ...local, SEED: 'yes', SITE_URL: 'http://192.0.2.7:3000' })).toThrow(/^SEED=yes/);
-  expect(() => readConfig({ ...local, SEED: 'yes', SITE_URL: 'http://localhost.evil.example' })).toThrow(/^SEED=yes/);
+  expect(() => readConfig({ ...local, SEED: 'yes', SITE_URL: 'http://192.0.2.7:3000' })).toThrow(
+    /^SEED=yes/,
+  );
+  expect(() =>
+    readConfig({ ...local, SEED: 'yes', SITE_URL: 'http://localhost.evil.example' }),
+  ).toThrow(/^SEED=yes/);
 });
 
 test('everything that keeps a real site from starting is told at once', () => {

@@ -13,7 +13,9 @@ export interface ApiConfig {
   siteName: string;
   database: DatabaseLocation;
   jwtSecret: string;
-  captcha: { provider: 'altcha'; secret: string; cost: number } | { provider: 'recaptcha'; secret: string; verifyUrl: string };
+  captcha:
+    | { provider: 'altcha'; secret: string; cost: number }
+    | { provider: 'recaptcha'; secret: string; verifyUrl: string };
   stripe: { secretKey: string; webhookSecret: string; apiUrl: string | null };
   discord: {
     clientId: string;
@@ -63,7 +65,11 @@ export function readConfig(env: Environment): ApiConfig {
     captcha:
       values.CAPTCHA_PROVIDER === 'altcha'
         ? { provider: 'altcha', secret: values.CAPTCHA_SECRET ?? '', cost: values.CAPTCHA_COST }
-        : { provider: 'recaptcha', secret: values.RECAPTCHA_SECRET_KEY ?? '', verifyUrl: values.RECAPTCHA_VERIFY_URL },
+        : {
+            provider: 'recaptcha',
+            secret: values.RECAPTCHA_SECRET_KEY ?? '',
+            verifyUrl: values.RECAPTCHA_VERIFY_URL,
+          },
     stripe: {
       secretKey: values.STRIPE_SECRET_KEY,
       webhookSecret: values.STRIPE_WEBHOOK_SECRET,

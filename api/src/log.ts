@@ -13,6 +13,9 @@ export function describeError(error: unknown): string {
 /** The same with where it happened. */
 export function describeFault(error: unknown): string {
   const [, ...frames] = (error instanceof Error ? (error.stack ?? '') : '').split(/\n(?=\s+at )/);
-  const cause = error instanceof Error && error.cause !== undefined ? `\ncaused by ${describeError(error.cause)}` : '';
+  const cause =
+    error instanceof Error && error.cause !== undefined
+      ? `\ncaused by ${describeError(error.cause)}`
+      : '';
   return [describeError(error), ...frames].join('\n') + cause;
 }

@@ -20,13 +20,19 @@ try {
 } catch (error) {
   const { code } = error as NodeJS.ErrnoException;
   console.error(
-    code === 'EADDRINUSE' ? `API_PORT ${process.env['API_PORT'] ?? 4000} is in use; set API_PORT to another one` : startFault(error),
+    code === 'EADDRINUSE'
+      ? `API_PORT ${process.env['API_PORT'] ?? 4000} is in use; set API_PORT to another one`
+      : startFault(error),
   );
   process.exit(1);
 }
 
 /** What the configuration says about itself, or one sentence about what does not answer. */
 function startFault(error: unknown): string {
-  if (error instanceof ConfigError || (error instanceof Error && error.name === 'Error' && !('code' in error))) return error.message;
+  if (
+    error instanceof ConfigError ||
+    (error instanceof Error && error.name === 'Error' && !('code' in error))
+  )
+    return error.message;
   return `The API cannot start: ${describeError(error)}`;
 }

@@ -30,11 +30,36 @@ export function createMetrics(db: Database): Metrics {
         else this.reset(); // a database that does not answer is no reason to tell nothing else
       },
     });
-  rows('carry_api_holds', 'Bookings that wait for their payment.', bookings, eq(bookings.status, 'pending_payment'));
-  rows('carry_api_bookings_confirmed', 'Sessions that are booked and paid.', bookings, eq(bookings.status, 'confirmed'));
-  rows('carry_api_refunds_due', 'Payments that have to go back.', bookings, inArray(bookings.refund, ['due', 'begun']));
-  rows('carry_api_refunds_failed', 'Payments that a person has to return.', bookings, eq(bookings.refund, 'failed'));
-  rows('carry_api_mails_waiting', 'Mails that are not sent yet.', outbox, and(isNull(outbox.sentAt), isNull(outbox.failedAt)));
+  rows(
+    'carry_api_holds',
+    'Bookings that wait for their payment.',
+    bookings,
+    eq(bookings.status, 'pending_payment'),
+  );
+  rows(
+    'carry_api_bookings_confirmed',
+    'Sessions that are booked and paid.',
+    bookings,
+    eq(bookings.status, 'confirmed'),
+  );
+  rows(
+    'carry_api_refunds_due',
+    'Payments that have to go back.',
+    bookings,
+    inArray(bookings.refund, ['due', 'begun']),
+  );
+  rows(
+    'carry_api_refunds_failed',
+    'Payments that a person has to return.',
+    bookings,
+    eq(bookings.refund, 'failed'),
+  );
+  rows(
+    'carry_api_mails_waiting',
+    'Mails that are not sent yet.',
+    outbox,
+    and(isNull(outbox.sentAt), isNull(outbox.failedAt)),
+  );
   const calls = new Histogram({
     name: 'carry_api_request_seconds',
     help: 'How long calls took, by the pattern of their path.',

@@ -9,7 +9,10 @@ import { type Handlers, Reply, type Request } from './http/handler';
 import type { Router } from './http/router';
 import type { Services } from './services';
 
-const asJson = (schema: z.ZodType, description: string) => ({ description, content: { 'application/json': { schema } } });
+const asJson = (schema: z.ZodType, description: string) => ({
+  description,
+  content: { 'application/json': { schema } },
+});
 
 type AnyHandler = (services: Services, request: never) => Promise<unknown>;
 
@@ -31,10 +34,14 @@ export function mountCalls(app: Router, services: Services, handlers: Handlers):
     const answer = async (context: Context) => {
       const valid = (part: 'param' | 'query' | 'json') => context.req.valid(part as never);
       const { userId, sessionId } = context.var;
-      const request = { params: valid('param'), query: valid('query'), body: valid('json'), userId, sessionId, context } satisfies Record<
-        keyof Request<Call>,
-        unknown
-      >;
+      const request = {
+        params: valid('param'),
+        query: valid('query'),
+        body: valid('json'),
+        userId,
+        sessionId,
+        context,
+      } satisfies Record<keyof Request<Call>, unknown>;
       const given = await handle(services, request as never);
       if (given instanceof Response) return given;
       const { status, body } = given instanceof Reply ? given : new Reply(usual, given);
@@ -44,7 +51,11 @@ export function mountCalls(app: Router, services: Services, handlers: Handlers):
   }
 }
 
-function routeOf(call: Call, { summary, by, params, query, body, answers }: CallRules, guards: Record<string, MiddlewareHandler>) {
+function routeOf(
+  call: Call,
+  { summary, by, params, query, body, answers }: CallRules,
+  guards: Record<string, MiddlewareHandler>,
+) {
   const [method = '', path = ''] = call.split(' ');
   const guard = by && guards[by];
   return createRoute({

@@ -1,7 +1,11 @@
 import { describeError, log } from './log';
 
 /** Runs a task every so often, never twice at once; a failure is logged and the next turn tries again. Returns the stop, which waits for a running turn. */
-export function repeat(everyMs: number, what: string, task: () => Promise<void>): () => Promise<void> {
+export function repeat(
+  everyMs: number,
+  what: string,
+  task: () => Promise<void>,
+): () => Promise<void> {
   let running: Promise<void> | null = null;
   const timer = setInterval(() => {
     running ??= task()

@@ -1,5 +1,12 @@
 import { lt, or } from 'drizzle-orm';
-import { chatClaims, chatStates, mailTokens, outbox, paymentEvents, refreshTokens } from './db/schema';
+import {
+  chatClaims,
+  chatStates,
+  mailTokens,
+  outbox,
+  paymentEvents,
+  refreshTokens,
+} from './db/schema';
 import { repeat } from './repeat';
 import type { Services } from './services';
 
@@ -15,7 +22,9 @@ const PAYMENT_EVENT_DAYS = 90;
 /** Deletes what has had its use: nothing is kept about people for longer than it is needed. */
 export async function deleteExpired({ db, now }: Pick<Services, 'db' | 'now'>): Promise<void> {
   const ago = (days: number) => new Date(now().getTime() - days * DAY_MS);
-  await db.delete(outbox).where(or(lt(outbox.sentAt, ago(OUTBOX_DAYS)), lt(outbox.failedAt, ago(OUTBOX_DAYS))));
+  await db
+    .delete(outbox)
+    .where(or(lt(outbox.sentAt, ago(OUTBOX_DAYS)), lt(outbox.failedAt, ago(OUTBOX_DAYS))));
   await db.delete(mailTokens).where(lt(mailTokens.expiresAt, ago(MAIL_TOKEN_DAYS)));
   await db.delete(refreshTokens).where(lt(refreshTokens.expiresAt, now()));
   await db.delete(paymentEvents).where(lt(paymentEvents.receivedAt, ago(PAYMENT_EVENT_DAYS)));
@@ -24,4 +33,5 @@ export async function deleteExpired({ db, now }: Pick<Services, 'db' | 'now'>): 
 }
 
 /** Deletes every hour; returns the stop. */
-export const runRetention = (services: Services) => repeat(HOUR_MS, 'deleting what is expired', () => deleteExpired(services));
+export const runRetention = (services: Services) =>
+  repeat(HOUR_MS, 'deleting what is expired', () => deleteExpired(services));

@@ -41,20 +41,28 @@ const hour = 60;
 /** Whether a seed has ever been here. */
 export async function hasDemoAccounts(db: Database): Promise<boolean> {
   const emails = Object.values(demo).map(({ email }) => email);
-  return (await db.select({ id: users.id }).from(users).where(inArray(users.email, emails)).limit(1)).length > 0;
+  return (
+    (await db.select({ id: users.id }).from(users).where(inArray(users.email, emails)).limit(1))
+      .length > 0
+  );
 }
 
 /** Fills an empty database with a coach, a student, services, hours and reviews; leaves any other alone. */
 export async function seedDatabase(db: Database, now: Date): Promise<void> {
   const existing = await db.select({ id: users.id }).from(users).limit(1);
   if (existing.length > 0) return;
-  const [coachHash, studentHash] = await Promise.all([hashPassword(demo.coach.password), hashPassword(demo.student.password)]);
+  const [coachHash, studentHash] = await Promise.all([
+    hashPassword(demo.coach.password),
+    hashPassword(demo.student.password),
+  ]);
   await db.transaction(async (tx) => {
     const [coachUser] = await tx
       .insert(users)
       .values({ email: demo.coach.email, passwordHash: coachHash, verifiedAt: now })
       .returning({ id: users.id });
-    await tx.insert(users).values({ email: demo.student.email, passwordHash: studentHash, verifiedAt: now });
+    await tx
+      .insert(users)
+      .values({ email: demo.student.email, passwordHash: studentHash, verifiedAt: now });
     const [coach] = await tx
       .insert(coaches)
       .values({
@@ -62,7 +70,8 @@ export async function seedDatabase(db: Database, now: Date): Promise<void> {
         name: 'Nova',
         description,
         imagePath: 'coach-nova.svg',
-        specialOffer: 'book four hours of one-on-one coaching and get a recorded match review on top.',
+        specialOffer:
+          'book four hours of one-on-one coaching and get a recorded match review on top.',
         rankImages: [
           { path: 'rank-summit.svg', alt: 'Rank: Summit, Counter-Strike 2' },
           { path: 'rank-zenith.svg', alt: 'Rank: Zenith, Valorant' },
@@ -71,13 +80,30 @@ export async function seedDatabase(db: Database, now: Date): Promise<void> {
       })
       .returning({ id: coaches.id });
     const coachId = coach?.id ?? 0;
-    await tx.insert(services).values(offered.map((service, position) => ({ ...service, coachId, position })));
     await tx
-      .insert(weeklyHours)
-      .values([
-        ...weekdays.map((weekday) => ({ coachId, weekday, startMinute: 14 * hour, endMinute: 22 * hour })),
-        ...weekend.map((weekday) => ({ coachId, weekday, startMinute: 10 * hour, endMinute: 18 * hour })),
-      ]);
-    await tx.insert(reviews).values(reviewTexts.map(([reviewerName, rating, comment]) => ({ coachId, reviewerName, rating, comment })));
+      .insert(services)
+      .values(offered.map((service, position) => ({ ...service, coachId, position })));
+    await tx.insert(weeklyHours).values([
+      ...weekdays.map((weekday) => ({
+        coachId,
+        weekday,
+        startMinute: 14 * hour,
+        endMinute: 22 * hour,
+      })),
+      ...weekend.map((weekday) => ({
+        coachId,
+        weekday,
+        startMinute: 10 * hour,
+        endMinute: 18 * hour,
+      })),
+    ]);
+    await tx.insert(reviews).values(
+      reviewTexts.map(([reviewerName, rating, comment]) => ({
+        coachId,
+        reviewerName,
+        rating,
+        comment,
+      })),
+    );
   });
 }

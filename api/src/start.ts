@@ -30,7 +30,12 @@ function createStripe({ secretKey, apiUrl }: ApiConfig['stripe']): Stripe {
     port: url.port || (url.protocol === 'https:' ? 443 : 80),
     protocol: url.protocol === 'https:' ? ('https' as const) : ('http' as const),
   };
-  return new Stripe(secretKey, { timeout: STRIPE_TIMEOUT_MS, maxNetworkRetries: 2, telemetry: false, ...elsewhere });
+  return new Stripe(secretKey, {
+    timeout: STRIPE_TIMEOUT_MS,
+    maxNetworkRetries: 2,
+    telemetry: false,
+    ...elsewhere,
+  });
 }
 
 /** Opens the database and everything around it, without listening. */
@@ -39,10 +44,14 @@ export async function createServices(config: ApiConfig, now: () => Date = () => 
   if (config.seed) await seedDatabase(database.db, now());
   else if (isPublic(config.siteUrl) && (await hasDemoAccounts(database.db))) {
     await database.close();
-    throw new Error(`The database has the demo accounts, whose passwords everybody knows: no site at ${config.siteUrl} starts with them`);
+    throw new Error(
+      `The database has the demo accounts, whose passwords everybody knows: no site at ${config.siteUrl} starts with them`,
+    );
   }
   if (isPublic(config.siteUrl) && config.textsFolder === sampleTexts)
-    log.warn('TEXTS_FOLDER is not set: the terms, the privacy policy, the refund policy and the imprint are samples that name nobody');
+    log.warn(
+      'TEXTS_FOLDER is not set: the terms, the privacy policy, the refund policy and the imprint are samples that name nobody',
+    );
   const lifecycle = { stopping: false };
   const services: Services = {
     config,
@@ -63,7 +72,9 @@ export async function startApi(config: ApiConfig) {
   collectDefaultMetrics({ register: services.metrics.registry });
   const app = createApp(services);
   const server = await new Promise<Server>((resolve, reject) => {
-    const listening = serve({ fetch: app.fetch, port: config.port }, () => resolve(listening)) as Server;
+    const listening = serve({ fetch: app.fetch, port: config.port }, () =>
+      resolve(listening),
+    ) as Server;
     listening.once('error', reject);
   }).catch(async (error: unknown) => {
     await database.close();

@@ -22,30 +22,62 @@ const MAIL_PORTS = new Set(['25', '465', '587']);
 export const apiVariables = {
   API_PORT: withDefault('where the API answers', port(), '4000'),
   API_URL: optional('public base URL of the API', url(), '`http://localhost:API_PORT`'),
-  SITE_URL: withDefault('origin of the site: for CORS and for links in mails', url(), 'http://localhost:3000'),
+  SITE_URL: withDefault(
+    'origin of the site: for CORS and for links in mails',
+    url(),
+    'http://localhost:3000',
+  ),
   SITE_NAME: withDefault('what mails call the site', text(), 'Carry'),
   DATABASE_URL: optional('address of a PostgreSQL database', text(), 'PGlite in `DATA_FOLDER`'),
   DATA_FOLDER: withDefault("folder of PGlite's database", text(), '.data/database'),
   JWT_SECRET: required('signs the tokens of those who are signed in', secret()),
   OPERATOR_TOKEN: optional("opens the operator's calls", secret(), 'nobody may make them'),
-  CAPTCHA_PROVIDER: withDefault('`altcha`: own proof of work; `recaptcha`: by Google', oneOf(['altcha', 'recaptcha']), 'altcha'),
+  CAPTCHA_PROVIDER: withDefault(
+    '`altcha`: own proof of work; `recaptcha`: by Google',
+    oneOf(['altcha', 'recaptcha']),
+    'altcha',
+  ),
   CAPTCHA_SECRET: optional('signs the challenges of altcha, which needs it', secret()),
-  CAPTCHA_COST: withDefault('work in a challenge of altcha', number({ min: 1 }, 'a number of at least 1'), '5000'),
+  CAPTCHA_COST: withDefault(
+    'work in a challenge of altcha',
+    number({ min: 1 }, 'a number of at least 1'),
+    '5000',
+  ),
   RECAPTCHA_SECRET_KEY: optional('secret key of the site at Google; recaptcha needs it', secret()),
-  RECAPTCHA_VERIFY_URL: withDefault('where answers to recaptcha are verified', url(), 'https://www.google.com/recaptcha/api/siteverify'),
+  RECAPTCHA_VERIFY_URL: withDefault(
+    'where answers to recaptcha are verified',
+    url(),
+    'https://www.google.com/recaptcha/api/siteverify',
+  ),
   STRIPE_SECRET_KEY: required('secret key at Stripe', secret()),
   STRIPE_WEBHOOK_SECRET: required('checks that a webhook comes from Stripe', secret()),
-  STRIPE_API_URL: optional("another address than Stripe's, such as the sandbox", url(), "Stripe's own"),
+  STRIPE_API_URL: optional(
+    "another address than Stripe's, such as the sandbox",
+    url(),
+    "Stripe's own",
+  ),
   DISCORD_CLIENT_ID: required('id of the application at Discord', text()),
   DISCORD_CLIENT_SECRET: required('secret of the application at Discord', text()),
   DISCORD_BOT_TOKEN: required('token of the bot that joins students to the chat server', text()),
   DISCORD_GUILD_ID: required('id of the chat server', text()),
-  DISCORD_PUBLIC_KEY: optional('checks who sends interactions, in hex', text(), 'no interactions are taken'),
-  DISCORD_AUTHORIZE_URL: withDefault('where a student allows to be joined', url(), 'https://discord.com/oauth2/authorize'),
+  DISCORD_PUBLIC_KEY: optional(
+    'checks who sends interactions, in hex',
+    text(),
+    'no interactions are taken',
+  ),
+  DISCORD_AUTHORIZE_URL: withDefault(
+    'where a student allows to be joined',
+    url(),
+    'https://discord.com/oauth2/authorize',
+  ),
   DISCORD_API_URL: withDefault("base URL of Discord's API", url(), 'https://discord.com/api'),
   SMTP_URL: required('mail server, such as `smtps://user:password@mail.example:465`', url()),
   MAIL_FROM: withDefault('sender of mails', text(), 'Carry <no-reply@carry.example>'),
-  HOLD_MINUTES: withDefault('how long an unpaid booking keeps its slot', number({ min: 0.01 }, 'a number of at least 0.01'), '30'),
+  HOLD_MINUTES: withDefault(
+    'how long an unpaid booking keeps its slot',
+    number({ min: 0.01 }, 'a number of at least 0.01'),
+    '30',
+  ),
   CANCEL_HOURS: withDefault(
     'a student cancels free of charge until so many hours before a session; said before paying, and kept for what is booked',
     number({ min: 0, max: 1440 }, 'a number from 0 to 1440'),
@@ -61,13 +93,20 @@ export const apiVariables = {
     text(),
     'our samples',
   ),
-  PICTURE_ORIGINS: optional("origins beside the API's that coaches may take pictures from, as the site has it", origins()),
+  PICTURE_ORIGINS: optional(
+    "origins beside the API's that coaches may take pictures from, as the site has it",
+    origins(),
+  ),
   SEED: withDefault(
     '`yes`: makes the demo coach, student and reviews in an empty database; on localhost only (`npm start` does)',
     yesOrNo(),
     'no',
   ),
-  LOG_LEVEL: withDefault('what is logged: `info` has a line for each request', oneOf(LOG_LEVELS), 'info'),
+  LOG_LEVEL: withDefault(
+    'what is logged: `info` has a line for each request',
+    oneOf(LOG_LEVELS),
+    'info',
+  ),
   DRAIN_SECONDS: withDefault(
     'so long a stopping API says 503 at `/readyz` before it takes no more calls',
     number({ min: 0, max: 2 }, 'at most 2 and not below 0 (a stop takes ten seconds in all)'),
@@ -79,7 +118,9 @@ export const apiVariables = {
 export const apiRules: Rules<typeof apiVariables> = (values) => [
   ...missing(values),
   ...(values.SEED && values.SITE_URL && !isLoopbackUrl(values.SITE_URL)
-    ? [`SEED=yes makes accounts whose passwords everybody knows, so it works on localhost only, not at ${values.SITE_URL}`]
+    ? [
+        `SEED=yes makes accounts whose passwords everybody knows, so it works on localhost only, not at ${values.SITE_URL}`,
+      ]
     : []),
   ...(values.SITE_URL && isPublic(values.SITE_URL) ? unsafe(values) : []),
 ];
@@ -106,8 +147,11 @@ function unsafe(values: Values): string[] {
     DISCORD_API_URL: values.DISCORD_API_URL,
     RECAPTCHA_VERIFY_URL: isAltcha ? undefined : values.RECAPTCHA_VERIFY_URL,
   };
-  const set = Object.entries(secrets).filter((entry): entry is [string, string] => Boolean(entry[1]));
-  const url = 'API_URL' in values ? (values.API_URL ?? `http://localhost:${values.API_PORT}`) : 'https:';
+  const set = Object.entries(secrets).filter((entry): entry is [string, string] =>
+    Boolean(entry[1]),
+  );
+  const url =
+    'API_URL' in values ? (values.API_URL ?? `http://localhost:${values.API_PORT}`) : 'https:';
   return [
     ...weaknesses(Object.fromEntries(set)),
     ...(url.startsWith('https:') ? [] : [`API_URL must be https when the site is, not '${url}'`]),

@@ -10,15 +10,27 @@ import { webhook } from './webhook';
 const HOUR_MS = 3_600_000;
 
 onEveryDatabase('an account that is deleted', (api) => {
-  const mail = async (to: string, subject: RegExp) => (await api().mailsTo(to)).find((one) => subject.test(one.subject));
+  const mail = async (to: string, subject: RegExp) =>
+    (await api().mailsTo(to)).find((one) => subject.test(one.subject));
   const signed = (userId: number) => signAccess(api(), userId);
   /** Orders and pays; `hours` from now, or without a time. */
-  async function pay(token: string, hours: number | null, coach: { coachId: number; serviceId: number }) {
-    const at = hours === null ? null : new Date((Math.floor(api().now().getTime() / HOUR_MS) + hours) * HOUR_MS).toISOString();
+  async function pay(
+    token: string,
+    hours: number | null,
+    coach: { coachId: number; serviceId: number },
+  ) {
+    const at =
+      hours === null
+        ? null
+        : new Date((Math.floor(api().now().getTime() / HOUR_MS) + hours) * HOUR_MS).toISOString();
     const slot = at && { date: at.slice(0, 10), time: at.slice(11, 16) };
-    const order = slot ? api().order(slot, { coach_id: coach.coachId, service_id: coach.serviceId }) : api().order(null);
-    const { booking_id: id } = (await api().send('POST', '/api/create-booking/', order, token)).body;
-    const { sessionId } = (await api().send('POST', `/api/bookings/${id}/checkout/`, {}, token)).body;
+    const order = slot
+      ? api().order(slot, { coach_id: coach.coachId, service_id: coach.serviceId })
+      : api().order(null);
+    const { booking_id: id } = (await api().send('POST', '/api/create-booking/', order, token))
+      .body;
+    const { sessionId } = (await api().send('POST', `/api/bookings/${id}/checkout/`, {}, token))
+      .body;
     return { id: id as number, sessionId: sessionId as string };
   }
   const settle = async ({ sessionId }: { sessionId: string }) => {
@@ -29,7 +41,8 @@ onEveryDatabase('an account that is deleted', (api) => {
     await settle(booking);
     return booking;
   };
-  const row = async (id: number) => (await api().db.select().from(bookings).where(eq(bookings.id, id)))[0];
+  const row = async (id: number) =>
+    (await api().db.select().from(bookings).where(eq(bookings.id, id)))[0];
 
   test('an account is deleted: what it said beforehand happens to what is ahead, and nothing of the person is left', async () => {
     const { email, access, logIn, post, get, me } = await member(api(), 'goodbye');
@@ -38,7 +51,12 @@ onEveryDatabase('an account that is deleted', (api) => {
     await settle(past);
     api().clock.offset += 5 * HOUR_MS;
     const now = (await logIn()).access; // clocks are turned, tokens end
-    await api().send('PATCH', `/api/bookings/${past.id}/status/`, { status: 'completed' }, await signed(coach.userId));
+    await api().send(
+      'PATCH',
+      `/api/bookings/${past.id}/status/`,
+      { status: 'completed' },
+      await signed(coach.userId),
+    );
     const review = { booking: past.id, reviewer_name: 'Goodbye Kim', rating: 5, comment: 'Good.' };
     await api().send('POST', '/api/reviews/', review, now);
     await api().send('POST', '/api/waitlist/', { game: 'lol', email });
@@ -51,14 +69,20 @@ onEveryDatabase('an account that is deleted', (api) => {
 
     const { ending, deletable } = (await get('', now)).body;
     expect(deletable).toBe(true);
-    expect(ending.map(({ id, refunded }: { id: number; refunded: boolean }) => [id, refunded])).toEqual([
+    expect(
+      ending.map(({ id, refunded }: { id: number; refunded: boolean }) => [id, refunded]),
+    ).toEqual([
       [late.id, false],
       [early.id, true],
       [timeless.id, false],
     ]);
     expect((await get('export/', now)).body).toMatchObject({
       account: { email },
-      bookings: [past, early, late, timeless, unpaid].map(({ id }) => ({ id, contact_info: 'kim#1', details: 'Aim.' })),
+      bookings: [past, early, late, timeless, unpaid].map(({ id }) => ({
+        id,
+        contact_info: 'kim#1',
+        details: 'Aim.',
+      })),
       reviews: [{ booking: past.id, reviewer_name: 'Goodbye Kim' }],
       waiting_list: ['lol'],
     });
@@ -68,12 +92,17 @@ onEveryDatabase('an account that is deleted', (api) => {
     expect((await post('delete/', { password: PASSWORD }, now)).status).toBe(200);
 
     expect([await me(now), await me(phone.access), await me(access)]).toEqual([401, 401, 401]);
-    expect((await api().send('POST', '/api/token/refresh/', { refresh: phone.refresh })).status).toBe(401);
-    expect((await api().send('POST', '/api/create-booking/', api().order(null), now)).status).toBe(401);
+    expect(
+      (await api().send('POST', '/api/token/refresh/', { refresh: phone.refresh })).status,
+    ).toBe(401);
+    expect((await api().send('POST', '/api/create-booking/', api().order(null), now)).status).toBe(
+      401,
+    );
     expect((await logIn()).access).toBeUndefined();
     await sweep(api());
     expect(await row(early.id)).toMatchObject({ status: 'cancelled', refund: 'returned' });
-    for (const { id } of [late, timeless]) expect(await row(id)).toMatchObject({ status: 'cancelled', refund: 'none' });
+    for (const { id } of [late, timeless])
+      expect(await row(id)).toMatchObject({ status: 'cancelled', refund: 'none' });
     expect(await row(past.id)).toMatchObject({ status: 'completed', refund: 'none' });
     expect(await row(unpaid.id)).toMatchObject({ status: 'expired' });
     const about = (id: number) => new RegExp(`^Booking ${id} is cancelled`);
@@ -84,14 +113,27 @@ onEveryDatabase('an account that is deleted', (api) => {
     for (const { id } of [past, early, late, timeless, unpaid])
       expect(await row(id)).toMatchObject({ contactInfo: '', details: '', notes: '' });
     const listed = (await api().send('GET', `/api/reviews/by-coach/${coach.coachId}/`)).body;
-    expect(listed).toMatchObject([{ reviewer_name: 'Anonymous', comment: 'Good.', verified: true }]);
+    expect(listed).toMatchObject([
+      { reviewer_name: 'Anonymous', comment: 'Good.', verified: true },
+    ]);
     expect(JSON.stringify(await api().db.select().from(users))).not.toContain('goodbye@');
     // the coach still works with what has stayed, and no mail goes to nobody
     api().clock.offset += 60_000;
     expect(
-      (await api().send('PATCH', `/api/bookings/${past.id}/status/`, { status: 'confirmed' }, await signed(coach.userId))).status,
+      (
+        await api().send(
+          'PATCH',
+          `/api/bookings/${past.id}/status/`,
+          { status: 'confirmed' },
+          await signed(coach.userId),
+        )
+      ).status,
     ).toBe(200);
-    expect((await api().db.select().from(outbox)).filter(({ recipient }) => recipient.endsWith('.invalid'))).toEqual([]);
+    expect(
+      (await api().db.select().from(outbox)).filter(({ recipient }) =>
+        recipient.endsWith('.invalid'),
+      ),
+    ).toEqual([]);
 
     await member(api(), 'goodbye'); // the address is free again
   });
@@ -108,9 +150,21 @@ onEveryDatabase('an account that is deleted', (api) => {
 
   test('the account of a coach is not deleted by a button', async () => {
     const { access } = await api().asCoach();
-    expect((await api().send('GET', '/api/account/', undefined, access)).body.deletable).toBe(false);
-    const refused = await api().send('POST', '/api/account/delete/', { password: 'Coach-2026!' }, access);
-    expect(refused).toMatchObject({ status: 409, body: { detail: expect.stringContaining('operator') } });
-    expect((await api().send('GET', '/api/account/export/', undefined, access)).body.coach).toMatchObject({ name: 'Nova' });
+    expect((await api().send('GET', '/api/account/', undefined, access)).body.deletable).toBe(
+      false,
+    );
+    const refused = await api().send(
+      'POST',
+      '/api/account/delete/',
+      { password: 'Coach-2026!' },
+      access,
+    );
+    expect(refused).toMatchObject({
+      status: 409,
+      body: { detail: expect.stringContaining('operator') },
+    });
+    expect(
+      (await api().send('GET', '/api/account/export/', undefined, access)).body.coach,
+    ).toMatchObject({ name: 'Nova' });
   });
 });

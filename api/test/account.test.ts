@@ -8,12 +8,18 @@ test.each([
   [`${windows} Edg/131.0.0.0`, 'Edge on Windows'],
   [iphone, 'Safari on iPhone'],
   ['Mozilla/5.0 (X11; Linux x86_64; rv:132.0) Gecko/20100101 Firefox/132.0', 'Firefox on Linux'],
-  ['Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.0.0 Mobile Safari/537.36', 'Chrome on Android'],
+  [
+    'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.0.0 Mobile Safari/537.36',
+    'Chrome on Android',
+  ],
   [
     'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.1 Safari/605.1.15',
     'Safari on Mac',
   ],
-  ['Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) HeadlessChrome/131.0.0.0 Safari/537.36', 'Chrome on Linux'],
+  [
+    'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) HeadlessChrome/131.0.0.0 Safari/537.36',
+    'Chrome on Linux',
+  ],
   ['curl/8.5.0', null],
   [undefined, null],
 ])('%s is called %s', (header, name) => {
@@ -21,20 +27,33 @@ test.each([
 });
 
 onEveryDatabase("one's own account", (api) => {
-  const mail = async (to: string, subject: RegExp) => (await api().mailsTo(to)).find((one) => subject.test(one.subject));
+  const mail = async (to: string, subject: RegExp) =>
+    (await api().mailsTo(to)).find((one) => subject.test(one.subject));
   const linkIn = (body: string | undefined) => /token=(\S+)/.exec(body ?? '')?.[1];
-  const verify = (token: string | undefined) => api().send('POST', '/api/auth/verify-email/', { token });
+  const verify = (token: string | undefined) =>
+    api().send('POST', '/api/auth/verify-email/', { token });
 
   test('a new address counts once its link is opened; the old one is told before and after, and its links end', async () => {
     const { email, logIn, post, get } = await member(api(), 'mover');
     const next = 'moved@example.com';
-    expect(await post('email/', { email: next, password: 'Wrong-123!' })).toMatchObject({ status: 403 });
+    expect(await post('email/', { email: next, password: 'Wrong-123!' })).toMatchObject({
+      status: 403,
+    });
     expect(await get()).toMatchObject({ body: { email, pending_email: null } });
-    await api().send('POST', '/api/auth/password-reset/', { email, recaptcha: await api().human() });
-    const reset = /uid=(\d+)&token=(\S+)/.exec((await mail(email, /Set a new password/))?.body ?? '');
-    expect((await post('email/', { email: ' Moved@Example.com ', password: PASSWORD })).status).toBe(200);
+    await api().send('POST', '/api/auth/password-reset/', {
+      email,
+      recaptcha: await api().human(),
+    });
+    const reset = /uid=(\d+)&token=(\S+)/.exec(
+      (await mail(email, /Set a new password/))?.body ?? '',
+    );
+    expect(
+      (await post('email/', { email: ' Moved@Example.com ', password: PASSWORD })).status,
+    ).toBe(200);
     expect(await get()).toMatchObject({ body: { email, pending_email: next } });
-    expect((await mail(email, /A new address/))?.body).toContain(`the address of your account to ${next}`);
+    expect((await mail(email, /A new address/))?.body).toContain(
+      `the address of your account to ${next}`,
+    );
     expect((await logIn()).access).toBeTruthy(); // still the old one
     const token = linkIn((await mail(next, /Confirm your new address/))?.body);
     expect((await verify(token)).status).toBe(200);
@@ -68,7 +87,12 @@ onEveryDatabase("one's own account", (api) => {
     const next = 'contested@example.com';
     await post('email/', { email: next, password: PASSWORD });
     const token = linkIn((await mail(next, /Confirm/))?.body);
-    await api().send('POST', '/api/register/', { username: next, email: next, password: PASSWORD, recaptcha: await api().human() });
+    await api().send('POST', '/api/register/', {
+      username: next,
+      email: next,
+      password: PASSWORD,
+      recaptcha: await api().human(),
+    });
     expect((await verify(token)).status).toBe(400);
     expect((await get()).body.email).toBe(email);
   });
@@ -77,43 +101,64 @@ onEveryDatabase("one's own account", (api) => {
     const { email, access, refresh, logIn, post, me } = await member(api(), 'changer');
     const phone = await logIn(iphone);
     await post('email/', { email: 'thief@example.com', password: PASSWORD });
-    expect(await post('password/', { password: 'Wrong-123!', new_password: 'Secret-456!' })).toMatchObject({
+    expect(
+      await post('password/', { password: 'Wrong-123!', new_password: 'Secret-456!' }),
+    ).toMatchObject({
       status: 403,
       body: { detail: 'The password is not right.' },
     });
-    expect((await post('password/', { password: PASSWORD, new_password: 'weak' })).status).toBe(400);
+    expect((await post('password/', { password: PASSWORD, new_password: 'weak' })).status).toBe(
+      400,
+    );
     expect(await me(phone.access)).toBe(200);
-    expect((await post('password/', { password: PASSWORD, new_password: 'Secret-456!' })).status).toBe(200);
+    expect(
+      (await post('password/', { password: PASSWORD, new_password: 'Secret-456!' })).status,
+    ).toBe(200);
     expect([await me(access), await me(phone.access)]).toEqual([200, 401]);
-    expect((await api().send('POST', '/api/token/refresh/', { refresh: phone.refresh })).status).toBe(401);
+    expect(
+      (await api().send('POST', '/api/token/refresh/', { refresh: phone.refresh })).status,
+    ).toBe(401);
     expect((await api().send('POST', '/api/token/refresh/', { refresh })).status).toBe(200);
     expect((await logIn(windows, email, 'Secret-456!')).access).toBeTruthy();
     expect((await logIn()).access).toBeUndefined();
-    expect((await mail(email, /password .* has changed/))?.body).toContain('all other devices were signed out');
+    expect((await mail(email, /password .* has changed/))?.body).toContain(
+      'all other devices were signed out',
+    );
     expect((await verify(linkIn((await mail('thief@example.com', /./))?.body))).status).toBe(400);
   });
 
   test('ten wrong passwords of somebody who is signed in are enough, from anywhere', async () => {
     const { post } = await member(api(), 'guesser');
     const tries = [];
-    for (let index = 0; index < 11; index++) tries.push((await post('delete/', { password: `Wrong-${index}!` })).status);
+    for (let index = 0; index < 11; index++)
+      tries.push((await post('delete/', { password: `Wrong-${index}!` })).status);
     expect(tries).toEqual([...Array(10).fill(403), 429]);
-    expect((await post('password/', { password: PASSWORD, new_password: 'Secret-456!' })).status).toBe(429);
+    expect(
+      (await post('password/', { password: PASSWORD, new_password: 'Secret-456!' })).status,
+    ).toBe(429);
   });
 
   test('devices are listed with their last use, and signed out one by one or all but this one', async () => {
     const { access, refresh, logIn, post, get, me } = await member(api(), 'devices');
     const phone = await logIn(iphone);
     api().clock.offset += 5 * 60_000;
-    const renewed = (await api().send('POST', '/api/token/refresh/', { refresh }, undefined, { 'user-agent': windows })).body;
+    const renewed = (
+      await api().send('POST', '/api/token/refresh/', { refresh }, undefined, {
+        'user-agent': windows,
+      })
+    ).body;
     const list = (await get('', renewed.access)).body.devices;
-    expect(list.map(({ name, current }: { name: string | null; current: boolean }) => [name, current])).toEqual([
+    expect(
+      list.map(({ name, current }: { name: string | null; current: boolean }) => [name, current]),
+    ).toEqual([
       ['Chrome on Windows', true],
       ['Safari on iPhone', false],
       [null, false], // where the account was made: it said nothing
     ]);
     const [here, there] = list;
-    expect(Date.parse(here.last_used_at) - Date.parse(here.signed_in_at)).toBeGreaterThanOrEqual(5 * 60_000);
+    expect(Date.parse(here.last_used_at) - Date.parse(here.signed_in_at)).toBeGreaterThanOrEqual(
+      5 * 60_000,
+    );
     expect(there.last_used_at).toBe(there.signed_in_at);
     expect((await post(`devices/${there.id}/sign-out/`)).status).toBe(200);
     expect([await me(phone.access), await me(access)]).toEqual([401, 200]);

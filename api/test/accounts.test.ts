@@ -14,14 +14,24 @@ onEveryDatabase('accounts', (api) => {
       recaptcha: await api().human(),
     });
     expect(registered.status).toBe(201);
-    const early = await api().send('POST', '/api/token/', { username: email, password: 'Secret-123!', recaptcha: await api().human() });
-    expect(early).toMatchObject({ status: 401, body: { detail: expect.stringContaining('not verified') } });
+    const early = await api().send('POST', '/api/token/', {
+      username: email,
+      password: 'Secret-123!',
+      recaptcha: await api().human(),
+    });
+    expect(early).toMatchObject({
+      status: 401,
+      body: { detail: expect.stringContaining('not verified') },
+    });
     const token = /token=(\S+)/.exec((await api().lastMail(email))?.body ?? '')?.[1];
     expect((await api().send('POST', '/api/auth/verify-email/', { token })).status).toBe(200);
     expect((await api().send('POST', '/api/auth/verify-email/', { token })).status).toBe(200); // a second click is no error
     expect((await api().send('POST', '/api/auth/verify-email/', { token: 'x' })).status).toBe(400);
     const { access } = await api().logIn(email, 'Secret-123!');
-    expect(await api().send('GET', '/api/me/', undefined, access)).toMatchObject({ status: 200, body: { email, is_coach: false } });
+    expect(await api().send('GET', '/api/me/', undefined, access)).toMatchObject({
+      status: 200,
+      body: { email, is_coach: false },
+    });
   });
 
   test('passwords are stored as argon2id at the floor of OWASP or above, each with a salt of its own; letters in another form are the same', async () => {
@@ -31,14 +41,21 @@ onEveryDatabase('accounts', (api) => {
       const body = { username: email, email, password: same, recaptcha: await api().human() };
       expect((await api().send('POST', '/api/register/', body)).status).toBe(201);
     }
-    const stored = (await api().db.select().from(users).where(inArray(users.email, emails))).map(({ passwordHash }) => passwordHash);
+    const stored = (await api().db.select().from(users).where(inArray(users.email, emails))).map(
+      ({ passwordHash }) => passwordHash,
+    );
     for (const hash of stored) {
       const [, memory, time] = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=1\$/.exec(hash) ?? [];
       expect([Number(memory) >= 19_456, Number(time) >= 2]).toEqual([true, true]);
     }
     expect(new Set(stored).size).toBe(2);
-    await api().db.update(users).set({ verifiedAt: api().now() }).where(inArray(users.email, emails));
-    expect((await api().logIn('  Salt-One@example.com ', same.normalize('NFD'))).access).toBeTruthy();
+    await api()
+      .db.update(users)
+      .set({ verifiedAt: api().now() })
+      .where(inArray(users.email, emails));
+    expect(
+      (await api().logIn('  Salt-One@example.com ', same.normalize('NFD'))).access,
+    ).toBeTruthy();
   });
 
   test('an access token lives ten minutes, a refresh token thirty days', async () => {
@@ -62,10 +79,17 @@ onEveryDatabase('accounts', (api) => {
   test('links in mails: the newest only, a verification for two days, a reset for an hour; a verification asked for again', async () => {
     const email = 'linked@example.com';
     const { offset } = api().clock;
-    const linkIn = async () => /token=(\S+)/.exec((await api().lastMail(email))?.body ?? '')?.[1] ?? '';
+    const linkIn = async () =>
+      /token=(\S+)/.exec((await api().lastMail(email))?.body ?? '')?.[1] ?? '';
     const again = () => api().send('POST', '/api/auth/resend-verification/', { email });
-    const verify = async (token: string) => (await api().send('POST', '/api/auth/verify-email/', { token })).status;
-    await api().send('POST', '/api/register/', { username: email, email, password: 'Secret-123!', recaptcha: await api().human() });
+    const verify = async (token: string) =>
+      (await api().send('POST', '/api/auth/verify-email/', { token })).status;
+    await api().send('POST', '/api/register/', {
+      username: email,
+      email,
+      password: 'Secret-123!',
+      recaptcha: await api().human(),
+    });
     const first = await linkIn();
     await again();
     const second = await linkIn();
@@ -84,11 +108,20 @@ onEveryDatabase('accounts', (api) => {
     const [row] = await api().db.select().from(users).where(eq(users.email, email));
     const reset = async (hours: number) => {
       api().clock.offset = offset;
-      await api().send('POST', '/api/auth/password-reset/', { email, recaptcha: await api().human() });
+      await api().send('POST', '/api/auth/password-reset/', {
+        email,
+        recaptcha: await api().human(),
+      });
       const token = await linkIn();
       expect(await verify(token)).toBe(400); // for another purpose
       api().clock.offset = offset + hours * 3_600_000;
-      return (await api().send('POST', '/api/auth/password-reset-confirm/', { uid: row?.id, token, new_password: 'Changed-123!' })).status;
+      return (
+        await api().send('POST', '/api/auth/password-reset-confirm/', {
+          uid: row?.id,
+          token,
+          new_password: 'Changed-123!',
+        })
+      ).status;
     };
     expect([await reset(1.1), await reset(0.9)]).toEqual([400, 200]);
     api().clock.offset = offset;
@@ -96,15 +129,33 @@ onEveryDatabase('accounts', (api) => {
 
   test('a reset link proves the address of one who never verified it', async () => {
     const email = 'proves@example.com';
-    await api().send('POST', '/api/register/', { username: email, email, password: 'Secret-123!', recaptcha: await api().human() });
-    await api().send('POST', '/api/auth/password-reset/', { email, recaptcha: await api().human() });
-    const [, uid, token] = /uid=(\d+)&token=(\S+)/.exec((await api().lastMail(email))?.body ?? '') ?? [];
-    await api().send('POST', '/api/auth/password-reset-confirm/', { uid, token, new_password: 'Changed-123!' });
+    await api().send('POST', '/api/register/', {
+      username: email,
+      email,
+      password: 'Secret-123!',
+      recaptcha: await api().human(),
+    });
+    await api().send('POST', '/api/auth/password-reset/', {
+      email,
+      recaptcha: await api().human(),
+    });
+    const [, uid, token] =
+      /uid=(\d+)&token=(\S+)/.exec((await api().lastMail(email))?.body ?? '') ?? [];
+    await api().send('POST', '/api/auth/password-reset-confirm/', {
+      uid,
+      token,
+      new_password: 'Changed-123!',
+    });
     expect((await api().logIn(email, 'Changed-123!')).access).toBeTruthy();
   });
 
   test('the user name is the email address; a token of somebody who is gone is nobody’s', async () => {
-    const body = { username: 'kim', email: 'kim-is-not@example.com', password: 'Secret-123!', recaptcha: await api().human() };
+    const body = {
+      username: 'kim',
+      email: 'kim-is-not@example.com',
+      password: 'Secret-123!',
+      recaptcha: await api().human(),
+    };
     expect((await api().send('POST', '/api/register/', body)).status).toBe(400);
     const token = await api().newStudent('leaver');
     await api().db.delete(users).where(eq(users.email, 'leaver@example.com'));
@@ -112,12 +163,23 @@ onEveryDatabase('accounts', (api) => {
   });
 
   test('a wrong password and an unknown address get the same words', async () => {
-    const refused = { status: 401, body: { detail: 'No active account found with the given credentials' } };
+    const refused = {
+      status: 401,
+      body: { detail: 'No active account found with the given credentials' },
+    };
     expect(
-      await api().send('POST', '/api/token/', { username: 'student@carry.example', password: 'wrong', recaptcha: await api().human() }),
+      await api().send('POST', '/api/token/', {
+        username: 'student@carry.example',
+        password: 'wrong',
+        recaptcha: await api().human(),
+      }),
     ).toEqual(refused);
     expect(
-      await api().send('POST', '/api/token/', { username: 'nobody@carry.example', password: 'wrong', recaptcha: await api().human() }),
+      await api().send('POST', '/api/token/', {
+        username: 'nobody@carry.example',
+        password: 'wrong',
+        recaptcha: await api().human(),
+      }),
     ).toEqual(refused);
   });
 
@@ -131,7 +193,9 @@ onEveryDatabase('accounts', (api) => {
     });
     expect(again.status).toBe(201);
     expect(await api().db.select({ n: count() }).from(users)).toEqual(before);
-    expect((await api().lastMail('student@carry.example'))?.subject).toContain('already have an account');
+    expect((await api().lastMail('student@carry.example'))?.subject).toContain(
+      'already have an account',
+    );
     expect((await api().asStudent()).access).toBeTruthy();
   });
 
@@ -148,20 +212,30 @@ onEveryDatabase('accounts', (api) => {
     });
     expect(answer).toMatchObject({
       status: 400,
-      body: { detail: 'Password must be at least 8 characters and include a number and special character.' },
+      body: {
+        detail:
+          'Password must be at least 8 characters and include a number and special character.',
+      },
     });
   });
 
   test('a human verification counts once, and only when it is real, for twenty minutes', async () => {
     const recaptcha = await api().human();
     const credentials = { username: 'student@carry.example', password: 'wrong', recaptcha };
-    const logIn = (recaptcha: string) => api().send('POST', '/api/token/', { ...credentials, recaptcha });
+    const logIn = (recaptcha: string) =>
+      api().send('POST', '/api/token/', { ...credentials, recaptcha });
     expect((await logIn(recaptcha)).status).toBe(401);
-    const refused = { status: 400, body: { detail: 'Human verification failed. Please try again.' } };
+    const refused = {
+      status: 400,
+      body: { detail: 'Human verification failed. Please try again.' },
+    };
     expect(await logIn(recaptcha)).toEqual(refused);
     const { challenge, solution } = JSON.parse(atob(await api().human()));
     const { body: another } = await api().send('GET', '/api/captcha/challenge/');
-    const easier = { ...challenge, parameters: { ...challenge.parameters, cost: 1, keyPrefix: '' } };
+    const easier = {
+      ...challenge,
+      parameters: { ...challenge.parameters, cost: 1, keyPrefix: '' },
+    };
     const forgeries = [
       { challenge: another, solution }, // of another challenge
       { challenge, solution: { ...solution, derivedKey: '00'.repeat(32) } },
@@ -183,12 +257,19 @@ onEveryDatabase('accounts', (api) => {
     const email = 'robot@example.com';
     const body = { username: email, email, password: 'Secret-123!', recaptcha: 'none' };
     for (const path of ['/api/register/', '/api/token/', '/api/auth/password-reset/']) {
-      expect((await api().send('POST', path, { ...body, ...(path.includes('reset') && { email: 'student@carry.example' }) })).status).toBe(
-        400,
-      );
+      expect(
+        (
+          await api().send('POST', path, {
+            ...body,
+            ...(path.includes('reset') && { email: 'student@carry.example' }),
+          })
+        ).status,
+      ).toBe(400);
     }
     expect(await api().db.select().from(users).where(eq(users.email, email))).toEqual([]);
-    expect((await api().lastMail('student@carry.example'))?.subject ?? '').not.toContain('new password');
+    expect((await api().lastMail('student@carry.example'))?.subject ?? '').not.toContain(
+      'new password',
+    );
   });
 
   test('access tokens: only our own, of the right kind, and not expired', async () => {
@@ -210,7 +291,8 @@ onEveryDatabase('accounts', (api) => {
       signed({}, undefined, 'another-service'),
       '',
     ]);
-    const sessions = (authorization: string) => api().send('GET', '/api/my-sessions/', undefined, undefined, { authorization });
+    const sessions = (authorization: string) =>
+      api().send('GET', '/api/my-sessions/', undefined, undefined, { authorization });
     expect((await sessions(`Bearer ${await signed({})}`)).status).toBe(200);
     expect((await sessions(`Basic ${access}`)).status).toBe(401);
     for (const forged of [refresh, 'x', none, `${header}.${payload}.AAAA`, ...others]) {
@@ -225,16 +307,25 @@ onEveryDatabase('accounts', (api) => {
     const email = 'reset@example.com';
     await api().newStudent('reset');
     const session = await api().logIn(email, 'Secret-123!');
-    await api().send('POST', '/api/auth/password-reset/', { email, recaptcha: await api().human() });
-    const [, uid, token] = /uid=(\d+)&token=(\S+)/.exec((await api().lastMail(email))?.body ?? '') ?? [];
+    await api().send('POST', '/api/auth/password-reset/', {
+      email,
+      recaptcha: await api().human(),
+    });
+    const [, uid, token] =
+      /uid=(\d+)&token=(\S+)/.exec((await api().lastMail(email))?.body ?? '') ?? [];
     const confirm = (body: object) => api().send('POST', '/api/auth/password-reset-confirm/', body);
     expect((await confirm({ uid, token, new_password: 'weak' })).status).toBe(400);
     expect((await confirm({ uid: '1', token, new_password: 'Changed-123!' })).status).toBe(400);
     expect((await confirm({ uid, token, new_password: 'Changed-123!' })).status).toBe(200);
     expect((await confirm({ uid, token, new_password: 'Changed-456!' })).status).toBe(400);
-    expect((await api().send('POST', '/api/token/refresh/', { refresh: session.refresh })).status).toBe(401);
+    expect(
+      (await api().send('POST', '/api/token/refresh/', { refresh: session.refresh })).status,
+    ).toBe(401);
     expect((await api().logIn(email, 'Changed-123!')).access).toBeTruthy();
-    const unknown = await api().send('POST', '/api/auth/password-reset/', { email: 'nobody@example.com', recaptcha: await api().human() });
+    const unknown = await api().send('POST', '/api/auth/password-reset/', {
+      email: 'nobody@example.com',
+      recaptcha: await api().human(),
+    });
     expect(unknown.status).toBe(200);
   });
 });

@@ -10,15 +10,26 @@ const MINUTE_MS = 60_000;
 
 onEveryDatabase('attempts', (api) => {
   const tryFrom = async (from: string, username: string, password: string) =>
-    api().send('POST', '/api/token/', { username, password, recaptcha: await api().human() }, undefined, { 'x-forwarded-for': from });
+    api().send(
+      'POST',
+      '/api/token/',
+      { username, password, recaptcha: await api().human() },
+      undefined,
+      { 'x-forwarded-for': from },
+    );
   const statuses = async (times: number, from: string, username: string, password: string) => {
     const all: number[] = [];
-    for (let time = 0; time < times; time++) all.push((await tryFrom(from, username, password)).status);
+    for (let time = 0; time < times; time++)
+      all.push((await tryFrom(from, username, password)).status);
     return all;
   };
   /** Counts wrong passwords as calls do, each of another account, without the work of checking them. */
   const guesses = (times: number, network: string | null) =>
-    Promise.all(Array.from({ length: times }, (_, index) => attemptSignIn(api().db, api().now(), `guessed-${index}@example.com`, network)));
+    Promise.all(
+      Array.from({ length: times }, (_, index) =>
+        attemptSignIn(api().db, api().now(), `guessed-${index}@example.com`, network),
+      ),
+    );
   const { email, password } = demo.student;
 
   test('ten wrong passwords of one account from one network are enough; its owner still gets in from elsewhere, and there later', async () => {
@@ -29,10 +40,16 @@ onEveryDatabase('attempts', (api) => {
       const refused = await api().app.request('http://api.test/api/token/', {
         method: 'POST',
         headers: { 'content-type': 'application/json', 'x-forwarded-for': from },
-        body: JSON.stringify({ username: `  ${email.toUpperCase()}`, password: secret, recaptcha: await api().human() }),
+        body: JSON.stringify({
+          username: `  ${email.toUpperCase()}`,
+          password: secret,
+          recaptcha: await api().human(),
+        }),
       });
       expect(refused.status).toBe(429);
-      expect(await refused.json()).toEqual({ detail: 'Too many attempts. Please try again in 15 minutes.' });
+      expect(await refused.json()).toEqual({
+        detail: 'Too many attempts. Please try again in 15 minutes.',
+      });
       const seconds = Number(refused.headers.get('retry-after'));
       expect([seconds > 14 * 60, seconds <= 15 * 60]).toEqual([true, true]);
     }
@@ -50,7 +67,9 @@ onEveryDatabase('attempts', (api) => {
     const before = await counted();
     expect(await statuses(12, '203.0.113.8', email, password)).toEqual(Array(12).fill(200));
     expect(await counted()).toBe(before);
-    const all = await Promise.all(Array.from({ length: 30 }, () => tryFrom('203.0.113.9', email, 'Wrong-123!')));
+    const all = await Promise.all(
+      Array.from({ length: 30 }, () => tryFrom('203.0.113.9', email, 'Wrong-123!')),
+    );
     const refused = all.filter(({ status }) => status === 429).length;
     const examined = all.filter(({ status }) => status === 401).length;
     expect(refused + examined).toBe(30);
@@ -68,7 +87,10 @@ onEveryDatabase('attempts', (api) => {
     expect(unknown.status).toBe(429);
     const from = (host: number) => `2001:db8:0:1::${host}`; // one household
     await guesses(98, '2001:db8::/48');
-    for (const host of [98, 99]) expect((await tryFrom(from(host), `guess-${host}@example.com`, 'Wrong-123!')).status).toBe(401);
+    for (const host of [98, 99])
+      expect((await tryFrom(from(host), `guess-${host}@example.com`, 'Wrong-123!')).status).toBe(
+        401,
+      );
     expect((await tryFrom(from(200), email, password)).status).toBe(429);
     expect((await tryFrom('2001:db8:1::1', email, password)).status).toBe(200);
   });
@@ -77,12 +99,17 @@ onEveryDatabase('attempts', (api) => {
     await guesses(100, null);
     expect((await tryFrom('unknown', 'blind-0@example.com', 'Wrong-123!')).status).toBe(401);
     expect((await tryFrom('unknown', email, password)).status).toBe(200);
-    expect(await statuses(11, 'unknown', 'blind-0@example.com', 'Wrong-123!')).toEqual([...Array(9).fill(401), 429, 429]);
+    expect(await statuses(11, 'unknown', 'blind-0@example.com', 'Wrong-123!')).toEqual([
+      ...Array(9).fill(401),
+      429,
+      429,
+    ]);
   });
 
   test('another port of the same address is no other network', async () => {
     const all: number[] = [];
-    for (let port = 50_000; port < 50_011; port++) all.push(...(await statuses(1, `203.0.113.77:${port}`, email, 'Wrong-123!')));
+    for (let port = 50_000; port < 50_011; port++)
+      all.push(...(await statuses(1, `203.0.113.77:${port}`, email, 'Wrong-123!')));
     expect(all).toEqual([...Array(10).fill(401), 429]);
   });
 
@@ -98,7 +125,11 @@ onEveryDatabase('attempts', (api) => {
           recaptcha: await api().human(),
         }),
       resend: () => api().send('POST', '/api/auth/resend-verification/', { email: address }),
-      reset: async () => api().send('POST', '/api/auth/password-reset/', { email: address, recaptcha: await api().human() }),
+      reset: async () =>
+        api().send('POST', '/api/auth/password-reset/', {
+          email: address,
+          recaptcha: await api().human(),
+        }),
     };
     const number = async () => (await api().mailsTo(address)).length;
     expect((await ask.register()).status).toBe(201);
@@ -112,7 +143,11 @@ onEveryDatabase('attempts', (api) => {
     }
     const [reset] = await api().mailsTo(address);
     const [, uid, token] = /uid=(\d+)&token=(\S+)/.exec(reset?.body ?? '') ?? [];
-    const change = await api().send('POST', '/api/auth/password-reset-confirm/', { uid, token, new_password: 'Other-123!' });
+    const change = await api().send('POST', '/api/auth/password-reset-confirm/', {
+      uid,
+      token,
+      new_password: 'Other-123!',
+    });
     expect(change.status).toBe(200);
     api().clock.offset = offset + 61 * MINUTE_MS;
     const before = await number();
@@ -128,7 +163,8 @@ onEveryDatabase('attempts', (api) => {
     const linesOf = async (proxies: number, ...calls: Record<string, string>[]) => {
       told.mockClear();
       const app = createApp({ ...api(), config: { ...api().config, proxies } });
-      for (const headers of calls) expect((await app.request('http://api.test/healthz', { headers })).status).toBe(200);
+      for (const headers of calls)
+        expect((await app.request('http://api.test/healthz', { headers })).status).toBe(200);
       return told.mock.calls.flat();
     };
     const forwarded = { 'x-forwarded-for': '203.0.113.9' };

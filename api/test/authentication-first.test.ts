@@ -6,15 +6,23 @@ const METHODS = ['get', 'post', 'patch', 'put', 'delete'];
 onEveryDatabase('authentication', (api) => {
   test('every call that needs a token asks for it before it reads anything: 401 for a stranger, whatever is sent', async () => {
     const { body: document } = await api().send('GET', '/openapi.json');
-    const secured = Object.entries(document.paths as Record<string, Record<string, { security?: unknown[] }>>).flatMap(([path, item]) =>
-      METHODS.filter((method) => (item[method]?.security ?? []).length > 0).map((method) => ({ method: method.toUpperCase(), path })),
+    const secured = Object.entries(
+      document.paths as Record<string, Record<string, { security?: unknown[] }>>,
+    ).flatMap(([path, item]) =>
+      METHODS.filter((method) => (item[method]?.security ?? []).length > 0).map((method) => ({
+        method: method.toUpperCase(),
+        path,
+      })),
     );
     expect(secured.length).toBeGreaterThan(10);
     const json = { 'content-type': 'application/json' };
     const wrong: unknown[] = [];
-    const bodiesOf = (method: string) => (method === 'GET' ? [undefined] : ['', '{', '{"status":7}']);
+    const bodiesOf = (method: string) =>
+      method === 'GET' ? [undefined] : ['', '{', '{"status":7}'];
     const calls = secured.flatMap(({ method, path }) =>
-      ['1', 'x'].flatMap((id) => bodiesOf(method).map((body) => ({ method, path: path.replace(/\{\w+\}/g, id), body }))),
+      ['1', 'x'].flatMap((id) =>
+        bodiesOf(method).map((body) => ({ method, path: path.replace(/\{\w+\}/g, id), body })),
+      ),
     );
     for (const { method, path, body } of calls) {
       for (const token of [undefined, 'nonsense']) {

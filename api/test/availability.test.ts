@@ -8,13 +8,22 @@ const DAY_MS = 86_400_000;
 const iso = (ms: number) => new Date(ms).toISOString();
 
 test('a special day holds instead of its weekday, in the coach’s zone, also on the day that the clocks change', () => {
-  const hours = [0, 1, 2, 3, 4, 5, 6].map((weekday) => ({ weekday, startMinute: 9 * 60, endMinute: 11 * 60 }));
+  const hours = [0, 1, 2, 3, 4, 5, 6].map((weekday) => ({
+    weekday,
+    startMinute: 9 * 60,
+    endMinute: 11 * 60,
+  }));
   const special = new Map([
     ['2026-10-25', [{ startMinute: 60, endMinute: 4 * 60 }]], // 02:00 comes twice
     ['2026-10-26', []],
   ]);
-  const of = (day: string, zone = 'Europe/Berlin') => offeredStarts(day, 60, hours, zone, special).map(iso);
-  expect(of('2026-10-24')).toEqual(['2026-10-24T07:00:00.000Z', '2026-10-24T08:00:00.000Z', '2026-10-24T23:00:00.000Z']); // 01:00 of the next day there
+  const of = (day: string, zone = 'Europe/Berlin') =>
+    offeredStarts(day, 60, hours, zone, special).map(iso);
+  expect(of('2026-10-24')).toEqual([
+    '2026-10-24T07:00:00.000Z',
+    '2026-10-24T08:00:00.000Z',
+    '2026-10-24T23:00:00.000Z',
+  ]); // 01:00 of the next day there
   expect(of('2026-10-25')).toEqual(['2026-10-25T00:00:00.000Z', '2026-10-25T02:00:00.000Z']); // 02:00 the first time, 03:00 after the change
   expect(of('2026-10-26')).toEqual([]);
   expect(of('2026-10-27')).toEqual(['2026-10-27T08:00:00.000Z', '2026-10-27T09:00:00.000Z']);
@@ -22,26 +31,48 @@ test('a special day holds instead of its weekday, in the coach’s zone, also on
 
 onEveryDatabase('the hours of a coach', (api) => {
   const always = { start: '00:00', end: '24:00' };
-  const base = { time_zone: 'UTC', weekly: Array(7).fill([always]), special: [], buffer_minutes: 0, notice_minutes: 0, days_ahead: 60 };
+  const base = {
+    time_zone: 'UTC',
+    weekly: Array(7).fill([always]),
+    special: [],
+    buffer_minutes: 0,
+    notice_minutes: 0,
+    days_ahead: 60,
+  };
 
   let students = 0;
   async function coach(name: string) {
     const { coachId, serviceId, userId } = await api().newCoach(name);
     const token = () => signAccess(api(), userId);
-    const set = async (change: object) => api().send('PATCH', '/api/coach/availability/', { ...base, ...change }, await token());
-    const get = async () => (await api().send('GET', '/api/coach/availability/', undefined, await token())).body;
+    const set = async (change: object) =>
+      api().send('PATCH', '/api/coach/availability/', { ...base, ...change }, await token());
+    const get = async () =>
+      (await api().send('GET', '/api/coach/availability/', undefined, await token())).body;
     const day = (days: number) => iso(api().now().getTime() + days * DAY_MS).slice(0, 10);
     const starts = async (date: string): Promise<string[]> => {
-      const { body } = await api().send('GET', `/api/coach/${coachId}/available-slots/?date=${date}&duration=60`);
+      const { body } = await api().send(
+        'GET',
+        `/api/coach/${coachId}/available-slots/?date=${date}&duration=60`,
+      );
       return body.available_slots.map(({ start }: { start: string }) => start);
     };
     /** Books and pays an hour. */
     const book = async (date: string, time: string, quantity = 1) => {
       const [student] = await api().newCrowd(`${name}-${++students}-`, 1);
-      const order = api().order({ date, time }, { coach_id: coachId, service_id: serviceId, quantity });
+      const order = api().order(
+        { date, time },
+        { coach_id: coachId, service_id: serviceId, quantity },
+      );
       const made = await api().send('POST', '/api/create-booking/', order, student?.token);
       if (made.status !== 201) return made.status;
-      const { sessionId } = (await api().send('POST', `/api/bookings/${made.body.booking_id}/checkout/`, {}, student?.token)).body;
+      const { sessionId } = (
+        await api().send(
+          'POST',
+          `/api/bookings/${made.body.booking_id}/checkout/`,
+          {},
+          student?.token,
+        )
+      ).body;
       await api().pay(sessionId);
       await webhook(api(), sessionId);
       return 201;
@@ -64,10 +95,25 @@ onEveryDatabase('the hours of a coach', (api) => {
       { date: day(5), windows: [{ start: '20:00', end: '24:00' }] },
       { date: day(10), windows: [] },
     ];
-    const saved = await set({ weekly, special, buffer_minutes: 15, notice_minutes: 60, days_ahead: 30 });
+    const saved = await set({
+      weekly,
+      special,
+      buffer_minutes: 15,
+      notice_minutes: 60,
+      days_ahead: 30,
+    });
     expect(saved.status).toBe(200);
-    const sorted = weekly.map((windows) => [...windows].sort((a, b) => a.start.localeCompare(b.start)));
-    expect(saved.body).toEqual({ time_zone: 'UTC', weekly: sorted, special, buffer_minutes: 15, notice_minutes: 60, days_ahead: 30 });
+    const sorted = weekly.map((windows) =>
+      [...windows].sort((a, b) => a.start.localeCompare(b.start)),
+    );
+    expect(saved.body).toEqual({
+      time_zone: 'UTC',
+      weekly: sorted,
+      special,
+      buffer_minutes: 15,
+      notice_minutes: 60,
+      days_ahead: 30,
+    });
     expect(await get()).toEqual(saved.body);
     expect(await starts(day(3))).toEqual(['09:00', '14:00', '15:00']);
     expect(await starts(day(4))).toEqual([]);
@@ -103,7 +149,8 @@ onEveryDatabase('the hours of a coach', (api) => {
 
   test('notice: what begins sooner is not offered and cannot be booked', async () => {
     const { set, starts, book } = await coach('notice');
-    const hour = (hours: number) => iso((Math.floor(api().now().getTime() / 3_600_000) + hours) * 3_600_000);
+    const hour = (hours: number) =>
+      iso((Math.floor(api().now().getTime() / 3_600_000) + hours) * 3_600_000);
     const [soon, later] = [hour(5), hour(14)];
     await set({ notice_minutes: 12 * 60 });
     expect(await starts(soon.slice(0, 10))).not.toContain(soon.slice(11, 16));
@@ -147,19 +194,30 @@ onEveryDatabase('the hours of a coach', (api) => {
       },
       'must not overlap',
     ],
-    ['a time that is none', { weekly: [[{ start: '09:00', end: '24:01' }], [], [], [], [], [], []] }, 'must be HH:MM'],
+    [
+      'a time that is none',
+      { weekly: [[{ start: '09:00', end: '24:01' }], [], [], [], [], [], []] },
+      'must be HH:MM',
+    ],
     ['six days', { weekly: [[], [], [], [], [], []] }, 'weekly'],
     ['a zone that is none', { time_zone: 'Europe/Nowhere' }, 'is no time zone'],
     ['an offset', { time_zone: '+02:00' }, 'is no time zone'],
     ['a date twice', { special: [1, 2].map(() => ({ date: '2030-01-01', windows: [] })) }, 'twice'],
-    ['a date that is none', { special: [{ date: '2030-02-30', windows: [] }] }, 'no day of the calendar'],
+    [
+      'a date that is none',
+      { special: [{ date: '2030-02-30', windows: [] }] },
+      'no day of the calendar',
+    ],
     ['a huge buffer', { buffer_minutes: 241 }, 'buffer_minutes'],
     ['half a minute', { notice_minutes: 0.5 }, 'notice_minutes'],
     ['61 days ahead', { days_ahead: 61 }, 'days_ahead'],
   ])('%s is refused, and nothing changes', async (name, change, detail) => {
     const { set, get } = await coach(`refused-${name.replaceAll(' ', '-')}`);
     const before = await get();
-    expect(await set(change)).toMatchObject({ status: 400, body: { detail: expect.stringContaining(detail) } });
+    expect(await set(change)).toMatchObject({
+      status: 400,
+      body: { detail: expect.stringContaining(detail) },
+    });
     expect(await get()).toEqual(before);
   });
 });

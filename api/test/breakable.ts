@@ -18,9 +18,11 @@ export function breakable({ stripe }: Harness) {
       const when = next;
       next = null;
       if (when) count++;
-      if (when === 'before') throw new Stripe.errors.StripeConnectionError({ message: 'no way there' } as never);
+      if (when === 'before')
+        throw new Stripe.errors.StripeConnectionError({ message: 'no way there' } as never);
       const answer = await real?.apply(owner, args);
-      if (when === 'after') throw new Stripe.errors.StripeConnectionError({ message: 'no way back' } as never);
+      if (when === 'after')
+        throw new Stripe.errors.StripeConnectionError({ message: 'no way back' } as never);
       return answer;
     };
     return () => {

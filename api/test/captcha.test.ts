@@ -23,13 +23,17 @@ let services: Services;
 beforeAll(async () => {
   await new Promise<void>((resolve) => google.listen(0, '127.0.0.1', resolve));
   const verifyUrl = `http://127.0.0.1:${(google.address() as AddressInfo).port}/siteverify`;
-  services = { config: { captcha: { provider: 'recaptcha', secret: 'site secret', verifyUrl } } } as Services;
+  services = {
+    config: { captcha: { provider: 'recaptcha', secret: 'site secret', verifyUrl } },
+  } as Services;
 });
 afterAll(() => void google.close());
 
 test('with reCAPTCHA each token is checked by Google, with our secret; only its yes counts', async () => {
   await requireHuman(services, 'human');
-  expect(new URLSearchParams(asked[0])).toEqual(new URLSearchParams({ secret: 'site secret', response: 'human' }));
+  expect(new URLSearchParams(asked[0])).toEqual(
+    new URLSearchParams({ secret: 'site secret', response: 'human' }),
+  );
   await expect(requireHuman(services, 'robot')).rejects.toMatchObject({ status: 400 });
   await expect(requireHuman(services, 'broken')).rejects.toMatchObject({ status: 503 });
 });

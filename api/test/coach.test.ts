@@ -11,9 +11,18 @@ onEveryDatabase('coach and reviews', (api) => {
     const student = await api().newStudent('reviewer');
     const booked = await api().send('POST', '/api/create-booking/', api().order(null), student);
     const id = booked.body.booking_id;
-    const checkout = await api().send('POST', '/api/create-checkout-session/', api().checkoutOf(id, { serviceId: 3 }));
+    const checkout = await api().send(
+      'POST',
+      '/api/create-checkout-session/',
+      api().checkoutOf(id, { serviceId: 3 }),
+    );
     await api().pay(checkout.body.sessionId);
-    await api().send('GET', `/api/stripe/success-info/?session_id=${checkout.body.sessionId}`, undefined, student);
+    await api().send(
+      'GET',
+      `/api/stripe/success-info/?session_id=${checkout.body.sessionId}`,
+      undefined,
+      student,
+    );
     const review = { booking: id, reviewer_name: '', rating: 4, comment: '<b>good</b>' };
     expect((await api().send('POST', '/api/reviews/', review, student)).status).toBe(400);
     const { access: coach } = await api().asCoach();
@@ -25,29 +34,46 @@ onEveryDatabase('coach and reviews', (api) => {
     expect((await patch('status', { status: 'completed' })).status).toBe(200);
     expect((await patch('notes', { notes: 'Watch the minimap.' })).status).toBe(200);
     expect((await api().send('GET', '/api/bookings/', undefined, coach)).body).toContainEqual(
-      expect.objectContaining({ id, status: 'completed', notes: 'Watch the minimap.', service_type: 'vod_review' }),
+      expect.objectContaining({
+        id,
+        status: 'completed',
+        notes: 'Watch the minimap.',
+        service_type: 'vod_review',
+      }),
     );
-    expect((await api().send('POST', '/api/reviews/', review, await api().newStudent('foreign'))).status).toBe(404);
-    const answers = await Promise.all(Array.from({ length: 5 }, () => api().send('POST', '/api/reviews/', review, student)));
+    expect(
+      (await api().send('POST', '/api/reviews/', review, await api().newStudent('foreign'))).status,
+    ).toBe(404);
+    const answers = await Promise.all(
+      Array.from({ length: 5 }, () => api().send('POST', '/api/reviews/', review, student)),
+    );
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409, 409]);
     expect((await api().send('GET', '/api/reviews/by-coach/1/')).body[0]).toMatchObject({
       reviewer_name: 'Anonymous',
       rating: 4,
       comment: '<b>good</b>',
     });
-    expect((await api().send('GET', '/api/my-sessions/', undefined, student)).body[0].has_review).toBe(true);
+    expect(
+      (await api().send('GET', '/api/my-sessions/', undefined, student)).body[0].has_review,
+    ).toBe(true);
   });
 
   /** A paid booking of a new student, whose chat account is to be linked. */
   async function chatter(name: string) {
     const student = await api().newStudent(name);
-    const { booking_id } = (await api().send('POST', '/api/create-booking/', api().order(null), student)).body;
+    const { booking_id } = (
+      await api().send('POST', '/api/create-booking/', api().order(null), student)
+    ).body;
     const start = () =>
       api().app.request(`${api().config.url}/api/oauth/discord/start/?booking=${booking_id}`, {
         headers: { authorization: `Bearer ${student}` },
       });
     expect((await start()).status).toBe(404); // not paid yet
-    const checkout = await api().send('POST', '/api/create-checkout-session/', api().checkoutOf(booking_id, { serviceId: 3 }));
+    const checkout = await api().send(
+      'POST',
+      '/api/create-checkout-session/',
+      api().checkoutOf(booking_id, { serviceId: 3 }),
+    );
     await api().pay(checkout.body.sessionId);
     await webhook(api(), checkout.body.sessionId);
     const started = await start();
@@ -59,14 +85,16 @@ onEveryDatabase('coach and reviews', (api) => {
       redirect: 'manual',
     });
     const callback = (approved.headers.get('location') ?? '').replace(api().config.url, '');
-    const arrive = (sent: string, app = api().app) => app.request(api().config.url + callback, { headers: { cookie: sent } });
+    const arrive = (sent: string, app = api().app) =>
+      app.request(api().config.url + callback, { headers: { cookie: sent } });
     const linked = async () => {
       const path = `/api/stripe/success-info/?session_id=${checkout.body.sessionId}`;
       return (await api().send('GET', path, undefined, student)).body.discord;
     };
     return { cookie, own: cookie.split(';')[0] ?? '', arrive, linked };
   }
-  const members = async () => /In this server: ([^<]*)/.exec(await (await fetch(`${api().sandbox.origin}/chat`)).text())?.[1];
+  const members = async () =>
+    /In this server: ([^<]*)/.exec(await (await fetch(`${api().sandbox.origin}/chat`)).text())?.[1];
 
   test('linking a chat account: one state, one use, one browser, one owner; its user joins the server', async () => {
     const { cookie, own, arrive, linked } = await chatter('chatter');
@@ -76,7 +104,9 @@ onEveryDatabase('coach and reviews', (api) => {
     expect([await members(), await linked()]).toEqual(['nobody yet', null]);
     const back = await arrive(own);
     expect(back.status).toBe(302);
-    expect(back.headers.get('location')).toMatch(/^http:\/\/site\.test\/booking-success\?session_id=cs_test_\w+&discord=connected$/);
+    expect(back.headers.get('location')).toMatch(
+      /^http:\/\/site\.test\/booking-success\?session_id=cs_test_\w+&discord=connected$/,
+    );
     expect([await members(), await linked()]).toEqual(['kim', { username: 'kim' }]); // the server says who, not the address
     expect((await arrive(own)).status).toBe(400);
     const other = await chatter('second-kim');
@@ -91,22 +121,34 @@ onEveryDatabase('coach and reviews', (api) => {
     ] as const) {
       await api().db.delete(chatAccounts);
       const flaky = createServer(async (request, response) => {
-        if (request.url?.startsWith(failing)) return void response.writeHead(500, { 'content-type': 'text/html' }).end('<h1>Oops</h1>');
+        if (request.url?.startsWith(failing))
+          return void response.writeHead(500, { 'content-type': 'text/html' }).end('<h1>Oops</h1>');
         const body: Buffer[] = await request.toArray();
-        const headers = { authorization: request.headers.authorization ?? '', 'content-type': request.headers['content-type'] ?? '' };
+        const headers = {
+          authorization: request.headers.authorization ?? '',
+          'content-type': request.headers['content-type'] ?? '',
+        };
         const passed = await fetch(api().sandbox.origin + request.url, {
           method: request.method ?? 'GET',
           headers,
           body: body.length > 0 ? Buffer.concat(body) : null,
         });
-        response.writeHead(passed.status, { 'content-type': 'application/json' }).end(await passed.text());
+        response
+          .writeHead(passed.status, { 'content-type': 'application/json' })
+          .end(await passed.text());
       }).listen(0, '127.0.0.1');
       await new Promise((resolve) => flaky.once('listening', resolve));
       const apiUrl = `http://127.0.0.1:${(flaky.address() as AddressInfo).port}/api`;
-      const app = createApp({ ...api(), config: { ...api().config, discord: { ...api().config.discord, apiUrl } } });
+      const app = createApp({
+        ...api(),
+        config: { ...api().config, discord: { ...api().config.discord, apiUrl } },
+      });
       const { own, arrive, linked } = await chatter(`flaky-${outcome}-${failing.length}`);
       const back = await arrive(own, app);
-      expect([back.status, new URL(back.headers.get('location') ?? '').searchParams.get('discord')]).toEqual([302, outcome]);
+      expect([
+        back.status,
+        new URL(back.headers.get('location') ?? '').searchParams.get('discord'),
+      ]).toEqual([302, outcome]);
       expect(await linked()).toEqual(account);
       flaky.close();
     }
@@ -127,23 +169,37 @@ onEveryDatabase('review reports', (api) => {
     expect(before.every((review: { verified: boolean }) => review.verified === false)).toBe(true); // the seeded ones are of no booking
     const [{ id }] = before;
     const student = await api().newStudent('reporter');
-    const report = (token: string | undefined, target: unknown = id, body: unknown = { reason: 'an insult' }) =>
-      api().send('POST', `/api/reviews/${target}/report/`, body, token);
+    const report = (
+      token: string | undefined,
+      target: unknown = id,
+      body: unknown = { reason: 'an insult' },
+    ) => api().send('POST', `/api/reviews/${target}/report/`, body, token);
     expect((await report(undefined)).status).toBe(401);
     expect((await report(student, 999_999)).status).toBe(404);
     expect((await report(student, id, { reason: '  ' })).status).toBe(400);
     expect((await report(student)).status).toBe(202);
     expect((await report(student)).status).toBe(202);
     const operator = api().config.operatorToken;
-    expect((await api().send('GET', '/api/reviews/reported/', undefined, student)).status).toBe(401);
-    expect((await api().send('GET', '/api/reviews/reported/', undefined, operator)).body).toMatchObject([{ id, reports: 1 }]);
-    const hide = (token: string) => api().send('POST', `/api/reviews/${id}/hide/`, { reason: 'an insult' }, token);
+    expect((await api().send('GET', '/api/reviews/reported/', undefined, student)).status).toBe(
+      401,
+    );
+    expect(
+      (await api().send('GET', '/api/reviews/reported/', undefined, operator)).body,
+    ).toMatchObject([{ id, reports: 1 }]);
+    const hide = (token: string) =>
+      api().send('POST', `/api/reviews/${id}/hide/`, { reason: 'an insult' }, token);
     expect((await hide(student)).status).toBe(401);
-    expect((await api().send('POST', '/api/reviews/999999/hide/', { reason: 'none' }, operator)).status).toBe(404);
+    expect(
+      (await api().send('POST', '/api/reviews/999999/hide/', { reason: 'none' }, operator)).status,
+    ).toBe(404);
     expect((await hide(operator)).status).toBe(200);
     const { body: after } = await api().send('GET', '/api/reviews/by-coach/1/');
-    expect(after.map((review: { id: number }) => review.id)).toEqual(before.slice(1).map((review: { id: number }) => review.id));
+    expect(after.map((review: { id: number }) => review.id)).toEqual(
+      before.slice(1).map((review: { id: number }) => review.id),
+    );
     expect((await report(student)).status).toBe(404);
-    expect((await api().send('GET', '/api/reviews/reported/', undefined, operator)).body).toEqual([]);
+    expect((await api().send('GET', '/api/reviews/reported/', undefined, operator)).body).toEqual(
+      [],
+    );
   });
 });

@@ -9,7 +9,9 @@ const MINUTE_MS = 60_000;
 onEveryDatabase('the database itself, whoever writes', (api) => {
   test('takes no two bookings of a coach or of a student at one time, however they overlap', async () => {
     const [ann, ben] = (await api().newCrowd('constraint', 2)).map(({ id }) => id);
-    const [nova, rook] = await Promise.all(['nova-2', 'rook-2'].map((name) => api().newCoach(name)));
+    const [nova, rook] = await Promise.all(
+      ['nova-2', 'rook-2'].map((name) => api().newCoach(name)),
+    );
     /** Whether the database takes a booking from one minute of the day to another. */
     const takes = async (
       who: number | undefined,

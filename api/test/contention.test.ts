@@ -9,14 +9,21 @@ const HOUR_MS = 3_600_000;
 
 onPostgres('contention', (api) => {
   test('orders for one hour with several coaches, ended holds and the sweep cross each other, and no answer is an error of the server', async () => {
-    const coaches = await Promise.all(['left', 'right', 'middle'].map((name) => api().newCoach(name)));
+    const coaches = await Promise.all(
+      ['left', 'right', 'middle'].map((name) => api().newCoach(name)),
+    );
     const students = await api().newCrowd('crossing', 16);
     const slot = (hour: number) => {
-      const at = new Date(Math.ceil(api().now().getTime() / HOUR_MS) * HOUR_MS + (6 + hour) * HOUR_MS).toISOString();
+      const at = new Date(
+        Math.ceil(api().now().getTime() / HOUR_MS) * HOUR_MS + (6 + hour) * HOUR_MS,
+      ).toISOString();
       return { date: at.slice(0, 10), time: at.slice(11, 16) };
     };
     const book = (token: string, index: number, hour: number) => {
-      const { coachId, serviceId } = coaches[index % coaches.length] ?? { coachId: 0, serviceId: 0 };
+      const { coachId, serviceId } = coaches[index % coaches.length] ?? {
+        coachId: 0,
+        serviceId: 0,
+      };
       const order = api().order(slot(hour), { coach_id: coachId, service_id: serviceId });
       return api().send('POST', '/api/create-booking/', order, token);
     };
@@ -24,9 +31,14 @@ onPostgres('contention', (api) => {
     for (let round = 0; round < 4; round++) {
       const tokens = await Promise.all(students.map(({ id }) => signAccess(api(), id)));
       // each student asks all the coaches for the same hour, and all of them end the holds of the round before
-      const orders = tokens.flatMap((token, index) => coaches.map((_, which) => book(token, index + which, index)));
+      const orders = tokens.flatMap((token, index) =>
+        coaches.map((_, which) => book(token, index + which, index)),
+      );
       const sweeps = [1, 2, 3].map(() => sweep(api()).then(() => 0));
-      const answers = await Promise.all([...orders.map((order) => order.then(({ status }) => status)), ...sweeps]);
+      const answers = await Promise.all([
+        ...orders.map((order) => order.then(({ status }) => status)),
+        ...sweeps,
+      ]);
       statuses.push(...answers.slice(0, orders.length));
       api().clock.offset += 31 * 60_000; // all of these holds are over: every order of the next round ends them
     }
@@ -55,7 +67,9 @@ onEveryDatabase('one student', (api) => {
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 201)); // the later one takes the place of the earlier
     const ids = students.map(({ id }) => id);
     const held = await api().db.select().from(bookings).where(inArray(bookings.studentId, ids));
-    const holding = held.filter(({ status }) => status === 'pending_payment').map(({ studentId }) => studentId);
+    const holding = held
+      .filter(({ status }) => status === 'pending_payment')
+      .map(({ studentId }) => studentId);
     expect(holding.sort()).toEqual(ids.sort());
     const [hold] = held.filter(({ status }) => status === 'pending_payment');
     const { id, startsAt, endsAt, ...more } = hold as NonNullable<typeof hold>;

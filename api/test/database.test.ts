@@ -99,13 +99,19 @@ onEveryDatabase('a database that fails', (api) => {
     await wire.close();
   });
 
-  test('a statement that takes too long, and a row that somebody else keeps, are given up: 503', async ({ skip }) => {
+  test('a statement that takes too long, and a row that somebody else keeps, are given up: 503', async ({
+    skip,
+  }) => {
     const { database } = api().config;
     if (!('url' in database)) return skip('the embedded database has one connection');
     const opened = await openDatabase(database, timeouts);
     const app = createApp({ ...api(), db: opened.db });
-    app.get('/slow', async (context) => context.json(await opened.db.execute(sql`SELECT pg_sleep(5)`).then(() => 1)));
-    app.get('/locked', async (context) => context.json(await opened.db.execute(sql`SELECT 1 FROM coaches FOR UPDATE`).then(() => 1)));
+    app.get('/slow', async (context) =>
+      context.json(await opened.db.execute(sql`SELECT pg_sleep(5)`).then(() => 1)),
+    );
+    app.get('/locked', async (context) =>
+      context.json(await opened.db.execute(sql`SELECT 1 FROM coaches FOR UPDATE`).then(() => 1)),
+    );
     const slow = await app.request('http://api.test/slow');
     expect([slow.status, slow.headers.get('retry-after')]).toEqual([503, '5']);
     await api().db.transaction(async (tx) => {

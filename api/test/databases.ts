@@ -11,7 +11,8 @@ const reachable = (host: string, port: number) =>
   new Promise<boolean>((resolve) => {
     const socket = net.connect({ host, port, timeout: 500 });
     socket.once('connect', () => resolve(socket.destroy() && true));
-    for (const event of ['error', 'timeout']) socket.once(event, () => resolve(socket.destroy() && false));
+    for (const event of ['error', 'timeout'])
+      socket.once(event, () => resolve(socket.destroy() && false));
   });
 
 async function adminUrl(): Promise<string | null> {
@@ -34,7 +35,9 @@ const NAME = 'pglite-';
 /** What a new PGlite and our migrations make, kept from one run of tests to the next: making it costs seconds each time. */
 async function blankDirectory(): Promise<Blob> {
   const migrations = path.join(import.meta.dirname, '../src/db/migrations');
-  const hash = createHash('sha256').update(createRequire(import.meta.url).resolve('@electric-sql/pglite'));
+  const hash = createHash('sha256').update(
+    createRequire(import.meta.url).resolve('@electric-sql/pglite'),
+  );
   for (const file of readdirSync(migrations, { recursive: true, encoding: 'utf8' })
     .filter((file) => /\.(sql|json)$/.test(file))
     .sort())
@@ -49,7 +52,9 @@ async function blankDirectory(): Promise<Blob> {
   const dump = await (db as unknown as { $client: PGlite }).$client.dumpDataDir('none');
   await close();
   mkdirSync(cache, { recursive: true });
-  for (const old of readdirSync(cache)) if (old.startsWith(NAME) && old.endsWith('.tar')) rmSync(path.join(cache, old), { force: true });
+  for (const old of readdirSync(cache))
+    if (old.startsWith(NAME) && old.endsWith('.tar'))
+      rmSync(path.join(cache, old), { force: true });
   const part = `${file}.${process.pid}`;
   writeFileSync(part, Buffer.from(await dump.arrayBuffer()));
   renameSync(part, file);
@@ -58,11 +63,21 @@ async function blankDirectory(): Promise<Blob> {
 
 /** The databases to test on: PGlite always, PostgreSQL where one answers; says which. */
 export async function testDatabases(): Promise<
-  { name: string; create: () => Promise<{ location: DatabaseLocation; drop: () => Promise<void> }> }[]
+  {
+    name: string;
+    create: () => Promise<{ location: DatabaseLocation; drop: () => Promise<void> }>;
+  }[]
 > {
   const admin = await adminUrl();
-  console.log(admin ? 'API tests run on PGlite and on PostgreSQL' : 'API tests run on PGlite; no PostgreSQL answers');
-  const lite = { name: 'PGlite', create: async () => ({ location: { memory: await blankDirectory() }, drop: async () => {} }) };
+  console.log(
+    admin
+      ? 'API tests run on PGlite and on PostgreSQL'
+      : 'API tests run on PGlite; no PostgreSQL answers',
+  );
+  const lite = {
+    name: 'PGlite',
+    create: async () => ({ location: { memory: await blankDirectory() }, drop: async () => {} }),
+  };
   if (!admin) return [lite];
   const run = async (statement: string) => {
     const client = new pg.Client({ connectionString: admin });

@@ -4,7 +4,12 @@ import { onEveryDatabase } from './harness';
 
 onEveryDatabase('ten thousand requests made from the OpenAPI document', (api) => {
   test('never end in a fault, whatever the seed', { timeout: 600_000 }, async () => {
-    const tokens = [undefined, (await api().asStudent()).access, (await api().asCoach()).access, api().config.operatorToken];
+    const tokens = [
+      undefined,
+      (await api().asStudent()).access,
+      (await api().asCoach()).access,
+      api().config.operatorToken,
+    ];
     const seed = Date.now() % 2 ** 31;
     expect({ seed, found: await fuzz(api(), 350, seed, tokens) }).toEqual({ seed, found: [] });
   });

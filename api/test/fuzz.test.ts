@@ -4,7 +4,12 @@ import { onEveryDatabase } from './harness';
 
 onEveryDatabase('requests made from the OpenAPI document', (api) => {
   test('never end in a fault, and every refusal says why in our own words', async () => {
-    const tokens = [undefined, (await api().asStudent()).access, (await api().asCoach()).access, api().config.operatorToken];
+    const tokens = [
+      undefined,
+      (await api().asStudent()).access,
+      (await api().asCoach()).access,
+      api().config.operatorToken,
+    ];
     expect(await fuzz(api(), 30, 2026, tokens)).toEqual([]);
   });
 });

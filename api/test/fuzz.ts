@@ -19,15 +19,58 @@ interface Operation {
 interface OpenApi {
   paths: Record<
     string,
-    Record<string, { parameters?: Operation['parameters']; requestBody?: { content: Record<string, { schema: Schema }> } }>
+    Record<
+      string,
+      {
+        parameters?: Operation['parameters'];
+        requestBody?: { content: Record<string, { schema: Schema }> };
+      }
+    >
   >;
 }
 
 /** What has broken servers before. */
 const hostile = fc.constantFrom<unknown>(
-  ...['', ' ', '\u0000', '\ud800', '\u202e', "'; DROP TABLE users; --", '%', '../..', '{{7*7}}', '<script>', 'NaN', '1e400', '-0', 'null'],
-  ...[null, true, 0, -1, 0.5, 2 ** 31, 2 ** 53, -(2 ** 63), [], {}, [[]], { $ne: 1 }, 'x'.repeat(30_000)],
-  ...['2026-02-30', '9999-12-31', '0000-00-00', '24:00', '23:59:60', 'a@b', `${'a'.repeat(250)}@b.cd`],
+  ...[
+    '',
+    ' ',
+    '\u0000',
+    '\ud800',
+    '\u202e',
+    "'; DROP TABLE users; --",
+    '%',
+    '../..',
+    '{{7*7}}',
+    '<script>',
+    'NaN',
+    '1e400',
+    '-0',
+    'null',
+  ],
+  ...[
+    null,
+    true,
+    0,
+    -1,
+    0.5,
+    2 ** 31,
+    2 ** 53,
+    -(2 ** 63),
+    [],
+    {},
+    [[]],
+    { $ne: 1 },
+    'x'.repeat(30_000),
+  ],
+  ...[
+    '2026-02-30',
+    '9999-12-31',
+    '0000-00-00',
+    '24:00',
+    '23:59:60',
+    'a@b',
+    `${'a'.repeat(250)}@b.cd`,
+  ],
 );
 
 /** Ids that mostly exist. */
@@ -45,12 +88,15 @@ function fitting(schema: Schema): fc.Arbitrary<unknown> {
         fc.date({ noInvalidDate: true }).map((at) => at.toISOString().slice(0, 10)),
       ),
     number: () => fc.oneof(small, fc.double()),
-    integer: () => fc.oneof({ weight: 4, arbitrary: small }, { weight: 1, arbitrary: fc.integer() }),
+    integer: () =>
+      fc.oneof({ weight: 4, arbitrary: small }, { weight: 1, arbitrary: fc.integer() }),
     boolean: () => fc.boolean(),
     array: () => fc.array(fitting(schema.items ?? {}), { maxLength: 3 }),
     object: () => {
       const { properties = {}, required = [] } = schema;
-      const values = Object.fromEntries(Object.entries(properties).map(([name, inner]) => [name, fitting(inner)]));
+      const values = Object.fromEntries(
+        Object.entries(properties).map(([name, inner]) => [name, fitting(inner)]),
+      );
       return fc.record(values, { requiredKeys: required.filter((name) => name in values) });
     },
   };
@@ -59,7 +105,9 @@ function fitting(schema: Schema): fc.Arbitrary<unknown> {
     : schema.anyOf
       ? fc.oneof(...schema.anyOf.map(fitting))
       : kinds[type ?? '']?.();
-  return right ? fc.oneof({ weight: 9, arbitrary: right }, { weight: 1, arbitrary: hostile }) : hostile;
+  return right
+    ? fc.oneof({ weight: 9, arbitrary: right }, { weight: 1, arbitrary: hostile })
+    : hostile;
 }
 
 async function operationsOf(api: Harness): Promise<Operation[]> {
@@ -72,34 +120,61 @@ async function operationsOf(api: Harness): Promise<Operation[]> {
   );
 }
 
-const textOf = (value: unknown) => (typeof value === 'string' ? value : (JSON.stringify(value) ?? ''));
+const textOf = (value: unknown) =>
+  typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
 const wellFormed = (text: string) => text.replace(/[\ud800-\udfff]/g, '\ufffd');
 
 /** A request of an operation: its path, with its query, and its body. */
-function requestOf({ path, parameters, body }: Operation): fc.Arbitrary<{ url: string; body: unknown }> {
-  const values = fc.record(Object.fromEntries(parameters.map(({ name, schema }) => [name, fitting(schema)])));
-  return fc.record({ values, body: body ? fitting(body) : fc.constant(undefined) }).map(({ values, body }) => {
-    const named = (name: string) => encodeURIComponent(wellFormed(textOf(values[name])));
-    const query = parameters.filter((parameter) => parameter.in === 'query').map(({ name }) => `${name}=${named(name)}`);
-    const url = path.replace(/\{(\w+)\}/g, (_, name) => named(name) || '0');
-    return { url: query.length > 0 ? `${url}?${query.join('&')}` : url, body };
-  });
+function requestOf({
+  path,
+  parameters,
+  body,
+}: Operation): fc.Arbitrary<{ url: string; body: unknown }> {
+  const values = fc.record(
+    Object.fromEntries(parameters.map(({ name, schema }) => [name, fitting(schema)])),
+  );
+  return fc
+    .record({ values, body: body ? fitting(body) : fc.constant(undefined) })
+    .map(({ values, body }) => {
+      const named = (name: string) => encodeURIComponent(wellFormed(textOf(values[name])));
+      const query = parameters
+        .filter((parameter) => parameter.in === 'query')
+        .map(({ name }) => `${name}=${named(name)}`);
+      const url = path.replace(/\{(\w+)\}/g, (_, name) => named(name) || '0');
+      return { url: query.length > 0 ? `${url}?${query.join('&')}` : url, body };
+    });
 }
 
 /** Sends requests made from the OpenAPI document, as several callers; answers what no client should ever see. */
-export async function fuzz(api: Harness, runs: number, seed: number, tokens: (string | undefined)[]): Promise<string[]> {
+export async function fuzz(
+  api: Harness,
+  runs: number,
+  seed: number,
+  tokens: (string | undefined)[],
+): Promise<string[]> {
   const found: string[] = [];
   for (const [index, operation] of (await operationsOf(api)).entries()) {
     const inputs = fc.record({ request: requestOf(operation), token: fc.constantFrom(...tokens) });
     for (const { request, token } of fc.sample(inputs, { numRuns: runs, seed: seed + index })) {
       const { body } = request;
       // past the human verification, which would stop everything else
-      if (typeof body === 'object' && body !== null && 'recaptcha' in body) Object.assign(body, { recaptcha: await api.human() });
-      const answer = await api.send(operation.method, request.url, body ?? (operation.method === 'GET' ? undefined : {}), token);
+      if (typeof body === 'object' && body !== null && 'recaptcha' in body)
+        Object.assign(body, { recaptcha: await api.human() });
+      const answer = await api.send(
+        operation.method,
+        request.url,
+        body ?? (operation.method === 'GET' ? undefined : {}),
+        token,
+      );
       const told = JSON.stringify(answer.body);
       const isOurs =
-        answer.status < 300 || answer.status === 302 || typeof answer.body?.detail === 'string' || typeof answer.body?.error === 'string';
-      const leaks = /\bat .+:\d+:\d+|select .+ from|insert into|DatabaseError|node_modules/i.test(told);
+        answer.status < 300 ||
+        answer.status === 302 ||
+        typeof answer.body?.detail === 'string' ||
+        typeof answer.body?.error === 'string';
+      const leaks = /\bat .+:\d+:\d+|select .+ from|insert into|DatabaseError|node_modules/i.test(
+        told,
+      );
       // 502: the chat service or the payment provider refuses what was asked of it
       if ((answer.status >= 500 && answer.status !== 502) || !isOurs || leaks)
         found.push(

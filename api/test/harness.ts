@@ -70,10 +70,19 @@ async function startHarness(location: DatabaseLocation) {
     logLevel: 'warn',
     drainMs: 0,
   };
-  const { services, database } = await createServices(config, () => new Date(Date.now() + clock.offset));
+  const { services, database } = await createServices(
+    config,
+    () => new Date(Date.now() + clock.offset),
+  );
   const app = createApp(services);
 
-  async function send(method: string, path: string, body?: unknown, token?: string, headers: Record<string, string> = {}): Promise<Answer> {
+  async function send(
+    method: string,
+    path: string,
+    body?: unknown,
+    token?: string,
+    headers: Record<string, string> = {},
+  ): Promise<Answer> {
     const response = await app.request(url + path, {
       method,
       headers: {
@@ -101,18 +110,25 @@ async function startHarness(location: DatabaseLocation) {
   }
 
   const logIn = async (email: string, password: string) =>
-    (await send('POST', '/api/token/', { username: email, password, recaptcha: await human() })).body as {
+    (await send('POST', '/api/token/', { username: email, password, recaptcha: await human() }))
+      .body as {
       access: string;
       refresh: string;
     };
   /** All mails to an address, newest first. */
-  const mailsTo = (to: string) => services.db.select().from(outbox).where(eq(outbox.recipient, to)).orderBy(desc(outbox.id));
+  const mailsTo = (to: string) =>
+    services.db.select().from(outbox).where(eq(outbox.recipient, to)).orderBy(desc(outbox.id));
   const lastMail = async (to: string) => (await mailsTo(to))[0];
 
   /** A new verified student's access token. */
   async function newStudent(name: string): Promise<string> {
     const email = `${name}@example.com`;
-    await send('POST', '/api/register/', { username: email, email, password: 'Secret-123!', recaptcha: await human() });
+    await send('POST', '/api/register/', {
+      username: email,
+      email,
+      password: 'Secret-123!',
+      recaptcha: await human(),
+    });
     const token = /token=(\S+)/.exec((await lastMail(email))?.body ?? '')?.[1];
     await send('POST', '/api/auth/verify-email/', { token });
     return (await logIn(email, 'Secret-123!')).access;
@@ -126,17 +142,37 @@ async function startHarness(location: DatabaseLocation) {
   }
 
   /** Another coach, with one hourly service and open all day, every day. */
-  async function newCoach(name: string): Promise<{ coachId: number; serviceId: number; userId: number; email: string }> {
+  async function newCoach(
+    name: string,
+  ): Promise<{ coachId: number; serviceId: number; userId: number; email: string }> {
     const email = `${name}@coach.example.com`;
     const { db, now } = services;
-    const [user] = await db.insert(users).values({ email, passwordHash: 'x', verifiedAt: now() }).returning();
-    const profile = { userId: user?.id ?? 0, name, description: '', rankImages: [], timeZone: 'UTC' };
+    const [user] = await db
+      .insert(users)
+      .values({ email, passwordHash: 'x', verifiedAt: now() })
+      .returning();
+    const profile = {
+      userId: user?.id ?? 0,
+      name,
+      description: '',
+      rankImages: [],
+      timeZone: 'UTC',
+    };
     const [coach] = await db.insert(coaches).values(profile).returning();
     const coachId = coach?.id ?? 0;
-    const offer = { coachId, slug: 'one_on_one', label: 'One-on-one coaching', rateCents: 2500, isHourly: true, position: 0 };
+    const offer = {
+      coachId,
+      slug: 'one_on_one',
+      label: 'One-on-one coaching',
+      rateCents: 2500,
+      isHourly: true,
+      position: 0,
+    };
     const [service] = await db.insert(serviceTable).values(offer).returning();
     const days = [0, 1, 2, 3, 4, 5, 6];
-    await db.insert(weeklyHours).values(days.map((weekday) => ({ coachId, weekday, startMinute: 0, endMinute: 24 * 60 })));
+    await db
+      .insert(weeklyHours)
+      .values(days.map((weekday) => ({ coachId, weekday, startMinute: 0, endMinute: 24 * 60 })));
     return { coachId, serviceId: service?.id ?? 0, userId: user?.id ?? 0, email };
   }
 
@@ -148,10 +184,15 @@ async function startHarness(location: DatabaseLocation) {
       verifiedAt: services.now(),
     }));
     const crowd = await services.db.insert(users).values(rows).returning({ id: users.id });
-    return Promise.all(crowd.map(async ({ id }) => ({ id, token: await signAccess(services, id) })));
+    return Promise.all(
+      crowd.map(async ({ id }) => ({ id, token: await signAccess(services, id) })),
+    );
   }
 
-  const order = (slot: { date: string; time: string } | null, more: Record<string, unknown> = {}) => ({
+  const order = (
+    slot: { date: string; time: string } | null,
+    more: Record<string, unknown> = {},
+  ) => ({
     coach_id: 1,
     service_id: slot ? 1 : 3,
     quantity: 1,
@@ -193,7 +234,8 @@ async function startHarness(location: DatabaseLocation) {
     asStudent: () => logIn(demo.student.email, demo.student.password),
     asCoach: () => logIn(demo.coach.email, demo.coach.password),
     /** Pays a session on the hosted page. */
-    pay: (sessionId: string) => fetch(`${sandbox.origin}/c/pay/${sessionId}/pay`, { method: 'POST', redirect: 'manual' }),
+    pay: (sessionId: string) =>
+      fetch(`${sandbox.origin}/c/pay/${sessionId}/pay`, { method: 'POST', redirect: 'manual' }),
     async close() {
       await sandbox.close();
       await database.close();
@@ -206,16 +248,19 @@ export type Harness = Awaited<ReturnType<typeof startHarness>>;
 const databases = await testDatabases();
 
 /** Runs tests against an API of their own, once on each database that answers here. */
-export const onEveryDatabase = (topic: string, tests: (api: () => Harness) => void) => runOn(databases, topic, tests);
+export const onEveryDatabase = (topic: string, tests: (api: () => Harness) => void) =>
+  runOn(databases, topic, tests);
 
 /** The same on PGlite alone, for what is too long to do twice. */
-export const onPGlite = (topic: string, tests: (api: () => Harness) => void) => runOn(databases.slice(0, 1), topic, tests);
+export const onPGlite = (topic: string, tests: (api: () => Harness) => void) =>
+  runOn(databases.slice(0, 1), topic, tests);
 
 /** The same for what only a database with many connections can show; skipped where none answers. */
 export function onPostgres(topic: string, tests: (api: () => Harness) => void): void {
   const postgres = databases.filter(({ name }) => name === 'PostgreSQL');
   runOn(postgres, topic, tests);
-  if (postgres.length === 0) describe.skip(`${topic} on PostgreSQL`, () => test('needs a server', () => {}));
+  if (postgres.length === 0)
+    describe.skip(`${topic} on PostgreSQL`, () => test('needs a server', () => {}));
 }
 
 function runOn(chosen: typeof databases, topic: string, tests: (api: () => Harness) => void): void {

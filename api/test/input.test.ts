@@ -29,9 +29,22 @@ onEveryDatabase('bad input', (api) => {
   ])('%s answers 4xx with a detail to anything malformed, and stores nothing', async (path) => {
     const { access } = await api().asStudent();
     const before = await api().db.select({ n: count() }).from(bookings);
-    for (const body of [...garbage.map((value) => JSON.stringify(value) ?? ''), '{', '\u0000', '[[[[', '{"__proto__":{"a":1}}']) {
-      const answer = await api().send('POST', path, body, access, { 'content-type': 'application/json' });
-      expect([path, body, answer.status >= 400 && answer.status < 500, typeof answer.body.detail]).toEqual([path, body, true, 'string']);
+    for (const body of [
+      ...garbage.map((value) => JSON.stringify(value) ?? ''),
+      '{',
+      '\u0000',
+      '[[[[',
+      '{"__proto__":{"a":1}}',
+    ]) {
+      const answer = await api().send('POST', path, body, access, {
+        'content-type': 'application/json',
+      });
+      expect([
+        path,
+        body,
+        answer.status >= 400 && answer.status < 500,
+        typeof answer.body.detail,
+      ]).toEqual([path, body, true, 'string']);
     }
     expect(await api().db.select({ n: count() }).from(bookings)).toEqual(before);
   });
@@ -64,12 +77,17 @@ onEveryDatabase('bad input', (api) => {
   });
 
   test('a request that is too large is refused unread', async () => {
-    const answer = await api().send('POST', '/api/token/', { username: 'x'.repeat(2_000_000), password: 'x', recaptcha: 'x' });
+    const answer = await api().send('POST', '/api/token/', {
+      username: 'x'.repeat(2_000_000),
+      password: 'x',
+      recaptcha: 'x',
+    });
     expect(answer).toMatchObject({ status: 413, body: { detail: 'The request is too large.' } });
   });
 
   test('the waiting list takes an address once for each game, and only for games that exist', async () => {
-    const join = async (game: string, email: string) => (await api().send('POST', '/api/waitlist/', { game, email })).status;
+    const join = async (game: string, email: string) =>
+      (await api().send('POST', '/api/waitlist/', { game, email })).status;
     expect(await join('lol', 'Waiting@example.com')).toBe(201);
     expect(await join('lol', 'waiting@example.com ')).toBe(201); // said the same, stored once
     expect(await join('dota2', 'waiting@example.com')).toBe(201);
@@ -86,13 +104,17 @@ onEveryDatabase('bad input', (api) => {
     expect((await api().send('GET', '/readyz')).status).toBe(200);
     const { execute } = api().db;
     api().db.execute = (() => Promise.reject(new Error('gone'))) as unknown as typeof execute;
-    expect(await api().send('GET', '/readyz')).toEqual({ status: 503, body: { detail: 'The database does not answer.' } });
+    expect(await api().send('GET', '/readyz')).toEqual({
+      status: 503,
+      body: { detail: 'The database does not answer.' },
+    });
     expect((await api().send('GET', '/healthz')).status).toBe(200);
     api().db.execute = execute;
   });
 
   test('every answer: not to be guessed at, framed or kept; other sites may read public pictures and nothing else', async () => {
-    const ask = (path: string, origin: string) => api().app.request(api().config.url + path, { headers: { origin } });
+    const ask = (path: string, origin: string) =>
+      api().app.request(api().config.url + path, { headers: { origin } });
     const answer = await ask('/api/coaches/1/', 'http://site.test');
     expect(Object.fromEntries(answer.headers)).toMatchObject({
       'access-control-allow-origin': 'http://site.test',
@@ -103,19 +125,41 @@ onEveryDatabase('bad input', (api) => {
       'x-content-type-options': 'nosniff',
       'x-frame-options': 'SAMEORIGIN',
     });
-    expect((await ask('/api/auth/me/', 'http://site.test')).headers.get('cache-control')).toBe('no-store');
+    expect((await ask('/api/auth/me/', 'http://site.test')).headers.get('cache-control')).toBe(
+      'no-store',
+    );
     expect(answer.headers.has('strict-transport-security')).toBe(false);
     const secure = createApp({ ...api(), config: { ...api().config, url: 'https://api.test' } });
-    expect((await secure.request('https://api.test/healthz')).headers.get('strict-transport-security')).toBe('max-age=63072000');
-    expect((await ask('/api/coaches/1/', 'http://elsewhere.test')).headers.get('access-control-allow-origin')).toBe(null);
+    expect(
+      (await secure.request('https://api.test/healthz')).headers.get('strict-transport-security'),
+    ).toBe('max-age=63072000');
+    expect(
+      (await ask('/api/coaches/1/', 'http://elsewhere.test')).headers.get(
+        'access-control-allow-origin',
+      ),
+    ).toBe(null);
     const picture = await ask('/media/coach-nova.svg', 'http://elsewhere.test');
-    expect([picture.status, picture.headers.get('content-type')]).toEqual([200, 'image/svg+xml; charset=utf-8']);
+    expect([picture.status, picture.headers.get('content-type')]).toEqual([
+      200,
+      'image/svg+xml; charset=utf-8',
+    ]);
     const caching = 'public, max-age=86400, stale-while-revalidate=604800';
     const seen = picture.headers.get('etag') ?? '';
-    expect([picture.headers.get('cache-control'), seen]).toEqual([caching, expect.stringMatching(/^"[0-9a-f]{16,}"$/)]);
-    const again = await api().app.request('/media/coach-nova.svg', { headers: { 'if-none-match': seen } });
-    expect([again.status, await again.text(), again.headers.get('cache-control')]).toEqual([304, '', caching]);
-    expect((await ask('/media/nothing.svg', 'http://site.test')).headers.get('cache-control')).toBe(null);
+    expect([picture.headers.get('cache-control'), seen]).toEqual([
+      caching,
+      expect.stringMatching(/^"[0-9a-f]{16,}"$/),
+    ]);
+    const again = await api().app.request('/media/coach-nova.svg', {
+      headers: { 'if-none-match': seen },
+    });
+    expect([again.status, await again.text(), again.headers.get('cache-control')]).toEqual([
+      304,
+      '',
+      caching,
+    ]);
+    expect((await ask('/media/nothing.svg', 'http://site.test')).headers.get('cache-control')).toBe(
+      null,
+    );
     expect((await ask('/media/../package.json', 'http://site.test')).status).toBe(404);
     expect((await ask('/media/%2e%2e/package.json', 'http://site.test')).status).toBe(404);
   });
@@ -123,7 +167,8 @@ onEveryDatabase('bad input', (api) => {
   test('times that are past, off the grid or not offered are refused; blanks too', async () => {
     const token = await api().newStudent('bad-times');
     const slot = await api().slotIn(3, 4);
-    const book = (more: Record<string, unknown>) => api().send('POST', '/api/create-booking/', api().order(slot, more), token);
+    const book = (more: Record<string, unknown>) =>
+      api().send('POST', '/api/create-booking/', api().order(slot, more), token);
     expect((await book({ slot: { date: '2020-01-01', time: '15:00' } })).status).toBe(409);
     expect((await book({ slot: { ...slot, time: '03:17' } })).status).toBe(409);
     expect((await book({ slot: { ...slot, time: '25:00' } })).status).toBe(400);
@@ -132,7 +177,11 @@ onEveryDatabase('bad input', (api) => {
     expect((await book({ details: 'a\u0000b' })).status).toBe(400);
     expect((await book({ service_id: 99 })).status).toBe(404);
     expect(
-      (await api().send('POST', '/api/create-booking/', 'x=1', token, { 'content-type': 'application/x-www-form-urlencoded' })).status,
+      (
+        await api().send('POST', '/api/create-booking/', 'x=1', token, {
+          'content-type': 'application/x-www-form-urlencoded',
+        })
+      ).status,
     ).toBe(415);
   });
 

@@ -10,9 +10,13 @@ const CHANNELS = ['log', 'info', 'warn', 'error', 'debug'] as const;
 async function printed(run: () => Promise<unknown>): Promise<string[]> {
   const { format } = await import('node:util');
   const lines: string[] = [];
-  const output = vi.spyOn(process.stdout, 'write').mockImplementation((line) => lines.push(...String(line).split('\n')) > 0);
+  const output = vi
+    .spyOn(process.stdout, 'write')
+    .mockImplementation((line) => lines.push(...String(line).split('\n')) > 0);
   const spies = CHANNELS.map((name) =>
-    vi.spyOn(console, name).mockImplementation((...all) => void lines.push(...format(...all).split('\n'))),
+    vi
+      .spyOn(console, name)
+      .mockImplementation((...all) => void lines.push(...format(...all).split('\n'))),
   );
   await run().finally(() => {
     for (const spy of [output, ...spies]) spy.mockRestore();
@@ -26,7 +30,8 @@ onEveryDatabase('logs', (api) => {
     const { access, refresh } = await api().asStudent();
     const email = 'student@carry.example';
     const fresh = 'logged@example.com';
-    const post = async (path: string, body: object, token?: string) => api().send('POST', path, body, token);
+    const post = async (path: string, body: object, token?: string) =>
+      api().send('POST', path, body, token);
     const broken = async (table: string, call: () => Promise<unknown>) => {
       await api().db.execute(sql.raw(`ALTER TABLE ${table} RENAME TO gone`));
       const lines = await printed(call);
@@ -38,10 +43,17 @@ onEveryDatabase('logs', (api) => {
     const lines = [
       ...(await broken('outbox', async () => {
         await post('/api/auth/password-reset/', { email, recaptcha: await human() });
-        await post('/api/register/', { username: fresh, email: fresh, password, recaptcha: await human() });
+        await post('/api/register/', {
+          username: fresh,
+          email: fresh,
+          password,
+          recaptcha: await human(),
+        });
       })),
       ...(await broken('mail_tokens', async () => {
-        await post('/api/auth/verify-email/', { token: 'dGhpcyBpcyBhIHNlY3JldCBvZiAzMiBieXRlcyEhIQ0' });
+        await post('/api/auth/verify-email/', {
+          token: 'dGhpcyBpcyBhIHNlY3JldCBvZiAzMiBieXRlcyEhIQ0',
+        });
         await post('/api/auth/password-reset-confirm/', {
           uid: 2,
           token: 'dGhpcyBpcyBhIHNlY3JldCBvZiAzMiBieXRlcyEhIQ0',
@@ -49,13 +61,25 @@ onEveryDatabase('logs', (api) => {
         });
       })),
       ...(await broken('refresh_tokens', async () => {
-        await post('/api/token/', { username: email, password: 'Student-2026!', recaptcha: await human() });
+        await post('/api/token/', {
+          username: email,
+          password: 'Student-2026!',
+          recaptcha: await human(),
+        });
         await post('/api/token/refresh/', { refresh });
       })),
       ...(await broken('users', () =>
-        post('/api/token/', { username: email, password, recaptcha: '' }).then(() => api().send('GET', '/api/me/', undefined, access)),
+        post('/api/token/', { username: email, password, recaptcha: '' }).then(() =>
+          api().send('GET', '/api/me/', undefined, access),
+        ),
       )),
-      ...(await broken('bookings', () => post('/api/create-booking/', api().order(null, { contact_info: 'kim@example.com' }), access))),
+      ...(await broken('bookings', () =>
+        post(
+          '/api/create-booking/',
+          api().order(null, { contact_info: 'kim@example.com' }),
+          access,
+        ),
+      )),
     ];
     expect(lines.join('\n')).toContain('DatabaseError');
     expect(secretsIn(lines)).toEqual([]);
@@ -65,6 +89,8 @@ onEveryDatabase('logs', (api) => {
     const said = new Error(
       'No such customer kim@example.com, see https://pay.example/x?token=abc (key sk_live_51Hb8qKLKYx3n7mmVp2dT9wQz0aBcDeF)',
     );
-    expect(describeError(said)).toBe('Error: No such customer [address], see https://pay.example/x?[…] (key [secret])');
+    expect(describeError(said)).toBe(
+      'Error: No such customer [address], see https://pay.example/x?[…] (key [secret])',
+    );
   });
 });

@@ -11,43 +11,70 @@ onEveryDatabase('mails', (api) => {
   test('of an account: links that lead to the site, and how long they work', async () => {
     const email = 'mails@example.com';
     const register = async () =>
-      api().send('POST', '/api/register/', { username: email, email, password: 'Secret-123!', recaptcha: await api().human() });
+      api().send('POST', '/api/register/', {
+        username: email,
+        email,
+        password: 'Secret-123!',
+        recaptcha: await api().human(),
+      });
     await register();
     const verify = await mailTo(email);
     expect(verify.subject).toBe('Verify your email for Carry');
-    expect(verify.body).toMatch(/works for 48 hours:\n\nhttp:\/\/site\.test\/verify-email\?token=[\w-]{20,}\n/);
+    expect(verify.body).toMatch(
+      /works for 48 hours:\n\nhttp:\/\/site\.test\/verify-email\?token=[\w-]{20,}\n/,
+    );
     await register();
     expect(await mailTo(email)).toMatchObject({
       subject: 'You already have an account at Carry',
-      body: expect.stringMatching(/http:\/\/site\.test\/login\n.*http:\/\/site\.test\/forgot-password\n/s),
+      body: expect.stringMatching(
+        /http:\/\/site\.test\/login\n.*http:\/\/site\.test\/forgot-password\n/s,
+      ),
     });
-    await api().send('POST', '/api/auth/password-reset/', { email, recaptcha: await api().human() });
+    await api().send('POST', '/api/auth/password-reset/', {
+      email,
+      recaptcha: await api().human(),
+    });
     const reset = await mailTo(email);
     expect(reset.subject).toBe('Set a new password for Carry');
-    expect(reset.body).toMatch(/works for one hour:\n\nhttp:\/\/site\.test\/reset-password\?uid=\d+&token=[\w-]{20,}\n/);
+    expect(reset.body).toMatch(
+      /works for one hour:\n\nhttp:\/\/site\.test\/reset-password\?uid=\d+&token=[\w-]{20,}\n/,
+    );
   });
 
   test('of a booking: what, when in UTC, how long and how much, to the student and to the coach; a new status to the student, once', async () => {
     const student = await api().newStudent('written');
     const slot = await api().slotIn(3);
-    const { booking_id: id } = (await api().send('POST', '/api/create-booking/', api().order(slot, { quantity: 2 }), student)).body;
-    const checkout = await api().send('POST', '/api/create-checkout-session/', api().checkoutOf(id));
+    const { booking_id: id } = (
+      await api().send('POST', '/api/create-booking/', api().order(slot, { quantity: 2 }), student)
+    ).body;
+    const checkout = await api().send(
+      'POST',
+      '/api/create-checkout-session/',
+      api().checkoutOf(id),
+    );
     await api().pay(checkout.body.sessionId);
     await webhook(api(), checkout.body.sessionId);
     const day = new Date(`${slot.date}T${slot.time}:00Z`).toUTCString().replace('GMT', 'UTC');
     const toStudent = await mailTo('written@example.com');
     expect(toStudent.subject).toBe('Your session with Nova is booked');
-    expect(toStudent.body).toContain(`Booking ${id}: One-on-one coaching with Nova\nWhen: ${day}, 120 minutes\nPaid: $50.00\n`);
+    expect(toStudent.body).toContain(
+      `Booking ${id}: One-on-one coaching with Nova\nWhen: ${day}, 120 minutes\nPaid: $50.00\n`,
+    );
     expect(toStudent.body).toContain('Your sessions: http://site.test/sessions');
     const toCoach = await mailTo('coach@carry.example');
     expect(toCoach.subject).toBe(`New booking ${id}`);
-    expect(toCoach.body).toBe(`One-on-one coaching\nWhen: ${day}, 120 minutes\n\nhttp://site.test/coach/bookings/${id}\n`);
+    expect(toCoach.body).toBe(
+      `One-on-one coaching\nWhen: ${day}, 120 minutes\n\nhttp://site.test/coach/bookings/${id}\n`,
+    );
 
     api().clock.offset += 4 * 86_400_000; // it is over
     const { access: coach } = await api().asCoach();
-    const count = async () => (await api().db.select().from(outbox).where(eq(outbox.recipient, 'written@example.com'))).length;
+    const count = async () =>
+      (await api().db.select().from(outbox).where(eq(outbox.recipient, 'written@example.com')))
+        .length;
     const before = await count();
-    for (const _ of [1, 2]) await api().send('PATCH', `/api/bookings/${id}/status/`, { status: 'completed' }, coach);
+    for (const _ of [1, 2])
+      await api().send('PATCH', `/api/bookings/${id}/status/`, { status: 'completed' }, coach);
     expect(await count()).toBe(before + 1);
     expect(await mailTo('written@example.com')).toMatchObject({
       subject: `Booking ${id} is completed`,
@@ -57,26 +84,44 @@ onEveryDatabase('mails', (api) => {
 
   test('a booking without a time says that the coach will write', async () => {
     const student = await api().newStudent('timeless');
-    const { booking_id } = (await api().send('POST', '/api/create-booking/', api().order(null), student)).body;
-    const checkout = await api().send('POST', '/api/create-checkout-session/', api().checkoutOf(booking_id, { serviceId: 3 }));
+    const { booking_id } = (
+      await api().send('POST', '/api/create-booking/', api().order(null), student)
+    ).body;
+    const checkout = await api().send(
+      'POST',
+      '/api/create-checkout-session/',
+      api().checkoutOf(booking_id, { serviceId: 3 }),
+    );
     await api().pay(checkout.body.sessionId);
     await webhook(api(), checkout.body.sessionId);
-    expect((await mailTo('timeless@example.com')).body).toContain('When: your coach will message you\n');
+    expect((await mailTo('timeless@example.com')).body).toContain(
+      'When: your coach will message you\n',
+    );
     expect((await mailTo('coach@carry.example')).body).toContain('When: no time chosen\n');
   });
 
   test('a mail server that is down: the mail waits, later each time, and arrives once when it is back', async () => {
     await api().db.update(outbox).set({ sentAt: api().now() }); // those of the tests before
-    await queueMail(api().db, { to: 'waits@example.com', subject: 'Hello', body: 'It waited.' }, api().now());
-    const row = async () => (await api().db.select().from(outbox).where(eq(outbox.recipient, 'waits@example.com')))[0];
+    await queueMail(
+      api().db,
+      { to: 'waits@example.com', subject: 'Hello', body: 'It waited.' },
+      api().now(),
+    );
+    const row = async () =>
+      (await api().db.select().from(outbox).where(eq(outbox.recipient, 'waits@example.com')))[0];
     const received = () => api().sandbox.mails.filter(({ to }) => to.includes('waits@example.com'));
-    const stopDown = runOutbox({ ...api(), config: { ...api().config, smtpUrl: 'smtp://127.0.0.1:9' } });
+    const stopDown = runOutbox({
+      ...api(),
+      config: { ...api().config, smtpUrl: 'smtp://127.0.0.1:9' },
+    });
     await expect.poll(row, { timeout: 5000 }).toMatchObject({ attempts: 1 });
     const first = await row();
     expect((first?.nextAttemptAt.getTime() ?? 0) - api().now().getTime()).toBeGreaterThan(2000);
     api().clock.offset += 6000;
     await expect.poll(row, { timeout: 5000 }).toMatchObject({ attempts: 2 });
-    expect(((await row())?.nextAttemptAt.getTime() ?? 0) - api().now().getTime()).toBeGreaterThan(7000);
+    expect(((await row())?.nextAttemptAt.getTime() ?? 0) - api().now().getTime()).toBeGreaterThan(
+      7000,
+    );
     await stopDown();
     expect(received()).toEqual([]);
 
@@ -89,6 +134,9 @@ onEveryDatabase('mails', (api) => {
     await new Promise((resolve) => setTimeout(resolve, 1200));
     await stop();
     expect(received()).toHaveLength(1);
-    expect(received()[0]).toMatchObject({ subject: 'Hello', from: expect.stringContaining('no-reply@carry.example') });
+    expect(received()[0]).toMatchObject({
+      subject: 'Hello',
+      from: expect.stringContaining('no-reply@carry.example'),
+    });
   });
 });

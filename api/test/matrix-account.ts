@@ -27,7 +27,10 @@ export const accountRows: Record<string, Row> = {
   },
   'POST /api/account/password/': {
     ...{ may: 'member', status: 403 },
-    make: withPassword('/api/account/password/', { password: 'Wrong-123!', new_password: 'Secret-456!' }),
+    make: withPassword('/api/account/password/', {
+      password: 'Wrong-123!',
+      new_password: 'Secret-456!',
+    }),
   },
   'POST /api/account/devices/{id}/sign-out/': {
     ...{ may: 'student', status: 200 },
@@ -40,7 +43,11 @@ export const accountRows: Record<string, Row> = {
       return { path: `/api/account/devices/${session?.family}/sign-out/`, body: {} };
     },
   },
-  'POST /api/account/sign-out-others/': { may: 'member', status: 200, make: plain('/api/account/sign-out-others/', {}) },
+  'POST /api/account/sign-out-others/': {
+    may: 'member',
+    status: 200,
+    make: plain('/api/account/sign-out-others/', {}),
+  },
   'GET /api/account/export/': { may: 'member', status: 200, make: plain('/api/account/export/') },
   'POST /api/account/delete/': {
     ...{ may: 'member', status: 403 },

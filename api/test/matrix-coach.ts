@@ -12,8 +12,16 @@ const availability = {
 
 /** What those who teach set of themselves. */
 export const coachRows: Record<string, Row> = {
-  'GET /api/coach/availability/': { may: 'teacher', status: 200, make: plain('/api/coach/availability/') },
-  'PATCH /api/coach/availability/': { may: 'teacher', status: 200, make: plain('/api/coach/availability/', availability) },
+  'GET /api/coach/availability/': {
+    may: 'teacher',
+    status: 200,
+    make: plain('/api/coach/availability/'),
+  },
+  'PATCH /api/coach/availability/': {
+    may: 'teacher',
+    status: 200,
+    make: plain('/api/coach/availability/', availability),
+  },
   'GET /api/coach/profile/': { may: 'teacher', status: 200, make: plain('/api/coach/profile/') },
   'PATCH /api/coach/profile/': {
     ...{ may: 'teacher', status: 200 },
@@ -23,19 +31,35 @@ export const coachRows: Record<string, Row> = {
         .select()
         .from(coaches)
         .where(eq(coaches.userId, userId ?? 0));
-      const { body: services } = await api.send('GET', `/api/coaches/${own?.id ?? coachId}/services/`);
+      const { body: services } = await api.send(
+        'GET',
+        `/api/coaches/${own?.id ?? coachId}/services/`,
+      );
       return {
         path: '/api/coach/profile/',
-        body: { description: 'Mine.', image_url: null, special_offer: null, rank_images: [], services },
+        body: {
+          description: 'Mine.',
+          image_url: null,
+          special_offer: null,
+          rank_images: [],
+          services,
+        },
       };
     },
   },
   'POST /api/reviews/{id}/reply/': {
     ...{ may: 'coach', status: 200 },
     async make(api, { coachId }) {
-      const [row] = await api.db.insert(reviews).values({ coachId, reviewerName: 'Kim', comment: 'Good.', rating: 5 }).returning();
+      const [row] = await api.db
+        .insert(reviews)
+        .values({ coachId, reviewerName: 'Kim', comment: 'Good.', rating: 5 })
+        .returning();
       return { path: `/api/reviews/${row?.id}/reply/`, body: { reply: 'Thank you.' } };
     },
   },
-  'GET /api/waitlist/entries/': { may: 'teacher', status: 200, make: plain('/api/waitlist/entries/') },
+  'GET /api/waitlist/entries/': {
+    may: 'teacher',
+    status: 200,
+    make: plain('/api/waitlist/entries/'),
+  },
 };

@@ -15,7 +15,11 @@ export interface Row {
   /** Who may: anybody, whoever is signed in, whoever teaches, the student or the coach of the target, the operator. */
   may: 'anybody' | 'member' | 'teacher' | 'student' | 'coach' | 'operator';
   /** Makes a target of the owner and the request for it. */
-  make(api: Harness, owner: Owner, caller: { userId: number | null }): Promise<{ path: string; body?: unknown }>;
+  make(
+    api: Harness,
+    owner: Owner,
+    caller: { userId: number | null },
+  ): Promise<{ path: string; body?: unknown }>;
   /** What one gets who may. */
   status: number;
   /** What a member gets to whom the target is foreign; default 404, as for one that does not exist. */
@@ -33,8 +37,20 @@ export async function booking(
   more: Partial<typeof bookings.$inferInsert> = {},
 ) {
   const values = {
-    ...{ studentId, coachId, serviceId, status, quantity: 1, amountCents: 2500, durationMinutes: 60 },
-    ...{ contactInfo: 'private contact', details: 'Aim.', holdExpiresAt: new Date(api.now().getTime() + 1_800_000) },
+    ...{
+      studentId,
+      coachId,
+      serviceId,
+      status,
+      quantity: 1,
+      amountCents: 2500,
+      durationMinutes: 60,
+    },
+    ...{
+      contactInfo: 'private contact',
+      details: 'Aim.',
+      holdExpiresAt: new Date(api.now().getTime() + 1_800_000),
+    },
     checkoutSession: status === 'pending_payment' ? null : `cs_${newSecret()}`,
     paidAt: status === 'pending_payment' ? null : api.now(),
     ...more,

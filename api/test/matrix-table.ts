@@ -10,13 +10,20 @@ const human = async (api: Harness, more: object) => ({ ...more, recaptcha: await
 const aReview =
   (path: (id: number) => string, body: unknown): Row['make'] =>
   async (api, { coachId }) => {
-    const [row] = await api.db.insert(reviews).values({ coachId, reviewerName: 'Kim', comment: 'Good.', rating: 5 }).returning();
+    const [row] = await api.db
+      .insert(reviews)
+      .values({ coachId, reviewerName: 'Kim', comment: 'Good.', rating: 5 })
+      .returning();
     return { path: path(row?.id ?? 0), body };
   };
 
 /** Every operation of the API: who may make it, and on whose things. */
 export const table: Record<string, Row> = {
-  'GET /api/captcha/challenge/': { may: 'anybody', status: 200, make: plain('/api/captcha/challenge/') },
+  'GET /api/captcha/challenge/': {
+    may: 'anybody',
+    status: 200,
+    make: plain('/api/captcha/challenge/'),
+  },
   'POST /api/token/': {
     ...{ may: 'anybody', status: 401 },
     make: async (api) => ({
@@ -26,9 +33,16 @@ export const table: Record<string, Row> = {
   },
   'POST /api/token/refresh/': {
     ...{ may: 'anybody', status: 200 },
-    make: async (api, { studentId }) => ({ path: '/api/token/refresh/', body: { refresh: (await openSession(api, studentId)).refresh } }),
+    make: async (api, { studentId }) => ({
+      path: '/api/token/refresh/',
+      body: { refresh: (await openSession(api, studentId)).refresh },
+    }),
   },
-  'POST /api/token/revoke/': { may: 'anybody', status: 200, make: plain('/api/token/revoke/', { refresh: 'nobody has this' }) },
+  'POST /api/token/revoke/': {
+    may: 'anybody',
+    status: 200,
+    make: plain('/api/token/revoke/', { refresh: 'nobody has this' }),
+  },
   'GET /api/me/': { may: 'member', status: 200, make: plain('/api/me/') },
   ...accountRows,
   ...coachRows,
@@ -36,17 +50,27 @@ export const table: Record<string, Row> = {
     ...{ may: 'anybody', status: 201 },
     async make(api) {
       const email = `${newSecret().toLowerCase()}@example.com`;
-      return { path: '/api/register/', body: await human(api, { username: email, email, password: 'Secret-123!' }) };
+      return {
+        path: '/api/register/',
+        body: await human(api, { username: email, email, password: 'Secret-123!' }),
+      };
     },
   },
-  'POST /api/auth/verify-email/': { may: 'anybody', status: 400, make: plain('/api/auth/verify-email/', { token: 'made up' }) },
+  'POST /api/auth/verify-email/': {
+    may: 'anybody',
+    status: 400,
+    make: plain('/api/auth/verify-email/', { token: 'made up' }),
+  },
   'POST /api/auth/resend-verification/': {
     ...{ may: 'anybody', status: 200 },
     make: plain('/api/auth/resend-verification/', { email: 'nobody@example.com' }),
   },
   'POST /api/auth/password-reset/': {
     ...{ may: 'anybody', status: 200 },
-    make: async (api) => ({ path: '/api/auth/password-reset/', body: await human(api, { email: 'nobody@example.com' }) }),
+    make: async (api) => ({
+      path: '/api/auth/password-reset/',
+      body: await human(api, { email: 'nobody@example.com' }),
+    }),
   },
   'POST /api/auth/password-reset-confirm/': {
     ...{ may: 'anybody', status: 400 },
@@ -55,7 +79,11 @@ export const table: Record<string, Row> = {
       body: { uid: studentId, token: 'made up', new_password: 'Secret-123!' },
     }),
   },
-  'GET /api/coaches/{id}/': { may: 'anybody', status: 200, make: async (_, { coachId }) => ({ path: `/api/coaches/${coachId}/` }) },
+  'GET /api/coaches/{id}/': {
+    may: 'anybody',
+    status: 200,
+    make: async (_, { coachId }) => ({ path: `/api/coaches/${coachId}/` }),
+  },
   'GET /api/coaches/{id}/services/': {
     ...{ may: 'anybody', status: 200 },
     make: async (_, { coachId }) => ({ path: `/api/coaches/${coachId}/services/` }),
@@ -71,7 +99,11 @@ export const table: Record<string, Row> = {
     make: async (_, { coachId }) => ({ path: `/api/reviews/by-coach/${coachId}/` }),
   },
   'GET /api/texts/{name}/': { may: 'anybody', status: 200, make: plain('/api/texts/terms/') },
-  'POST /api/waitlist/': { may: 'anybody', status: 201, make: plain('/api/waitlist/', { game: 'lol', email: 'kim@example.com' }) },
+  'POST /api/waitlist/': {
+    may: 'anybody',
+    status: 201,
+    make: plain('/api/waitlist/', { game: 'lol', email: 'kim@example.com' }),
+  },
   'POST /api/create-booking/': {
     ...{ may: 'member', status: 201 },
     // nobody books themselves: a coach gets the other one's
@@ -80,7 +112,11 @@ export const table: Record<string, Row> = {
       body:
         userId === owner.coachUserId
           ? api.order(null)
-          : api.order(null, { coach_id: owner.coachId, service_id: owner.serviceId, slot: await slotOf(api, owner) }),
+          : api.order(null, {
+              coach_id: owner.coachId,
+              service_id: owner.serviceId,
+              slot: await slotOf(api, owner),
+            }),
     }),
   },
   'POST /api/create-checkout-session/': {
@@ -88,7 +124,10 @@ export const table: Record<string, Row> = {
     ...{ may: 'anybody', status: 200 },
     async make(api, owner) {
       const { id, coachId, serviceId } = await booking(api, owner, 'pending_payment');
-      return { path: '/api/create-checkout-session/', body: api.checkoutOf(id, { coachId, serviceId, contactInfo: 'private contact' }) };
+      return {
+        path: '/api/create-checkout-session/',
+        body: api.checkoutOf(id, { coachId, serviceId, contactInfo: 'private contact' }),
+      };
     },
   },
   'POST /api/bookings/{id}/checkout/': {
@@ -101,11 +140,18 @@ export const table: Record<string, Row> = {
       path: `/api/stripe/success-info/?session_id=${(await booking(api, owner, 'confirmed')).checkoutSession}`,
     }),
   },
-  'GET /api/my-sessions/': { may: 'member', status: 200, lists: true, make: ofBooking('confirmed', () => '/api/my-sessions/') },
+  'GET /api/my-sessions/': {
+    may: 'member',
+    status: 200,
+    lists: true,
+    make: ofBooking('confirmed', () => '/api/my-sessions/'),
+  },
   'POST /api/my-sessions/{id}/cancel/': {
     ...{ may: 'student', status: 200 },
     make: async (api, owner) => {
-      const { id } = await booking(api, owner, 'confirmed', { cancelUntil: new Date(api.now().getTime() + 60_000) });
+      const { id } = await booking(api, owner, 'confirmed', {
+        cancelUntil: new Date(api.now().getTime() + 60_000),
+      });
       return { path: `/api/my-sessions/${id}/cancel/`, body: {} };
     },
   },
@@ -116,7 +162,12 @@ export const table: Record<string, Row> = {
       return { path: `/api/my-sessions/${id}/refund/`, body: { reason: 'No sound.' } };
     },
   },
-  'GET /api/bookings/': { may: 'member', status: 200, lists: true, make: ofBooking('confirmed', () => '/api/bookings/') },
+  'GET /api/bookings/': {
+    may: 'member',
+    status: 200,
+    lists: true,
+    make: ofBooking('confirmed', () => '/api/bookings/'),
+  },
   'PATCH /api/bookings/{id}/status/': {
     ...{ may: 'coach', status: 200 },
     make: ofBooking('confirmed', (id) => `/api/bookings/${id}/status/`, { status: 'confirmed' }),
@@ -129,22 +180,41 @@ export const table: Record<string, Row> = {
     ...{ may: 'student', status: 201 },
     make: async (api, owner) => ({
       path: '/api/reviews/',
-      body: { booking: (await booking(api, owner, 'completed')).id, reviewer_name: 'Kim', rating: 5, comment: 'Good.' },
+      body: {
+        booking: (await booking(api, owner, 'completed')).id,
+        reviewer_name: 'Kim',
+        rating: 5,
+        comment: 'Good.',
+      },
     }),
   },
   'POST /api/reviews/{id}/report/': {
     ...{ may: 'member', status: 202 },
     make: aReview((id) => `/api/reviews/${id}/report/`, { reason: 'Spam.' }),
   },
-  'GET /api/reviews/reported/': { may: 'operator', status: 200, make: plain('/api/reviews/reported/') },
-  'POST /api/reviews/{id}/hide/': { may: 'operator', status: 200, make: aReview((id) => `/api/reviews/${id}/hide/`, { reason: 'Spam.' }) },
+  'GET /api/reviews/reported/': {
+    may: 'operator',
+    status: 200,
+    make: plain('/api/reviews/reported/'),
+  },
+  'POST /api/reviews/{id}/hide/': {
+    may: 'operator',
+    status: 200,
+    make: aReview((id) => `/api/reviews/${id}/hide/`, { reason: 'Spam.' }),
+  },
   'POST /api/discord/claim/': {
     ...{ may: 'student', status: 200, foreign: 400 },
     async make(api, owner) {
       const token = newSecret();
       const { id: bookingId } = await booking(api, owner, 'confirmed');
       const expiresAt = new Date(api.now().getTime() + 60_000);
-      await api.db.insert(chatClaims).values({ tokenHash: digest(token), bookingId, chatId: newSecret(), username: 'kim', expiresAt });
+      await api.db.insert(chatClaims).values({
+        tokenHash: digest(token),
+        bookingId,
+        chatId: newSecret(),
+        username: 'kim',
+        expiresAt,
+      });
       return { path: '/api/discord/claim/', body: { token } };
     },
   },
@@ -152,7 +222,11 @@ export const table: Record<string, Row> = {
     ...{ may: 'student', status: 200 },
     make: ofBooking('confirmed', (id) => `/api/oauth/discord/start/?booking=${id}`),
   },
-  'GET /api/oauth/discord/callback/': { may: 'anybody', status: 400, make: plain('/api/oauth/discord/callback/?state=made-up&code=x') },
+  'GET /api/oauth/discord/callback/': {
+    may: 'anybody',
+    status: 400,
+    make: plain('/api/oauth/discord/callback/?state=made-up&code=x'),
+  },
 };
 
 /** Calls that the document does not list: they are not for clients, and prove who they are by a signature. */
@@ -162,7 +236,12 @@ let hour = 0;
 /** Another free hour of the coach each time. */
 async function slotOf(api: Harness, { coachId }: Owner) {
   hour++;
-  const date = new Date(api.now().getTime() + (1 + Math.floor(hour / 20)) * 86_400_000).toISOString().slice(0, 10);
-  const { body } = await api.send('GET', `/api/coach/${coachId}/available-slots/?date=${date}&duration=60`);
+  const date = new Date(api.now().getTime() + (1 + Math.floor(hour / 20)) * 86_400_000)
+    .toISOString()
+    .slice(0, 10);
+  const { body } = await api.send(
+    'GET',
+    `/api/coach/${coachId}/available-slots/?date=${date}&duration=60`,
+  );
   return { date, time: body.available_slots[0].start };
 }

@@ -19,16 +19,31 @@ async function people(api: Harness): Promise<{ owners: Owner[]; callers: Caller[
     const { coachId = 0, serviceId = 0, userId: coachUserId = 0 } = coaches[index] ?? {};
     return { studentId, coachId, coachUserId, serviceId };
   });
-  const members = students.map(({ id, token }, index) => ({ name: `student ${index}`, userId: id, token }));
+  const members = students.map(({ id, token }, index) => ({
+    name: `student ${index}`,
+    userId: id,
+    token,
+  }));
   const teachers = await Promise.all(
-    coaches.map(async ({ userId }, index) => ({ name: `coach ${index}`, userId, token: await signAccess(api, userId) })),
+    coaches.map(async ({ userId }, index) => ({
+      name: `coach ${index}`,
+      userId,
+      token: await signAccess(api, userId),
+    })),
   );
   const operator = { name: 'operator', userId: null, token: api.config.operatorToken };
-  return { owners, callers: [{ name: 'anonymous', userId: null }, ...members, ...teachers, operator] };
+  return {
+    owners,
+    callers: [{ name: 'anonymous', userId: null }, ...members, ...teachers, operator],
+  };
 }
 
 /** The answer that a caller gets for a target of an owner. */
-function expected({ may, status, foreign = 404 }: Row, { name, userId }: Caller, owner: Owner): number {
+function expected(
+  { may, status, foreign = 404 }: Row,
+  { name, userId }: Caller,
+  owner: Owner,
+): number {
   if (may === 'anybody') return status;
   if (may === 'operator') return name === 'operator' ? status : 401;
   if (userId === null) return 401;
@@ -38,11 +53,18 @@ function expected({ may, status, foreign = 404 }: Row, { name, userId }: Caller,
 }
 
 /** The bookings in a list that are not the caller's, as a student or as a coach. */
-async function strangers(api: Harness, owners: Owner[], { userId }: Caller, list: { id: number }[]): Promise<number[]> {
+async function strangers(
+  api: Harness,
+  owners: Owner[],
+  { userId }: Caller,
+  list: { id: number }[],
+): Promise<number[]> {
   const ids = list.map(({ id }) => id);
-  const rows = ids.length === 0 ? [] : await api.db.select().from(bookings).where(inArray(bookings.id, ids));
+  const rows =
+    ids.length === 0 ? [] : await api.db.select().from(bookings).where(inArray(bookings.id, ids));
   const isOwn = ({ studentId, coachId }: { studentId: number; coachId: number }) =>
-    studentId === userId || owners.some((owner) => owner.coachId === coachId && owner.coachUserId === userId);
+    studentId === userId ||
+    owners.some((owner) => owner.coachId === coachId && owner.coachUserId === userId);
   return rows.filter((row) => !isOwn(row)).map(({ id }) => id);
 }
 
@@ -70,8 +92,12 @@ onEveryDatabase('who may do what', (api) => {
       const answer = await api().send(operation.split(' ')[0] ?? '', path, body, caller.token);
       const right = expected(row, caller, owner);
       const cell = `${operation} by ${caller.name} on ${owners.indexOf(owner)}`;
-      if (answer.status !== right) wrong.push(`${cell}: ${answer.status}, not ${right} (${JSON.stringify(answer.body)})`);
-      const foreign = row.lists && answer.status === 200 ? await strangers(api(), owners, caller, answer.body) : [];
+      if (answer.status !== right)
+        wrong.push(`${cell}: ${answer.status}, not ${right} (${JSON.stringify(answer.body)})`);
+      const foreign =
+        row.lists && answer.status === 200
+          ? await strangers(api(), owners, caller, answer.body)
+          : [];
       if (foreign.length > 0) wrong.push(`${cell}: shows ${foreign} of somebody else`);
     }
     expect(wrong).toEqual([]);

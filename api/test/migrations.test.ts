@@ -32,16 +32,20 @@ test('the migrations make the tables that the schema says, column by column, wit
   await migratePglite(drizzle(migrated));
   const declared = await newDatabase();
   const nothing = generateDrizzleJson({});
-  for (const statement of await generateMigration(nothing, generateDrizzleJson(schema, nothing.id))) await declared.exec(statement);
+  for (const statement of await generateMigration(nothing, generateDrizzleJson(schema, nothing.id)))
+    await declared.exec(statement);
   expect(await shapeOf(declared)).toEqual(await shapeOf(migrated));
   await Promise.all([migrated.close(), declared.close()]);
 });
 
 test('every migration is in the journal, in its order, and what drizzle-kit compares with is the schema', () => {
-  const read = (file: string) => JSON.parse(readFileSync(path.join(migrations, 'meta', file), 'utf8'));
+  const read = (file: string) =>
+    JSON.parse(readFileSync(path.join(migrations, 'meta', file), 'utf8'));
   const { entries } = read('_journal.json') as { entries: { tag: string; when: number }[] };
   expect(entries.map(({ tag }) => `${tag}.sql`)).toEqual(files);
-  expect(entries.map(({ when }) => when)).toEqual(entries.map(({ when }) => when).sort((a, b) => a - b));
+  expect(entries.map(({ when }) => when)).toEqual(
+    entries.map(({ when }) => when).sort((a, b) => a - b),
+  );
   expect(new Set(entries.map(({ when }) => when)).size).toBe(entries.length);
   const { id, prevId, ...snapshot } = read(
     readdirSync(path.join(migrations, 'meta'))
@@ -53,10 +57,14 @@ test('every migration is in the journal, in its order, and what drizzle-kit comp
 
 /** Migrates as the releases before drizzle's migrator did. */
 async function migrateByName(database: PGlite, names: string[]): Promise<void> {
-  await database.exec('CREATE TABLE IF NOT EXISTS migrations (name text PRIMARY KEY, applied_at timestamptz NOT NULL DEFAULT now())');
+  await database.exec(
+    'CREATE TABLE IF NOT EXISTS migrations (name text PRIMARY KEY, applied_at timestamptz NOT NULL DEFAULT now())',
+  );
   for (const name of names) {
     const script = readFileSync(path.join(migrations, name), 'utf8');
-    await database.exec(`DO $migration$ BEGIN ${script} INSERT INTO migrations (name) VALUES ('${name}'); END $migration$`);
+    await database.exec(
+      `DO $migration$ BEGIN ${script} INSERT INTO migrations (name) VALUES ('${name}'); END $migration$`,
+    );
   }
 }
 
@@ -70,8 +78,13 @@ test.each([7, files.length])(
     await old.close();
     for (const start of ['the upgrade', 'the start after it']) {
       const { db, close } = await openDatabase({ folder });
-      expect([start, (await db.select().from(schema.users)).map(({ email }) => email)]).toEqual([start, ['old@example.com']]);
-      const { rows } = (await db.execute('SELECT hash FROM drizzle.__drizzle_migrations')) as unknown as { rows: unknown[] };
+      expect([start, (await db.select().from(schema.users)).map(({ email }) => email)]).toEqual([
+        start,
+        ['old@example.com'],
+      ]);
+      const { rows } = (await db.execute(
+        'SELECT hash FROM drizzle.__drizzle_migrations',
+      )) as unknown as { rows: unknown[] };
       expect([start, rows.length]).toEqual([start, files.length]);
       await close();
     }
@@ -86,14 +99,19 @@ test.each([7, files.length])(
 );
 
 const [, postgres] = await testDatabases();
-test.skipIf(!postgres)('processes that start together migrate a PostgreSQL database once', async () => {
-  if (!postgres) return;
-  const { location, drop } = await postgres.create();
-  const opened = await Promise.all(Array.from({ length: 4 }, () => openDatabase(location)));
-  for (const { db } of opened) {
-    const { rows } = (await db.execute('SELECT 1 FROM drizzle.__drizzle_migrations')) as unknown as { rows: unknown[] };
-    expect(rows).toHaveLength(files.length);
-  }
-  await Promise.all(opened.map(({ close }) => close()));
-  await drop();
-});
+test.skipIf(!postgres)(
+  'processes that start together migrate a PostgreSQL database once',
+  async () => {
+    if (!postgres) return;
+    const { location, drop } = await postgres.create();
+    const opened = await Promise.all(Array.from({ length: 4 }, () => openDatabase(location)));
+    for (const { db } of opened) {
+      const { rows } = (await db.execute(
+        'SELECT 1 FROM drizzle.__drizzle_migrations',
+      )) as unknown as { rows: unknown[] };
+      expect(rows).toHaveLength(files.length);
+    }
+    await Promise.all(opened.map(({ close }) => close()));
+    await drop();
+  },
+);

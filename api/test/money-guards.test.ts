@@ -26,18 +26,30 @@ onPostgres('transactions', (api) => {
         return 'done';
       });
     const [first, second] = [one?.id ?? 0, other?.id ?? 0];
-    expect(await Promise.all([lock([first, second]), lock([second, first])])).toEqual(['done', 'done']);
+    expect(await Promise.all([lock([first, second]), lock([second, first])])).toEqual([
+      'done',
+      'done',
+    ]);
     expect(tries).toBe(3);
   });
 });
 
 onEveryDatabase('guards of money', (api) => {
-  const order = async (token: string, slot: { date: string; time: string } | null, more: Record<string, unknown> = {}) => {
-    const { booking_id } = (await api().send('POST', '/api/create-booking/', api().order(slot, more), token)).body;
-    const { sessionId } = (await api().send('POST', `/api/bookings/${booking_id}/checkout/`, {}, token)).body;
+  const order = async (
+    token: string,
+    slot: { date: string; time: string } | null,
+    more: Record<string, unknown> = {},
+  ) => {
+    const { booking_id } = (
+      await api().send('POST', '/api/create-booking/', api().order(slot, more), token)
+    ).body;
+    const { sessionId } = (
+      await api().send('POST', `/api/bookings/${booking_id}/checkout/`, {}, token)
+    ).body;
     return { id: booking_id as number, sessionId: sessionId as string };
   };
-  const row = async (id: number) => (await api().db.select().from(bookings).where(eq(bookings.id, id)))[0];
+  const row = async (id: number) =>
+    (await api().db.select().from(bookings).where(eq(bookings.id, id)))[0];
 
   test('returned money confirms nothing: pay an order that was replaced, let the slot go, ask again', async () => {
     const token = await api().newStudent('clever');
@@ -49,12 +61,22 @@ onEveryDatabase('guards of money', (api) => {
     expect(await row(a.id)).toMatchObject({ status: 'expired', refund: 'due' });
     await order(token, await api().slotIn(4)); // lets go of the time
     for (const _ of [1, 2]) {
-      const info = await api().send('GET', `/api/stripe/success-info/?session_id=${a.sessionId}`, undefined, token);
-      expect(info).toMatchObject({ status: 410, body: { error: expect.stringContaining('returned in full') } });
+      const info = await api().send(
+        'GET',
+        `/api/stripe/success-info/?session_id=${a.sessionId}`,
+        undefined,
+        token,
+      );
+      expect(info).toMatchObject({
+        status: 410,
+        body: { error: expect.stringContaining('returned in full') },
+      });
       await webhook(api(), a.sessionId, { again: _ });
     }
     expect(await row(a.id)).toMatchObject({ status: 'expired', refund: 'due' });
-    await expect(api().db.update(bookings).set({ status: 'confirmed' }).where(eq(bookings.id, a.id))).rejects.toThrow();
+    await expect(
+      api().db.update(bookings).set({ status: 'confirmed' }).where(eq(bookings.id, a.id)),
+    ).rejects.toThrow();
   });
 
   test('a late payment that is told five times sends one mail', async () => {
@@ -63,11 +85,15 @@ onEveryDatabase('guards of money', (api) => {
     const { sessionId } = await order(token, slot);
     api().clock.offset += 31 * 60_000;
     const [other] = await api().newCrowd('faster', 1);
-    expect((await api().send('POST', '/api/create-booking/', api().order(slot), other?.token)).status).toBe(201);
+    expect(
+      (await api().send('POST', '/api/create-booking/', api().order(slot), other?.token)).status,
+    ).toBe(201);
     await api().pay(sessionId);
     await Promise.all([1, 2, 3].map((delivery) => webhook(api(), sessionId, { delivery })));
     for (const delivery of [4, 5]) await webhook(api(), sessionId, { delivery });
-    const mails = (await api().mailsTo('five@example.com')).filter(({ subject }) => subject.includes('is returned'));
+    const mails = (await api().mailsTo('five@example.com')).filter(({ subject }) =>
+      subject.includes('is returned'),
+    );
     expect(mails).toHaveLength(1);
   });
 
@@ -83,8 +109,12 @@ onEveryDatabase('guards of money', (api) => {
     api().stripe.off('request', note);
     expect(asked).toHaveLength(1);
     const id = `evt_${sessionId}_checkout.session.completed_{}`;
-    expect(await api().db.select({ n: count() }).from(paymentEvents).where(eq(paymentEvents.id, id))).toEqual([{ n: 1 }]);
-    const mails = (await api().mailsTo('evented@example.com')).filter(({ subject }) => subject.includes('is booked'));
+    expect(
+      await api().db.select({ n: count() }).from(paymentEvents).where(eq(paymentEvents.id, id)),
+    ).toEqual([{ n: 1 }]);
+    const mails = (await api().mailsTo('evented@example.com')).filter(({ subject }) =>
+      subject.includes('is booked'),
+    );
     expect(mails).toHaveLength(1);
   });
 
@@ -96,13 +126,17 @@ onEveryDatabase('guards of money', (api) => {
     const there = await order(token, slot, { coach_id: coachId, service_id: serviceId });
     await Promise.all([here, there].map(({ sessionId }) => api().pay(sessionId)));
     await Promise.all([here, there].map(({ sessionId }) => webhook(api(), sessionId)));
-    const rows = [await row(here.id), await row(there.id)].map((found) => `${found?.status} ${found?.refund}`);
+    const rows = [await row(here.id), await row(there.id)].map(
+      (found) => `${found?.status} ${found?.refund}`,
+    );
     expect(rows.sort()).toEqual(['confirmed none', 'expired due']);
   });
 
   test('one booking has one payment page: clicks at the same time, and a click after a lost answer', async () => {
     const token = await api().newStudent('clicker');
-    const { booking_id } = (await api().send('POST', '/api/create-booking/', api().order(null), token)).body;
+    const { booking_id } = (
+      await api().send('POST', '/api/create-booking/', api().order(null), token)
+    ).body;
     const sessions = api().stripe.checkout.sessions;
     const { create } = sessions;
     let lost = true;
@@ -117,7 +151,9 @@ onEveryDatabase('guards of money', (api) => {
     const answers = await Promise.all([1, 2, 3, 4, 5].map(open));
     sessions.create = create;
     expect(new Set(answers.map(({ body }) => body.sessionId)).size).toBe(1);
-    const pages = (await sessions.list()).data.filter(({ client_reference_id }) => client_reference_id === String(booking_id));
+    const pages = (await sessions.list()).data.filter(
+      ({ client_reference_id }) => client_reference_id === String(booking_id),
+    );
     expect(pages.filter(({ status }) => status === 'open')).toHaveLength(1);
     expect(pages).toHaveLength(1);
   });
@@ -127,8 +163,13 @@ onEveryDatabase('guards of money', (api) => {
     const { id, sessionId } = await order(token, await api().slotIn(6, 5));
     await api().pay(sessionId);
     const [other] = await api().newCrowd('lost-page', 1);
-    const { booking_id } = (await api().send('POST', '/api/create-booking/', api().order(null), other?.token)).body;
-    await api().db.update(bookings).set({ checkoutSession: 'cs_test_unknown' }).where(eq(bookings.id, booking_id));
+    const { booking_id } = (
+      await api().send('POST', '/api/create-booking/', api().order(null), other?.token)
+    ).body;
+    await api()
+      .db.update(bookings)
+      .set({ checkoutSession: 'cs_test_unknown' })
+      .where(eq(bookings.id, booking_id));
     api().clock.offset += 31 * 60_000;
     await sweep(api());
     expect(await row(id)).toMatchObject({ status: 'confirmed', checkoutClosed: true });
@@ -140,7 +181,8 @@ onEveryDatabase('guards of money', (api) => {
     const slot = await api().slotIn(7);
     const { id, sessionId } = await order(token, slot);
     await api().pay(sessionId);
-    api().clock.offset += Date.parse(`${slot.date}T${slot.time}:00Z`) - api().now().getTime() + 1000;
+    api().clock.offset +=
+      Date.parse(`${slot.date}T${slot.time}:00Z`) - api().now().getTime() + 1000;
     await webhook(api(), sessionId);
     expect(await row(id)).toMatchObject({ status: 'expired', refund: 'due' });
   });

@@ -6,7 +6,16 @@ import type { Step } from './money-world';
 const RUNS = Number(process.env['MODEL_RUNS'] ?? 12);
 
 const order = (more: Partial<Step>): Step[] => [
-  { do: 'order', student: 0, coach: 0, hour: 0, quantity: 1, words: 'Aim.', goOn: 'no', ...more } as Step,
+  {
+    do: 'order',
+    student: 0,
+    coach: 0,
+    hour: 0,
+    quantity: 1,
+    words: 'Aim.',
+    goOn: 'no',
+    ...more,
+  } as Step,
 ];
 /** The student pays an order that another one of theirs has replaced, lets the time go and asks again. */
 const returnedThenAskedAgain: Step[][] = [

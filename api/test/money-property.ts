@@ -4,7 +4,12 @@ import { holdsAlways, holdsInTheEnd } from './money-rules';
 import { moneyWorld, type Step, steps } from './money-world';
 
 /** The rules of money under any steps, up to so many of them at once. */
-export function checkMoney(api: () => Harness, atOnce: number, numRuns: number, examples: [Step[][]][] = []): Promise<void> {
+export function checkMoney(
+  api: () => Harness,
+  atOnce: number,
+  numRuns: number,
+  examples: [Step[][]][] = [],
+): Promise<void> {
   const property = fc.asyncProperty(steps(atOnce), async (groups) => {
     const world = await moneyWorld(api());
     try {

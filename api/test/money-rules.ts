@@ -6,14 +6,17 @@ import type { MoneyWorld } from './money-world';
 
 type Row = Awaited<ReturnType<MoneyWorld['rows']>>[number];
 
-const overlap = (a: Row, b: Row) => (a.startsAt ?? 0) < (b.endsAt ?? 0) && (b.startsAt ?? 0) < (a.endsAt ?? 0);
+const overlap = (a: Row, b: Row) =>
+  (a.startsAt ?? 0) < (b.endsAt ?? 0) && (b.startsAt ?? 0) < (a.endsAt ?? 0);
 
 /** What holds at every moment. */
 export async function holdsAlways(api: Harness, world: MoneyWorld): Promise<void> {
   const rows = await world.rows();
   const owners = rows.filter(
     ({ status, holdExpiresAt }) =>
-      status === 'confirmed' || status === 'completed' || (status === 'pending_payment' && holdExpiresAt > api.now()),
+      status === 'confirmed' ||
+      status === 'completed' ||
+      (status === 'pending_payment' && holdExpiresAt > api.now()),
   );
   for (const a of owners)
     for (const b of owners)
@@ -22,21 +25,39 @@ export async function holdsAlways(api: Harness, world: MoneyWorld): Promise<void
         expect(a.studentId, 'a student in two places').not.toBe(b.studentId);
       }
   for (const { id } of world.students)
-    expect(rows.filter(({ studentId, status }) => studentId === id && status === 'pending_payment').length).toBeLessThan(2);
+    expect(
+      rows.filter(({ studentId, status }) => studentId === id && status === 'pending_payment')
+        .length,
+    ).toBeLessThan(2);
   for (const row of rows.filter(({ status }) => status === 'confirmed')) {
-    expect(row, 'confirmed is paid and kept').toMatchObject({ refund: 'none', paymentIntent: expect.any(String) });
+    expect(row, 'confirmed is paid and kept').toMatchObject({
+      refund: 'none',
+      paymentIntent: expect.any(String),
+    });
     const session = row.checkoutSession ?? '';
     if (world.untold.has(session)) continue;
-    expect((await world.read(session)).payment_intent?.latest_charge.refunded, 'a confirmed session for returned money').toBe(false);
+    expect(
+      (await world.read(session)).payment_intent?.latest_charge.refunded,
+      'a confirmed session for returned money',
+    ).toBe(false);
   }
 }
 
 /** What holds when everything has been told and waited for: each payment has its session or went back, and each thing was said once. */
 export async function holdsInTheEnd(api: Harness, world: MoneyWorld): Promise<void> {
   const rows = await world.rows();
-  const people = [...world.students.map(({ id }) => id), ...world.coaches.map(({ userId }) => userId)];
+  const people = [
+    ...world.students.map(({ id }) => id),
+    ...world.coaches.map(({ userId }) => userId),
+  ];
   const mails = await api.db
-    .select({ subject: outbox.subject, body: outbox.body, at: outbox.nextAttemptAt, id: outbox.id, to: users.id })
+    .select({
+      subject: outbox.subject,
+      body: outbox.body,
+      at: outbox.nextAttemptAt,
+      id: outbox.id,
+      to: users.id,
+    })
     .from(outbox)
     .innerJoin(users, eq(users.email, outbox.recipient))
     .where(inArray(users.id, people));
@@ -51,19 +72,34 @@ export async function holdsInTheEnd(api: Harness, world: MoneyWorld): Promise<vo
     const returned = payment_intent?.latest_charge.refunded;
     expect({ status: row?.status, refund: row?.refund, returned }).toEqual(
       returned
-        ? { status: expect.stringMatching(/^(cancelled|expired|completed)$/), refund: 'returned', returned }
+        ? {
+            status: expect.stringMatching(/^(cancelled|expired|completed)$/),
+            refund: 'returned',
+            returned,
+          }
         : { status: expect.stringMatching(/^(confirmed|completed)$/), refund: 'none', returned },
     );
     if (!row) continue;
     const toStudent = mails.filter(({ to }) => to === row.studentId);
-    const booked = toStudent.filter(({ subject, body }) => subject.endsWith('is booked') && body.startsWith(`Booking ${row.id}:`)).length;
-    const late = toStudent.filter(({ subject }) => subject === `Your payment for booking ${row.id} is returned`).length;
+    const booked = toStudent.filter(
+      ({ subject, body }) => subject.endsWith('is booked') && body.startsWith(`Booking ${row.id}:`),
+    ).length;
+    const late = toStudent.filter(
+      ({ subject }) => subject === `Your payment for booking ${row.id} is returned`,
+    ).length;
     expect(booked + late, 'a payment is answered once').toBe(1);
     expect(mails.filter(({ subject }) => subject === `New booking ${row.id}`)).toHaveLength(booked);
-    const said = toStudent.flatMap(({ subject }) => new RegExp(`^Booking ${row.id} is (.+)$`).exec(subject)?.[1] ?? []);
+    const said = toStudent.flatMap(
+      ({ subject }) => new RegExp(`^Booking ${row.id} is (.+)$`).exec(subject)?.[1] ?? [],
+    );
     const asked = row.refundReason === null ? 0 : 1;
-    for (const person of [row.studentId, world.coaches.find(({ coachId }) => coachId === row.coachId)?.userId]) {
-      const told = mails.filter(({ to, subject }) => to === person && subject === `Refund for booking ${row.id}`);
+    for (const person of [
+      row.studentId,
+      world.coaches.find(({ coachId }) => coachId === row.coachId)?.userId,
+    ]) {
+      const told = mails.filter(
+        ({ to, subject }) => to === person && subject === `Refund for booking ${row.id}`,
+      );
       expect(told, 'the guarantee is told once').toHaveLength(asked);
     }
     if (asked) expect(row).toMatchObject({ status: 'completed', refund: 'returned' });

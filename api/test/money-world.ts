@@ -32,7 +32,14 @@ const step = fc.oneof(
   },
   { weight: 4, arbitrary: fc.record({ do: fc.constant('open' as const), which: fc.nat(9) }) },
   { weight: 6, arbitrary: fc.record({ do: fc.constant('pay' as const), which: fc.nat(9) }) },
-  { weight: 6, arbitrary: fc.record({ do: fc.constant('tell' as const), which: fc.nat(9), times: fc.integer({ min: 1, max: 3 }) }) },
+  {
+    weight: 6,
+    arbitrary: fc.record({
+      do: fc.constant('tell' as const),
+      which: fc.nat(9),
+      times: fc.integer({ min: 1, max: 3 }),
+    }),
+  },
   { weight: 4, arbitrary: fc.record({ do: fc.constant('look' as const), which: fc.nat(9) }) },
   {
     weight: 4,
@@ -44,17 +51,33 @@ const step = fc.oneof(
   },
   { weight: 4, arbitrary: fc.record({ do: fc.constant('cancel' as const), which: fc.nat(9) }) },
   { weight: 3, arbitrary: fc.record({ do: fc.constant('ask back' as const), which: fc.nat(9) }) },
-  { weight: 4, arbitrary: fc.record({ do: fc.constant('wait' as const), seconds: fc.constantFrom(5, 11, 31 * 60, 3 * 3600) }) },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      do: fc.constant('wait' as const),
+      seconds: fc.constantFrom(5, 11, 31 * 60, 3 * 3600),
+    }),
+  },
   { weight: 3, arbitrary: fc.constant({ do: 'sweep' as const }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('give back' as const), which: fc.nat(9) }) },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('tell of it' as const), which: fc.nat(9) }) },
-  { weight: 2, arbitrary: fc.record({ do: fc.constant('break' as const), when: fc.constantFrom('before' as const, 'after' as const) }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      do: fc.constant('break' as const),
+      when: fc.constantFrom('before' as const, 'after' as const),
+    }),
+  },
 );
 export type Step = typeof step extends fc.Arbitrary<infer S> ? S : never;
 
 /** Steps one after the other, or up to so many at once. */
 export const steps = (atOnce: number) =>
-  fc.array(fc.array(step, { minLength: 1, maxLength: atOnce, size: 'max' }), { minLength: 1, maxLength: 40, size: 'max' });
+  fc.array(fc.array(step, { minLength: 1, maxLength: atOnce, size: 'max' }), {
+    minLength: 1,
+    maxLength: 40,
+    size: 'max',
+  });
 
 interface Order {
   id: number;
@@ -62,7 +85,9 @@ interface Order {
   coach: number;
 }
 
-type Session = Stripe.Checkout.Session & { payment_intent: (Stripe.PaymentIntent & { latest_charge: Stripe.Charge }) | null };
+type Session = Stripe.Checkout.Session & {
+  payment_intent: (Stripe.PaymentIntent & { latest_charge: Stripe.Charge }) | null;
+};
 
 /** Two students, two coaches and a payment provider that may fail in the middle of a call. */
 export async function moneyWorld(api: Harness) {
@@ -84,13 +109,20 @@ export async function moneyWorld(api: Harness) {
 
   const studentToken = (index: number) => signAccess(api, students[index]?.id ?? 0);
   const read = (id: string) =>
-    provider.checkout.sessions.retrieve(id, { expand: ['payment_intent.latest_charge'] }) as unknown as Promise<Session>;
-  const among = <T>(list: T[], which: number): T | undefined => (list.length > 0 ? list[which % list.length] : undefined);
-  const intentOf = async (session: string | undefined) => (session ? (await read(session)).payment_intent : null);
+    provider.checkout.sessions.retrieve(id, {
+      expand: ['payment_intent.latest_charge'],
+    }) as unknown as Promise<Session>;
+  const among = <T>(list: T[], which: number): T | undefined =>
+    list.length > 0 ? list[which % list.length] : undefined;
+  const intentOf = async (session: string | undefined) =>
+    session ? (await read(session)).payment_intent : null;
 
   async function deliver(type: string, object: object, id: string) {
     const payload = JSON.stringify({ id: `evt_${id}`, type, data: { object } });
-    const signature = Stripe.webhooks.generateTestHeaderString({ payload, secret: api.config.stripe.webhookSecret });
+    const signature = Stripe.webhooks.generateTestHeaderString({
+      payload,
+      secret: api.config.stripe.webhookSecret,
+    });
     return api.send('POST', '/api/stripe/webhook/', payload, undefined, {
       'stripe-signature': signature,
       'content-type': 'application/json',
@@ -99,7 +131,9 @@ export async function moneyWorld(api: Harness) {
   /** The provider has nothing to tell before the page is paid. */
   async function tell(session: string): Promise<{ status: number }> {
     const now = await read(session);
-    return now.status === 'complete' ? deliver(COMPLETED, now, `${session}_paid`) : { status: NOTHING };
+    return now.status === 'complete'
+      ? deliver(COMPLETED, now, `${session}_paid`)
+      : { status: NOTHING };
   }
   async function tellOfRefund(session: string) {
     const intent = await intentOf(session);
@@ -110,8 +144,14 @@ export async function moneyWorld(api: Harness) {
   }
 
   async function open(order: Order) {
-    const answer = await api.send('POST', `/api/bookings/${order.id}/checkout/`, {}, await studentToken(order.student));
-    if (answer.status === 200 && !sessions.includes(answer.body.sessionId)) sessions.push(answer.body.sessionId);
+    const answer = await api.send(
+      'POST',
+      `/api/bookings/${order.id}/checkout/`,
+      {},
+      await studentToken(order.student),
+    );
+    if (answer.status === 200 && !sessions.includes(answer.body.sessionId))
+      sessions.push(answer.body.sessionId);
     return answer;
   }
   /** What most people do next, up to some point. */
@@ -126,7 +166,14 @@ export async function moneyWorld(api: Harness) {
   async function ofStudent(which: number, what: string, body: object): Promise<number> {
     const order = among(orders, which);
     if (!order) return NOTHING;
-    return (await api.send('POST', `/api/my-sessions/${order.id}/${what}/`, body, await studentToken(order.student))).status;
+    return (
+      await api.send(
+        'POST',
+        `/api/my-sessions/${order.id}/${what}/`,
+        body,
+        await studentToken(order.student),
+      )
+    ).status;
   }
 
   type Doing<Kind extends Step['do']> = (step: Extract<Step, { do: Kind }>) => Promise<number>;
@@ -136,8 +183,18 @@ export async function moneyWorld(api: Harness) {
       const { coachId, serviceId } = coaches[step.coach] ?? { coachId: 0, serviceId: 0 };
       const at = new Date(firstHour + step.hour * HOUR_MS).toISOString();
       const slot = { date: at.slice(0, 10), time: at.slice(11, 16) };
-      const wanted = { coach_id: coachId, service_id: serviceId, quantity: step.quantity, details: step.words };
-      const { status, body } = await api.send('POST', '/api/create-booking/', api.order(slot, wanted), await studentToken(step.student));
+      const wanted = {
+        coach_id: coachId,
+        service_id: serviceId,
+        quantity: step.quantity,
+        details: step.words,
+      };
+      const { status, body } = await api.send(
+        'POST',
+        '/api/create-booking/',
+        api.order(slot, wanted),
+        await studentToken(step.student),
+      );
       if (status !== 201) return status;
       const made = { id: body.booking_id, ...step };
       if (!orders.some(({ id }) => id === made.id)) orders.push(made);
@@ -161,9 +218,17 @@ export async function moneyWorld(api: Harness) {
     async look({ which }) {
       const session = among(sessions, which);
       if (!session) return NOTHING;
-      const [owner] = await api.db.select().from(bookings).where(eq(bookings.checkoutSession, session));
+      const [owner] = await api.db
+        .select()
+        .from(bookings)
+        .where(eq(bookings.checkoutSession, session));
       const token = await signAccess(api, owner?.studentId ?? 0);
-      const { status, body } = await api.send('GET', `/api/stripe/success-info/?session_id=${session}`, undefined, token);
+      const { status, body } = await api.send(
+        'GET',
+        `/api/stripe/success-info/?session_id=${session}`,
+        undefined,
+        token,
+      );
       if (status === 200) expect(body.booking_id).toBe(owner?.id);
       return status;
     },
@@ -171,7 +236,8 @@ export async function moneyWorld(api: Harness) {
       const order = among(orders, which);
       if (!order) return NOTHING;
       const token = await signAccess(api, coaches[order.coach]?.userId ?? 0);
-      return (await api.send('PATCH', `/api/bookings/${order.id}/status/`, { status }, token)).status;
+      return (await api.send('PATCH', `/api/bookings/${order.id}/status/`, { status }, token))
+        .status;
     },
     cancel: ({ which }) => ofStudent(which, 'cancel', {}),
     'ask back': ({ which }) => ofStudent(which, 'refund', { reason: 'No sound.' }),
@@ -225,7 +291,10 @@ export async function moneyWorld(api: Harness) {
       const broken = mend.count();
       const statuses = await Promise.all(group.map(act));
       const excused = mend.count() > broken;
-      expect({ group, failed: !excused && statuses.some((status) => status >= 500) }).toEqual({ group, failed: false });
+      expect({ group, failed: !excused && statuses.some((status) => status >= 500) }).toEqual({
+        group,
+        failed: false,
+      });
     },
     /** All that the provider has to tell is told, and all that waits is over. */
     async comeToRest(): Promise<void> {

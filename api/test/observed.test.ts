@@ -6,7 +6,9 @@ import { onPGlite } from './harness';
 /** What is written to the log while something runs, entry by entry. */
 async function logged(run: () => Promise<unknown>): Promise<Record<string, unknown>[]> {
   const lines: string[] = [];
-  const output = vi.spyOn(process.stdout, 'write').mockImplementation((line) => lines.push(String(line)) > 0);
+  const output = vi
+    .spyOn(process.stdout, 'write')
+    .mockImplementation((line) => lines.push(String(line)) > 0);
   log.level = 'info';
   await run().finally(() => {
     log.level = 'warn';
@@ -17,7 +19,8 @@ async function logged(run: () => Promise<unknown>): Promise<Record<string, unkno
 }
 
 onPGlite('seen from outside', (api) => {
-  const call = (path: string, headers: Record<string, string> = {}) => api().app.request(`http://api.test${path}`, { headers });
+  const call = (path: string, headers: Record<string, string> = {}) =>
+    api().app.request(`http://api.test${path}`, { headers });
 
   test('each call is one line, by the pattern of its path, with nothing of anybody in it; a probe is none', async () => {
     const { access } = await api().asStudent();
@@ -34,17 +37,24 @@ onPGlite('seen from outside', (api) => {
       ['GET', '/api/coaches/:id/', 400, 'request'],
       ['GET', expect.stringMatching(/\*$/), 404, 'request'],
     ]);
-    for (const { id, ms, time } of lines) expect([typeof id, typeof ms, typeof time]).toEqual(['string', 'number', 'string']);
+    for (const { id, ms, time } of lines)
+      expect([typeof id, typeof ms, typeof time]).toEqual(['string', 'number', 'string']);
   });
 
   test('the id that a proxy gives a request is in the log and in the answer; one that is no id is replaced', async () => {
     const ids: (string | null)[] = [];
     const lines = await logged(async () => {
       for (const sent of ['proxy-7f3a', 'kim@example.com', 'x'.repeat(65)])
-        ids.push((await call('/api/coaches/1/', { 'x-request-id': sent })).headers.get('x-request-id'));
+        ids.push(
+          (await call('/api/coaches/1/', { 'x-request-id': sent })).headers.get('x-request-id'),
+        );
     });
     expect(lines.map(({ id }) => id)).toEqual(ids);
-    expect(ids).toEqual(['proxy-7f3a', expect.stringMatching(/^[\da-f-]{36}$/), expect.stringMatching(/^[\da-f-]{36}$/)]);
+    expect(ids).toEqual([
+      'proxy-7f3a',
+      expect.stringMatching(/^[\da-f-]{36}$/),
+      expect.stringMatching(/^[\da-f-]{36}$/),
+    ]);
     const { headers } = await call('/api/coaches/1/', { origin: 'http://site.test' });
     expect(headers.get('access-control-expose-headers')).toContain('x-request-id');
   });
@@ -54,25 +64,49 @@ onPGlite('seen from outside', (api) => {
     const bearer = { authorization: `Bearer ${api().config.operatorToken}` };
     await call('/api/coaches/1/');
     const text = await (await call('/metrics', bearer)).text();
-    expect(text).toMatch(/^carry_api_request_seconds_count\{method="GET",route="\/api\/coaches\/:id\/",status="200"\} \d+$/m);
-    const waiting = async () => Number(/^carry_api_mails_waiting (\d+)$/m.exec(await (await call('/metrics', bearer)).text())?.[1]);
+    expect(text).toMatch(
+      /^carry_api_request_seconds_count\{method="GET",route="\/api\/coaches\/:id\/",status="200"\} \d+$/m,
+    );
+    const waiting = async () =>
+      Number(
+        /^carry_api_mails_waiting (\d+)$/m.exec(await (await call('/metrics', bearer)).text())?.[1],
+      );
     const before = await waiting();
-    await api().send('POST', '/api/auth/password-reset/', { email: 'student@carry.example', recaptcha: await api().human() });
+    await api().send('POST', '/api/auth/password-reset/', {
+      email: 'student@carry.example',
+      recaptcha: await api().human(),
+    });
     expect(await waiting()).toBe(before + 1);
   });
 
   test('a coach and reviews that are the same as before are not sent again', async () => {
-    for (const path of ['/api/coaches/1/', '/api/coaches/1/services/', '/api/reviews/by-coach/1/']) {
+    for (const path of [
+      '/api/coaches/1/',
+      '/api/coaches/1/services/',
+      '/api/reviews/by-coach/1/',
+    ]) {
       const first = await call(path);
-      expect([path, first.status, first.headers.get('cache-control')]).toEqual([path, 200, 'no-cache']);
+      expect([path, first.status, first.headers.get('cache-control')]).toEqual([
+        path,
+        200,
+        'no-cache',
+      ]);
       const tag = first.headers.get('etag') ?? '';
       expect([path, tag !== '']).toEqual([path, true]);
       const again = await call(path, { 'if-none-match': tag, origin: 'http://site.test' });
       expect([path, again.status, await again.text()]).toEqual([path, 304, '']);
-      expect([again.headers.get('access-control-allow-origin'), again.headers.has('x-request-id')]).toEqual(['http://site.test', true]);
+      expect([
+        again.headers.get('access-control-allow-origin'),
+        again.headers.has('x-request-id'),
+      ]).toEqual(['http://site.test', true]);
       expect((await call(path, { 'if-none-match': '"other"' })).status).toBe(200);
     }
-    const slots = await call(`/api/coach/1/available-slots/?date=${new Date().toISOString().slice(0, 10)}&duration=60`);
-    expect([slots.headers.get('cache-control'), slots.headers.get('etag')]).toEqual(['no-store', null]);
+    const slots = await call(
+      `/api/coach/1/available-slots/?date=${new Date().toISOString().slice(0, 10)}&duration=60`,
+    );
+    expect([slots.headers.get('cache-control'), slots.headers.get('etag')]).toEqual([
+      'no-store',
+      null,
+    ]);
   });
 });

@@ -5,14 +5,22 @@ import { webhook } from './webhook';
 const DAY_MS = 86_400_000;
 
 onEveryDatabase('what is offered', (api) => {
-  const dayIn = (days: number) => new Date(api().now().getTime() + days * DAY_MS).toISOString().slice(0, 10);
+  const dayIn = (days: number) =>
+    new Date(api().now().getTime() + days * DAY_MS).toISOString().slice(0, 10);
   interface Offer {
     start: string;
     room_minutes: number;
     held_until?: string;
   }
   const offers = async (date: string, token?: string): Promise<Offer[]> =>
-    (await api().send('GET', `/api/coach/1/available-slots/?date=${date}&duration=60`, undefined, token)).body.available_slots ?? [];
+    (
+      await api().send(
+        'GET',
+        `/api/coach/1/available-slots/?date=${date}&duration=60`,
+        undefined,
+        token,
+      )
+    ).body.available_slots ?? [];
   const book = (slot: { date: string; time: string }, token: string, more = {}) =>
     api().send('POST', '/api/create-booking/', api().order(slot, more), token);
 
@@ -20,7 +28,9 @@ onEveryDatabase('what is offered', (api) => {
     const taker = await api().newStudent('taker');
     const taken = { date: dayIn(3), time: (await api().slotIn(3, 4)).time };
     const { booking_id } = (await book(taken, taker)).body;
-    const { sessionId } = (await api().send('POST', '/api/create-checkout-session/', api().checkoutOf(booking_id))).body;
+    const { sessionId } = (
+      await api().send('POST', '/api/create-checkout-session/', api().checkoutOf(booking_id))
+    ).body;
     await api().pay(sessionId);
     await webhook(api(), sessionId);
 
@@ -30,16 +40,21 @@ onEveryDatabase('what is offered', (api) => {
     for (const [date, ...quantities] of [
       [dayIn(3), 1, 2, 5],
       [dayIn(60), 1, 2],
-      ...[dayIn(0), dayIn(61), '2028-06-01', '2090-01-02', '9998-12-31', '0000-01-01'].map((date) => [date, 1] as const),
+      ...[dayIn(0), dayIn(61), '2028-06-01', '2090-01-02', '9998-12-31', '0000-01-01'].map(
+        (date) => [date, 1] as const,
+      ),
     ] as [string, ...number[]][]) {
       for (const quantity of quantities) {
         const needed = Math.min(quantity, 2) * 60;
-        const open = (await offers(date, token)).filter(({ room_minutes }) => room_minutes >= needed).map(({ start }) => start);
+        const open = (await offers(date, token))
+          .filter(({ room_minutes }) => room_minutes >= needed)
+          .map(({ start }) => start);
         offered += open.length;
         for (let hour = 0; hour < 24; hour++) {
           const time = `${String(hour).padStart(2, '0')}:00`;
           const { status } = await book({ date, time }, token, { quantity });
-          if (status !== (open.includes(time) ? 201 : 409)) differs.push([date, time, quantity, status]);
+          if (status !== (open.includes(time) ? 201 : 409))
+            differs.push([date, time, quantity, status]);
         }
       }
     }
@@ -48,7 +63,10 @@ onEveryDatabase('what is offered', (api) => {
   });
 
   test('tells the server’s time, how long is held in one piece, and how much room there is at the end of a working day', async () => {
-    const { body } = await api().send('GET', `/api/coach/1/available-slots/?date=${dayIn(5)}&duration=60`);
+    const { body } = await api().send(
+      'GET',
+      `/api/coach/1/available-slots/?date=${dayIn(5)}&duration=60`,
+    );
     expect(Math.abs(Date.parse(body.now) - api().now().getTime())).toBeLessThan(5000);
     expect(body.max_piece_minutes).toBe(120);
     expect(body.available_slots.at(-1).room_minutes).toBe(60);
@@ -59,22 +77,33 @@ onEveryDatabase('what is offered', (api) => {
     const [own, other] = [await api().newStudent('holder'), await api().newStudent('watcher')];
     const slot = await api().slotIn(6, 1);
     const first = (await book(slot, own)).body.booking_id;
-    const held = async (token?: string) => (await offers(slot.date, token)).find(({ start }) => start === slot.time);
+    const held = async (token?: string) =>
+      (await offers(slot.date, token)).find(({ start }) => start === slot.time);
     expect(await held()).toBeUndefined();
     expect(await held(other)).toBeUndefined();
     const mine = await held(own);
     expect(Date.parse(mine?.held_until ?? '') - api().now().getTime()).toBeGreaterThan(29 * 60_000);
     expect((await book(slot, own, { details: 'Other words.' })).body.booking_id).toBe(first);
     expect((await book(slot, other)).status).toBe(409);
-    const page = await api().send('POST', '/api/create-checkout-session/', api().checkoutOf(first, { details: 'Other words.' }));
+    const page = await api().send(
+      'POST',
+      '/api/create-checkout-session/',
+      api().checkoutOf(first, { details: 'Other words.' }),
+    );
     expect(page.status).toBe(200);
     // straight back to paying it
-    const again = (token: string) => api().send('POST', `/api/bookings/${first}/checkout/`, {}, token);
+    const again = (token: string) =>
+      api().send('POST', `/api/bookings/${first}/checkout/`, {}, token);
     expect(await again(own)).toEqual(page);
     expect((await again(other)).status).toBe(404);
     await api().pay(page.body.sessionId);
-    expect(await again(own)).toMatchObject({ status: 409, body: { detail: 'This booking is paid already.' } });
-    expect((await api().send('GET', '/api/my-sessions/', undefined, own)).body).toMatchObject([{ id: first, status: 'confirmed' }]);
+    expect(await again(own)).toMatchObject({
+      status: 409,
+      body: { detail: 'This booking is paid already.' },
+    });
+    expect((await api().send('GET', '/api/my-sessions/', undefined, own)).body).toMatchObject([
+      { id: first, status: 'confirmed' },
+    ]);
     expect(await held(own)).toBeUndefined(); // paid is taken, for its owner too
   });
 
@@ -84,7 +113,9 @@ onEveryDatabase('what is offered', (api) => {
     const { booking_id } = (await book(slot, student)).body;
     api().clock.offset += 31 * 60_000;
     const { access } = await api().logIn('too-late@example.com', 'Secret-123!');
-    expect(await api().send('POST', `/api/bookings/${booking_id}/checkout/`, {}, access)).toMatchObject({ status: 409 });
+    expect(
+      await api().send('POST', `/api/bookings/${booking_id}/checkout/`, {}, access),
+    ).toMatchObject({ status: 409 });
     expect((await offers(slot.date)).map(({ start }) => start)).toContain(slot.time);
   });
 
@@ -94,7 +125,9 @@ onEveryDatabase('what is offered', (api) => {
     const slot = await api().slotIn(7, 0);
     const order = api().order(slot, { coach_id: coachId, service_id: serviceId });
     const { booking_id } = (await api().send('POST', '/api/create-booking/', order, student)).body;
-    const { sessionId } = (await api().send('POST', `/api/bookings/${booking_id}/checkout/`, {}, student)).body;
+    const { sessionId } = (
+      await api().send('POST', `/api/bookings/${booking_id}/checkout/`, {}, student)
+    ).body;
     await api().pay(sessionId);
     await webhook(api(), sessionId);
     expect((await offers(slot.date)).map(({ start }) => start)).toContain(slot.time);

@@ -2,7 +2,14 @@ import net from 'node:net';
 import { eq, like } from 'drizzle-orm';
 import { expect, test, vi } from 'vitest';
 import { openDatabase } from '../src/db/open';
-import { chatStates, mailTokens, outbox, paymentEvents, refreshTokens, users } from '../src/db/schema';
+import {
+  chatStates,
+  mailTokens,
+  outbox,
+  paymentEvents,
+  refreshTokens,
+  users,
+} from '../src/db/schema';
 import { log } from '../src/log';
 import { queueMail, runOutbox } from '../src/mail/outbox';
 import { deleteExpired } from '../src/retention';
@@ -12,24 +19,37 @@ const DAY_MS = 24 * 3_600_000;
 const SOON_MS = 50;
 
 onEveryDatabase('outbox', (api) => {
-  const received = (mark: string) => api().sandbox.mails.filter(({ subject }) => subject.startsWith(mark));
-  const rowOf = async (subject: string) => (await api().db.select().from(outbox).where(eq(outbox.subject, subject)))[0];
+  const received = (mark: string) =>
+    api().sandbox.mails.filter(({ subject }) => subject.startsWith(mark));
+  const rowOf = async (subject: string) =>
+    (await api().db.select().from(outbox).where(eq(outbox.subject, subject)))[0];
   const queue = (subject: string) =>
-    queueMail(api().db, { to: 'kim@example.com', subject, body: 'Open https://site.test/reset-password?token=abc' }, api().now());
+    queueMail(
+      api().db,
+      { to: 'kim@example.com', subject, body: 'Open https://site.test/reset-password?token=abc' },
+      api().now(),
+    );
 
   test('two processes on one database send each mail once, and nothing of what it said stays', async () => {
     const { database: location } = api().config;
     const second = 'memory' in location ? null : await openDatabase(location);
     for (let number = 0; number < 60; number++) await queue(`Twice? ${number}`);
-    const stops = [runOutbox(api(), SOON_MS), runOutbox({ ...api(), db: second?.db ?? api().db }, SOON_MS)];
+    const stops = [
+      runOutbox(api(), SOON_MS),
+      runOutbox({ ...api(), db: second?.db ?? api().db }, SOON_MS),
+    ];
     const unsent = async () =>
-      (await api().db.select().from(outbox).where(like(outbox.subject, 'Twice? %'))).filter(({ sentAt }) => !sentAt);
+      (await api().db.select().from(outbox).where(like(outbox.subject, 'Twice? %'))).filter(
+        ({ sentAt }) => !sentAt,
+      );
     await expect.poll(async () => (await unsent()).length, { timeout: 20_000 }).toBe(0);
     await Promise.all(stops.map((stop) => stop()));
     await second?.close();
     const subjects = received('Twice?').map(({ subject }) => subject);
     expect([subjects.length, new Set(subjects).size]).toEqual([60, 60]);
-    const bodies = (await api().db.select().from(outbox).where(like(outbox.subject, 'Twice? %'))).map(({ body }) => body);
+    const bodies = (
+      await api().db.select().from(outbox).where(like(outbox.subject, 'Twice? %'))
+    ).map(({ body }) => body);
     expect(new Set(bodies)).toEqual(new Set(['']));
   });
 
@@ -39,7 +59,10 @@ onEveryDatabase('outbox', (api) => {
     await new Promise((resolve) => silent.once('listening', resolve));
     const { port } = silent.address() as net.AddressInfo;
     await queue('Orphan');
-    const stopDying = runOutbox({ ...api(), config: { ...api().config, smtpUrl: `smtp://127.0.0.1:${port}` } }, SOON_MS);
+    const stopDying = runOutbox(
+      { ...api(), config: { ...api().config, smtpUrl: `smtp://127.0.0.1:${port}` } },
+      SOON_MS,
+    );
     await expect.poll(() => sockets.length, { timeout: 5000 }).toBe(1); // it is sending, and will never end
     const stop = runOutbox(api(), SOON_MS);
     await new Promise((resolve) => setTimeout(resolve, 500));
@@ -67,10 +90,15 @@ onEveryDatabase('outbox', (api) => {
       api().clock.offset = offset + days * DAY_MS;
       await expect.poll(attempts, { timeout: 5000 }).toBeGreaterThan(before);
     }
-    expect(await rowOf('Patience')).toMatchObject({ failedAt: null, body: expect.stringContaining('token=abc') });
+    expect(await rowOf('Patience')).toMatchObject({
+      failedAt: null,
+      body: expect.stringContaining('token=abc'),
+    });
     expect(told).not.toHaveBeenCalled();
     api().clock.offset = offset + 3.1 * DAY_MS;
-    await expect.poll(() => rowOf('Patience'), { timeout: 5000 }).toMatchObject({ failedAt: expect.any(Date), body: '' });
+    await expect
+      .poll(() => rowOf('Patience'), { timeout: 5000 })
+      .toMatchObject({ failedAt: expect.any(Date), body: '' });
     await stop();
     expect(told.mock.calls.flat().join('\n')).toMatch(/^mail \d+ is given up/);
     api().clock.offset = offset;
@@ -82,8 +110,20 @@ onEveryDatabase('outbox', (api) => {
     const ago = (days: number) => new Date(now().getTime() - days * DAY_MS);
     const [user] = await db.select().from(users).limit(1);
     const userId = user?.id ?? 0;
-    const mail = { recipient: 'old@example.com', subject: 'Retention', body: '', nextAttemptAt: now() };
-    await db.insert(outbox).values([{ ...mail, sentAt: ago(31) }, { ...mail, failedAt: ago(31) }, { ...mail, sentAt: ago(29) }, mail]);
+    const mail = {
+      recipient: 'old@example.com',
+      subject: 'Retention',
+      body: '',
+      nextAttemptAt: now(),
+    };
+    await db
+      .insert(outbox)
+      .values([
+        { ...mail, sentAt: ago(31) },
+        { ...mail, failedAt: ago(31) },
+        { ...mail, sentAt: ago(29) },
+        mail,
+      ]);
     const mailToken = { userId, purpose: 'reset' as const };
     await db.insert(mailTokens).values([
       { ...mailToken, tokenHash: 'gone', expiresAt: ago(31) },
@@ -99,7 +139,14 @@ onEveryDatabase('outbox', (api) => {
       { id: 'kept', type: 'x', receivedAt: ago(31) },
     ]);
     const { booking_id: bookingId } = (
-      await api().send('POST', '/api/create-booking/', api().order(null), (await api().asStudent()).access)
+      await api().send(
+        'POST',
+        '/api/create-booking/',
+        api().order(null),
+        (
+          await api().asStudent()
+        ).access,
+      )
     ).body;
     const state = { userId, bookingId, verifier: 'v' };
     await db.insert(chatStates).values([
@@ -108,7 +155,9 @@ onEveryDatabase('outbox', (api) => {
     ]);
     await deleteExpired(api());
     const hashes = async (table: typeof mailTokens | typeof refreshTokens) =>
-      (await db.select({ hash: table.tokenHash }).from(table)).map(({ hash }) => hash).filter((hash) => hash === 'gone' || hash === 'kept');
+      (await db.select({ hash: table.tokenHash }).from(table))
+        .map(({ hash }) => hash)
+        .filter((hash) => hash === 'gone' || hash === 'kept');
     expect(await hashes(mailTokens)).toEqual(['kept']);
     expect(await hashes(refreshTokens)).toEqual(['kept']);
     expect((await db.select().from(paymentEvents)).map(({ id }) => id)).toEqual(['kept']);
@@ -117,6 +166,8 @@ onEveryDatabase('outbox', (api) => {
       [true, null],
       [null, null],
     ]);
-    expect((await db.select().from(chatStates)).map(({ stateHash }) => stateHash)).toEqual(['kept']);
+    expect((await db.select().from(chatStates)).map(({ stateHash }) => stateHash)).toEqual([
+      'kept',
+    ]);
   });
 });

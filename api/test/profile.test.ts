@@ -20,7 +20,9 @@ onEveryDatabase('the profile of a coach', (api) => {
 
   test('what is set is what everybody sees', async () => {
     const { set, shown, get } = await coach('profiled');
-    const ranks = [{ url: 'https://pictures.example/summit.png', alt: 'Rank: Summit, Counter-Strike 2' }];
+    const ranks = [
+      { url: 'https://pictures.example/summit.png', alt: 'Rank: Summit, Counter-Strike 2' },
+    ];
     const change = {
       description: '**Better**',
       image_url: 'http://api.test/media/coach-nova.svg',
@@ -29,7 +31,11 @@ onEveryDatabase('the profile of a coach', (api) => {
     };
     expect((await set(change)).status).toBe(200);
     expect(await shown()).toMatchObject(change);
-    expect(await get()).toMatchObject({ ...change, name: 'profiled', picture_origins: ['http://api.test', 'https://pictures.example'] });
+    expect(await get()).toMatchObject({
+      ...change,
+      name: 'profiled',
+      picture_origins: ['http://api.test', 'https://pictures.example'],
+    });
     expect((await set({ image_url: null, special_offer: null, rank_images: [] })).status).toBe(200);
     expect(await shown()).toMatchObject({ image_url: null, special_offer: null, rank_images: [] });
   });
@@ -53,22 +59,34 @@ onEveryDatabase('the profile of a coach', (api) => {
   test('a new price holds for new bookings; what is booked, or held, keeps its name and price', async () => {
     const { coachId, serviceId, get, set, offered, token } = await coach('prices');
     const day = new Date(api().now().getTime() + 4 * 86_400_000).toISOString().slice(0, 10);
-    const order = (time: string, service: number) => api().order({ date: day, time }, { coach_id: coachId, service_id: service });
+    const order = (time: string, service: number) =>
+      api().order({ date: day, time }, { coach_id: coachId, service_id: service });
     const [early, held, late] = await api().newCrowd('prices', 3);
     const book = (time: string, service: number, student: { token: string } | undefined) =>
       api().send('POST', '/api/create-booking/', order(time, service), student?.token);
     const pay = async (id: number, student: { token: string } | undefined) => {
-      const { sessionId } = (await api().send('POST', `/api/bookings/${id}/checkout/`, {}, student?.token)).body;
+      const { sessionId } = (
+        await api().send('POST', `/api/bookings/${id}/checkout/`, {}, student?.token)
+      ).body;
       await api().pay(sessionId);
       await webhook(api(), sessionId);
-      return (await api().send('GET', `/api/stripe/success-info/?session_id=${sessionId}`, undefined, student?.token)).body.purchase;
+      return (
+        await api().send(
+          'GET',
+          `/api/stripe/success-info/?session_id=${sessionId}`,
+          undefined,
+          student?.token,
+        )
+      ).body.purchase;
     };
     const first = (await book('10:00', serviceId, early)).body.booking_id;
     expect(await pay(first, early)).toMatchObject({ service: 'One-on-one coaching', amount: 25 });
     const second = (await book('12:00', serviceId, held)).body.booking_id;
 
     const [service] = (await get()).services;
-    expect((await set({ services: [{ ...service, label: 'Master class', rate: 40.5 }] })).status).toBe(200);
+    expect(
+      (await set({ services: [{ ...service, label: 'Master class', rate: 40.5 }] })).status,
+    ).toBe(200);
     const [renewed] = await offered();
     expect(renewed).toMatchObject({ label: 'Master class', rate: 40.5 });
     expect(renewed.id).not.toBe(serviceId);
@@ -78,7 +96,13 @@ onEveryDatabase('the profile of a coach', (api) => {
     const third = (await book('14:00', renewed.id, late)).body.booking_id;
     expect(await pay(third, late)).toMatchObject({ service: 'Master class', amount: 40.5 });
     const listed = (await api().send('GET', '/api/bookings/', undefined, token)).body;
-    expect(listed.map(({ service_name, service_type, amount }: Record<string, unknown>) => [service_name, service_type, amount])).toEqual([
+    expect(
+      listed.map(({ service_name, service_type, amount }: Record<string, unknown>) => [
+        service_name,
+        service_type,
+        amount,
+      ]),
+    ).toEqual([
       ['One-on-one coaching', 'one_on_one', 25],
       ['One-on-one coaching', 'one_on_one', 25],
       ['Master class', 'master_class', 40.5],
@@ -89,14 +113,19 @@ onEveryDatabase('the profile of a coach', (api) => {
     const { serviceId, get, set, offered } = await coach('ordered');
     const [service] = (await get()).services;
     const added = { id: null, label: 'Review', rate: 18, is_hourly: false };
-    expect((await set({ services: [added, service] })).body.services).toMatchObject([{ label: 'Review' }, { id: serviceId }]);
+    expect((await set({ services: [added, service] })).body.services).toMatchObject([
+      { label: 'Review' },
+      { id: serviceId },
+    ]);
     expect(await offered()).toMatchObject([
       { label: 'Review', rate: 18, is_hourly: false },
       { id: serviceId, rate: 25 },
     ]);
     await set({ services: [service] });
     expect(await offered()).toMatchObject([{ id: serviceId }]);
-    expect((await set({ services: [{ ...added, id: (await offered())[0].id + 1 }] })).status).toBe(409); // gone meanwhile
+    expect((await set({ services: [{ ...added, id: (await offered())[0].id + 1 }] })).status).toBe(
+      409,
+    ); // gone meanwhile
   });
 
   test.each([
@@ -115,9 +144,14 @@ onEveryDatabase('the profile of a coach', (api) => {
   test('a reply stands below its review until it is taken back; nobody replies for another coach', async () => {
     const { coachId, token } = await coach('replies');
     const [student] = await api().newCrowd('replies', 1);
-    const [review] = await api().db.insert(reviews).values({ coachId, reviewerName: 'Kim', comment: 'Good.', rating: 5 }).returning();
-    const reply = (text: string, who = token) => api().send('POST', `/api/reviews/${review?.id}/reply/`, { reply: text }, who);
-    const shown = async () => (await api().send('GET', `/api/reviews/by-coach/${coachId}/`)).body[0].reply;
+    const [review] = await api()
+      .db.insert(reviews)
+      .values({ coachId, reviewerName: 'Kim', comment: 'Good.', rating: 5 })
+      .returning();
+    const reply = (text: string, who = token) =>
+      api().send('POST', `/api/reviews/${review?.id}/reply/`, { reply: text }, who);
+    const shown = async () =>
+      (await api().send('GET', `/api/reviews/by-coach/${coachId}/`)).body[0].reply;
     expect(await shown()).toBeNull();
     expect((await reply(' Thank you. ')).status).toBe(200);
     expect(await shown()).toBe('Thank you.');
@@ -133,7 +167,11 @@ onEveryDatabase('the profile of a coach', (api) => {
     const { token } = await coach('waiting');
     await api().send('POST', '/api/waitlist/', { game: 'dota2', email: 'Patient@Example.com' });
     const list = (who?: string) => api().send('GET', '/api/waitlist/entries/', undefined, who);
-    expect((await list(token)).body).toContainEqual({ game: 'dota2', address: 'p…@example.com', since: expect.any(String) });
+    expect((await list(token)).body).toContainEqual({
+      game: 'dota2',
+      address: 'p…@example.com',
+      since: expect.any(String),
+    });
     expect(JSON.stringify((await list(token)).body)).not.toContain('atient');
     expect((await list((await api().asStudent()).access)).status).toBe(404);
     expect((await list()).status).toBe(401);

@@ -6,7 +6,9 @@ onEveryDatabase('a real site', (api) => {
   test('does not start on a database that has the demo accounts', async ({ skip }) => {
     const { config } = api();
     if ('memory' in config.database) return skip('a database in memory is a new one');
-    await expect(createServices({ ...config, seed: false, siteUrl: 'https://carry.example' })).rejects.toThrow(/has the demo accounts/);
+    await expect(
+      createServices({ ...config, seed: false, siteUrl: 'https://carry.example' }),
+    ).rejects.toThrow(/has the demo accounts/);
     const { database } = await createServices({ ...config, seed: false });
     await database.close();
   });

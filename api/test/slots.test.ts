@@ -19,13 +19,31 @@ test.each([
 
 test('nine in the morning stays nine in the morning across a change of clocks', () => {
   const hours = [{ weekday: 0, startMinute: 540, endMinute: 600 }];
-  expect(offeredStarts('2026-10-18', 60, hours, 'Europe/Berlin').map(iso)).toEqual(['2026-10-18T07:00:00.000Z']);
-  expect(offeredStarts('2026-10-25', 60, hours, 'Europe/Berlin').map(iso)).toEqual(['2026-10-25T08:00:00.000Z']);
+  expect(offeredStarts('2026-10-18', 60, hours, 'Europe/Berlin').map(iso)).toEqual([
+    '2026-10-18T07:00:00.000Z',
+  ]);
+  expect(offeredStarts('2026-10-25', 60, hours, 'Europe/Berlin').map(iso)).toEqual([
+    '2026-10-25T08:00:00.000Z',
+  ]);
 });
 
 test('any weekly hours in any zone, an hour or two at a time: the starts of a week are those that a walk over every half hour finds', () => {
-  const zone = fc.constantFrom('UTC', 'Europe/Berlin', 'America/New_York', 'Asia/Kolkata', 'Australia/Lord_Howe', 'Pacific/Kiritimati');
-  const monday = fc.constantFrom('2026-10-26', '2026-11-02', '2027-03-08', '2027-03-29', '2027-04-05', '2026-06-01');
+  const zone = fc.constantFrom(
+    'UTC',
+    'Europe/Berlin',
+    'America/New_York',
+    'Asia/Kolkata',
+    'Australia/Lord_Howe',
+    'Pacific/Kiritimati',
+  );
+  const monday = fc.constantFrom(
+    '2026-10-26',
+    '2026-11-02',
+    '2027-03-08',
+    '2027-03-29',
+    '2027-04-05',
+    '2026-06-01',
+  );
   const window = fc.record({
     weekday: fc.integer({ min: 0, max: 6 }),
     startMinute: fc.integer({ min: 0, max: 46 }).map((n) => n * 30),
@@ -44,7 +62,9 @@ test('any weekly hours in any zone, an hour or two at a time: the starts of a we
           endMinute: Math.min(1440, startMinute + length * 60),
         }));
         const found = [-1, 0, 1, 2, 3, 4, 5, 6, 7].flatMap((offset) => {
-          const day = new Date(Date.parse(`${monday}T00:00:00Z`) + offset * 86_400_000).toISOString().slice(0, 10);
+          const day = new Date(Date.parse(`${monday}T00:00:00Z`) + offset * 86_400_000)
+            .toISOString()
+            .slice(0, 10);
           return offeredStarts(day, length, hours, zone);
         });
         expect(new Set(found).size).toBe(found.length);
@@ -72,7 +92,9 @@ function walk(
   });
   const weekdays = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
   const clockAt = (instant: number) => {
-    const parts = Object.fromEntries(format.formatToParts(instant).map(({ type, value }) => [type, value]));
+    const parts = Object.fromEntries(
+      format.formatToParts(instant).map(({ type, value }) => [type, value]),
+    );
     return {
       weekday: weekdays.indexOf(parts['weekday'] ?? ''),
       day: parts['day'],
@@ -84,7 +106,9 @@ function walk(
   const starts: number[] = [];
   for (let instant = begin; instant < begin + 9 * 86_400_000; instant += 1_800_000) {
     const { weekday, day, minute } = clockAt(instant);
-    const halves = Array.from({ length: length / 30 }, (_, half) => clockAt(instant + half * 1_800_000));
+    const halves = Array.from({ length: length / 30 }, (_, half) =>
+      clockAt(instant + half * 1_800_000),
+    );
     const fits = hours.some(
       (window) =>
         window.weekday === weekday &&
@@ -103,12 +127,20 @@ function walk(
 test('two hours that begin before the clocks go forward end before the coach does', () => {
   const hours = [{ weekday: 0, startMinute: 0, endMinute: 180 }];
   expect(offeredStarts('2027-03-28', 120, hours, 'Europe/Berlin').map(iso)).toEqual([]); // 01:00 and two hours is 04:00
-  expect(offeredStarts('2027-03-27', 120, hours, 'Europe/Berlin').map(iso)).toEqual(['2027-03-27T23:00:00.000Z']);
-  expect(offeredStarts('2027-03-20', 120, hours, 'Europe/Berlin').map(iso)).toEqual(['2027-03-20T23:00:00.000Z']);
-  expect(offeredStarts('2027-03-21', 120, hours, 'Europe/Berlin').map(iso)).toEqual(['2027-03-21T00:00:00.000Z']);
+  expect(offeredStarts('2027-03-27', 120, hours, 'Europe/Berlin').map(iso)).toEqual([
+    '2027-03-27T23:00:00.000Z',
+  ]);
+  expect(offeredStarts('2027-03-20', 120, hours, 'Europe/Berlin').map(iso)).toEqual([
+    '2027-03-20T23:00:00.000Z',
+  ]);
+  expect(offeredStarts('2027-03-21', 120, hours, 'Europe/Berlin').map(iso)).toEqual([
+    '2027-03-21T00:00:00.000Z',
+  ]);
 });
 
 test('a start is free unless it overlaps a booking; touching is no overlap', () => {
   const hour = 3_600_000;
-  expect(withoutBusy([0, hour, 2 * hour, 3 * hour], 60, [{ start: hour, end: 2.5 * hour }])).toEqual([0, 3 * hour]);
+  expect(
+    withoutBusy([0, hour, 2 * hour, 3 * hour], 60, [{ start: hour, end: 2.5 * hour }]),
+  ).toEqual([0, 3 * hour]);
 });

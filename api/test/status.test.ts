@@ -10,25 +10,41 @@ onEveryDatabase('cancelling and completing', (api) => {
   async function paidSession(name: string, slotIndex: number) {
     const student = await api().newStudent(name);
     const slot = await api().slotIn(3, slotIndex);
-    const { booking_id: id } = (await api().send('POST', '/api/create-booking/', api().order(slot), student)).body;
-    const { sessionId } = (await api().send('POST', '/api/create-checkout-session/', api().checkoutOf(id))).body;
+    const { booking_id: id } = (
+      await api().send('POST', '/api/create-booking/', api().order(slot), student)
+    ).body;
+    const { sessionId } = (
+      await api().send('POST', '/api/create-checkout-session/', api().checkoutOf(id))
+    ).body;
     await api().pay(sessionId);
     await webhook(api(), sessionId);
     const { access: coach } = await api().asCoach();
-    const set = (status: string, token = coach) => api().send('PATCH', `/api/bookings/${id}/status/`, { status }, token);
+    const set = (status: string, token = coach) =>
+      api().send('PATCH', `/api/bookings/${id}/status/`, { status }, token);
     return { id, slot, sessionId, student, coach, set, email: `${name}@example.com` };
   }
-  const row = async (id: number) => (await api().db.select().from(bookings).where(eq(bookings.id, id)))[0];
-  const refunds = async (id: number) => (await api().stripe.refunds.list({ payment_intent: (await row(id))?.paymentIntent ?? '' })).data;
-  const mails = async (to: string, subject: RegExp) => (await api().mailsTo(to)).filter((mail) => subject.test(mail.subject));
+  const row = async (id: number) =>
+    (await api().db.select().from(bookings).where(eq(bookings.id, id)))[0];
+  const refunds = async (id: number) =>
+    (await api().stripe.refunds.list({ payment_intent: (await row(id))?.paymentIntent ?? '' }))
+      .data;
+  const mails = async (to: string, subject: RegExp) =>
+    (await api().mailsTo(to)).filter((mail) => subject.test(mail.subject));
   const info = (sessionId: string, token: string) =>
     api().send('GET', `/api/stripe/success-info/?session_id=${sessionId}`, undefined, token);
 
   test('a coach who cancels returns all of the payment once, both are told once, and the success page says so', async () => {
     const { id, slot, sessionId, student, coach, set, email } = await paidSession('returned', 0);
     const list = async () =>
-      (await api().send('GET', '/api/bookings/', undefined, coach)).body.find((booking: { id: number }) => booking.id === id);
-    expect(await list()).toMatchObject({ status: 'confirmed', amount: 25, quantity: 1, refund: 'none' });
+      (await api().send('GET', '/api/bookings/', undefined, coach)).body.find(
+        (booking: { id: number }) => booking.id === id,
+      );
+    expect(await list()).toMatchObject({
+      status: 'confirmed',
+      amount: 25,
+      quantity: 1,
+      refund: 'none',
+    });
     expect((await set('cancelled')).status).toBe(200);
     expect(await list()).toMatchObject({ status: 'cancelled', refund: 'due' });
     expect(await info(sessionId, student)).toEqual({
@@ -42,14 +58,21 @@ onEveryDatabase('cancelling and completing', (api) => {
     await sweep(api());
     expect(await refunds(id)).toMatchObject([{ amount: 2500, status: 'succeeded' }]);
     expect(await list()).toMatchObject({ status: 'cancelled', refund: 'returned' });
-    expect((await info(sessionId, student)).body.error).toBe('This session was cancelled. Your payment has been returned in full.');
+    expect((await info(sessionId, student)).body.error).toBe(
+      'This session was cancelled. Your payment has been returned in full.',
+    );
     expect((await api().send('GET', '/api/my-sessions/', undefined, student)).body).toMatchObject([
       { status: 'cancelled', refund: 'returned', amount: 25 },
     ]);
     const [toStudent, ...more] = await mails(email, /is cancelled$/);
-    expect([toStudent?.body, more]).toEqual([expect.stringContaining('You get your payment of $25.00 back in full'), []]);
+    expect([toStudent?.body, more]).toEqual([
+      expect.stringContaining('You get your payment of $25.00 back in full'),
+      [],
+    ]);
     const toCoach = await mails('coach@carry.example', new RegExp(`Booking ${id} is cancelled`));
-    expect(toCoach.map(({ body }) => body)).toEqual([expect.stringContaining('The payment of $25.00 goes back to the student in full')]);
+    expect(toCoach.map(({ body }) => body)).toEqual([
+      expect.stringContaining('The payment of $25.00 goes back to the student in full'),
+    ]);
     // the time is free again, and neither the coach nor a late event brings the session back
     expect(await api().slotIn(3, 0)).toEqual(slot);
     for (const status of ['confirmed', 'completed']) expect((await set(status)).status).toBe(409);
@@ -97,13 +120,18 @@ onEveryDatabase('cancelling and completing', (api) => {
   test('a session is not completed before it begins; then it is, and its mail is held and replaced', async () => {
     const { id, slot, set, email } = await paidSession('early', 3);
     const refused = await set('completed');
-    expect(refused).toMatchObject({ status: 409, body: { detail: 'This session has not begun yet.' } });
-    api().clock.offset += Date.parse(`${slot.date}T${slot.time}:00Z`) - api().now().getTime() - 60_000;
+    expect(refused).toMatchObject({
+      status: 409,
+      body: { detail: 'This session has not begun yet.' },
+    });
+    api().clock.offset +=
+      Date.parse(`${slot.date}T${slot.time}:00Z`) - api().now().getTime() - 60_000;
     const coach = async () => (await api().asCoach()).access;
     expect((await set('completed', await coach())).status).toBe(409);
     api().clock.offset += 60_000;
     const token = await coach();
-    for (const status of ['cancelled', 'completed']) expect((await set(status, token)).status).toBe(200);
+    for (const status of ['cancelled', 'completed'])
+      expect((await set(status, token)).status).toBe(200);
     const told = await mails(email, /^Booking \d+ is/);
     expect(told.map(({ subject }) => subject)).toEqual([`Booking ${id} is completed`]);
     const wait = (told[0]?.nextAttemptAt.getTime() ?? 0) - api().now().getTime();
@@ -133,8 +161,12 @@ onEveryDatabase('cancelling and completing', (api) => {
 
     // returned before we ever heard of the payment
     const other = await api().newStudent('by-hand-first');
-    const { booking_id } = (await api().send('POST', '/api/create-booking/', api().order(await api().slotIn(3, 5)), other)).body;
-    const second = (await api().send('POST', '/api/create-checkout-session/', api().checkoutOf(booking_id))).body.sessionId;
+    const { booking_id } = (
+      await api().send('POST', '/api/create-booking/', api().order(await api().slotIn(3, 5)), other)
+    ).body;
+    const second = (
+      await api().send('POST', '/api/create-checkout-session/', api().checkoutOf(booking_id))
+    ).body.sessionId;
     await api().pay(second);
     const { payment_intent } = await api().stripe.checkout.sessions.retrieve(second);
     await api().stripe.refunds.create({ payment_intent: String(payment_intent) });
@@ -147,7 +179,9 @@ onEveryDatabase('cancelling and completing', (api) => {
 
 /** Delivers the provider's event of a returned payment. */
 async function refundedEvent(api: Harness, sessionId: string, eventId = 'first') {
-  const { payment_intent } = await api.stripe.checkout.sessions.retrieve(sessionId, { expand: ['payment_intent.latest_charge'] });
+  const { payment_intent } = await api.stripe.checkout.sessions.retrieve(sessionId, {
+    expand: ['payment_intent.latest_charge'],
+  });
   const { latest_charge } = payment_intent as { latest_charge: object };
   await webhook(api, sessionId, { ...latest_charge, eventId }, 'charge.refunded');
 }

@@ -28,7 +28,10 @@ afterAll(() => {
 
 const modes = (under: string): string[] =>
   readdirSync(under, { withFileTypes: true, recursive: true })
-    .map((entry) => ({ entry, mode: statSync(path.join(entry.parentPath, entry.name)).mode & 0o777 }))
+    .map((entry) => ({
+      entry,
+      mode: statSync(path.join(entry.parentPath, entry.name)).mode & 0o777,
+    }))
     .filter(({ entry, mode }) => mode !== (entry.isDirectory() ? 0o700 : 0o600))
     .map(({ entry, mode }) => `${entry.name} ${mode.toString(8)}`);
 
@@ -46,7 +49,15 @@ test('SIGTERM ends the API within ten seconds while the payment provider and the
   await seedDatabase(db, now);
   const [student] = await db.select().from(users).limit(1).offset(1);
   const holdExpiresAt = new Date(now.getTime() + 1_800_000);
-  const order = { coachId: 1, serviceId: 3, quantity: 1, amountCents: 1800, durationMinutes: 60, contactInfo: 'kim#1', details: 'Aim.' };
+  const order = {
+    coachId: 1,
+    serviceId: 3,
+    quantity: 1,
+    amountCents: 1800,
+    durationMinutes: 60,
+    contactInfo: 'kim#1',
+    details: 'Aim.',
+  };
   const [booking] = await db
     .insert(bookings)
     .values({ ...order, studentId: student?.id ?? 0, status: 'pending_payment', holdExpiresAt })
@@ -61,10 +72,22 @@ test('SIGTERM ends the API within ten seconds while the payment provider and the
   const url = `http://127.0.0.1:${apiPort}`;
   const env = {
     ...localSecrets(folder),
-    ...{ API_PORT: String(apiPort), DATA_FOLDER: database, DATABASE_URL: '', DISCORD_CLIENT_ID: '1', DISCORD_GUILD_ID: '1' },
+    ...{
+      API_PORT: String(apiPort),
+      DATA_FOLDER: database,
+      DATABASE_URL: '',
+      DISCORD_CLIENT_ID: '1',
+      DISCORD_GUILD_ID: '1',
+    },
     ...{ STRIPE_API_URL: `http://127.0.0.1:${port}`, SMTP_URL: `smtp://127.0.0.1:${port}` },
   };
-  const api = await startService('api', fromSource('api/src/main.ts'), env, `${url}/healthz`, () => {});
+  const api = await startService(
+    'api',
+    fromSource('api/src/main.ts'),
+    env,
+    `${url}/healthz`,
+    () => {},
+  );
   const body = { ...order, booking_id: booking?.id, contactInfo: 'kim#1' };
   const paying = fetch(`${url}/api/create-checkout-session/`, {
     method: 'POST',

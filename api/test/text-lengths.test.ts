@@ -22,7 +22,11 @@ onEveryDatabase('texts that are too long', (api) => {
     const account = (username: string) => ({ userId: user?.id ?? 0, chatId: '1', username });
     const columns: [string, number, (text: string) => (tx: Database) => Promise<unknown>][] = [
       ['a coach’s name', 80, (name) => (tx) => tx.update(coaches).set({ name })],
-      ['a coach’s description', 10_000, (description) => (tx) => tx.update(coaches).set({ description })],
+      [
+        'a coach’s description',
+        10_000,
+        (description) => (tx) => tx.update(coaches).set({ description }),
+      ],
       ['an offer', 500, (specialOffer) => (tx) => tx.update(coaches).set({ specialOffer })],
       ['a service', 80, (label) => (tx) => tx.update(services).set({ label })],
       ['a display name', 80, (reviewerName) => (tx) => tx.update(reviews).set({ reviewerName })],
@@ -34,7 +38,11 @@ onEveryDatabase('texts that are too long', (api) => {
     ];
     const answers = [];
     for (const [what, longest, change] of columns)
-      answers.push([what, await takes(change(long(longest))), await takes(change(long(longest + 1)))]);
+      answers.push([
+        what,
+        await takes(change(long(longest))),
+        await takes(change(long(longest + 1))),
+      ]);
     expect(answers).toEqual(columns.map(([what]) => [what, true, false]));
   });
 });

@@ -22,15 +22,25 @@ const CLIENT = `
 
 /** How often a value of the one is above one of the other; a half when nothing tells them apart (Mann and Whitney's U, of one). */
 function superiority(ones: number[], others: number[]): number {
-  const above = ones.flatMap((one) => others.map((other): number => (one > other ? 1 : one === other ? 0.5 : 0)));
+  const above = ones.flatMap((one) =>
+    others.map((other): number => (one > other ? 1 : one === other ? 0.5 : 0)),
+  );
   return above.reduce((sum, each) => sum + each, 0) / above.length;
 }
 
 onEveryDatabase('who has an account cannot be told by time', (api) => {
   const unverified = 'unverified@example.com';
   const calls: [string, string, (email: string) => Promise<object>][] = [
-    ['/api/token/', demo.student.email, async (username) => ({ username, password: 'Wrong-123!', recaptcha: await api().human() })],
-    ['/api/auth/password-reset/', demo.student.email, async (email) => ({ email, recaptcha: await api().human() })],
+    [
+      '/api/token/',
+      demo.student.email,
+      async (username) => ({ username, password: 'Wrong-123!', recaptcha: await api().human() }),
+    ],
+    [
+      '/api/auth/password-reset/',
+      demo.student.email,
+      async (email) => ({ email, recaptcha: await api().human() }),
+    ],
     ['/api/auth/resend-verification/', unverified, async (email) => ({ email })],
   ];
 
@@ -40,10 +50,17 @@ onEveryDatabase('who has an account cannot be told by time', (api) => {
       timeout: 600_000,
     },
     async (path, known, bodyOf) => {
-      const registration = { username: unverified, email: unverified, password: 'Secret-123!', recaptcha: await api().human() };
+      const registration = {
+        username: unverified,
+        email: unverified,
+        password: 'Secret-123!',
+        recaptcha: await api().human(),
+      };
       await api().send('POST', '/api/register/', registration);
       const server = await new Promise<Server>((resolve) => {
-        const listening = serve({ fetch: api().app.fetch, port: 0 }, () => resolve(listening)) as Server;
+        const listening = serve({ fetch: api().app.fetch, port: 0 }, () =>
+          resolve(listening),
+        ) as Server;
       });
       const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`;
       const client = new Worker(CLIENT, { eval: true });
@@ -51,10 +68,15 @@ onEveryDatabase('who has an account cannot be told by time', (api) => {
       const times: Record<'known' | 'unknown', number[]> = { known: [], unknown: [] };
       const statuses = new Set<number>();
       for (let sample = -5; sample < SAMPLES; sample++) {
-        const pair = [['known', known] as const, ['unknown', `nobody-${sample}@example.com`] as const];
+        const pair = [
+          ['known', known] as const,
+          ['unknown', `nobody-${sample}@example.com`] as const,
+        ];
         for (const [who, email] of Math.random() < 0.5 ? pair : pair.reverse()) {
           client.postMessage({ url, body: JSON.stringify(await bodyOf(email)) });
-          const [{ ms, status }] = (await once(client, 'message')) as [{ ms: number; status: number }];
+          const [{ ms, status }] = (await once(client, 'message')) as [
+            { ms: number; status: number },
+          ];
           if (sample >= 0) times[who].push(ms); // the first ones warm up
           statuses.add(status);
           await api().background.settled();

@@ -10,7 +10,9 @@ onEveryDatabase('who has an account cannot be told', (api) => {
   async function observe(path: string, body: object) {
     const statements: string[] = [];
     const left: [string, () => Promise<void>][] = [];
-    const background = { later: (what: string, task: () => Promise<void>) => left.push([what, task]) > 0 } as unknown as Background;
+    const background = {
+      later: (what: string, task: () => Promise<void>) => left.push([what, task]) > 0,
+    } as unknown as Background;
     const db = new Proxy(api().db, {
       get(target, name) {
         const value = Reflect.get(target, name);
@@ -29,26 +31,50 @@ onEveryDatabase('who has an account cannot be told', (api) => {
       body: JSON.stringify(body),
     });
     const headers = [...answer.headers].filter(([name]) => name !== 'x-request-id'); // a random one each time
-    const seen = { status: answer.status, headers, body: await answer.text(), statements: [...statements] };
+    const seen = {
+      status: answer.status,
+      headers,
+      body: await answer.text(),
+      statements: [...statements],
+    };
     return { seen, left };
   }
 
   const calls: [string, (email: string) => Promise<object>][] = [
     ['/api/auth/password-reset/', async (email) => ({ email, recaptcha: await api().human() })],
     ['/api/auth/resend-verification/', async (email) => ({ email })],
-    ['/api/register/', async (email) => ({ username: email, email, password: 'Secret-123!', recaptcha: await api().human() })],
+    [
+      '/api/register/',
+      async (email) => ({
+        username: email,
+        email,
+        password: 'Secret-123!',
+        recaptcha: await api().human(),
+      }),
+    ],
   ];
 
-  test.each(calls)('%s does the same before its answer for every address, and all that differs after it', async (path, bodyOf) => {
-    const [mine, theirs] = [await observe(path, await bodyOf(known)), await observe(path, await bodyOf('stranger@example.com'))];
-    expect(mine.seen).toEqual(theirs.seen);
-    expect(mine.seen.status).toBeLessThan(300);
-    expect(mine.seen.statements.filter((name) => name === 'select' || name === 'transaction')).toEqual([]);
-    expect([mine.left.length, theirs.left.length]).toEqual([1, 1]);
-  });
+  test.each(calls)(
+    '%s does the same before its answer for every address, and all that differs after it',
+    async (path, bodyOf) => {
+      const [mine, theirs] = [
+        await observe(path, await bodyOf(known)),
+        await observe(path, await bodyOf('stranger@example.com')),
+      ];
+      expect(mine.seen).toEqual(theirs.seen);
+      expect(mine.seen.status).toBeLessThan(300);
+      expect(
+        mine.seen.statements.filter((name) => name === 'select' || name === 'transaction'),
+      ).toEqual([]);
+      expect([mine.left.length, theirs.left.length]).toEqual([1, 1]);
+    },
+  );
 
   test('a mail that is asked for is on its way soon after the answer', async () => {
-    const { left } = await observe('/api/auth/password-reset/', (await calls[0]?.[1](known)) as object);
+    const { left } = await observe(
+      '/api/auth/password-reset/',
+      (await calls[0]?.[1](known)) as object,
+    );
     const before = (await api().mailsTo(known)).length;
     await left[0]?.[1]();
     expect((await api().mailsTo(known)).length).toBe(before + 1);

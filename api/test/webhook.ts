@@ -3,14 +3,22 @@ import { expect } from 'vitest';
 import type { Harness } from './harness';
 
 /** Delivers the provider's event for a session, as it is there or with changes. */
-export async function webhook(api: Harness, sessionId: string, changes: object = {}, type = 'checkout.session.completed') {
+export async function webhook(
+  api: Harness,
+  sessionId: string,
+  changes: object = {},
+  type = 'checkout.session.completed',
+) {
   const session = await api.stripe.checkout.sessions.retrieve(sessionId);
   const payload = JSON.stringify({
     id: `evt_${sessionId}_${type}_${JSON.stringify(changes)}`,
     type,
     data: { object: { ...session, ...changes } },
   });
-  const signature = Stripe.webhooks.generateTestHeaderString({ payload, secret: api.config.stripe.webhookSecret });
+  const signature = Stripe.webhooks.generateTestHeaderString({
+    payload,
+    secret: api.config.stripe.webhookSecret,
+  });
   const answer = await api.send('POST', '/api/stripe/webhook/', payload, undefined, {
     'stripe-signature': signature,
     'content-type': 'application/json',

@@ -30,7 +30,9 @@ const boot: Boot = {
 };
 const shell = createBrowserShell(boot);
 const release = { name: 'spa', version: '0', entry: '', integrity: '', expose: [], routes: [] };
-const routes = [marketing, booking, account, coach].flatMap((remote) => remote.createRoutes(shell.shellFor(release)));
+const routes = [marketing, booking, account, coach].flatMap((remote) =>
+  remote.createRoutes(shell.shellFor(release)),
+);
 const host: Host = {
   site: boot.site,
   owns: () => true,

@@ -3,7 +3,8 @@ import { describe, expect, test } from 'vitest';
 import * as answers from './answers';
 
 /** Any body at all, as a server may send it. */
-const read = <T>(shape: (value: unknown) => T, answer: Promise<unknown>) => answers.read(shape, answer as Promise<never>);
+const read = <T>(shape: (value: unknown) => T, answer: Promise<unknown>) =>
+  answers.read(shape, answer as Promise<never>);
 
 const shapes = new Map(Object.entries(answers)) as Map<string, typeof answers.coach>;
 
@@ -40,22 +41,38 @@ describe.each(Object.entries(minimal))('%s', (name, answer) => {
 
   test('a field of another type is a failed call or counts as absent', async () => {
     const one = (Array.isArray(answer) ? answer[0] : answer) as Record<string, unknown>;
-    const fields = [...Object.keys(one), 'rank_images', 'verified', 'session_time', 'status', 'url', 'has_review'];
+    const fields = [
+      ...Object.keys(one),
+      'rank_images',
+      'verified',
+      'session_time',
+      'status',
+      'url',
+      'has_review',
+    ];
     await fc.assert(
       fc.asyncProperty(fc.constantFrom(...fields), fc.jsonValue(), async (field, value) => {
         const body = { ...one, [field]: value };
-        const outcome = await reading(Array.isArray(answer) ? [body] : body).catch((error: unknown) => error);
-        if (outcome instanceof Error) expect(outcome).toMatchObject({ name: 'ApiError', code: 'malformed' });
+        const outcome = await reading(Array.isArray(answer) ? [body] : body).catch(
+          (error: unknown) => error,
+        );
+        if (outcome instanceof Error)
+          expect(outcome).toMatchObject({ name: 'ApiError', code: 'malformed' });
       }),
     );
   });
 });
 
 test('what only our server sends is no fault when it is something else', async () => {
-  expect(await read(answers.coach, Promise.resolve({ ...minimal.coach, rank_images: ['gold.png'] }))).not.toHaveProperty('rank_images.0');
-  expect(await read(answers.reviews, Promise.resolve([{ ...minimal.reviews[0], id: {}, verified: 'yes' }]))).toEqual([
-    { rating: 5, comment: 'Good.', id: undefined, verified: undefined },
-  ]);
+  expect(
+    await read(answers.coach, Promise.resolve({ ...minimal.coach, rank_images: ['gold.png'] })),
+  ).not.toHaveProperty('rank_images.0');
+  expect(
+    await read(
+      answers.reviews,
+      Promise.resolve([{ ...minimal.reviews[0], id: {}, verified: 'yes' }]),
+    ),
+  ).toEqual([{ rating: 5, comment: 'Good.', id: undefined, verified: undefined }]);
 });
 
 test.each([
@@ -72,5 +89,7 @@ test.each([
   ['successInfo', { error: { code: 1 } }],
   ['checkout', { sessionId: null }],
 ] as const)('%s refuses %j', async (name, body) => {
-  await expect(read(shapes.get(name) as typeof answers.coach, Promise.resolve(body))).rejects.toMatchObject({ code: 'malformed' });
+  await expect(
+    read(shapes.get(name) as typeof answers.coach, Promise.resolve(body)),
+  ).rejects.toMatchObject({ code: 'malformed' });
 });

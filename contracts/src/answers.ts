@@ -1,16 +1,32 @@
 // What the site reads of the answers of any server. Required is what the specification names and a page cannot do without.
 import type { Unread } from './api/sent';
-import { additive, flag, list, matching, maybe, number, type Of, object, type Shape, text } from './shape';
+import {
+  additive,
+  flag,
+  list,
+  matching,
+  maybe,
+  number,
+  type Of,
+  object,
+  type Shape,
+  text,
+} from './shape';
 import { ApiError } from './shell';
 
 /** What fits a shape: where it may be absent, null is. */
-type Fitting<T> = T extends object ? { [K in keyof T]: Fitting<T[K]> | (undefined extends T[K] ? null : never) } : T;
+type Fitting<T> = T extends object
+  ? { [K in keyof T]: Fitting<T[K]> | (undefined extends T[K] ? null : never) }
+  : T;
 
 /**
  * An answer of this shape, or the call has failed (`malformed`): for a page, as if the server were gone.
  * A shape that the answer of our API does not have is refused by the compiler.
  */
-export async function read<T, Answer extends Fitting<T>>(shape: Shape<T>, answer: Promise<Unread<Answer>>): Promise<T> {
+export async function read<T, Answer extends Fitting<T>>(
+  shape: Shape<T>,
+  answer: Promise<Unread<Answer>>,
+): Promise<T> {
   const body = await answer;
   try {
     return shape(body);
@@ -73,9 +89,14 @@ export const reviews = list(
 );
 export type Review = Of<typeof reviews>[number];
 
-const refund: Shape<'none' | 'due' | 'returned'> = (value) => matching(/^(none|due|returned)$/)(value) as 'none' | 'due' | 'returned';
+const refund: Shape<'none' | 'due' | 'returned'> = (value) =>
+  matching(/^(none|due|returned)$/)(value) as 'none' | 'due' | 'returned';
 /** Our server's extra of a booking: units or hours; what was paid, in USD, which goes back in full when it is cancelled. */
-const paid = { quantity: additive(number(1)), amount: additive(number(0)), refund: additive(refund) };
+const paid = {
+  quantity: additive(number(1)),
+  amount: additive(number(0)),
+  refund: additive(refund),
+};
 
 /** `GET /api/my-sessions/`; `session_time` is ISO 8601. */
 export const mySessions = list(
@@ -95,7 +116,9 @@ export const mySessions = list(
 export type MySession = Of<typeof mySessions>[number];
 
 const nested = object({ name: words, type: words, slug: words });
-const named = maybe((value): string | Of<typeof nested> => (typeof value === 'string' ? value : nested(value)));
+const named = maybe((value): string | Of<typeof nested> =>
+  typeof value === 'string' ? value : nested(value),
+);
 /** `GET /api/bookings/`, with the variants that servers are known to answer. */
 export const coachBookings = list(
   object({

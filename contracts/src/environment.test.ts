@@ -37,7 +37,14 @@ const mistakes = (env: Record<string, string>, rules = () => [] as string[]) => 
 };
 
 test('values have their types, and what is empty or blank has its default', () => {
-  expect(readEnvironment(variables, { ...right, PORT: '', SHARE: '  ', ORIGINS: 'https://a.example, http://b.example ,' })).toEqual({
+  expect(
+    readEnvironment(variables, {
+      ...right,
+      PORT: '',
+      SHARE: '  ',
+      ORIGINS: 'https://a.example, http://b.example ,',
+    }),
+  ).toEqual({
     PORT: 3000,
     API_URL: 'https://api.example',
     TOKEN: '0123456789abcdef',
@@ -49,7 +56,14 @@ test('values have their types, and what is empty or blank has its default', () =
 });
 
 test('all mistakes are told at once, those between variables too, with a line for each that begins with its name', () => {
-  const env = { PORT: '70000', TOKEN: 'short', ORIGINS: 'https://a.example nonsense', SHARE: '2', OPEN: 'true', MODE: 'ON' };
+  const env = {
+    PORT: '70000',
+    TOKEN: 'short',
+    ORIGINS: 'https://a.example nonsense',
+    SHARE: '2',
+    OPEN: 'true',
+    MODE: 'ON',
+  };
   expect(mistakes(env, () => ['OPEN does not go with MODE'])).toEqual([
     "PORT must be a port number, not '70000'",
     'API_URL is not set',
@@ -76,13 +90,21 @@ test('rules see what is well-formed only', () => {
 test('a message has one line, is short, and repeats no password', () => {
   const [forged = ''] = mistakes({ ...right, MODE: 'on\nPORT is fine' });
   expect(forged).toBe("MODE must be on or off, not 'on PORT is fine'");
-  expect(mistakes({ ...right, API_URL: 'https//robin:hunter2@api.example' })).toEqual(["API_URL must be a URL, not '…@api.example'"]);
-  expect(mistakes({ ...right, API_URL: 'https://api\n.example' })).toEqual(["API_URL must be a URL, not 'https://api .example'"]);
-  expect(mistakes({ ...right, NAME: 'Carry\nBcc: all' })).toEqual(["NAME must be one line, not 'Carry Bcc: all'"]);
+  expect(mistakes({ ...right, API_URL: 'https//robin:hunter2@api.example' })).toEqual([
+    "API_URL must be a URL, not '…@api.example'",
+  ]);
+  expect(mistakes({ ...right, API_URL: 'https://api\n.example' })).toEqual([
+    "API_URL must be a URL, not 'https://api .example'",
+  ]);
+  expect(mistakes({ ...right, NAME: 'Carry\nBcc: all' })).toEqual([
+    "NAME must be one line, not 'Carry Bcc: all'",
+  ]);
   expect(mistakes({ ...right, TOKEN: 'hunter2' }).join()).not.toContain('hunter2');
   expect(mistakes({ ...right, MODE: 'x'.repeat(9000) }).join().length).toBeLessThan(200);
 });
 
 test('what an object inherits is no variable', () => {
-  expect(() => readEnvironment(variables, Object.create(right))).toThrow('API_URL is not set\nTOKEN is not set');
+  expect(() => readEnvironment(variables, Object.create(right))).toThrow(
+    'API_URL is not set\nTOKEN is not set',
+  );
 });

@@ -15,7 +15,11 @@ export class ConfigError extends Error {
 }
 
 /** Reads a process's environment, where an empty variable counts as none; throws one {@link ConfigError} with all mistakes. */
-export function readEnvironment<V extends Variables>(variables: V, env: Environment, rules: Rules<V> = () => []): Values<V> {
+export function readEnvironment<V extends Variables>(
+  variables: V,
+  env: Environment,
+  rules: Rules<V> = () => [],
+): Values<V> {
   const values: Record<string, unknown> = {};
   const mistakes: string[] = [];
   for (const [name, type] of Object.entries(variables)) {
@@ -30,23 +34,31 @@ export function readEnvironment<V extends Variables>(variables: V, env: Environm
 }
 
 /** A variable that must be set. */
-export const required = <T extends z.ZodType>(description: string, type: T) => type.meta({ description });
+export const required = <T extends z.ZodType>(description: string, type: T) =>
+  type.meta({ description });
 
 /** A variable that has a default. */
-export const withDefault = <T extends z.ZodType<unknown, string>>(description: string, type: T, fallback: string) =>
-  z.prefault(type, fallback as z.input<T>).meta({ description, default: fallback });
+export const withDefault = <T extends z.ZodType<unknown, string>>(
+  description: string,
+  type: T,
+  fallback: string,
+) => z.prefault(type, fallback as z.input<T>).meta({ description, default: fallback });
 
 /** A variable that may be unset; `otherwise` says what holds then. */
 export const optional = <T extends z.ZodType>(description: string, type: T, otherwise = 'none') =>
   z.optional(type).meta({ description, otherwise });
 
 /** One line, without the password of an address. */
-const shown = (value: unknown) => String(value).replace(/^.*@/s, '…@').replaceAll(/\s+/g, ' ').slice(0, 100);
+const shown = (value: unknown) =>
+  String(value).replace(/^.*@/s, '…@').replaceAll(/\s+/g, ' ').slice(0, 100);
 /** What zod says of a value that is not `what`. */
-export const must = (what: string) => ({ error: ({ input }: { input?: unknown }) => `must be ${what}, not '${shown(input)}'` });
+export const must = (what: string) => ({
+  error: ({ input }: { input?: unknown }) => `must be ${what}, not '${shown(input)}'`,
+});
 
 export const text = (pattern = /^.*$/, what = 'one line') => z.string().regex(pattern, must(what));
-export const oneOf = <const T extends readonly string[]>(values: T) => z.enum(values, must(values.join(values.length > 2 ? ', ' : ' or ')));
+export const oneOf = <const T extends readonly string[]>(values: T) =>
+  z.enum(values, must(values.join(values.length > 2 ? ', ' : ' or ')));
 export const yesOrNo = () => oneOf(['yes', 'no']).transform((value) => value === 'yes');
 export const secret = () => z.string().min(16, 'must have at least 16 characters');
 
@@ -55,8 +67,12 @@ interface NumberLimits {
   max?: number;
   whole?: boolean;
 }
-export const number = ({ min, max = Number.MAX_VALUE, whole = false }: NumberLimits, what: string) => {
-  const fits = (value: number) => value >= min && value <= max && (!whole || Number.isInteger(value));
+export const number = (
+  { min, max = Number.MAX_VALUE, whole = false }: NumberLimits,
+  what: string,
+) => {
+  const fits = (value: number) =>
+    value >= min && value <= max && (!whole || Number.isInteger(value));
   return z
     .string()
     .refine((value) => fits(Number(value)), must(what))
@@ -73,7 +89,8 @@ export const url = () =>
 
 const parsed = (value: string) => (URL.canParse(value) ? new URL(value) : null);
 const isWeb = (value: URL | null) => /^https?:$/.test(value?.protocol ?? '');
-export const webUrl = () => z.string().refine((value) => isWeb(parsed(value)), must('an http(s) URL'));
+export const webUrl = () =>
+  z.string().refine((value) => isWeb(parsed(value)), must('an http(s) URL'));
 
 export const origin = () =>
   z

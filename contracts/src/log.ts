@@ -12,14 +12,21 @@ const SECRETS: [RegExp, string][] = [
 ];
 
 /** Words that somebody else chose, without what is secret or personal in them. */
-export const scrub = (text: string): string => SECRETS.reduce((rest, [pattern, instead]) => rest.replace(pattern, instead), text);
+export const scrub = (text: string): string =>
+  SECRETS.reduce((rest, [pattern, instead]) => rest.replace(pattern, instead), text);
 
 export const LOG_LEVELS = ['debug', 'info', 'warn', 'error', 'silent'] as const;
 
 /** The log of a process: a line of JSON for each entry, on the standard output. Until its process starts to serve, warnings and worse only. */
 export const createLog = (name: string): Log =>
   pino(
-    { name, level: 'warn', base: { name }, timestamp: pino.stdTimeFunctions.isoTime, formatters: { level: (level) => ({ level }) } },
+    {
+      name,
+      level: 'warn',
+      base: { name },
+      timestamp: pino.stdTimeFunctions.isoTime,
+      formatters: { level: (level) => ({ level }) },
+    },
     { write: (line) => void process.stdout.write(line) },
   );
 

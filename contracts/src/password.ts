@@ -11,4 +11,5 @@ export const passwordRules: readonly { text: string; holds(password: string): bo
 /** What is said where one of the rules does not hold. */
 export const WEAK_PASSWORD = `Password must be at least ${MIN_LENGTH} characters and include a number and special character.`;
 
-export const isStrong = (password: string): boolean => passwordRules.every(({ holds }) => holds(password));
+export const isStrong = (password: string): boolean =>
+  passwordRules.every(({ holds }) => holds(password));

@@ -12,7 +12,10 @@ export const channelName = z.string().regex(/^[a-z0-9][a-z0-9-]{0,40}$/);
 const instant = z.iso.datetime();
 
 /** Who signed a document, by the id of an Ed25519 key, and the signature of its canonical form in base64. */
-export const signature = z.object({ key: z.string().regex(/^[a-f0-9]{16}$/), value: z.string().max(200) });
+export const signature = z.object({
+  key: z.string().regex(/^[a-f0-9]{16}$/),
+  value: z.string().max(200),
+});
 export type Signature = z.infer<typeof signature>;
 
 /** What the bundler's module graph says of a build. */
@@ -25,7 +28,9 @@ const buildFacts = z.object({
 export type BuildFacts = z.infer<typeof buildFacts>;
 
 /** A compressed form of a file. One without a hash, as in the first stores, cannot be verified and counts as none. */
-const compressed = z.union([z.object({ integrity, bytes: z.number().int() }), z.number().transform(() => undefined)]).optional();
+const compressed = z
+  .union([z.object({ integrity, bytes: z.number().int() }), z.number().transform(() => undefined)])
+  .optional();
 
 /** Names in the query that a page reads. */
 export const queryNames = z.array(z.string().min(1).max(100)).max(50);
@@ -74,7 +79,10 @@ export const releaseRecord = z.object({
   shared: z.record(z.string(), z.string()),
   /** Of both its builds; records of the first stores have none. */
   facts: buildFacts.optional(),
-  files: z.record(file, z.object({ integrity, bytes: z.number().int(), gzip: compressed, brotli: compressed })),
+  files: z.record(
+    file,
+    z.object({ integrity, bytes: z.number().int(), gzip: compressed, brotli: compressed }),
+  ),
   /** By a key of the remote's team; a site that knows keys serves nothing without. */
   signature: signature.optional(),
 });
@@ -138,7 +146,9 @@ const order = z.object({
   version: releaseVersion,
   /** Where the shell may fall back to. */
   before: releaseVersion.nullable(),
-  canary: z.object({ version: releaseVersion, percent: z.number().int().min(0).max(100) }).nullable(),
+  canary: z
+    .object({ version: releaseVersion, percent: z.number().int().min(0).max(100) })
+    .nullable(),
   signature,
 });
 export type Order = z.infer<typeof order>;
@@ -155,7 +165,13 @@ export const livePointer = z.object({
   /** The shell went back by itself and no person has decided since: it does not go back again. */
   fellBack: z.boolean().optional(),
   /** A release for a share of the visitors. `takenBack`: the shell found it failing and set the share to 0. */
-  canary: z.object({ version: releaseVersion, percent: z.number().int().min(0).max(100), takenBack: z.boolean() }).optional(),
+  canary: z
+    .object({
+      version: releaseVersion,
+      percent: z.number().int().min(0).max(100),
+      takenBack: z.boolean(),
+    })
+    .optional(),
   /** While set, nothing of this remote goes live. */
   lock: verdict.optional(),
   /** Of a site that knows keys. */

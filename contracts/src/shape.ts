@@ -3,7 +3,9 @@ export type Shape<T> = (value: unknown) => T;
 export type Of<S> = S extends Shape<infer T> ? T : never;
 
 type Fields = Record<string, Shape<unknown>>;
-type Optional<F extends Fields> = { [K in keyof F]: undefined extends Of<F[K]> ? K : never }[keyof F];
+type Optional<F extends Fields> = {
+  [K in keyof F]: undefined extends Of<F[K]> ? K : never;
+}[keyof F];
 type Simplify<T> = { [K in keyof T]: T[K] };
 
 const refuse = (value: unknown): never => {
@@ -16,7 +18,9 @@ export const flag: Shape<boolean> = (value) => (typeof value === 'boolean' ? val
 export const number =
   (min = Number.NEGATIVE_INFINITY, max = Number.POSITIVE_INFINITY): Shape<number> =>
   (value) =>
-    Number.isFinite(value) && (value as number) >= min && (value as number) <= max ? (value as number) : refuse(value);
+    Number.isFinite(value) && (value as number) >= min && (value as number) <= max
+      ? (value as number)
+      : refuse(value);
 
 export const matching =
   (pattern: RegExp): Shape<string> =>
@@ -30,10 +34,19 @@ export const list =
 
 /** The fields named, and no others. */
 export const object =
-  <F extends Fields>(fields: F): Shape<Simplify<{ [K in Exclude<keyof F, Optional<F>>]: Of<F[K]> } & { [K in Optional<F>]?: Of<F[K]> }>> =>
+  <F extends Fields>(
+    fields: F,
+  ): Shape<
+    Simplify<{ [K in Exclude<keyof F, Optional<F>>]: Of<F[K]> } & { [K in Optional<F>]?: Of<F[K]> }>
+  > =>
   (value) => {
     if (typeof value !== 'object' || value === null) return refuse(value);
-    return Object.fromEntries(Object.entries(fields).map(([key, shape]) => [key, shape((value as Record<string, unknown>)[key])])) as never;
+    return Object.fromEntries(
+      Object.entries(fields).map(([key, shape]) => [
+        key,
+        shape((value as Record<string, unknown>)[key]),
+      ]),
+    ) as never;
   };
 
 /** May be null or missing. */

@@ -1,21 +1,43 @@
 // Pins the contract: `pnpm check:types` fails when a line below stops to be true.
 import type { NonIndexRouteObject } from 'react-router';
-import type { AuthApi, DraftsApi, ReadonlyStore, RemoteModule, RemoteRoute, RouteHandle, ShellApi, SiteConfig } from './shell';
+import type {
+  AuthApi,
+  DraftsApi,
+  ReadonlyStore,
+  RemoteModule,
+  RemoteRoute,
+  RouteHandle,
+  ShellApi,
+  SiteConfig,
+} from './shell';
 
-type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
+type Same<A, B> =
+  (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
 const holds = <_ extends true>() => {};
 
 // what a remote gets, and nothing more
 holds<
   Same<
     keyof ShellApi,
-    'remote' | 'rendering' | 'site' | 'auth' | 'api' | 'notify' | 'drafts' | 'now' | 'leave' | 'loadScript' | 'flagErrors'
+    | 'remote'
+    | 'rendering'
+    | 'site'
+    | 'auth'
+    | 'api'
+    | 'notify'
+    | 'drafts'
+    | 'now'
+    | 'leave'
+    | 'loadScript'
+    | 'flagErrors'
   >
 >();
 holds<Same<keyof AuthApi, 'store' | 'signIn' | 'signOut'>>();
 holds<Same<keyof ReadonlyStore<unknown>, 'getState' | 'getInitialState' | 'subscribe'>>();
 holds<Same<keyof DraftsApi, 'load' | 'save' | 'clear' | 'keys' | 'offers'>>();
-holds<Same<keyof RouteHandle, 'head' | 'status' | 'warm' | 'query' | 'menu' | 'sitemap' | 'private'>>();
+holds<
+  Same<keyof RouteHandle, 'head' | 'status' | 'warm' | 'query' | 'menu' | 'sitemap' | 'private'>
+>();
 // a member that came later is optional, so that older hosts are hosts still
 holds<Same<undefined extends ShellApi['now'] ? true : false, true>>();
 holds<Same<undefined extends ShellApi['loadScript'] ? true : false, true>>();

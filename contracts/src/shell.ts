@@ -39,7 +39,10 @@ export interface RemoteModule {
 }
 
 /** What a route shows and does: the members of the router's route object, with our handle. */
-export type RouteParts = Omit<NonIndexRouteObject, 'id' | 'path' | 'index' | 'caseSensitive' | 'children' | 'lazy' | 'handle'> & {
+export type RouteParts = Omit<
+  NonIndexRouteObject,
+  'id' | 'path' | 'index' | 'caseSensitive' | 'children' | 'lazy' | 'handle'
+> & {
   handle?: RouteHandle;
 };
 
@@ -114,8 +117,15 @@ export interface ApiRequest {
  * What it answers is for `read` of `contracts/answers`: nobody has looked at it yet.
  */
 export interface ApiClient {
-  get<Path extends string>(path: Known<'GET', Path>, request?: ApiRequest): Promise<AnswerOf<'GET', Path>>;
-  post<Path extends string>(path: Known<'POST', Path>, body: BodyOf<'POST', Path>, request?: ApiRequest): Promise<AnswerOf<'POST', Path>>;
+  get<Path extends string>(
+    path: Known<'GET', Path>,
+    request?: ApiRequest,
+  ): Promise<AnswerOf<'GET', Path>>;
+  post<Path extends string>(
+    path: Known<'POST', Path>,
+    body: BodyOf<'POST', Path>,
+    request?: ApiRequest,
+  ): Promise<AnswerOf<'POST', Path>>;
   patch<Path extends string>(
     path: Known<'PATCH', Path>,
     body: BodyOf<'PATCH', Path>,
@@ -137,7 +147,13 @@ export class ApiError extends Error {
   /** The answer's body as text, empty when there was none. */
   readonly body: string;
 
-  constructor(code: ApiErrorCode, status: number, detail: string | null = null, body = '', options?: ErrorOptions) {
+  constructor(
+    code: ApiErrorCode,
+    status: number,
+    detail: string | null = null,
+    body = '',
+    options?: ErrorOptions,
+  ) {
     super(detail ?? `${code} ${status}`, options);
     this.code = code;
     this.status = status;

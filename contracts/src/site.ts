@@ -8,7 +8,9 @@ export const ownedPath = z
   .regex(/^(\/|(\/([a-z0-9][a-z0-9-]*|\{[a-zA-Z]+\}))+)$/, 'is no path such as /help');
 
 /** An Ed25519 key that signs releases: `ed25519:` and its 32 public bytes in base64. */
-export const publicKey = z.string().regex(/^ed25519:[A-Za-z0-9+/]{43}=$/, 'is no public key such as `releases key new` prints');
+export const publicKey = z
+  .string()
+  .regex(/^ed25519:[A-Za-z0-9+/]{43}=$/, 'is no public key such as `releases key new` prints');
 
 /** The team of a remote: what it may claim, and what holds for all that it ships. */
 export const owner = z.object({
@@ -24,11 +26,18 @@ export type Owner = z.infer<typeof owner>;
 
 /** Who may ship what, by remote. No two may claim the same path, or one below the other's. */
 export const owners = z.record(remoteName, owner).superRefine((all, context) => {
-  if (Object.keys(all).length > 500) context.addIssue({ code: 'custom', message: 'there are more than 500 owners' });
-  const claims = Object.entries(all).flatMap(([remote, { paths }]) => paths.map((path) => ({ remote, path })));
+  if (Object.keys(all).length > 500)
+    context.addIssue({ code: 'custom', message: 'there are more than 500 owners' });
+  const claims = Object.entries(all).flatMap(([remote, { paths }]) =>
+    paths.map((path) => ({ remote, path })),
+  );
   for (const { remote, path } of claims) {
     const rival = claims.find((other) => other.remote !== remote && owns([other.path], path));
-    if (rival) context.addIssue({ code: 'custom', message: `${[remote, rival.remote].sort().join(' and ')} cannot both have ${path}` });
+    if (rival)
+      context.addIssue({
+        code: 'custom',
+        message: `${[remote, rival.remote].sort().join(' and ')} cannot both have ${path}`,
+      });
   }
 });
 export type Owners = z.infer<typeof owners>;
@@ -75,5 +84,7 @@ export type SiteFile = z.infer<typeof siteFile>;
 
 /** True when `path` (a route pattern) is one of the prefixes or lies below one; `/` covers itself only. */
 export function owns(prefixes: readonly string[], path: string): boolean {
-  return prefixes.some((prefix) => path === prefix || (prefix !== '/' && path.startsWith(`${prefix}/`)));
+  return prefixes.some(
+    (prefix) => path === prefix || (prefix !== '/' && path.startsWith(`${prefix}/`)),
+  );
 }

@@ -5,7 +5,8 @@ export interface ClockWindow {
 }
 
 /** The minutes since midnight of HH:MM. */
-export const minuteOf = (clock: string): number => Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3, 5));
+export const minuteOf = (clock: string): number =>
+  Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3, 5));
 
 /** HH:MM of the minutes since midnight. */
 export const clockOf = (minute: number): string =>
@@ -13,7 +14,11 @@ export const clockOf = (minute: number): string =>
 
 /** What is wrong with the hours of one day, or null. */
 export function windowsProblem(windows: readonly ClockWindow[]): string | null {
-  const sorted = windows.map(({ start, end }) => ({ start: minuteOf(start), end: minuteOf(end) })).sort((a, b) => a.start - b.start);
+  const sorted = windows
+    .map(({ start, end }) => ({ start: minuteOf(start), end: minuteOf(end) }))
+    .sort((a, b) => a.start - b.start);
   if (sorted.some(({ start, end }) => end <= start)) return 'An end must be after its start.';
-  return sorted.some(({ start }, index) => start < (sorted[index - 1]?.end ?? 0)) ? 'Hours must not overlap.' : null;
+  return sorted.some(({ start }, index) => start < (sorted[index - 1]?.end ?? 0))
+    ? 'Hours must not overlap.'
+    : null;
 }

@@ -62,7 +62,8 @@ function createBooking({ body, user }: Call) {
   if (service.is_hourly && !slot) throw new Refusal(400, 'A time is missing.');
   const start = slot && `${slot.date}T${slot.time}:00Z`;
   const other = start ? memory.taken(start) : undefined;
-  if (other && (other.status !== 'pending' || other.email !== email)) throw new Refusal(409, 'Somebody was faster.');
+  if (other && (other.status !== 'pending' || other.email !== email))
+    throw new Refusal(409, 'Somebody was faster.');
   const booking: Booking = {
     id: other?.id ?? state.bookings.length + 1,
     email,
@@ -100,9 +101,12 @@ async function createCheckout({ body }: Call) {
 async function successInfo({ query, user }: Call) {
   const email = user();
   const session = query.get('session_id');
-  const booking = state.bookings.find(({ paymentSession, email: owner }) => paymentSession === session && owner === email);
+  const booking = state.bookings.find(
+    ({ paymentSession, email: owner }) => paymentSession === session && owner === email,
+  );
   if (!booking) throw new Refusal(404, 'No such payment.');
-  if ((await stripe(`/${session}`)).payment_status !== 'paid') return { error: 'The payment is not complete.' };
+  if ((await stripe(`/${session}`)).payment_status !== 'paid')
+    return { error: 'The payment is not complete.' };
   if (booking.status === 'pending') booking.status = 'confirmed';
   memory.save();
   return { booking_id: booking.id };
@@ -124,7 +128,8 @@ const routes: Record<string, Answer> = {
   'POST /api/token/': ({ body }) => {
     const email = text(body, 'username');
     if (!body['recaptcha']) throw new Refusal(400, 'No verification.');
-    if (state.passwords[email] !== body['password']) throw new Refusal(401, 'No active account found with the given credentials');
+    if (state.passwords[email] !== body['password'])
+      throw new Refusal(401, 'No active account found with the given credentials');
     return memory.open(email);
   },
   'POST /api/token/refresh/': ({ body }) => {
@@ -171,7 +176,9 @@ const routes: Record<string, Answer> = {
   },
   'GET /api/my-sessions/': ({ user }) => {
     const email = user();
-    const own = state.bookings.filter((booking) => booking.email === email && booking.status !== 'pending');
+    const own = state.bookings.filter(
+      (booking) => booking.email === email && booking.status !== 'pending',
+    );
     return own.map(({ id, start, quantity, status, reviewed }) => ({
       id,
       coach_name: coach.name,
@@ -203,8 +210,10 @@ async function bodyOf(request: IncomingMessage): Promise<Record<string, unknown>
 
 async function answer(request: IncomingMessage): Promise<unknown> {
   const { pathname, searchParams } = new URL(request.url ?? '/', 'http://local');
-  const id = /^\/api\/(?:coach(?:es)?|bookings|reviews\/by-coach)\/([^/]+)\//.exec(pathname)?.[1] ?? '';
-  const route = routes[`${request.method} ${id ? pathname.replace(`/${id}/`, '/{id}/') : pathname}`];
+  const id =
+    /^\/api\/(?:coach(?:es)?|bookings|reviews\/by-coach)\/([^/]+)\//.exec(pathname)?.[1] ?? '';
+  const route =
+    routes[`${request.method} ${id ? pathname.replace(`/${id}/`, '/{id}/') : pathname}`];
   if (!route) throw new Refusal(404, 'Not found.');
   const user = () => {
     const owner = memory.owner(request.headers.authorization);
@@ -227,7 +236,9 @@ createServer((request, response) => {
     (body) => response.writeHead(200, headers).end(JSON.stringify(body ?? null)),
     (error: unknown) => {
       const status = error instanceof Refusal ? error.status : 500;
-      response.writeHead(status, headers).end(JSON.stringify({ detail: error instanceof Error ? error.message : 'Error.' }));
+      response
+        .writeHead(status, headers)
+        .end(JSON.stringify({ detail: error instanceof Error ? error.message : 'Error.' }));
     },
   );
 }).listen(Number(process.env['API_PORT']));

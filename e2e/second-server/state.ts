@@ -43,7 +43,10 @@ export class Memory {
     this.state = existsSync(this.file)
       ? JSON.parse(readFileSync(this.file, 'utf8'))
       : {
-          passwords: { [demo.student.email]: demo.student.password, [demo.coach.email]: demo.coach.password },
+          passwords: {
+            [demo.student.email]: demo.student.password,
+            [demo.coach.email]: demo.coach.password,
+          },
           refresh: {},
           bookings: [],
           reviews: Array.from({ length: 12 }, (_, n) => ({
@@ -71,14 +74,23 @@ export class Memory {
   owner(authorization: string | undefined): string | null {
     const [head, body, signature] = (authorization ?? '').replace(/^Bearer /, '').split('.');
     if (!head || !body || signature !== sign(`${head}.${body}`)) return null;
-    const { sub, exp } = JSON.parse(Buffer.from(body, 'base64url').toString()) as { sub: string; exp: number };
+    const { sub, exp } = JSON.parse(Buffer.from(body, 'base64url').toString()) as {
+      sub: string;
+      exp: number;
+    };
     return exp * 1000 > Date.now() ? sub : null;
   }
 
   /** The starts of a UTC day, 9 to 21 o'clock, that nobody has and that are not over. */
   freeStarts(date: string): string[] {
-    const hours = Array.from({ length: 12 }, (_, hour) => `${String(hour + 9).padStart(2, '0')}:00`);
-    return hours.filter((start) => Date.parse(`${date}T${start}Z`) > Date.now() && !this.taken(`${date}T${start}:00Z`));
+    const hours = Array.from(
+      { length: 12 },
+      (_, hour) => `${String(hour + 9).padStart(2, '0')}:00`,
+    );
+    return hours.filter(
+      (start) =>
+        Date.parse(`${date}T${start}Z`) > Date.now() && !this.taken(`${date}T${start}:00Z`),
+    );
   }
 
   /** The booking that covers this instant, if any. */

@@ -4,8 +4,14 @@ import { defineRemote, lazyRoute } from 'remote-kit';
 export default defineRemote((shell) => [
   { path: paths.login, ...lazyRoute('login', () => import('./routes/login')) },
   { path: paths.register, ...lazyRoute('register', () => import('./routes/register')) },
-  { path: paths.forgotPassword, ...lazyRoute('forgot-password', () => import('./routes/forgot-password')) },
-  { path: paths.resetPassword, ...lazyRoute('reset-password', () => import('./routes/reset-password')) },
+  {
+    path: paths.forgotPassword,
+    ...lazyRoute('forgot-password', () => import('./routes/forgot-password')),
+  },
+  {
+    path: paths.resetPassword,
+    ...lazyRoute('reset-password', () => import('./routes/reset-password')),
+  },
   { path: paths.verifyEmail, ...lazyRoute('verify-email', () => import('./routes/verify-email')) },
   { path: paths.account, ...lazyRoute('account', () => import('./routes/account'), shell) },
   { path: paths.sessions, ...lazyRoute('sessions', () => import('./routes/sessions'), shell) },

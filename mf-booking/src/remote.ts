@@ -2,7 +2,16 @@ import { paths } from 'contracts/paths';
 import { defineRemote, lazyRoute } from 'remote-kit';
 
 export default defineRemote((shell) => [
-  { path: paths.booking(':coachId'), ...lazyRoute('booking', () => import('./routes/booking'), shell) },
-  { path: paths.bookingSuccess, ...lazyRoute('booking-success', () => import('./routes/booking-success')) },
-  { path: paths.bookingCancelled, ...lazyRoute('booking-cancelled', () => import('./routes/booking-cancelled')) },
+  {
+    path: paths.booking(':coachId'),
+    ...lazyRoute('booking', () => import('./routes/booking'), shell),
+  },
+  {
+    path: paths.bookingSuccess,
+    ...lazyRoute('booking-success', () => import('./routes/booking-success')),
+  },
+  {
+    path: paths.bookingCancelled,
+    ...lazyRoute('booking-cancelled', () => import('./routes/booking-cancelled')),
+  },
 ]);

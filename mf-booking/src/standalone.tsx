@@ -26,7 +26,9 @@ standalone(remote, {
       { id: 3, label: 'Recorded match review', rate: 18, is_hourly: false },
       { id: 4, label: 'Four-week training plan', rate: 75, is_hourly: false },
     ],
-    'GET /api/reviews/by-coach/1/': () => [{ id: 1, reviewer_name: 'Kim', comment: 'Two ranks in a month.', rating: 5 }],
+    'GET /api/reviews/by-coach/1/': () => [
+      { id: 1, reviewer_name: 'Kim', comment: 'Two ranks in a month.', rating: 5 },
+    ],
     ...Object.fromEntries(slots),
   },
 });

@@ -5,7 +5,9 @@ import type { FakeAnswer } from 'remote-kit/fake-shell';
 import { expect } from 'vitest';
 
 export const NOW = Date.parse('2026-11-22T12:00:00Z');
-export const days = Array.from({ length: 7 }, (_, index) => new Date(NOW + (index + 1) * 86_400_000).toISOString().slice(0, 10));
+export const days = Array.from({ length: 7 }, (_, index) =>
+  new Date(NOW + (index + 1) * 86_400_000).toISOString().slice(0, 10),
+);
 
 /** What a server of the specification answers; each day offers the same starts. */
 export const answersOf = (starts: string[]): Record<string, FakeAnswer> => ({
@@ -27,16 +29,24 @@ export async function openCoachPage(remote: RemoteModule, { shell }: { shell: Sh
   const router = createMemoryRouter(routes, { initialEntries: ['/booking/7'] });
   await waitFor(() => expect(router.state.initialized).toBe(true));
   render(<RouterProvider router={router} />);
-  await waitFor(() => expect(screen.getAllByRole('button', { name: /^\w{3}, \w{3} \d+/ })).toHaveLength(7));
-  await waitFor(() => expect(within(screen.getByRole('form')).queryByText('Loading...')).toBeNull());
+  await waitFor(() =>
+    expect(screen.getAllByRole('button', { name: /^\w{3}, \w{3} \d+/ })).toHaveLength(7),
+  );
+  await waitFor(() =>
+    expect(within(screen.getByRole('form')).queryByText('Loading...')).toBeNull(),
+  );
   await act(async () => {}); // what follows from the answers has followed
 }
-export const day = (index: number) => screen.getAllByRole('button', { name: /^\w{3}, \w{3} \d+/ })[index] as HTMLElement;
-export const times = () => within(screen.getByRole('group', { name: /^\w{3}, \w{3} \d+$/ })).getAllByRole('button');
+export const day = (index: number) =>
+  screen.getAllByRole('button', { name: /^\w{3}, \w{3} \d+/ })[index] as HTMLElement;
+export const times = () =>
+  within(screen.getByRole('group', { name: /^\w{3}, \w{3} \d+$/ })).getAllByRole('button');
 export const plain = (text: string | null | undefined) => (text ?? '').replaceAll('\u202f', ' ');
-export const fill = (label: string | RegExp, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } });
+export const fill = (label: string | RegExp, value: string) =>
+  fireEvent.change(screen.getByLabelText(label), { target: { value } });
 export const quantity = (value: string) => fill('Quantity (hour(s))', value);
-export const notice = () => plain(screen.getByRole('group', { name: 'Time slot' }).querySelector('.notice')?.textContent);
+export const notice = () =>
+  plain(screen.getByRole('group', { name: 'Time slot' }).querySelector('.notice')?.textContent);
 export function chooseZone(zone: string) {
   fireEvent.click(screen.getByRole('button', { name: 'Change time zone' }));
   fill('Show times in', zone);

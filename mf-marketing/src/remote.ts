@@ -12,6 +12,10 @@ export default defineRemote((shell) => [
     id: `game/${id}`,
   })),
   { path: paths.howItWorks, ...lazyRoute('how-it-works', () => import('./routes/how-it-works')) },
-  ...textNames.map((name) => ({ path: paths[name], ...lazyRoute('text', () => import('./routes/text'), shell, name), id: `text/${name}` })),
+  ...textNames.map((name) => ({
+    path: paths[name],
+    ...lazyRoute('text', () => import('./routes/text'), shell, name),
+    id: `text/${name}`,
+  })),
   { id: 'coach-redirect', path: `/${shell.site.coachSlug}`, ...coachRedirect() },
 ]);

@@ -11,6 +11,8 @@ standalone(remote, {
       special_offer: null,
       rank_images: [],
     }),
-    'GET /api/coaches/1/services/': () => [{ id: 1, label: 'One-on-one coaching', rate: 25, is_hourly: true }],
+    'GET /api/coaches/1/services/': () => [
+      { id: 1, label: 'One-on-one coaching', rate: 25, is_hourly: true },
+    ],
   },
 });

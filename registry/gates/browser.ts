@@ -17,7 +17,12 @@ export function findBrowser(): string | null {
 }
 
 /** The pages of the browser's own address bar, which cost half a second of processor time for each new profile, so for each test. */
-const ADDRESS_BAR = ['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup', 'WebUIOmniboxFullPopup', 'PreloadTopChromeWebUI'];
+const ADDRESS_BAR = [
+  'WebUIOmniboxPopup',
+  'WebUIOmniboxAimPopup',
+  'WebUIOmniboxFullPopup',
+  'PreloadTopChromeWebUI',
+];
 /** A browser takes only the last list of what it leaves out, so what Playwright leaves out is named again. */
 const LEFT_OUT_BY_PLAYWRIGHT = [
   'AimEnabled',
@@ -53,4 +58,5 @@ export function launchOptions(): LaunchOptions {
 }
 
 /** Waits until the network is quiet, not for ever: a worker that is ended while its script loads leaves a request that never ends. */
-export const settled = (page: Page) => page.waitForLoadState('networkidle', { timeout: 3000 }).catch(() => {});
+export const settled = (page: Page) =>
+  page.waitForLoadState('networkidle', { timeout: 3000 }).catch(() => {});

@@ -29,10 +29,14 @@ export async function openCandidateSite(below: Store, startSite: StartSite) {
   const live = await readLive(store);
   const pages = new Map<string, string>();
   for (const [name, { version }] of Object.entries(live.remotes)) {
-    const page = (await readRelease(store, name, version))?.routes.find(({ path }) => !/[:*{]/.test(path));
+    const page = (await readRelease(store, name, version))?.routes.find(
+      ({ path }) => !/[:*{]/.test(path),
+    );
     if (page) pages.set(name, page.path);
   }
-  const remotes = Object.fromEntries(Object.entries(live.remotes).map(([name, { version }]) => [name, { version, history: [] }]));
+  const remotes = Object.fromEntries(
+    Object.entries(live.remotes).map(([name, { version }]) => [name, { version, history: [] }]),
+  );
   const write = (next: LiveDocument) => store.write('live.json', encode(next));
   await write({ revision: 1, remotes });
   const api = await startMinimalServer();
@@ -54,7 +58,9 @@ export async function openCandidateSite(below: Store, startSite: StartSite) {
       for (const end = Date.now() + FOLLOW_BUDGET_MS; Date.now() < end; await sleep(10)) {
         if ((await fetch(url)).headers.get('x-composition')?.includes(`${name}@${version}`)) return;
       }
-      throw new ReleaseRefused(`${name}: the site does not take it up (${lines.at(-1) ?? 'no reason given'})`);
+      throw new ReleaseRefused(
+        `${name}: the site does not take it up (${lines.at(-1) ?? 'no reason given'})`,
+      );
     },
     async close() {
       await site.close();

@@ -17,10 +17,12 @@ export async function openTab(context: BrowserContext) {
   let problems: string[] = [];
   const open = new Set<Request>();
   page.on('request', (request) => open.add(request));
-  for (const end of ['requestfinished', 'requestfailed'] as const) page.on(end as 'requestfinished', (request) => open.delete(request));
+  for (const end of ['requestfinished', 'requestfailed'] as const)
+    page.on(end as 'requestfinished', (request) => open.delete(request));
   page.on('pageerror', (error) => problems.push(error.message));
   page.on('console', (message) => {
-    if (message.type() === 'error' && !/status of (401|404)/.test(message.text())) problems.push(message.text());
+    if (message.type() === 'error' && !/status of (401|404)/.test(message.text()))
+      problems.push(message.text());
   });
   await page.addInitScript(() =>
     document.addEventListener('securitypolicyviolation', (event) =>
@@ -28,7 +30,10 @@ export async function openTab(context: BrowserContext) {
     ),
   );
   const idle = async () => {
-    await page.evaluate((timeout) => new Promise((resolve) => requestIdleCallback(resolve, { timeout })), RESTLESS_MS);
+    await page.evaluate(
+      (timeout) => new Promise((resolve) => requestIdleCallback(resolve, { timeout })),
+      RESTLESS_MS,
+    );
     return open.size === 0;
   };
   return {

@@ -20,10 +20,17 @@ const TABS = 2;
 const FRAME = 'header a[href="/"]';
 
 /** Two gates that run a candidate in a real browser: on its own page, and on the whole site laid over what is live. They get ready while it is built. */
-export function openGates(store: Store, startSite: StartSite, dist: string, report: (step: string) => void = () => {}) {
+export function openGates(
+  store: Store,
+  startSite: StartSite,
+  dist: string,
+  report: (step: string) => void = () => {},
+) {
   const browser = chromium.launch(launchOptions());
   const context = browser.then((opened) => opened.newContext()); // one cache for all pages, as a visitor has
-  const tabs = context.then((visitor) => Promise.all(Array.from({ length: TABS }, () => openTab(visitor))));
+  const tabs = context.then((visitor) =>
+    Promise.all(Array.from({ length: TABS }, () => openTab(visitor))),
+  );
   const site = openCandidateSite(store, startSite);
   for (const start of [tabs, site]) start.catch(() => {});
 
@@ -33,12 +40,16 @@ export function openGates(store: Store, startSite: StartSite, dist: string, repo
     const pathname = samplePath(routes[0]?.path ?? '/', 'nova');
     const { visit, settle } = await openTab(await context);
     const problems = await visit(server.url + pathname, async (page) => {
-      await page.waitForFunction(() => document.getElementById('root')?.textContent?.trim(), null, { timeout: PAGE_BUDGET_MS });
+      await page.waitForFunction(() => document.getElementById('root')?.textContent?.trim(), null, {
+        timeout: PAGE_BUDGET_MS,
+      });
       await settle();
     });
     server.close();
     if (problems.length > 0)
-      throw new ReleaseRefused(`${name}: its standalone page ${pathname} fails (${problems[0]}); look at it with 'pnpm dev ${name}'`);
+      throw new ReleaseRefused(
+        `${name}: its standalone page ${pathname} fails (${problems[0]}); look at it with 'pnpm dev ${name}'`,
+      );
   }
 
   async function smoke(candidate: Candidate): Promise<void> {
@@ -50,10 +61,12 @@ export function openGates(store: Store, startSite: StartSite, dist: string, repo
     const entrance = [...pages].find(([other]) => other !== name)?.[1]; // one page of another team: with the frame, it must stand as before
     const shown: string[] = [];
     // the server first, one page after the other: a busy machine must not look like a remote that hangs
-    for (const pathname of new Set([...own, ...(entrance ? [entrance] : [])])) if (await render(pathname)) shown.push(pathname);
+    for (const pathname of new Set([...own, ...(entrance ? [entrance] : [])]))
+      if (await render(pathname)) shown.push(pathname);
     const visits = await Promise.allSettled(
       (await tabs).map(async (tab) => {
-        for (let pathname = shown.shift(); pathname; pathname = shown.shift()) await open(tab, pathname, own.includes(pathname));
+        for (let pathname = shown.shift(); pathname; pathname = shown.shift())
+          await open(tab, pathname, own.includes(pathname));
       }),
     );
     for (const visit of visits) if (visit.status === 'rejected') throw visit.reason;
@@ -65,25 +78,40 @@ export function openGates(store: Store, startSite: StartSite, dist: string, repo
       if (response.status >= 500) refuse(name, pathname, `the server answers ${response.status}`);
       if (response.status >= 300 && response.status < 400) return false;
       if (!own.includes(pathname) || html.includes(`data-release="${version}"`)) return true;
-      const reason = lines.findLast((line) => line.startsWith(`${pathname}:`)) ?? 'it gave no reason';
-      if (!again || !/longer than/.test(reason)) refuse(name, pathname, `the server sends it without its HTML: ${reason}`);
+      const reason =
+        lines.findLast((line) => line.startsWith(`${pathname}:`)) ?? 'it gave no reason';
+      if (!again || !/longer than/.test(reason))
+        refuse(name, pathname, `the server sends it without its HTML: ${reason}`);
       await sleep(COOLDOWN_MS); // until the shell renders this release again
       return render(pathname, false);
     }
 
-    async function open({ visit, settle }: GateTab, pathname: string, mine: boolean): Promise<void> {
+    async function open(
+      { visit, settle }: GateTab,
+      pathname: string,
+      mine: boolean,
+    ): Promise<void> {
       const problems = await visit(url + pathname, async (page) => {
         await page.waitForSelector(FRAME, { timeout: PAGE_BUDGET_MS });
-        const shown = page.waitForSelector(`[data-release="${version}"] *`, { timeout: PAGE_BUDGET_MS, state: 'attached' });
-        const moved = page.waitForURL((address) => address.pathname !== pathname, { timeout: PAGE_BUDGET_MS }); // a page may send visitors on
+        const shown = page.waitForSelector(`[data-release="${version}"] *`, {
+          timeout: PAGE_BUDGET_MS,
+          state: 'attached',
+        });
+        const moved = page.waitForURL((address) => address.pathname !== pathname, {
+          timeout: PAGE_BUDGET_MS,
+        }); // a page may send visitors on
         const failed = page.getByText(FAILED).waitFor({ timeout: PAGE_BUDGET_MS });
         for (const outcome of [shown, moved, failed]) outcome.catch(() => {});
         if (!mine) return;
         await Promise.any([shown, moved, failed]);
         // what the server sent is there at once: the browser's own code counts, and needs a moment to run
-        const ran = page.waitForFunction((entry) => performance.getEntriesByName(entry).length > 0, `${name} entry`, {
-          timeout: PAGE_BUDGET_MS,
-        });
+        const ran = page.waitForFunction(
+          (entry) => performance.getEntriesByName(entry).length > 0,
+          `${name} entry`,
+          {
+            timeout: PAGE_BUDGET_MS,
+          },
+        );
         ran.catch(() => {});
         await Promise.any([ran, moved, failed]);
         await settle();
@@ -109,5 +137,7 @@ export function openGates(store: Store, startSite: StartSite, dist: string, repo
 }
 
 function refuse(name: string, pathname: string, why: string): never {
-  throw new ReleaseRefused(`${name}: on the whole site its page ${pathname} fails (${why}); fix it and publish again`);
+  throw new ReleaseRefused(
+    `${name}: on the whole site its page ${pathname} fails (${why}); fix it and publish again`,
+  );
 }

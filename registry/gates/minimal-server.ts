@@ -33,8 +33,16 @@ export async function startMinimalServer() {
       if (request.method === 'OPTIONS') return response.writeHead(204, cors).end();
       const call = `${request.method} ${pathname}`;
       const text = Buffer.concat(chunks).toString();
-      calls.push({ call, body: text ? JSON.parse(text) : undefined, authorization: request.headers.authorization });
-      const { status = 200, body = {}, delayMs = 0 } = answers.get(call) ?? { status: 404, body: { detail: 'Not found.' } };
+      calls.push({
+        call,
+        body: text ? JSON.parse(text) : undefined,
+        authorization: request.headers.authorization,
+      });
+      const {
+        status = 200,
+        body = {},
+        delayMs = 0,
+      } = answers.get(call) ?? { status: 404, body: { detail: 'Not found.' } };
       if (status >= 400) refusals.push(`${status} ${pathname}`);
       const send = () =>
         response

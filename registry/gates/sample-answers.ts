@@ -12,6 +12,10 @@ export const sampleAnswers: Record<string, unknown> = {
     { id: 1, label: 'One-on-one coaching', rate: 25, is_hourly: true },
     { id: 2, label: 'Recorded match review', rate: 18, is_hourly: false },
   ],
-  'GET /api/reviews/by-coach/1/': [{ id: 1, reviewer_name: 'Kim', comment: 'Two ranks in a month.', rating: 5 }],
-  'GET /api/coach/1/available-slots/': { available_slots: [{ start: '09:00' }, { start: '10:00' }, { start: '14:00' }] },
+  'GET /api/reviews/by-coach/1/': [
+    { id: 1, reviewer_name: 'Kim', comment: 'Two ranks in a month.', rating: 5 },
+  ],
+  'GET /api/coach/1/available-slots/': {
+    available_slots: [{ start: '09:00' }, { start: '10:00' }, { start: '14:00' }],
+  },
 };

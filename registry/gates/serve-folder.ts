@@ -3,7 +3,11 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 
-const types: Record<string, string> = { '.js': 'text/javascript', '.css': 'text/css', '.html': 'text/html' };
+const types: Record<string, string> = {
+  '.js': 'text/javascript',
+  '.css': 'text/css',
+  '.html': 'text/html',
+};
 
 /** Serves a folder's files, and its index.html for every other path. */
 export async function serveFolder(folder: string): Promise<{ url: string; close(): void }> {
@@ -11,8 +15,15 @@ export async function serveFolder(folder: string): Promise<{ url: string; close(
     const { pathname } = new URL(request.url ?? '/', 'http://local');
     const file = path.extname(pathname) ? pathname : '/index.html';
     const content = await readFile(path.join(folder, file)).catch(() => null);
-    response.writeHead(content ? 200 : 404, { 'content-type': types[path.extname(file)] ?? 'application/octet-stream' }).end(content ?? '');
+    response
+      .writeHead(content ? 200 : 404, {
+        'content-type': types[path.extname(file)] ?? 'application/octet-stream',
+      })
+      .end(content ?? '');
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close: () => server.close() };
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    close: () => server.close(),
+  };
 }

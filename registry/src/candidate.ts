@@ -26,29 +26,44 @@ export interface Build {
 /** Reads a folder with a built remote: `build.json`, `web`, `server`. */
 export async function readBuild(dist: string): Promise<Build> {
   const text = await readFile(path.join(dist, 'build.json')).catch(() => {
-    throw new ReleaseRefused(`${dist} holds no build of a remote (build.json is missing): build it first`);
+    throw new ReleaseRefused(
+      `${dist} holds no build of a remote (build.json is missing): build it first`,
+    );
   });
   const files = new Map<string, Buffer>();
   for (const folder of ['server', 'web']) {
-    const entries = await readdir(path.join(dist, folder), { recursive: true, withFileTypes: true });
+    const entries = await readdir(path.join(dist, folder), {
+      recursive: true,
+      withFileTypes: true,
+    });
     for (const entry of entries.filter((entry) => entry.isFile())) {
       const full = path.join(entry.parentPath, entry.name);
       files.set(path.relative(dist, full).replaceAll(path.sep, '/'), await readFile(full));
     }
   }
-  return { manifest: readManifest(dist, text), files: new Map([...files].sort(([a], [b]) => (a < b ? -1 : 1))) };
+  return {
+    manifest: readManifest(dist, text),
+    files: new Map([...files].sort(([a], [b]) => (a < b ? -1 : 1))),
+  };
 }
 
 function readManifest(dist: string, text: Buffer): BuildManifest {
   try {
     return parseDocument(path.join(dist, 'build.json'), buildManifest, text);
   } catch (cause) {
-    throw new ReleaseRefused(`${(cause as Error).message}; build it again with remoteConfig`, { cause });
+    throw new ReleaseRefused(`${(cause as Error).message}; build it again with remoteConfig`, {
+      cause,
+    });
   }
 }
 
 const hashesOf = (files: Map<string, Buffer>) =>
-  Object.fromEntries([...files].map(([file, content]) => [file, { integrity: integrityOf(content), bytes: content.length }]));
+  Object.fromEntries(
+    [...files].map(([file, content]) => [
+      file,
+      { integrity: integrityOf(content), bytes: content.length },
+    ]),
+  );
 
 /** The version that a built remote would be published as. */
 export async function versionOfBuild(dist: string): Promise<string> {
@@ -57,12 +72,19 @@ export async function versionOfBuild(dist: string): Promise<string> {
 }
 
 /** All checks that need no browser; answers what would be stored, or throws {@link ReleaseRefused}. */
-export async function checkBuild({ manifest, files }: Build, commit: string, context: LiveContext): Promise<Candidate> {
+export async function checkBuild(
+  { manifest, files }: Build,
+  commit: string,
+  context: LiveContext,
+): Promise<Candidate> {
   const { name } = manifest;
   const server = files.get('server/remote.cjs');
-  if (!server) throw new ReleaseRefused(`${name}: dist/server/remote.cjs is missing; build the remote first`);
+  if (!server)
+    throw new ReleaseRefused(`${name}: dist/server/remote.cjs is missing; build the remote first`);
   if (!files.has(manifest.entry))
-    throw new ReleaseRefused(`${name}: the entry ${manifest.entry || '(none)'} is not among its files; build the remote again`);
+    throw new ReleaseRefused(
+      `${name}: the entry ${manifest.entry || '(none)'} is not among its files; build the remote again`,
+    );
   const facts = checkFacts(manifest);
   const { contractVersion, tree } = inspectServerBundle(name, server.toString());
   const hashed = hashesOf(files);
@@ -76,7 +98,11 @@ export async function checkBuild({ manifest, files }: Build, commit: string, con
     entry: manifest.entry,
     expose: manifest.expose,
     server: 'server/remote.cjs',
-    routes: flattenRoutes(tree).map(({ id, path }) => ({ id, path, files: filesOfRoute(manifest, id) })),
+    routes: flattenRoutes(tree).map(({ id, path }) => ({
+      id,
+      path,
+      files: filesOfRoute(manifest, id),
+    })),
     shared: manifest.shared,
     facts,
     files: hashed,
@@ -88,7 +114,10 @@ export async function checkBuild({ manifest, files }: Build, commit: string, con
   for (const [file, content] of files) checkFile(file, content);
   const candidate: Candidate = { record, files };
   await pack(candidate, 'gzip');
-  const sizes = Object.entries(record.files).map(([file, { bytes, gzip }]) => [file, gzip?.bytes ?? bytes]);
+  const sizes = Object.entries(record.files).map(([file, { bytes, gzip }]) => [
+    file,
+    gzip?.bytes ?? bytes,
+  ]);
   checkBudgets(manifest, tree, Object.fromEntries(sizes), context.owners[name]?.budget);
   return candidate;
 }

@@ -30,10 +30,15 @@ interface Stored {
 }
 
 /** Removes releases beyond the `keep` newest of each remote that no pointer, no history and no recent page needs. `dry`: only says which. */
-export async function collect(store: Store, keep: number, { dry = false, now = Date.now() } = {}): Promise<Collected> {
+export async function collect(
+  store: Store,
+  keep: number,
+  { dry = false, now = Date.now() } = {},
+): Promise<Collected> {
   const stored = await readStored(store);
   const needed = await neededReleases(store, now);
-  for (const release of newestReleases(stored, keep)) if (!needed.has(release)) needed.set(release, `among the ${keep} newest`);
+  for (const release of newestReleases(stored, keep))
+    if (!needed.has(release)) needed.set(release, `among the ${keep} newest`);
   const collected: Collected = { removed: [], kept: [], litter: [], files: 0, bytes: 0 };
   const remove = async (path: string) => {
     collected.files++;
@@ -41,7 +46,10 @@ export async function collect(store: Store, keep: number, { dry = false, now = D
     if (!dry) await store.remove(path);
   };
   for (const { release, whole, last, paths } of stored) {
-    const running = !whole && (await youngest(store, paths, now)) < UPLOAD_MS ? 'perhaps still being uploaded' : undefined;
+    const running =
+      !whole && (await youngest(store, paths, now)) < UPLOAD_MS
+        ? 'perhaps still being uploaded'
+        : undefined;
     const recent = whole && now - last < RECENT_MS ? 'used within a day' : undefined;
     const why = needed.get(release) ?? running ?? recent;
     if (why) {
@@ -49,7 +57,8 @@ export async function collect(store: Store, keep: number, { dry = false, now = D
       continue;
     }
     collected.removed.push(release);
-    for (const path of paths.sort((a) => (a.endsWith('/release.json') ? -1 : 1))) await remove(path); // the record first: half a release is none
+    for (const path of paths.sort((a) => (a.endsWith('/release.json') ? -1 : 1)))
+      await remove(path); // the record first: half a release is none
   }
   for (const path of await store.listLitter()) {
     if ((await youngest(store, [path], now)) < UPLOAD_MS) continue;
@@ -69,7 +78,9 @@ function newestReleases(stored: Stored[], keep: number): string[] {
 /** What some pointer names, and which. */
 async function neededReleases(store: Store, now: number): Promise<Map<string, string>> {
   const needed = new Map<string, string>();
-  for (const [name, { version, history, ahead = [], canary }] of Object.entries((await readLive(store)).remotes)) {
+  for (const [name, { version, history, ahead = [], canary }] of Object.entries(
+    (await readLive(store)).remotes,
+  )) {
     for (const used of ahead) needed.set(`${name}@${used}`, 'left by a rollback');
     for (const used of history) needed.set(`${name}@${used}`, 'in the history');
     if (canary) needed.set(`${name}@${canary.version}`, 'the canary');
@@ -77,7 +88,8 @@ async function neededReleases(store: Store, now: number): Promise<Map<string, st
   }
   for (const { remote, version, channel, expires } of await listPreviews(store)) {
     const release = `${remote}@${version}`;
-    if (Date.parse(expires) > now && !needed.has(release)) needed.set(release, `previewed as ${channel}`);
+    if (Date.parse(expires) > now && !needed.has(release))
+      needed.set(release, `previewed as ${channel}`);
   }
   return needed;
 }

@@ -81,16 +81,22 @@ export class DirectoryStore implements Store {
   }
 
   private async walk(prefix: string, wanted: (name: string) => boolean): Promise<string[]> {
-    const entries = await readdir(this.resolve(prefix), { recursive: true, withFileTypes: true }).catch(unlessMissing);
+    const entries = await readdir(this.resolve(prefix), {
+      recursive: true,
+      withFileTypes: true,
+    }).catch(unlessMissing);
     return (entries ?? [])
       .filter((entry) => entry.isFile() && wanted(entry.name))
-      .map((entry) => path.relative(this.name, path.join(entry.parentPath, entry.name)).replaceAll(path.sep, '/'))
+      .map((entry) =>
+        path.relative(this.name, path.join(entry.parentPath, entry.name)).replaceAll(path.sep, '/'),
+      )
       .sort();
   }
 
   private resolve(file: string): string {
     const target = path.resolve(this.name, file);
-    if (target !== this.name && !target.startsWith(this.name + path.sep)) throw new Error(`${file} is outside the store`);
+    if (target !== this.name && !target.startsWith(this.name + path.sep))
+      throw new Error(`${file} is outside the store`);
     return target;
   }
 

@@ -31,24 +31,33 @@ export async function examine(store: Store, now = Date.now()): Promise<Finding[]
   });
   const served = await examinePointers(store, live, error, warning);
   for (const [path, claims] of groupBy(
-    served.flatMap((record) => record.routes.map((route) => ({ path: route.path, name: record.name }))),
+    served.flatMap((record) =>
+      record.routes.map((route) => ({ path: route.path, name: record.name })),
+    ),
     (claim) => claim.path,
   )) {
     const names = [...new Set(claims.map(({ name }) => name))];
-    if (names.length > 1) error(`${path} is served by ${names.join(' and ')}; only one of them may`);
+    if (names.length > 1)
+      error(`${path} is served by ${names.join(' and ')}; only one of them may`);
   }
   await examineOwners(store, served, error);
   await examineFolders(store, warning);
   if (live) await examineAudit(store, live, error, warning);
   for (const path of await store.listLitter()) {
     const age = now - ((await store.modified(path))?.getTime() ?? now);
-    if (age > LITTER_MS) warning(`${path} was left by a writer that died; 'releases gc' removes it`);
+    if (age > LITTER_MS)
+      warning(`${path} was left by a writer that died; 'releases gc' removes it`);
   }
   return findings;
 }
 
 /** Everything that a pointer names; answers the records of what is live. */
-async function examinePointers(store: Store, live: LiveDocument | null, error: Report, warning: Report): Promise<ReleaseRecord[]> {
+async function examinePointers(
+  store: Store,
+  live: LiveDocument | null,
+  error: Report,
+  warning: Report,
+): Promise<ReleaseRecord[]> {
   const remotes = Object.entries(live?.remotes ?? {});
   const previews = await listPreviews(store).catch((cause: Error) => {
     error(`the previews cannot be read (${cause.message})`);
@@ -58,7 +67,12 @@ async function examinePointers(store: Store, live: LiveDocument | null, error: R
     ...remotes.flatMap(([name, { version, history, ahead = [], canary }]) => [
       { name, version, from: 'live', level: error },
       ...(canary ? [{ name, version: canary.version, from: 'the canary', level: error }] : []),
-      ...[...history, ...ahead].map((version) => ({ name, version, from: 'the history', level: warning })),
+      ...[...history, ...ahead].map((version) => ({
+        name,
+        version,
+        from: 'the history',
+        level: warning,
+      })),
     ]),
     ...previews.map(({ remote, version, channel }) => ({
       name: remote,
@@ -74,16 +88,22 @@ async function examinePointers(store: Store, live: LiveDocument | null, error: R
       level(`${name}@${version}, named by ${from}, has an unreadable record (${cause.message})`);
       return undefined;
     });
-    if (record === null) level(`${name}@${version}, named by ${from}, is not in the store; roll ${name} back or publish it again`);
+    if (record === null)
+      level(
+        `${name}@${version}, named by ${from}, is not in the store; roll ${name} back or publish it again`,
+      );
     if (!record) continue;
     if (from === 'live') served.push(record);
     if (seen.has(`${name}@${version}`)) continue;
     seen.add(`${name}@${version}`);
-    for (const problem of await damagedFiles(store, record)) level(`${name}@${version} ${problem}, named by ${from}`);
+    for (const problem of await damagedFiles(store, record))
+      level(`${name}@${version} ${problem}, named by ${from}`);
   }
   for (const [name, pointer] of remotes) {
     if (isQuarantined(pointer, pointer.version))
-      warning(`${name}@${pointer.version} is live but in quarantine, so ${servedVersion(pointer) ?? 'nothing'} is served`);
+      warning(
+        `${name}@${pointer.version} is live but in quarantine, so ${servedVersion(pointer) ?? 'nothing'} is served`,
+      );
   }
   return served;
 }
@@ -96,7 +116,8 @@ async function examineOwners(store: Store, served: ReleaseRecord[], error: Repor
   });
   for (const { name, routes } of owners ? served : []) {
     const strays = routes.filter(({ path }) => !owns(owners?.[name]?.paths ?? [], path));
-    if (strays.length > 0) error(`${name} serves ${strays.map(({ path }) => path).join(', ')}, which it does not own`);
+    if (strays.length > 0)
+      error(`${name} serves ${strays.map(({ path }) => path).join(', ')}, which it does not own`);
   }
 }
 
@@ -107,13 +128,21 @@ async function examineFolders(store: Store, warning: Report): Promise<void> {
   );
   for (const [release, files] of releases) {
     const record = files.find((path) => path.endsWith('/release.json'));
-    if (!record) warning(`${release} is half an upload (${files.length} files, no record); 'releases gc' removes it`);
+    if (!record)
+      warning(
+        `${release} is half an upload (${files.length} files, no record); 'releases gc' removes it`,
+      );
     else await reportOrphans(store, release, files, warning);
   }
 }
 
 /** What live.json and the audit log say of each other. */
-async function examineAudit(store: Store, live: LiveDocument, error: Report, warning: Report): Promise<void> {
+async function examineAudit(
+  store: Store,
+  live: LiveDocument,
+  error: Report,
+  warning: Report,
+): Promise<void> {
   const audit = await readAudit(store).catch((cause: Error) => {
     error(`the audit log cannot be read (${cause.message})`);
     return null;
@@ -124,10 +153,12 @@ async function examineAudit(store: Store, live: LiveDocument, error: Report, war
     if (!revisions.has(revision)) warning(`the audit entry of revision ${revision} is missing`);
   }
   const newest = Math.max(0, ...audit.map(({ revision = 0 }) => revision));
-  if (newest > live.revision) error(`live.json is at revision ${live.revision}, but the audit log goes on to ${newest}`);
+  if (newest > live.revision)
+    error(`live.json is at revision ${live.revision}, but the audit log goes on to ${newest}`);
   const changed = audit.filter(({ revision }) => revision);
   for (const name of new Set(changed.map(({ remote }) => remote))) {
     const last = changed.findLast(({ remote }) => remote === name);
-    if (last?.action !== 'retire' && !Object.hasOwn(live.remotes, name)) error(`live.json lacks ${name}, which nobody has retired`);
+    if (last?.action !== 'retire' && !Object.hasOwn(live.remotes, name))
+      error(`live.json lacks ${name}, which nobody has retired`);
   }
 }

@@ -15,7 +15,11 @@ export class MalformedDocument extends Error {
 }
 
 /** Parses a JSON document of the store and checks its shape; throws {@link MalformedDocument}. */
-export function parseDocument<Document>(name: string, schema: { parse(value: unknown): Document }, content: Buffer): Document {
+export function parseDocument<Document>(
+  name: string,
+  schema: { parse(value: unknown): Document },
+  content: Buffer,
+): Document {
   try {
     // a schema would skip such a key in silence, and what is below it would be lost
     const value: unknown = JSON.parse(content.toString(), (key, value) => {
@@ -24,7 +28,10 @@ export function parseDocument<Document>(name: string, schema: { parse(value: unk
     });
     return schema.parse(value);
   } catch (cause) {
-    throw new MalformedDocument(`${name} is malformed: ${(cause as Error).message.replaceAll(/\s+/g, ' ').slice(0, 300)}`, { cause });
+    throw new MalformedDocument(
+      `${name} is malformed: ${(cause as Error).message.replaceAll(/\s+/g, ' ').slice(0, 300)}`,
+      { cause },
+    );
   }
 }
 

@@ -14,23 +14,34 @@ export async function damagedFiles(store: Store, record: ReleaseRecord): Promise
     const content = await store.read(`${base}/${file}`);
     if (!content) return [`lacks ${file}`];
     if (integrityOf(content) !== integrity) return [`has another ${file} than its record says`];
-    const variants = [...(brotli ? ['.br' as const] : []), ...(gzip ? ['.gz' as const] : [])].map(async (suffix) => {
-      const packed = await store.read(`${base}/${file}${suffix}`);
-      if (!packed || integrityOf(packed) !== recordedIntegrity(record, file + suffix)) return [`has another ${file}${suffix}, or none`];
-      const same = (await unpack[suffix](packed).catch(() => null))?.equals(content);
-      return same ? [] : [`has a ${file}${suffix} that is not its ${file}`];
-    });
+    const variants = [...(brotli ? ['.br' as const] : []), ...(gzip ? ['.gz' as const] : [])].map(
+      async (suffix) => {
+        const packed = await store.read(`${base}/${file}${suffix}`);
+        if (!packed || integrityOf(packed) !== recordedIntegrity(record, file + suffix))
+          return [`has another ${file}${suffix}, or none`];
+        const same = (await unpack[suffix](packed).catch(() => null))?.equals(content);
+        return same ? [] : [`has a ${file}${suffix} that is not its ${file}`];
+      },
+    );
     return (await Promise.all(variants)).flat();
   });
   return (await Promise.all(problems)).flat();
 }
 
 /** Tells of files in a release's folder that its record does not know. */
-export async function reportOrphans(store: Store, release: string, files: string[], warning: (what: string) => void): Promise<void> {
+export async function reportOrphans(
+  store: Store,
+  release: string,
+  files: string[],
+  warning: (what: string) => void,
+): Promise<void> {
   const [name = '', version = ''] = release.split('@');
   const record = await readRelease(store, name, version).catch(() => null);
   if (!record) return;
-  const known = new Set(['release.json', ...Object.keys(record.files).flatMap((file) => [file, `${file}.br`, `${file}.gz`])]);
+  const known = new Set([
+    'release.json',
+    ...Object.keys(record.files).flatMap((file) => [file, `${file}.br`, `${file}.gz`]),
+  ]);
   for (const path of files) {
     const file = path.slice(`${name}/${version}/`.length);
     if (!known.has(file)) warning(`${release} holds ${file}, which its record does not know`);

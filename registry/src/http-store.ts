@@ -34,7 +34,8 @@ export class HttpStore implements Store {
     const answer = await this.ask('GET', `/v1/objects/${encodeURI(file)}`);
     if (answer.status === 404) return null;
     await refuse(answer);
-    if (Number(answer.headers.get('content-length') ?? 0) > maxBytes) throw new TooLarge(file, maxBytes);
+    if (Number(answer.headers.get('content-length') ?? 0) > maxBytes)
+      throw new TooLarge(file, maxBytes);
     return Buffer.from(await answer.arrayBuffer());
   }
 
@@ -54,7 +55,13 @@ export class HttpStore implements Store {
   /** Pointers and previews only. Audit entries are the server's to write, with the sender's key in them. */
   async compareAndSwap(file: string, expected: Buffer | null, content: Buffer): Promise<boolean> {
     if (file.startsWith('audit/')) return true;
-    const body = Buffer.from(JSON.stringify({ file, expected: expected?.toString('base64') ?? null, content: content.toString('base64') }));
+    const body = Buffer.from(
+      JSON.stringify({
+        file,
+        expected: expected?.toString('base64') ?? null,
+        content: content.toString('base64'),
+      }),
+    );
     const answer = await this.ask('POST', '/v1/changes', body);
     if (answer.status === 412) return false;
     await refuse(answer);
@@ -62,27 +69,44 @@ export class HttpStore implements Store {
   }
 
   /** Hands a whole candidate over: the server checks it, runs the gates and stores it. */
-  async admit({ record, files }: Candidate, dist: string, report: (step: string) => void): Promise<void> {
+  async admit(
+    { record, files }: Candidate,
+    dist: string,
+    report: (step: string) => void,
+  ): Promise<void> {
     const form = new FormData();
     form.append('record', new Blob([JSON.stringify(record)]), 'record');
-    for (const [file, content] of files) form.append(file, new Blob([new Uint8Array(content)]), file);
+    for (const [file, content] of files)
+      form.append(file, new Blob([new Uint8Array(content)]), file);
     for (const file of ['build.json', ...(await filesBelow(dist, 'standalone'))])
       form.append(file, new Blob([new Uint8Array(await readFile(path.join(dist, file)))]), file);
     const packed = new Response(form);
     const type = packed.headers.get('content-type') ?? '';
     report('sending it to the release server');
-    const answer = await this.ask('POST', '/v1/releases', Buffer.from(await packed.arrayBuffer()), type, ADMIT_BUDGET_MS);
+    const answer = await this.ask(
+      'POST',
+      '/v1/releases',
+      Buffer.from(await packed.arrayBuffer()),
+      type,
+      ADMIT_BUDGET_MS,
+    );
     await refuse(answer);
     if (!(await told(answer, report)))
-      throw new Error(`${this.name} ended in the middle of its answer; look at 'releases list' and publish again`);
+      throw new Error(
+        `${this.name} ended in the middle of its answer; look at 'releases list' and publish again`,
+      );
   }
 
   async write(file: string): Promise<void> {
-    throw new ReleaseRefused(`${file} cannot be written from here: the release server ${this.name} takes whole releases only`);
+    throw new ReleaseRefused(
+      `${file} cannot be written from here: the release server ${this.name} takes whole releases only`,
+    );
   }
 
   async remove(file: string): Promise<void> {
-    throw new ReleaseRefused(`${file} cannot be removed from here; the operator of ${this.name} can`);
+    throw new ReleaseRefused(
+      `${file} cannot be removed from here; the operator of ${this.name} can`,
+    );
   }
 
   async assertFit(): Promise<void> {} // the server looks after its store
@@ -120,16 +144,23 @@ export class HttpStore implements Store {
 }
 
 async function filesBelow(dist: string, folder: string): Promise<string[]> {
-  const entries = await readdir(path.join(dist, folder), { recursive: true, withFileTypes: true }).catch(() => []);
+  const entries = await readdir(path.join(dist, folder), {
+    recursive: true,
+    withFileTypes: true,
+  }).catch(() => []);
   return entries
     .filter((entry) => entry.isFile())
-    .map(({ parentPath, name }) => path.relative(dist, path.join(parentPath, name)).replaceAll(path.sep, '/'));
+    .map(({ parentPath, name }) =>
+      path.relative(dist, path.join(parentPath, name)).replaceAll(path.sep, '/'),
+    );
 }
 
 /** Throws what an answer that is no success says, in the words of the server. */
 async function refuse(answer: Response): Promise<void> {
   if (answer.ok) return;
-  const { detail = `it answers ${answer.status}` } = (await answer.json().catch(() => ({}))) as { detail?: string };
+  const { detail = `it answers ${answer.status}` } = (await answer.json().catch(() => ({}))) as {
+    detail?: string;
+  };
   if (answer.status === 409) throw new ReleaseConflict(detail);
   if (answer.status < 500) throw new ReleaseRefused(detail);
   throw new Error(`the release server: ${detail}`);

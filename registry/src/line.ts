@@ -15,7 +15,9 @@ export const versionBefore = (pointer: LivePointer): string | null =>
 /** The pointer with a new live release; all that it knew of comes behind it. */
 export function appended(pointer: LivePointer | undefined, version: string): LivePointer {
   if (!pointer) return { version, history: [] };
-  const known = [pointer.version, ...pointer.history, ...(pointer.ahead ?? [])].filter((other) => other !== version);
+  const known = [pointer.version, ...pointer.history, ...(pointer.ahead ?? [])].filter(
+    (other) => other !== version,
+  );
   const canary = pointer.canary?.version === version ? undefined : pointer.canary;
   return { ...pointer, version, history: known.slice(0, MAX_HISTORY), ahead: undefined, canary };
 }

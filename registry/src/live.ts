@@ -29,7 +29,10 @@ export interface Change {
    * The next pointer; null leaves everything as it is, 'retired' takes the remote off the site. Called again with fresh pointers
    * when somebody else wrote in between; throws to refuse.
    */
-  next(pointer: LivePointer | undefined, live: LiveDocument): Promise<LivePointer | 'retired' | null> | LivePointer | 'retired' | null;
+  next(
+    pointer: LivePointer | undefined,
+    live: LiveDocument,
+  ): Promise<LivePointer | 'retired' | null> | LivePointer | 'retired' | null;
   /** What its audit entry says beside, or instead of, the usual. */
   details?(after: LivePointer): Partial<Pick<AuditEntry, 'action' | 'to' | 'percent'>>;
 }
@@ -38,12 +41,15 @@ const parse = (content: Buffer | null): LiveDocument =>
   content ? parseDocument(LIVE, liveDocument, content) : { revision: 0, remotes: {} };
 
 /** The live pointers; an empty store has revision 0 and no remote. Throws on a malformed document. */
-export const readLive = async (store: Store): Promise<LiveDocument> => parse(await store.read(LIVE, MAX_DOCUMENT_BYTES.live));
+export const readLive = async (store: Store): Promise<LiveDocument> =>
+  parse(await store.read(LIVE, MAX_DOCUMENT_BYTES.live));
 
 /** Whether there is a store: one that something was published to, even if only a preview. */
 export async function storeExists(store: Store): Promise<boolean> {
   if (await store.read(LIVE, MAX_DOCUMENT_BYTES.live)) return true;
-  return (await Promise.all(['audit', 'previews'].map((folder) => store.list(folder)))).some((paths) => paths.length > 0);
+  return (await Promise.all(['audit', 'previews'].map((folder) => store.list(folder)))).some(
+    (paths) => paths.length > 0,
+  );
 }
 
 /** Moves one remote's pointer by compare-and-swap and writes the audit entry; answers what is live now. */
@@ -81,20 +87,31 @@ const auditPath = ({ at, action, remote, revision, site }: AuditEntry) =>
   `audit/${revision === undefined ? '' : `${String(revision).padStart(8, '0')}-`}${at.replaceAll(/[:.]/g, '-')}${site === undefined ? '' : `-${String(site).padStart(8, '0')}`}-${action}-${remote}.json`;
 
 /** Writes an audit entry; the same entry twice is one. */
-export const writeAudit = (store: Store, entry: AuditEntry) => store.compareAndSwap(auditPath(entry), null, encode(entry));
+export const writeAudit = (store: Store, entry: AuditEntry) =>
+  store.compareAndSwap(auditPath(entry), null, encode(entry));
 
 /** The audit entries of all remotes or of one, in the order of their revisions; those of previews, which have none, by their time. */
 export async function readAudit(store: Store, remote?: string): Promise<AuditEntry[]> {
-  const paths = (await store.list('audit')).filter((path) => !remote || path.endsWith(`-${remote}.json`));
-  const contents = await Promise.all(paths.map((path) => store.read(path, MAX_DOCUMENT_BYTES.audit)));
-  const entries = contents.flatMap((content, index) => (content ? [parseDocument(paths[index] ?? '', auditEntry, content)] : []));
+  const paths = (await store.list('audit')).filter(
+    (path) => !remote || path.endsWith(`-${remote}.json`),
+  );
+  const contents = await Promise.all(
+    paths.map((path) => store.read(path, MAX_DOCUMENT_BYTES.audit)),
+  );
+  const entries = contents.flatMap((content, index) =>
+    content ? [parseDocument(paths[index] ?? '', auditEntry, content)] : [],
+  );
   return inOrder(entries.filter((entry) => !remote || entry.remote === remote));
 }
 
 /** By revision, whatever the clocks of the writers said. An entry without one comes after the revisions that were there at its time. */
 function inOrder(entries: AuditEntry[]): AuditEntry[] {
-  const numbered = entries.filter(({ revision }) => revision !== undefined).sort((a, b) => (a.revision ?? 0) - (b.revision ?? 0));
-  for (const entry of entries.filter(({ revision }) => revision === undefined).sort((a, b) => a.at.localeCompare(b.at))) {
+  const numbered = entries
+    .filter(({ revision }) => revision !== undefined)
+    .sort((a, b) => (a.revision ?? 0) - (b.revision ?? 0));
+  for (const entry of entries
+    .filter(({ revision }) => revision === undefined)
+    .sort((a, b) => a.at.localeCompare(b.at))) {
     const before = numbered.findLastIndex(({ at }) => at <= entry.at);
     numbered.splice(before + 1, 0, entry);
   }
@@ -102,7 +119,11 @@ function inOrder(entries: AuditEntry[]): AuditEntry[] {
 }
 
 /** The record of a release, or null when the store has none. Throws on a malformed record. */
-export async function readRelease(store: Store, name: string, version: string): Promise<ReleaseRecord | null> {
+export async function readRelease(
+  store: Store,
+  name: string,
+  version: string,
+): Promise<ReleaseRecord | null> {
   const path = `${name}/${version}/release.json`;
   const content = await store.read(path, MAX_DOCUMENT_BYTES.record);
   if (!content) return null;
@@ -110,7 +131,8 @@ export async function readRelease(store: Store, name: string, version: string): 
   if (record.name !== name || record.version !== version)
     throw new Error(`${name}/${version} holds the record of ${record.name}@${record.version}`);
   // the version was made of the files: whoever changes one together with its record has made another release
-  if (!version.endsWith(`-${contentHash(record.files)}`)) throw new Error(`${path} names other files than its version was made of`);
+  if (!version.endsWith(`-${contentHash(record.files)}`))
+    throw new Error(`${path} names other files than its version was made of`);
   return record;
 }
 

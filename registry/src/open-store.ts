@@ -4,11 +4,13 @@ import type { Store } from './store';
 const S3_LOCATION = /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\/([\w./-]*))?$/;
 
 /** True when a text names a store: a directory, or `s3://bucket/prefix`. */
-export const isStoreLocation = (location: string) => (location.includes('://') ? S3_LOCATION.test(location) : location.length > 0);
+export const isStoreLocation = (location: string) =>
+  location.includes('://') ? S3_LOCATION.test(location) : location.length > 0;
 
 /** Opens the store that a location names; throws on a malformed one. */
 export async function openStore(location: string): Promise<Store> {
-  if (!isStoreLocation(location)) throw new Error(`a store is a directory or s3://bucket/prefix, not '${location}'`);
+  if (!isStoreLocation(location))
+    throw new Error(`a store is a directory or s3://bucket/prefix, not '${location}'`);
   const [, bucket, prefix] = S3_LOCATION.exec(location) ?? [];
   if (!bucket) return new DirectoryStore(location);
   const { S3Store } = await import('./s3-store'); // its client is large, and most stores are directories

@@ -22,7 +22,8 @@ export class OverlayStore implements Store {
   }
 
   async write(path: string, content: Buffer): Promise<void> {
-    if (path.split('/').includes('..') || path.startsWith('/')) throw new Error(`${path} is outside the store`);
+    if (path.split('/').includes('..') || path.startsWith('/'))
+      throw new Error(`${path} is outside the store`);
     this.changes.set(path, { content, at: new Date() });
   }
 

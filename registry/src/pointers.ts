@@ -18,7 +18,13 @@ export async function promote(
   store: Store,
   remote: string,
   version: string,
-  { why, who, provided, expected, action = 'promote' }: Reason & { expected?: string | null; action?: 'promote' | 'publish' },
+  {
+    why,
+    who,
+    provided,
+    expected,
+    action = 'promote',
+  }: Reason & { expected?: string | null; action?: 'promote' | 'publish' },
 ): Promise<LiveDocument> {
   return changeLive(store, {
     remote,
@@ -48,7 +54,10 @@ export async function rollback(
   store: Store,
   remote: string,
   version: string | undefined,
-  reason: Reason & { action?: 'rollback' | 'fall-back' /** Do nothing unless this one is live. */; failing?: string },
+  reason: Reason & {
+    action?: 'rollback' | 'fall-back' /** Do nothing unless this one is live. */;
+    failing?: string;
+  },
 ): Promise<LiveDocument> {
   return changeLive(store, {
     remote,
@@ -58,18 +67,33 @@ export async function rollback(
     async next(pointer, live) {
       if (reason.failing && pointer?.version !== reason.failing) return null;
       assertUnlocked(remote, pointer);
-      if (version === 'latest' && !pointer?.ahead) throw new ReleaseRefused(`${remote} has no rollback to return from`);
-      const target = version === 'latest' ? pointer?.ahead?.at(-1) : (version ?? (pointer && versionBefore(pointer)));
-      if (!pointer || !target) throw new ReleaseRefused(`${remote} has no earlier release to go back to; name one with 'promote'`);
+      if (version === 'latest' && !pointer?.ahead)
+        throw new ReleaseRefused(`${remote} has no rollback to return from`);
+      const target =
+        version === 'latest'
+          ? pointer?.ahead?.at(-1)
+          : (version ?? (pointer && versionBefore(pointer)));
+      if (!pointer || !target)
+        throw new ReleaseRefused(
+          `${remote} has no earlier release to go back to; name one with 'promote'`,
+        );
       assertNotQuarantined(remote, pointer, target);
       await assertServable(store, remote, target, live, reason.provided);
-      return target === pointer.version ? null : { ...movedAlong(pointer, target), fellBack: undefined };
+      return target === pointer.version
+        ? null
+        : { ...movedAlong(pointer, target), fellBack: undefined };
     },
   });
 }
 
 /** Gives a stored release to a share of the visitors (0 to 100 percent); 0 ends the canary. */
-export async function setCanary(store: Store, remote: string, version: string, percent: number, reason: Reason): Promise<LiveDocument> {
+export async function setCanary(
+  store: Store,
+  remote: string,
+  version: string,
+  percent: number,
+  reason: Reason,
+): Promise<LiveDocument> {
   if (!Number.isInteger(percent) || percent < 0 || percent > 100)
     throw new ReleaseRefused(`--percent is a whole number from 0 to 100, not ${percent}`);
   return changeLive(store, {
@@ -80,8 +104,12 @@ export async function setCanary(store: Store, remote: string, version: string, p
     details: ({ canary }) => ({ to: canary?.version ?? null, percent }),
     async next(pointer, live) {
       assertUnlocked(remote, pointer);
-      if (!pointer) throw new ReleaseRefused(`${remote} has nothing live to compare a canary with; publish it without --percent first`);
-      if (pointer.version === version) throw new ReleaseRefused(`${remote}@${version} is live already`);
+      if (!pointer)
+        throw new ReleaseRefused(
+          `${remote} has nothing live to compare a canary with; publish it without --percent first`,
+        );
+      if (pointer.version === version)
+        throw new ReleaseRefused(`${remote}@${version} is live already`);
       if (percent > 0) {
         assertNotQuarantined(remote, pointer, version);
         await assertServable(store, remote, version, live, reason.provided);
@@ -92,7 +120,12 @@ export async function setCanary(store: Store, remote: string, version: string, p
 }
 
 /** Takes a failing canary back to 0 percent, once: nothing happens when it is back already or another one runs. */
-export const takeBack = (store: Store, remote: string, version: string, reason: Reason): Promise<LiveDocument> =>
+export const takeBack = (
+  store: Store,
+  remote: string,
+  version: string,
+  reason: Reason,
+): Promise<LiveDocument> =>
   changeLive(store, {
     remote,
     action: 'take-back',
@@ -107,7 +140,11 @@ export const takeBack = (store: Store, remote: string, version: string, reason: 
   });
 
 /** Forbids every change of what is live of a remote until {@link unlock}. */
-export const lock = (store: Store, remote: string, { why, who }: { why: string; who: string }): Promise<LiveDocument> =>
+export const lock = (
+  store: Store,
+  remote: string,
+  { why, who }: { why: string; who: string },
+): Promise<LiveDocument> =>
   changeLive(store, {
     remote,
     action: 'lock',

@@ -14,17 +14,28 @@ export async function readPreviews(store: Store, channel: string): Promise<Previ
   return (await read(store, channel)).document;
 }
 
-async function read(store: Store, channel: string): Promise<{ content: Buffer | null; document: PreviewDocument | null }> {
+async function read(
+  store: Store,
+  channel: string,
+): Promise<{ content: Buffer | null; document: PreviewDocument | null }> {
   const content = await store.read(pathOf(channel), MAX_DOCUMENT_BYTES.previews);
   return { content, document: content && parseDocument(pathOf(channel), previewDocument, content) };
 }
 
 /** All channels with their previews, those that have expired too. */
-export async function listPreviews(store: Store): Promise<{ channel: string; remote: string; version: string; expires: string }[]> {
-  const channels = (await store.list('previews')).map((path) => path.slice('previews/'.length, -'.json'.length));
+export async function listPreviews(
+  store: Store,
+): Promise<{ channel: string; remote: string; version: string; expires: string }[]> {
+  const channels = (await store.list('previews')).map((path) =>
+    path.slice('previews/'.length, -'.json'.length),
+  );
   const documents = await Promise.all(channels.map((channel) => readPreviews(store, channel)));
   return channels.flatMap((channel, index) =>
-    Object.entries(documents[index]?.remotes ?? {}).map(([remote, preview]) => ({ channel, remote, ...preview })),
+    Object.entries(documents[index]?.remotes ?? {}).map(([remote, preview]) => ({
+      channel,
+      remote,
+      ...preview,
+    })),
   );
 }
 
@@ -38,14 +49,23 @@ export async function setPreview(
   why: string,
 ): Promise<void> {
   if (!channelName.safeParse(channel).success)
-    throw new ReleaseRefused(`a channel is lower-case letters, digits and hyphens such as pr-42, not '${channel}'`);
-  if (!(await readRelease(store, remote, version))) throw new ReleaseRefused(`${remote}@${version} is not in the store`);
+    throw new ReleaseRefused(
+      `a channel is lower-case letters, digits and hyphens such as pr-42, not '${channel}'`,
+    );
+  if (!(await readRelease(store, remote, version)))
+    throw new ReleaseRefused(`${remote}@${version} is not in the store`);
   await change(store, channel, remote, { version, expires: expires.toISOString() }, why);
 }
 
 /** Ends a preview: its links say that it does not exist any more. */
-export async function endPreview(store: Store, channel: string, remote: string, why: string): Promise<void> {
-  if (!(await readPreviews(store, channel))?.remotes[remote]) throw new ReleaseRefused(`${remote} has no preview ${channel}`);
+export async function endPreview(
+  store: Store,
+  channel: string,
+  remote: string,
+  why: string,
+): Promise<void> {
+  if (!(await readPreviews(store, channel))?.remotes[remote])
+    throw new ReleaseRefused(`${remote} has no preview ${channel}`);
   await change(store, channel, remote, null, why);
 }
 
@@ -105,11 +125,17 @@ export function parsePreview(token: string): (PreviewClaim & { signature: string
 }
 
 /** Checks a token; answers what it may show, or in one word why it may not. */
-export function verifyPreview(secret: string, token: string, now = Date.now()): PreviewClaim | 'forged' | 'expired' {
+export function verifyPreview(
+  secret: string,
+  token: string,
+  now = Date.now(),
+): PreviewClaim | 'forged' | 'expired' {
   const claim = parsePreview(token);
   if (!claim?.signature || !secret) return 'forged';
   const given = Buffer.from(claim.signature);
   const right = Buffer.from(signatureOf(secret, claim));
   if (given.length !== right.length || !timingSafeEqual(given, right)) return 'forged';
-  return claim.expires > now ? { remote: claim.remote, channel: claim.channel, expires: claim.expires } : 'expired';
+  return claim.expires > now
+    ? { remote: claim.remote, channel: claim.channel, expires: claim.expires }
+    : 'expired';
 }

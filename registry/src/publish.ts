@@ -39,7 +39,16 @@ export interface Published {
 
 /** Checks a built remote, stores it as an immutable release and points to it. Throws {@link ReleaseRefused} before anything is written. */
 export async function publish(options: PublishOptions): Promise<Published> {
-  const { store, dist, commit, why = 'publish', provided = providedVersions(), gates = [], target, report = () => {} } = options;
+  const {
+    store,
+    dist,
+    commit,
+    why = 'publish',
+    provided = providedVersions(),
+    gates = [],
+    target,
+    report = () => {},
+  } = options;
   await store.assertFit();
   const live = await readLive(store);
   const build: Build = await readBuild(dist);
@@ -64,24 +73,42 @@ export async function publish(options: PublishOptions): Promise<Published> {
     await pack(candidate, 'brotli');
     await store.admit(candidate, dist, report);
   } else {
-    await Promise.all([...gates.map((gate) => gate(candidate)), existing ? null : pack(candidate, 'brotli')]);
+    await Promise.all([
+      ...gates.map((gate) => gate(candidate)),
+      existing ? null : pack(candidate, 'brotli'),
+    ]);
     if (!existing) await storeRelease(store, candidate, report);
   }
-  if (!target) await promote(store, name, version, { why, provided, action: 'publish', expected: pointer?.version ?? null });
-  else if ('percent' in target) await setCanary(store, name, version, target.percent, { why, provided });
+  if (!target)
+    await promote(store, name, version, {
+      why,
+      provided,
+      action: 'publish',
+      expected: pointer?.version ?? null,
+    });
+  else if ('percent' in target)
+    await setCanary(store, name, version, target.percent, { why, provided });
   else await setPreview(store, target.channel, name, version, target.expires, why);
   return { name, version, outcome: 'published' };
 }
 
 /** Stores a candidate that passed every check, and reads it back. */
-export async function storeRelease(store: Store, candidate: Candidate, report: (step: string) => void): Promise<void> {
+export async function storeRelease(
+  store: Store,
+  candidate: Candidate,
+  report: (step: string) => void,
+): Promise<void> {
   report('uploading');
   await upload(store, candidate);
   await verifyRelease(store, candidate.record, candidate.record);
 }
 
 /** Reads every file of a release back, its compressed forms too, and compares it with its record; throws at the first that differs. */
-async function verifyRelease(store: Store, stored: ReleaseRecord, expected: ReleaseRecord): Promise<void> {
+async function verifyRelease(
+  store: Store,
+  stored: ReleaseRecord,
+  expected: ReleaseRecord,
+): Promise<void> {
   const base = `${stored.name}/${stored.version}`;
   const wanted = Object.entries(expected.files).flatMap(([file, { integrity }]) => {
     const { brotli, gzip } = stored.files[file] ?? {};
@@ -93,7 +120,11 @@ async function verifyRelease(store: Store, stored: ReleaseRecord, expected: Rele
   });
   const comparisons = wanted.map(async ({ file, integrity }) => {
     const content = await store.read(`${base}/${file}`);
-    if (recordedIntegrity(stored, file) !== integrity || !content || integrityOf(content) !== integrity) {
+    if (
+      recordedIntegrity(stored, file) !== integrity ||
+      !content ||
+      integrityOf(content) !== integrity
+    ) {
       throw new ReleaseRefused(
         `${stored.name}@${stored.version} exists with another ${file}; a release is immutable, so restore the file or raise the package version`,
       );

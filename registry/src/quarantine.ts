@@ -20,28 +20,47 @@ export function quarantine(
   store: Store,
   remote: string,
   version: string,
-  { why, who, to }: Reason & { /** The release before, as the caller found it to work. */ to?: string | undefined },
+  {
+    why,
+    who,
+    to,
+  }: Reason & {
+    /** The release before, as the caller found it to work. */ to?: string | undefined;
+  },
 ): Promise<LiveDocument> {
-  const verdict = { who: who ?? whoAmI(store), at: new Date().toISOString(), why: why.slice(0, MAX_WHY) };
+  const verdict = {
+    who: who ?? whoAmI(store),
+    at: new Date().toISOString(),
+    why: why.slice(0, MAX_WHY),
+  };
   return changeLive(store, {
     remote,
     action: 'quarantine',
     why,
     who,
     details(after) {
-      if (after.canary?.version === version) return { action: 'take-back', to: version, percent: 0 };
+      if (after.canary?.version === version)
+        return { action: 'take-back', to: version, percent: 0 };
       return after.version === version ? { to: version } : { action: 'fall-back' };
     },
     async next(pointer, live) {
       if (!pointer || isQuarantined(pointer, version)) return null;
       const known = Object.entries(pointer.quarantine ?? {}).slice(1 - MAX_QUARANTINE);
-      const held: LivePointer = { ...pointer, quarantine: { ...Object.fromEntries(known), [version]: verdict } };
-      if (pointer.canary?.version === version) return { ...held, canary: { version, percent: 0, takenBack: true } };
+      const held: LivePointer = {
+        ...pointer,
+        quarantine: { ...Object.fromEntries(known), [version]: verdict },
+      };
+      if (pointer.canary?.version === version)
+        return { ...held, canary: { version, percent: 0, takenBack: true } };
       if (pointer.version !== version) return null;
-      if (pointer.fellBack) throw new ReleaseConflict(`${remote} already fell back once; a person must decide what is live`);
+      if (pointer.fellBack)
+        throw new ReleaseConflict(
+          `${remote} already fell back once; a person must decide what is live`,
+        );
       const before = versionBefore(held);
       if (!before) throw new ReleaseConflict(`${remote} has no earlier release to fall back to`);
-      if (to && to !== before) throw new ReleaseConflict(`${remote} would fall back to ${before}, not to ${to}`);
+      if (to && to !== before)
+        throw new ReleaseConflict(`${remote} would fall back to ${before}, not to ${to}`);
       await assertServable(store, remote, before, live);
       return { ...(pointer.lock ? held : movedAlong(held, before)), fellBack: true };
     },
@@ -49,15 +68,25 @@ export function quarantine(
 }
 
 /** Ends a verdict: the release may be served again. Only a person does this. */
-export const lift = (store: Store, remote: string, version: string, reason: Reason): Promise<LiveDocument> =>
+export const lift = (
+  store: Store,
+  remote: string,
+  version: string,
+  reason: Reason,
+): Promise<LiveDocument> =>
   changeLive(store, {
     remote,
     action: 'lift',
     ...reason,
     details: () => ({ to: version }),
     next(pointer) {
-      if (!pointer || !isQuarantined(pointer, version)) throw new ReleaseRefused(`${remote}@${version} is not in quarantine`);
+      if (!pointer || !isQuarantined(pointer, version))
+        throw new ReleaseRefused(`${remote}@${version} is not in quarantine`);
       const { [version]: _, ...others } = pointer.quarantine ?? {};
-      return { ...pointer, fellBack: undefined, quarantine: Object.keys(others).length > 0 ? others : undefined };
+      return {
+        ...pointer,
+        fellBack: undefined,
+        quarantine: Object.keys(others).length > 0 ? others : undefined,
+      };
     },
   });

@@ -16,7 +16,8 @@ const PROBE = 'probe-';
 const CONNECT_MS = 3000;
 const SILENCE_MS = 5000;
 
-const statusOf = (error: unknown) => (error instanceof S3ServiceException ? error.$metadata.httpStatusCode : undefined);
+const statusOf = (error: unknown) =>
+  error instanceof S3ServiceException ? error.$metadata.httpStatusCode : undefined;
 
 /** A release store in a bucket of any S3-compatible service that honours `If-Match` and `If-None-Match` on writes. */
 export class S3Store implements Store {
@@ -51,7 +52,9 @@ export class S3Store implements Store {
   }
 
   async write(path: string, content: Buffer): Promise<void> {
-    await this.client.send(new PutObjectCommand({ Bucket: this.bucket, Key: this.key(path), Body: content }));
+    await this.client.send(
+      new PutObjectCommand({ Bucket: this.bucket, Key: this.key(path), Body: content }),
+    );
   }
 
   async compareAndSwap(path: string, expected: Buffer | null, content: Buffer): Promise<boolean> {
@@ -59,7 +62,14 @@ export class S3Store implements Store {
     if (expected === null ? current !== null : !current?.content.equals(expected)) return false;
     const condition = current ? { IfMatch: current.etag } : { IfNoneMatch: '*' };
     try {
-      await this.client.send(new PutObjectCommand({ Bucket: this.bucket, Key: this.key(path), Body: content, ...condition }));
+      await this.client.send(
+        new PutObjectCommand({
+          Bucket: this.bucket,
+          Key: this.key(path),
+          Body: content,
+          ...condition,
+        }),
+      );
       return true;
     } catch (error) {
       // 412: another content; 409: somebody else is writing at this moment; 404: it was removed
@@ -73,9 +83,14 @@ export class S3Store implements Store {
     const base = this.key(prefix).replace(/\/+$/, '');
     for (let token: string | undefined; ; ) {
       const page = await this.client.send(
-        new ListObjectsV2Command({ Bucket: this.bucket, Prefix: base && `${base}/`, ContinuationToken: token }),
+        new ListObjectsV2Command({
+          Bucket: this.bucket,
+          Prefix: base && `${base}/`,
+          ContinuationToken: token,
+        }),
       );
-      for (const { Key } of page.Contents ?? []) if (Key) found.push(this.prefix ? Key.slice(this.prefix.length + 1) : Key);
+      for (const { Key } of page.Contents ?? [])
+        if (Key) found.push(this.prefix ? Key.slice(this.prefix.length + 1) : Key);
       token = page.NextContinuationToken;
       if (!token) return found.sort();
     }
@@ -83,7 +98,13 @@ export class S3Store implements Store {
 
   async modified(path: string): Promise<Date | null> {
     try {
-      return (await this.client.send(new HeadObjectCommand({ Bucket: this.bucket, Key: this.key(path) }))).LastModified ?? null;
+      return (
+        (
+          await this.client.send(
+            new HeadObjectCommand({ Bucket: this.bucket, Key: this.key(path) }),
+          )
+        ).LastModified ?? null
+      );
     } catch (error) {
       if (statusOf(error) === 404) return null;
       throw error;
@@ -110,7 +131,9 @@ export class S3Store implements Store {
   private async tryConditions(): Promise<void> {
     const Key = this.key(`${PROBE}${randomUUID()}`);
     const put = (condition: { IfMatch?: string; IfNoneMatch?: string }) =>
-      this.client.send(new PutObjectCommand({ Bucket: this.bucket, Key, Body: 'probe', ...condition }));
+      this.client.send(
+        new PutObjectCommand({ Bucket: this.bucket, Key, Body: 'probe', ...condition }),
+      );
     const isRefused = (condition: { IfMatch?: string; IfNoneMatch?: string }) =>
       put(condition).then(
         () => false,
@@ -121,7 +144,11 @@ export class S3Store implements Store {
       );
     await put({ IfNoneMatch: '*' });
     try {
-      if ((await isRefused({ IfNoneMatch: '*' })) && (await isRefused({ IfMatch: `"${'0'.repeat(32)}"` }))) return;
+      if (
+        (await isRefused({ IfNoneMatch: '*' })) &&
+        (await isRefused({ IfMatch: `"${'0'.repeat(32)}"` }))
+      )
+        return;
       throw new UnfitStore(
         `${this.name} ignores If-Match and If-None-Match on writes, so that two publishes at once would lose one; use a service that honours them, as S3 does`,
       );
@@ -130,9 +157,14 @@ export class S3Store implements Store {
     }
   }
 
-  private async fetch(path: string, maxBytes = MAX_OBJECT_BYTES): Promise<{ content: Buffer; etag: string } | null> {
+  private async fetch(
+    path: string,
+    maxBytes = MAX_OBJECT_BYTES,
+  ): Promise<{ content: Buffer; etag: string } | null> {
     try {
-      const answer = await this.client.send(new GetObjectCommand({ Bucket: this.bucket, Key: this.key(path) }));
+      const answer = await this.client.send(
+        new GetObjectCommand({ Bucket: this.bucket, Key: this.key(path) }),
+      );
       const chunks: Buffer[] = [];
       let length = 0;
       // leaving the loop ends the download
@@ -150,7 +182,8 @@ export class S3Store implements Store {
   }
 
   private key(path: string): string {
-    if (path.split('/').includes('..') || path.startsWith('/')) throw new Error(`${path} is outside the store`);
+    if (path.split('/').includes('..') || path.startsWith('/'))
+      throw new Error(`${path} is outside the store`);
     return [this.prefix, path].filter(Boolean).join('/');
   }
 }

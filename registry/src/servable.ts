@@ -11,11 +11,17 @@ import type { Store } from './store';
 export function assertUnlocked(remote: string, pointer: LivePointer | undefined): void {
   if (!pointer?.lock) return;
   const { who, why } = pointer.lock;
-  throw new ReleaseConflict(`${remote} is locked by ${who} (${why}); run 'releases unlock ${remote}' when that is over`);
+  throw new ReleaseConflict(
+    `${remote} is locked by ${who} (${why}); run 'releases unlock ${remote}' when that is over`,
+  );
 }
 
 /** Refuses a release that was found failing; only `lift` ends that. */
-export function assertNotQuarantined(remote: string, pointer: LivePointer | undefined, version: string): void {
+export function assertNotQuarantined(
+  remote: string,
+  pointer: LivePointer | undefined,
+  version: string,
+): void {
   const verdict = isQuarantined(pointer, version) && pointer?.quarantine?.[version];
   if (!verdict) return;
   throw new ReleaseRefused(
@@ -32,14 +38,27 @@ export async function assertServable(
   provided = providedVersions(),
 ): Promise<void> {
   const record = await readRelease(store, remote, version);
-  if (!record) throw new ReleaseRefused(`${remote}@${version} is not in the store; 'releases list ${remote}' shows what is`);
-  checkCompatible(record, { live: await liveRecords(store, live, remote), provided, owners: await readOwners(store) });
+  if (!record)
+    throw new ReleaseRefused(
+      `${remote}@${version} is not in the store; 'releases list ${remote}' shows what is`,
+    );
+  checkCompatible(record, {
+    live: await liveRecords(store, live, remote),
+    provided,
+    owners: await readOwners(store),
+  });
 }
 
 /** The records of what is live of all remotes but one. */
-export async function liveRecords(store: Store, { remotes }: LiveDocument, except: string): Promise<ReleaseRecord[]> {
+export async function liveRecords(
+  store: Store,
+  { remotes }: LiveDocument,
+  except: string,
+): Promise<ReleaseRecord[]> {
   const others = Object.entries(remotes).filter(([name]) => name !== except);
   // one that cannot be read is not served either
-  const records = await Promise.all(others.map(([name, { version }]) => readRelease(store, name, version).catch(() => null)));
+  const records = await Promise.all(
+    others.map(([name, { version }]) => readRelease(store, name, version).catch(() => null)),
+  );
   return records.filter((record) => record !== null);
 }

@@ -2,7 +2,12 @@ import vm from 'node:vm';
 
 /** The timers of a realm: whoever makes it decides how long they run. */
 export type RealmTimers = Record<
-  'setTimeout' | 'clearTimeout' | 'setInterval' | 'clearInterval' | 'setImmediate' | 'clearImmediate',
+  | 'setTimeout'
+  | 'clearTimeout'
+  | 'setInterval'
+  | 'clearInterval'
+  | 'setImmediate'
+  | 'clearImmediate',
   unknown
 >;
 
@@ -26,9 +31,15 @@ const web = {
   queueMicrotask,
   structuredClone,
   performance: { now: () => performance.now() },
-  crypto: { getRandomValues: (array: Uint8Array<ArrayBuffer>) => crypto.getRandomValues(array), randomUUID: () => crypto.randomUUID() },
+  crypto: {
+    getRandomValues: (array: Uint8Array<ArrayBuffer>) => crypto.getRandomValues(array),
+    randomUUID: () => crypto.randomUUID(),
+  },
   console: Object.fromEntries(
-    ['debug', 'error', 'group', 'groupEnd', 'info', 'log', 'table', 'trace', 'warn'].map((name) => [name, silent]),
+    ['debug', 'error', 'group', 'groupEnd', 'info', 'log', 'table', 'trace', 'warn'].map((name) => [
+      name,
+      silent,
+    ]),
   ),
 };
 
@@ -45,7 +56,10 @@ const crossRealmErrors = new vm.Script(`{
 
 /** A global scope of its own for the code of one release: the language, a few web classes, no way to make code from text, no network, no Node. */
 export function createRealm(name: string, timers: RealmTimers): vm.Context {
-  const realm = vm.createContext({ ...web, ...timers }, { name, codeGeneration: { strings: false, wasm: false } });
+  const realm = vm.createContext(
+    { ...web, ...timers },
+    { name, codeGeneration: { strings: false, wasm: false } },
+  );
   crossRealmErrors.runInContext(realm);
   vm.runInContext('globalThis.global = globalThis', realm);
   return realm;

@@ -1,6 +1,14 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { AuditEntry } from 'contracts/release';
-import { type Owner, type Owners, ownedPath, type SiteDocument, type SiteFile, type SiteFrame, siteDocument } from 'contracts/site';
+import {
+  type Owner,
+  type Owners,
+  ownedPath,
+  type SiteDocument,
+  type SiteFile,
+  type SiteFrame,
+  siteDocument,
+} from 'contracts/site';
 import { encode, MAX_DOCUMENT_BYTES, parseDocument } from './document';
 import { ReleaseConflict, ReleaseRefused } from './errors';
 import { MAX_WHY, whoAmI, writeAudit } from './live';
@@ -15,19 +23,28 @@ interface Reason {
   who?: string;
 }
 
-const parse = (content: Buffer | null): SiteDocument | null => (content ? parseDocument(SITE, siteDocument, content) : null);
+const parse = (content: Buffer | null): SiteDocument | null =>
+  content ? parseDocument(SITE, siteDocument, content) : null;
 
 /** What the installation is, or null where nobody has said it. Throws on a malformed document. */
-export const readSite = async (store: Store): Promise<SiteDocument | null> => parse(await store.read(SITE, MAX_DOCUMENT_BYTES.site));
+export const readSite = async (store: Store): Promise<SiteDocument | null> =>
+  parse(await store.read(SITE, MAX_DOCUMENT_BYTES.site));
 
 /** Who may ship what. Where nobody has said it, nobody may ship anything. */
-export const readOwners = async (store: Store): Promise<Owners> => (await readSite(store))?.owners ?? {};
+export const readOwners = async (store: Store): Promise<Owners> =>
+  (await readSite(store))?.owners ?? {};
 
 type Change = Pick<AuditEntry, 'action' | 'remote'> &
-  Reason & { paths?: readonly string[]; next(site: SiteDocument): Partial<Pick<SiteDocument, 'owners' | 'frame'>> | null };
+  Reason & {
+    paths?: readonly string[];
+    next(site: SiteDocument): Partial<Pick<SiteDocument, 'owners' | 'frame'>> | null;
+  };
 
 /** Changes the document by compare-and-swap and writes the audit entry; answers what holds now. `next` is called again when somebody else wrote in between. */
-async function changeSite(store: Store, { action, remote, paths, why, who = whoAmI(store), next }: Change): Promise<SiteDocument> {
+async function changeSite(
+  store: Store,
+  { action, remote, paths, why, who = whoAmI(store), next }: Change,
+): Promise<SiteDocument> {
   await store.assertFit();
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
     const content = await store.read(SITE, MAX_DOCUMENT_BYTES.site);
@@ -47,8 +64,14 @@ async function changeSite(store: Store, { action, remote, paths, why, who = whoA
       ...(paths && { paths: [...paths] }),
     };
     const { signature: _, ...unsigned } = site;
-    const changed = siteDocument.safeParse({ ...unsigned, revision: site.revision + 1, ...changes, change: entry });
-    if (!changed.success) throw new ReleaseRefused(`${remote}: ${changed.error.issues[0]?.message}`);
+    const changed = siteDocument.safeParse({
+      ...unsigned,
+      revision: site.revision + 1,
+      ...changes,
+      change: entry,
+    });
+    if (!changed.success)
+      throw new ReleaseRefused(`${remote}: ${changed.error.issues[0]?.message}`);
     if (site.change) await writeAudit(store, site.change); // its writer may have died before it could
     if (!(await store.compareAndSwap(SITE, content, encode(changed.data)))) continue;
     await writeAudit(store, entry);
@@ -58,7 +81,12 @@ async function changeSite(store: Store, { action, remote, paths, why, who = whoA
 }
 
 /** Gives paths to a remote, and says what else holds for its team. */
-export async function addOwner(store: Store, remote: string, { paths, ...more }: Owner, reason: Reason): Promise<SiteDocument> {
+export async function addOwner(
+  store: Store,
+  remote: string,
+  { paths, ...more }: Owner,
+  reason: Reason,
+): Promise<SiteDocument> {
   const wrong = paths.find((path) => !ownedPath.safeParse(path).success);
   if (wrong !== undefined) throw new ReleaseRefused(`'${wrong}' is no path such as /help`);
   return changeSite(store, {
@@ -69,31 +97,49 @@ export async function addOwner(store: Store, remote: string, { paths, ...more }:
     next({ owners }) {
       const before = owners[remote];
       const fresh = paths.filter((path) => !before?.paths.includes(path));
-      const same = (['contact', 'budget'] as const).every((key) => more[key] === undefined || more[key] === before?.[key]);
+      const same = (['contact', 'budget'] as const).every(
+        (key) => more[key] === undefined || more[key] === before?.[key],
+      );
       const freshKeys = (more.keys ?? []).filter((key) => !before?.keys?.includes(key));
       if (before && fresh.length === 0 && freshKeys.length === 0 && same) return null;
       const keys = [...(before?.keys ?? []), ...freshKeys];
-      const owned = { ...before, ...more, ...(keys.length > 0 && { keys }), paths: [...(before?.paths ?? []), ...fresh] };
+      const owned = {
+        ...before,
+        ...more,
+        ...(keys.length > 0 && { keys }),
+        paths: [...(before?.paths ?? []), ...fresh],
+      };
       return { owners: { ...owners, [remote]: owned } };
     },
   });
 }
 
 /** Puts one key in the place of all that a team signed with: nothing more that those signed goes live, unless it is signed anew. */
-export const rotateKey = (store: Store, remote: string, key: string, reason: Reason): Promise<SiteDocument> =>
+export const rotateKey = (
+  store: Store,
+  remote: string,
+  key: string,
+  reason: Reason,
+): Promise<SiteDocument> =>
   changeSite(store, {
     ...reason,
     action: 'rotate-key',
     remote,
     next({ owners }) {
       const before = owners[remote];
-      if (!before) throw new ReleaseRefused(`${remote} owns no path; 'releases owner add' names an owner`);
+      if (!before)
+        throw new ReleaseRefused(`${remote} owns no path; 'releases owner add' names an owner`);
       return { owners: { ...owners, [remote]: { ...before, keys: [key] } } };
     },
   });
 
 /** Takes paths from a remote; without any, all that it has. Its releases stay as they are, and none that claims them goes live any more. */
-export const removeOwner = (store: Store, remote: string, paths: readonly string[], reason: Reason): Promise<SiteDocument> =>
+export const removeOwner = (
+  store: Store,
+  remote: string,
+  paths: readonly string[],
+  reason: Reason,
+): Promise<SiteDocument> =>
   changeSite(store, {
     ...reason,
     action: 'disown',
@@ -102,9 +148,12 @@ export const removeOwner = (store: Store, remote: string, paths: readonly string
     next({ owners }) {
       const { [remote]: before, ...others } = owners;
       const missing = paths.find((path) => !before?.paths.includes(path));
-      if (!before || missing) throw new ReleaseRefused(`${remote} does not own ${before ? missing : 'any path'}`);
+      if (!before || missing)
+        throw new ReleaseRefused(`${remote} does not own ${before ? missing : 'any path'}`);
       const left = paths.length === 0 ? [] : before.paths.filter((path) => !paths.includes(path));
-      return { owners: left.length === 0 ? others : { ...owners, [remote]: { ...before, paths: left } } };
+      return {
+        owners: left.length === 0 ? others : { ...owners, [remote]: { ...before, paths: left } },
+      };
     },
   });
 
@@ -119,6 +168,7 @@ export const setFrame = (store: Store, frame: SiteFrame, reason: Reason): Promis
 
 /** Makes sure that what an installation's file says holds in a store; owners and paths that were added to the store stay. */
 export async function installSite(store: Store, file: SiteFile, reason: Reason): Promise<void> {
-  for (const [remote, owner] of Object.entries(file.owners)) await addOwner(store, remote, owner, reason);
+  for (const [remote, owner] of Object.entries(file.owners))
+    await addOwner(store, remote, owner, reason);
   await setFrame(store, file.frame, reason);
 }

@@ -11,7 +11,10 @@ export class UnexplainedChange extends Error {
  * What is live, for whoever knows what was live before: throws {@link UnexplainedChange} when a remote is gone that nobody has
  * retired, and when the revision went back while the audit log did not (the whole store was restored if both did).
  */
-export async function readLiveAfter(store: Store, known: LiveDocument | null): Promise<LiveDocument> {
+export async function readLiveAfter(
+  store: Store,
+  known: LiveDocument | null,
+): Promise<LiveDocument> {
   const live = await readLive(store);
   if (!known || live.revision === known.revision) return live;
   const lost = Object.keys(known.remotes).filter((name) => !Object.hasOwn(live.remotes, name));
@@ -19,9 +22,16 @@ export async function readLiveAfter(store: Store, known: LiveDocument | null): P
   const audit = [...(await readAudit(store)), ...(live.change ? [live.change] : [])]; // its writer may not have come to it
   const newest = Math.max(0, ...audit.map(({ revision = 0 }) => revision));
   if (live.revision < known.revision && newest !== live.revision)
-    throw new UnexplainedChange(`live.json went back from revision ${known.revision} to ${live.revision} without the audit log`);
-  const unexplained = lost.filter((name) => audit.findLast(({ remote, revision }) => remote === name && revision)?.action !== 'retire');
+    throw new UnexplainedChange(
+      `live.json went back from revision ${known.revision} to ${live.revision} without the audit log`,
+    );
+  const unexplained = lost.filter(
+    (name) =>
+      audit.findLast(({ remote, revision }) => remote === name && revision)?.action !== 'retire',
+  );
   if (unexplained.length > 0)
-    throw new UnexplainedChange(`live.json has lost ${unexplained.join(', ')}, and no audit entry says who retired it`);
+    throw new UnexplainedChange(
+      `live.json has lost ${unexplained.join(', ')}, and no audit entry says who retired it`,
+    );
   return live;
 }

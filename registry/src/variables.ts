@@ -2,24 +2,54 @@ import { optional, secret, text, webUrl, withDefault } from 'contracts/environme
 
 /** What the release commands, their gates and the client of the store read from their environment. */
 export const releaseVariables = {
-  RELEASES_STORE: optional('the store, where `--store` names none: a directory, or `s3://bucket/prefix`', text(), '`.data/releases`'),
+  RELEASES_STORE: optional(
+    'the store, where `--store` names none: a directory, or `s3://bucket/prefix`',
+    text(),
+    '`.data/releases`',
+  ),
   CARRY_RELEASES: optional('a release server, where `--to` names none: its address', webUrl()),
-  RELEASES_KEY: optional('the key that signs what is shipped: in PEM, or the path of its file', text(/^[\s\S]*$/)),
+  RELEASES_KEY: optional(
+    'the key that signs what is shipped: in PEM, or the path of its file',
+    text(/^[\s\S]*$/),
+  ),
   RELEASES_TRUST: optional(
     "the operators' public keys, parted by commas: only what they signed says who may ship what",
     text(),
     'whoever can write the store does',
   ),
-  RELEASES_USER: optional('who stands in the record of changes where nothing is signed', text(), '`USER`, or the name of the account'),
+  RELEASES_USER: optional(
+    'who stands in the record of changes where nothing is signed',
+    text(),
+    '`USER`, or the name of the account',
+  ),
   USER: optional('name of the account; the system sets it', text()),
-  SITE_URL: optional('origin of the site that preview links lead to', webUrl(), '`http://localhost:PORT`'),
-  PREVIEW_SECRET: optional("signs preview links; the same as the site's", secret(), 'the one that `npm start` made'),
+  SITE_URL: optional(
+    'origin of the site that preview links lead to',
+    webUrl(),
+    '`http://localhost:PORT`',
+  ),
+  PREVIEW_SECRET: optional(
+    "signs preview links; the same as the site's",
+    secret(),
+    'the one that `npm start` made',
+  ),
   COACH_SLUG: withDefault('as on the site: the gates open that path', text(), 'nova'),
-  CHROMIUM_PATH: optional('the browser that opens candidates before they are published', text(), 'an installed one'),
+  CHROMIUM_PATH: optional(
+    'the browser that opens candidates before they are published',
+    text(),
+    'an installed one',
+  ),
   NO_COLOR: optional('anything: no colours in answers', text()),
-  AWS_ACCESS_KEY_ID: optional('who reads and writes a store in a bucket; the site reads with it, too', text()),
+  AWS_ACCESS_KEY_ID: optional(
+    'who reads and writes a store in a bucket; the site reads with it, too',
+    text(),
+  ),
   AWS_SECRET_ACCESS_KEY: optional('its secret', text()),
   AWS_REGION: optional('region of the bucket', text()),
-  AWS_ENDPOINT_URL_S3: optional("another S3-compatible service than Amazon's", webUrl(), '`AWS_ENDPOINT_URL`'),
+  AWS_ENDPOINT_URL_S3: optional(
+    "another S3-compatible service than Amazon's",
+    webUrl(),
+    '`AWS_ENDPOINT_URL`',
+  ),
   AWS_ENDPOINT_URL: optional('the same, for all services of the AWS client', webUrl()),
 };

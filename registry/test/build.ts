@@ -33,13 +33,19 @@ export function build({
   manifest: more = {},
 }: Build = {}): string {
   const dist = mkdtempSync(path.join(tmpdir(), 'carry-dist-'));
-  const files: Record<string, string> = { 'remoteEntry.0123456789.js': 'entry', 'static/route.0123456789.js': 'route', ...web };
+  const files: Record<string, string> = {
+    'remoteEntry.0123456789.js': 'entry',
+    'static/route.0123456789.js': 'route',
+    ...web,
+  };
   for (const [file, content] of Object.entries(files)) {
     mkdirSync(path.dirname(path.join(dist, 'web', file)), { recursive: true });
     writeFileSync(path.join(dist, 'web', file), content);
   }
   mkdirSync(path.join(dist, 'server'));
-  const code = server ?? `exports.default = { contractVersion: ${contractVersion}, createRoutes: () => ${routes} };`;
+  const code =
+    server ??
+    `exports.default = { contractVersion: ${contractVersion}, createRoutes: () => ${routes} };`;
   writeFileSync(path.join(dist, 'server/remote.cjs'), code);
   const none = Object.fromEntries(Object.keys(shared).map((module) => [module, []]));
   const manifest = {
@@ -50,7 +56,10 @@ export function build({
     routes: { booking: ['web/static/route.0123456789.js'] },
     shared,
     budgets,
-    facts: { web: { imports: { ...none, ...imports }, packages }, server: { imports: none, packages: [] } },
+    facts: {
+      web: { imports: { ...none, ...imports }, packages },
+      server: { imports: none, packages: [] },
+    },
     ...more,
   };
   writeFileSync(path.join(dist, 'build.json'), JSON.stringify(manifest));
@@ -58,9 +67,13 @@ export function build({
 }
 
 /** A build of mf-booking whose content is its own. */
-export const numbered = (number: number, more: Build = {}) => build({ ...more, web: { 'more.0123456789.js': `number ${number}` } });
+export const numbered = (number: number, more: Build = {}) =>
+  build({ ...more, web: { 'more.0123456789.js': `number ${number}` } });
 
-export const account: Build = { name: 'mf-account', routes: "[{ id: 'booking', path: '/login', Component: () => null }]" };
+export const account: Build = {
+  name: 'mf-account',
+  routes: "[{ id: 'booking', path: '/login', Component: () => null }]",
+};
 
 /** Who owns what in a store of a test. */
 export const owners = {

@@ -21,7 +21,8 @@ export function prepareBench(): void {
   beforeEach(async () => {
     const opened = await (storeKinds[0] as (typeof storeKinds)[number])[1]();
     const versions: string[] = [];
-    for (const number of [1, 2]) versions.push((await release(opened.store, numbered(number))).version);
+    for (const number of [1, 2])
+      versions.push((await release(opened.store, numbered(number))).version);
     Object.assign(bench, { opened, versions, dist: numbered(3), commit: 'abc', built: 0 });
   });
   afterEach(() => bench.opened.close());
@@ -34,14 +35,26 @@ export async function runAt(store: string, args: string[], streams: Streams = {}
     defaultStore: '/nowhere',
     siteUrl: 'https://carry.example',
     previewSecret: 'secret',
-    async publish(remote: string, more: Pick<PublishOptions, 'store' | 'why' | 'target' | 'report'>) {
+    async publish(
+      remote: string,
+      more: Pick<PublishOptions, 'store' | 'why' | 'target' | 'report'>,
+    ) {
       bench.built++;
-      if (remote === 'mf-account') throw new ReleaseRefused('its page fails\nat x.js:1', { cause: new Error('the cause') });
+      if (remote === 'mf-account')
+        throw new ReleaseRefused('its page fails\nat x.js:1', { cause: new Error('the cause') });
       return release(more.store, bench.dist, { ...more, commit: bench.commit });
     },
   };
-  const write = { out: (text: string) => out.push(text), err: (text: string) => err.push(text), color: false, screen: null };
-  const code = await runReleases([...args, '--store', store], environment, { ...write, ...streams });
+  const write = {
+    out: (text: string) => out.push(text),
+    err: (text: string) => err.push(text),
+    color: false,
+    screen: null,
+  };
+  const code = await runReleases([...args, '--store', store], environment, {
+    ...write,
+    ...streams,
+  });
   return { code, out: out.join('\n'), err: err.join('\n') };
 }
 

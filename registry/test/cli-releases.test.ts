@@ -9,10 +9,18 @@ prepareBench();
 const hashOf = (version = '') => version.slice(version.lastIndexOf('-') + 1);
 
 test('publish, canary, promote, rollback, lock and unlock move the pointer and say so', async () => {
-  expect(await run('publish', 'mf-booking', '--why', 'better slots')).toMatchObject({ code: 0, out: expect.stringMatching(/is live$/) });
-  expect(await run('publish', 'mf-booking')).toMatchObject({ code: 0, out: expect.stringMatching(/is live already, nothing changed/) });
+  expect(await run('publish', 'mf-booking', '--why', 'better slots')).toMatchObject({
+    code: 0,
+    out: expect.stringMatching(/is live$/),
+  });
+  expect(await run('publish', 'mf-booking')).toMatchObject({
+    code: 0,
+    out: expect.stringMatching(/is live already, nothing changed/),
+  });
   expect((await run('rollback', 'mf-booking')).out).toBe(`mf-booking@${bench.versions[1]} is live`);
-  expect((await run('canary', 'mf-booking', bench.versions[0] as string, '--percent', '10')).out).toMatch(/goes to 10 % of the visitors/);
+  expect(
+    (await run('canary', 'mf-booking', bench.versions[0] as string, '--percent', '10')).out,
+  ).toMatch(/goes to 10 % of the visitors/);
   const { out } = await run('list', 'mf-booking');
   expect(out).toMatch(new RegExp(`live ${bench.versions[1]}  stored 3`));
   expect(out).toMatch(new RegExp(`canary ${bench.versions[0]} 10 %`));
@@ -31,19 +39,35 @@ test('a second rollback goes on back, and --to-latest returns', async () => {
   const third = JSON.parse((await run('publish', 'mf-booking', '--json')).out).version;
   expect((await run('rollback', 'mf-booking')).out).toContain(bench.versions[1]);
   expect((await run('rollback', 'mf-booking')).out).toContain(bench.versions[0]);
-  expect(await run('rollback', 'mf-booking')).toMatchObject({ code: 1, err: expect.stringMatching(/no earlier release/) });
+  expect(await run('rollback', 'mf-booking')).toMatchObject({
+    code: 1,
+    err: expect.stringMatching(/no earlier release/),
+  });
   expect((await run('list')).out).toContain(`rolled back from ${third}; --to-latest returns to it`);
-  expect((await run('rollback', 'mf-booking', '--to-latest')).out).toBe(`mf-booking@${third} is live`);
+  expect((await run('rollback', 'mf-booking', '--to-latest')).out).toBe(
+    `mf-booking@${third} is live`,
+  );
   expect((await run('rollback', 'mf-booking')).out).toContain(bench.versions[1]);
 });
 
 test('versions are named by their beginning, their hash, live, previous, latest, canary and channels', async () => {
   const [first = '', second = ''] = bench.versions;
-  const shown = async (name: string) => JSON.parse((await run('show', 'mf-booking', name, '--json')).out).version;
-  const preview = JSON.parse((await run('publish', 'mf-booking', '--channel', 'pr-7', '--json')).out).version;
+  const shown = async (name: string) =>
+    JSON.parse((await run('show', 'mf-booking', name, '--json')).out).version;
+  const preview = JSON.parse(
+    (await run('publish', 'mf-booking', '--channel', 'pr-7', '--json')).out,
+  ).version;
   await run('canary', 'mf-booking', hashOf(first).slice(0, 6), '--percent', '5');
-  const names = { live: second, previous: first, canary: first, latest: preview, 'pr-7': preview, [hashOf(second).slice(0, 6)]: second };
-  for (const [name, version] of Object.entries(names)) expect([name, await shown(name)]).toEqual([name, version]);
+  const names = {
+    live: second,
+    previous: first,
+    canary: first,
+    latest: preview,
+    'pr-7': preview,
+    [hashOf(second).slice(0, 6)]: second,
+  };
+  for (const [name, version] of Object.entries(names))
+    expect([name, await shown(name)]).toEqual([name, version]);
   expect(await shown(`1.2.3-${hashOf(first).slice(0, 6)}`)).toBe(first);
   expect(await run('show', 'mf-booking', '1.2')).toMatchObject({
     code: 1,
@@ -53,14 +77,27 @@ test('versions are named by their beginning, their hash, live, previous, latest,
 
 test('a release in quarantine is listed, stays there after unlock, and is lifted by a person only', async () => {
   await lock(bench.opened.store, 'mf-booking', { why: 'sale', who: 'kim' });
-  await quarantine(bench.opened.store, 'mf-booking', bench.versions[1] as string, { why: 'it hangs', who: 'shell' });
-  expect((await run('list')).out).toMatch(new RegExp(`quarantine ${bench.versions[1]} by shell since \\S+: it hangs`));
+  await quarantine(bench.opened.store, 'mf-booking', bench.versions[1] as string, {
+    why: 'it hangs',
+    who: 'shell',
+  });
+  expect((await run('list')).out).toMatch(
+    new RegExp(`quarantine ${bench.versions[1]} by shell since \\S+: it hangs`),
+  );
   expect((await run('unlock', 'mf-booking')).out).toBe(
     `mf-booking is not locked; ${bench.versions[1]} is in quarantine, ${bench.versions[0]} is served`,
   );
-  expect(await run('lift', 'mf-booking', 'live')).toMatchObject({ code: 2, err: expect.stringMatching(/needs --why/) });
-  expect((await run('lift', 'mf-booking', 'live', '--why', 'it was the database')).out).toMatch(/may be served again/);
-  expect(await run('retire', 'mf-booking', '--why', 'moved')).toMatchObject({ code: 0, out: 'mf-booking is off the site' });
+  expect(await run('lift', 'mf-booking', 'live')).toMatchObject({
+    code: 2,
+    err: expect.stringMatching(/needs --why/),
+  });
+  expect((await run('lift', 'mf-booking', 'live', '--why', 'it was the database')).out).toMatch(
+    /may be served again/,
+  );
+  expect(await run('retire', 'mf-booking', '--why', 'moved')).toMatchObject({
+    code: 0,
+    out: 'mf-booking is off the site',
+  });
 });
 
 test('--json prints one document and nothing else on the standard output', async () => {
@@ -75,7 +112,10 @@ test('--json prints one document and nothing else on the standard output', async
     expect(code, args.join(' ')).toBe(0);
     expect(() => JSON.parse(out), args.join(' ')).not.toThrow();
   }
-  for (const [kind, args] of Object.entries({ refused: ['promote', 'mf-booking', 'x'], usage: ['nonsense'] })) {
+  for (const [kind, args] of Object.entries({
+    refused: ['promote', 'mf-booking', 'x'],
+    usage: ['nonsense'],
+  })) {
     expect(JSON.parse((await run(...args, '--json')).out)).toMatchObject({ error: kind });
   }
 });
@@ -83,16 +123,33 @@ test('--json prints one document and nothing else on the standard output', async
 describe('previews', () => {
   test('one prints a link that verifies and opens its own page, can be renewed, and ended', async () => {
     const before = await readLive(bench.opened.store);
-    const { out } = await run('publish', 'mf-booking', '--channel', 'pr-42', '--expires', '2', '--json');
+    const { out } = await run(
+      'publish',
+      'mf-booking',
+      '--channel',
+      'pr-42',
+      '--expires',
+      '2',
+      '--json',
+    );
     const { url, version } = JSON.parse(out);
     expect(new URL(url).pathname).toBe('/booking/1');
     const token = new URL(url).searchParams.get('preview') as string;
-    expect(verifyPreview('secret', token)).toMatchObject({ remote: 'mf-booking', channel: 'pr-42' });
+    expect(verifyPreview('secret', token)).toMatchObject({
+      remote: 'mf-booking',
+      channel: 'pr-42',
+    });
     expect((await readLive(bench.opened.store)).remotes).toEqual(before.remotes);
-    const renewed = new URL((await run('preview', 'mf-booking', 'pr-42', '--expires', '30')).out).searchParams.get('preview') as string;
-    expect(verifyPreview('secret', renewed, Date.now() + 20 * 24 * 3600_000)).toMatchObject({ channel: 'pr-42' });
+    const renewed = new URL(
+      (await run('preview', 'mf-booking', 'pr-42', '--expires', '30')).out,
+    ).searchParams.get('preview') as string;
+    expect(verifyPreview('secret', renewed, Date.now() + 20 * 24 * 3600_000)).toMatchObject({
+      channel: 'pr-42',
+    });
     expect((await run('list')).out).toContain(`preview pr-42 ${version}`);
-    expect((await run('preview', 'end', 'mf-booking', 'pr-42')).out).toBe('the preview pr-42 of mf-booking has ended');
+    expect((await run('preview', 'end', 'mf-booking', 'pr-42')).out).toBe(
+      'the preview pr-42 of mf-booking has ended',
+    );
     expect(await readPreviews(bench.opened.store, 'pr-42')).toEqual({ remotes: {} });
     expect((await run('preview', 'end', 'mf-booking', 'pr-42')).code).toBe(1);
     expect((await run('list', 'mf-booking')).out).toMatch(/preview-end pr-42 {2}.* → nothing/);
@@ -101,8 +158,12 @@ describe('previews', () => {
   test('a dirty tree is named as such', async () => {
     expect((await run('publish', 'mf-booking')).out).not.toMatch(/dirty/);
     Object.assign(bench, { dist: numbered(4), commit: 'abc-dirty' });
-    expect((await run('publish', 'mf-booking', '--channel', 'pr-1')).out).toMatch(/made from a dirty tree: its commit abc-dirty/);
-    expect(JSON.parse((await run('publish', 'mf-booking', '--json')).out)).toMatchObject({ dirty: true });
+    expect((await run('publish', 'mf-booking', '--channel', 'pr-1')).out).toMatch(
+      /made from a dirty tree: its commit abc-dirty/,
+    );
+    expect(JSON.parse((await run('publish', 'mf-booking', '--json')).out)).toMatchObject({
+      dirty: true,
+    });
   });
 });
 
@@ -110,12 +171,17 @@ describe('on a terminal', () => {
   test('progress moves in one line, and answers are coloured; elsewhere neither', async () => {
     const written: string[] = [];
     const screen = { write: (text: string) => written.push(text) };
-    const { out, err } = await runAt(bench.opened.store.name, ['publish', 'mf-booking'], { screen, color: true });
+    const { out, err } = await runAt(bench.opened.store.name, ['publish', 'mf-booking'], {
+      screen,
+      color: true,
+    });
     expect(err).toBe('');
     expect(written.join('')).toMatch(/\r.\[K⠋ .* s {2}checking/);
     expect(written.join('')).toMatch(/✓ .* s {2}uploading\n$/);
     expect(out).toMatch(/is live$/);
-    expect((await runAt(bench.opened.store.name, ['list'], { color: true })).out).toContain('\u001b[32m');
+    expect((await runAt(bench.opened.store.name, ['list'], { color: true })).out).toContain(
+      '\u001b[32m',
+    );
     const plain = await run('list');
     expect(plain.out).not.toContain('\u001b');
     expect((await run('publish', 'mf-booking')).err).toMatch(/^ +\d\.\d s {2}checking$/);
@@ -130,7 +196,9 @@ describe('on a terminal', () => {
 });
 
 test('show and diff tell what a release is made of', async () => {
-  bench.dist = build({ routes: "[{ id: 'booking', path: '/booking/:id/more', Component: () => null }]" });
+  bench.dist = build({
+    routes: "[{ id: 'booking', path: '/booking/:id/more', Component: () => null }]",
+  });
   const { version } = JSON.parse((await run('publish', 'mf-booking', '--json')).out);
   const show = await run('show', 'mf-booking', version);
   expect(show.out).toMatch(/commit abc {2}contract 1/);
@@ -147,7 +215,9 @@ test('gc --dry-run only says what gc would remove, and both why the rest stays',
   const old = new Date(Date.now() - 2 * 60 * 60 * 1000);
   utimesSync(path.join(bench.opened.store.name, half), old, old);
   const { out } = await run('gc', '--dry-run');
-  expect(out).toMatch(/would remove mf-booking@1\.0\.0-aaaaaaaaaaaa\nwould remove 1 releases, 1 files/);
+  expect(out).toMatch(
+    /would remove mf-booking@1\.0\.0-aaaaaaaaaaaa\nwould remove 1 releases, 1 files/,
+  );
   expect(out).toMatch(new RegExp(`keeps  mf-booking@${bench.versions[1]}  live`));
   expect(await bench.opened.store.read(half)).not.toBeNull();
   expect((await run('gc')).out).toMatch(/removed 1 releases, 1 files/);
@@ -158,7 +228,10 @@ test('doctor finds two remotes that serve one path', async () => {
   const { version } = await release(bench.opened.store, build(account));
   const record = await readRelease(bench.opened.store, 'mf-account', version);
   const claims = { ...record, routes: [{ id: 'booking', path: '/booking/:id', files: [] }] };
-  await bench.opened.store.write(`mf-account/${version}/release.json`, Buffer.from(JSON.stringify(claims)));
+  await bench.opened.store.write(
+    `mf-account/${version}/release.json`,
+    Buffer.from(JSON.stringify(claims)),
+  );
   expect(await run('doctor')).toMatchObject({
     code: 1,
     out: expect.stringMatching(/\/booking\/:id is served by mf-booking and mf-account/),
@@ -168,5 +241,8 @@ test('doctor finds two remotes that serve one path', async () => {
 test('doctor ends with 1 when visitors can meet what it found', async () => {
   expect(await run('doctor')).toMatchObject({ code: 0, out: 'all files and pointers are intact' });
   await bench.opened.store.remove(`mf-booking/${bench.versions[1]}/server/remote.cjs`);
-  expect(await run('doctor')).toMatchObject({ code: 1, out: expect.stringMatching(/error: .*lacks server\/remote\.cjs/) });
+  expect(await run('doctor')).toMatchObject({
+    code: 1,
+    out: expect.stringMatching(/error: .*lacks server\/remote\.cjs/),
+  });
 });

@@ -10,12 +10,18 @@ prepareBench();
 
 test('every command explains itself', async () => {
   for (const [name, { usage, does }] of Object.entries(commands)) {
-    expect(await run(name, '--help')).toMatchObject({ code: 0, out: `releases ${usage}\n\n  ${does}` });
+    expect(await run(name, '--help')).toMatchObject({
+      code: 0,
+      out: `releases ${usage}\n\n  ${does}`,
+    });
   }
   const { out, code } = await run('--help');
   expect(code).toBe(0);
   for (const name of Object.keys(commands)) expect(out).toContain(`  ${name}`);
-  expect(await run('--version')).toMatchObject({ code: 0, out: expect.stringMatching(/^\d+\.\d+\.\d+$/) });
+  expect(await run('--version')).toMatchObject({
+    code: 0,
+    out: expect.stringMatching(/^\d+\.\d+\.\d+$/),
+  });
 });
 
 test.each([
@@ -36,7 +42,11 @@ test.each([
   [['lock', 'mf-booking'], 2, /a lock needs --why/],
   [['canary', 'mf-booking', 'live'], 2, /a canary needs --percent/],
   [['rollback', 'mf-booking', 'live', '--to-latest'], 2, /leave the version out/],
-  [['promote', 'mf-booking', '9.9.9-000000000000'], 1, /refused: mf-booking@9\.9\.9-000000000000 is not in the store/],
+  [
+    ['promote', 'mf-booking', '9.9.9-000000000000'],
+    1,
+    /refused: mf-booking@9\.9\.9-000000000000 is not in the store/,
+  ],
   [['promote', '../x', '../y'], 1, /there is no remote '\.\.\/x'/],
   [['list', 'mf-bookings'], 1, /there is no remote 'mf-bookings'; did you mean 'mf-booking'\?/],
   [['publish', 'mf-nobody'], 1, /there is no remote 'mf-nobody'/],
@@ -46,11 +56,23 @@ test.each([
   [['owner', 'add', 'mf-help'], 2, /an owner needs --path/],
   [['owner', 'add', '__proto__', '--path', '/help'], 2, /a remote is mf-/],
   [['owner', 'add', 'mf-help', '--path', '/Help'], 1, /'\/Help' is no path such as \/help/],
-  [['owner', 'add', 'mf-help', '--path', '/booking/x'], 1, /mf-booking and mf-help cannot both have \/booking\/x/],
-  [['owner', 'add', 'mf-help', '--path', '/help', '--budget', 'large'], 2, /--budget is a whole number/],
+  [
+    ['owner', 'add', 'mf-help', '--path', '/booking/x'],
+    1,
+    /mf-booking and mf-help cannot both have \/booking\/x/,
+  ],
+  [
+    ['owner', 'add', 'mf-help', '--path', '/help', '--budget', 'large'],
+    2,
+    /--budget is a whole number/,
+  ],
   [['owner', 'remove', 'mf-help', '--path', '/help'], 1, /mf-help does not own any path/],
   [['preview', 'mf-booking', 'pr-1'], 1, /has no preview pr-1/],
-  [['show', 'mf-booking', 'nope'], 1, /is not in the store; 'releases list mf-booking' shows what is/],
+  [
+    ['show', 'mf-booking', 'nope'],
+    1,
+    /is not in the store; 'releases list mf-booking' shows what is/,
+  ],
 ])('%j fails with exit code %i', async (args, code, message) => {
   const answer = await run(...args);
   expect(answer.code).toBe(code);
@@ -58,16 +80,23 @@ test.each([
   expect(bench.built).toBe(0);
 });
 
-test.each(['list', 'doctor', 'gc', 'rollback'])('%s of a store that is not there ends with 4, and makes none', async (name) => {
-  const nowhere = path.join(bench.opened.store.name, 'typo');
-  expect(await runAt(nowhere, name === 'rollback' ? [name, 'mf-booking'] : [name])).toMatchObject({
-    code: 4,
-    out: '',
-    err: `failed: there is no store at ${nowhere}`,
-  });
-  expect(existsSync(nowhere)).toBe(false);
-  expect((await runAt('ftp://x', [name, 'mf-booking'].slice(0, name === 'rollback' ? 2 : 1))).code).toBe(2);
-});
+test.each(['list', 'doctor', 'gc', 'rollback'])(
+  '%s of a store that is not there ends with 4, and makes none',
+  async (name) => {
+    const nowhere = path.join(bench.opened.store.name, 'typo');
+    expect(await runAt(nowhere, name === 'rollback' ? [name, 'mf-booking'] : [name])).toMatchObject(
+      {
+        code: 4,
+        out: '',
+        err: `failed: there is no store at ${nowhere}`,
+      },
+    );
+    expect(existsSync(nowhere)).toBe(false);
+    expect(
+      (await runAt('ftp://x', [name, 'mf-booking'].slice(0, name === 'rollback' ? 2 : 1))).code,
+    ).toBe(2);
+  },
+);
 
 test('a lock, a strange path and a canary of nothing are refused before anything is built', async () => {
   await lock(bench.opened.store, 'mf-booking', { why: 'sale', who: 'kim' });
@@ -84,7 +113,9 @@ test('a lock, a strange path and a canary of nothing are refused before anything
 });
 
 test('a refusal is one sentence; --verbose shows where it came from', async () => {
-  expect((await run('publish', 'mf-account')).err).toBe('refused: its page fails\n(--verbose says more)');
+  expect((await run('publish', 'mf-account')).err).toBe(
+    'refused: its page fails\n(--verbose says more)',
+  );
   const { err } = await run('publish', 'mf-account', '--verbose');
   expect(err).toMatch(/^refused: its page fails\n/);
   expect(err).toMatch(/at x\.js:1\n\s+at /);
@@ -93,8 +124,17 @@ test('a refusal is one sentence; --verbose shows where it came from', async () =
 
 test('outside the workspace publish says where it runs', async () => {
   const err: string[] = [];
-  const environment = { defaultStore: bench.opened.store.name, siteUrl: 'https://carry.example', previewSecret: '' };
-  expect(await runReleases(['publish', 'mf-booking'], environment, { err: (text) => err.push(text), out: () => {} })).toBe(1);
+  const environment = {
+    defaultStore: bench.opened.store.name,
+    siteUrl: 'https://carry.example',
+    previewSecret: '',
+  };
+  expect(
+    await runReleases(['publish', 'mf-booking'], environment, {
+      err: (text) => err.push(text),
+      out: () => {},
+    }),
+  ).toBe(1);
   expect(err.join()).toMatch(/runs in the workspace: npm run releases -- publish/);
 });
 
@@ -109,7 +149,10 @@ test('without the secret of the site no preview link is made, and nothing is bui
     publish: () => Promise.reject(),
   };
   const unsigned = (...args: string[]) =>
-    runReleases(args, environment, { err: (text) => printed.push(text), out: (text) => printed.push(text) });
+    runReleases(args, environment, {
+      err: (text) => printed.push(text),
+      out: (text) => printed.push(text),
+    });
   for (const words of [
     ['preview', 'mf-booking', 'pr-1', '--expires', '3'],
     ['publish', 'mf-booking', '--channel', 'pr-2'],
@@ -125,13 +168,29 @@ test('without the secret of the site no preview link is made, and nothing is bui
 
 test('owners are given, listed and taken, and stand in the list of changes', async () => {
   const why = ['--why', 'a page for help'];
-  expect(await run('owner', 'add', 'mf-help', '--path', '/help', '--path', '/faq', '--contact', 'kim', ...why)).toMatchObject({
+  expect(
+    await run(
+      'owner',
+      'add',
+      'mf-help',
+      '--path',
+      '/help',
+      '--path',
+      '/faq',
+      '--contact',
+      'kim',
+      ...why,
+    ),
+  ).toMatchObject({
     code: 0,
     out: 'mf-help owns /help, /faq',
   });
   const listed = JSON.parse((await run('owner', 'list', '--json')).out);
   expect(listed['mf-help']).toEqual({ paths: ['/help', '/faq'], contact: 'kim' });
   expect((await run('owner', 'list')).out).toMatch(/mf-help +\/help \/faq +kim/);
-  expect(await run('owner', 'remove', 'mf-help', '--path', '/faq', ...why)).toMatchObject({ code: 0, out: 'mf-help owns /help' });
+  expect(await run('owner', 'remove', 'mf-help', '--path', '/faq', ...why)).toMatchObject({
+    code: 0,
+    out: 'mf-help owns /help',
+  });
   expect((await run('list', 'mf-help')).out).toMatch(/disown +\/faq +a page for help/);
 });

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { IncomingMessage, RequestListener } from 'node:http';
 
-const escapeXml = (text: string) => text.replace(/[<>&]/g, (character) => `&#${character.charCodeAt(0)};`);
+const escapeXml = (text: string) =>
+  text.replace(/[<>&]/g, (character) => `&#${character.charCodeAt(0)};`);
 
 async function bodyOf(request: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = [];
@@ -17,7 +18,9 @@ export function conformingS3(): RequestListener {
     const url = new URL(request.url ?? '/', 'http://localhost');
     const key = decodeURIComponent(url.pathname);
     const fail = (status: number, code: string) =>
-      response.writeHead(status, { 'content-type': 'application/xml' }).end(`<Error><Code>${code}</Code></Error>`);
+      response
+        .writeHead(status, { 'content-type': 'application/xml' })
+        .end(`<Error><Code>${code}</Code></Error>`);
     const content = await bodyOf(request);
     const known = objects.get(key);
     if (request.method === 'PUT') {
@@ -37,14 +40,27 @@ export function conformingS3(): RequestListener {
       const bucket = key.replace(/\/?$/, '/');
       const prefix = bucket + (url.searchParams.get('prefix') ?? '');
       const after = url.searchParams.get('continuation-token') ?? '';
-      const keys = [...objects.keys()].filter((name) => name.startsWith(prefix) && name > after).sort();
+      const keys = [...objects.keys()]
+        .filter((name) => name.startsWith(prefix) && name > after)
+        .sort();
       const page = keys.slice(0, 5); // small, so that every listing has several
-      const contents = page.map((name) => `<Contents><Key>${escapeXml(name.slice(bucket.length))}</Key></Contents>`).join('');
-      const next = keys.length > page.length ? `<NextContinuationToken>${escapeXml(page.at(-1) ?? '')}</NextContinuationToken>` : '';
-      return response.writeHead(200, { 'content-type': 'application/xml' }).end(`<ListBucketResult>${contents}${next}</ListBucketResult>`);
+      const contents = page
+        .map((name) => `<Contents><Key>${escapeXml(name.slice(bucket.length))}</Key></Contents>`)
+        .join('');
+      const next =
+        keys.length > page.length
+          ? `<NextContinuationToken>${escapeXml(page.at(-1) ?? '')}</NextContinuationToken>`
+          : '';
+      return response
+        .writeHead(200, { 'content-type': 'application/xml' })
+        .end(`<ListBucketResult>${contents}${next}</ListBucketResult>`);
     }
     if (!known) return fail(404, 'NoSuchKey');
-    response.writeHead(200, { etag: known.etag, 'content-length': known.content.length, 'last-modified': known.at.toUTCString() });
+    response.writeHead(200, {
+      etag: known.etag,
+      'content-length': known.content.length,
+      'last-modified': known.at.toUTCString(),
+    });
     return response.end(request.method === 'HEAD' ? undefined : known.content);
   };
 }

@@ -46,8 +46,14 @@ test.each([
   ['{ menu: null }', /has a menu entry that is none/],
   ["{ menu: { label: '' } }", /has a menu entry that is none/],
   [`{ menu: { label: '${'x'.repeat(61)}' } }`, /has a menu entry that is none/],
-  ["{ menu: { label: 'Book', icon: 'https://evil.example/x.svg' } }", /has a menu entry that is none/],
-  ["{ menu: { label: 'Book', icon: '/_carry_assets_/../../x.svg' } }", /has a menu entry that is none/],
+  [
+    "{ menu: { label: 'Book', icon: 'https://evil.example/x.svg' } }",
+    /has a menu entry that is none/,
+  ],
+  [
+    "{ menu: { label: 'Book', icon: '/_carry_assets_/../../x.svg' } }",
+    /has a menu entry that is none/,
+  ],
   [
     "{ menu: { label: 'Book', icon: '/_carry_assets_/static/svg/other.svg' } }",
     /a picture that its build did not emit \(web\/static\/svg\/other\.svg\)/,
@@ -62,14 +68,17 @@ test.each([
 });
 
 test('a page that has no address of its own has no entry', async () => {
-  await expect(release(store, built("{ menu: { label: 'Book' } }", '/booking/:id'))).rejects.toThrow(
-    /is no address that a link could have/,
-  );
+  await expect(
+    release(store, built("{ menu: { label: 'Book' } }", '/booking/:id')),
+  ).rejects.toThrow(/is no address that a link could have/);
 });
 
 test('a path that a setting stands in is asked for by the name of the setting', async () => {
-  const route = "(shell) => [{ id: 'booking', path: '/booking/' + shell.site.coachSlug, Component: () => null }]";
-  const dist = build({ server: `exports.default = { contractVersion: 1, createRoutes: ${route} };` });
+  const route =
+    "(shell) => [{ id: 'booking', path: '/booking/' + shell.site.coachSlug, Component: () => null }]";
+  const dist = build({
+    server: `exports.default = { contractVersion: 1, createRoutes: ${route} };`,
+  });
   const { name, version } = await release(store, dist);
   expect((await readRelease(store, name, version))?.routes[0]?.path).toBe('/booking/{coachSlug}');
 });

@@ -36,44 +36,72 @@ describe.each(conditionalStores)('pointers in %s', (_, open) => {
     expect(await pointer()).toMatchObject({ version: versions[1], history: [versions[0]] });
     await rollback(store, REMOTE, undefined, { why: 'still broken' });
     expect(await pointer()).toMatchObject({ version: versions[0], history: [] });
-    await expect(rollback(store, REMOTE, undefined, { why: 'more' })).rejects.toThrow(/no earlier release/);
+    await expect(rollback(store, REMOTE, undefined, { why: 'more' })).rejects.toThrow(
+      /no earlier release/,
+    );
     await rollback(store, REMOTE, versions[2], { why: 'forward again' });
     expect(await pointer()).toMatchObject({ version: versions[2] });
-    expect((await readAudit(store, REMOTE)).map(({ action, why }) => `${action}: ${why}`).slice(-3)).toEqual([
-      'rollback: broken',
-      'rollback: still broken',
-      'rollback: forward again',
-    ]);
+    expect(
+      (await readAudit(store, REMOTE)).map(({ action, why }) => `${action}: ${why}`).slice(-3),
+    ).toEqual(['rollback: broken', 'rollback: still broken', 'rollback: forward again']);
   });
 
   test('a release that does not fit what is live now is not made live again: its path, its contract, its shared versions', async () => {
-    await release(store, build({ routes: "[{ id: 'booking', path: '/booking-success', Component: () => null }]" }));
+    await release(
+      store,
+      build({ routes: "[{ id: 'booking', path: '/booking-success', Component: () => null }]" }),
+    );
     await release(store, numbered(4));
     const before = await pointer();
     const [taken = ''] = before?.history ?? [];
-    await install(store, { 'mf-booking': { paths: ['/booking'] }, 'mf-account': { paths: ['/login', '/booking-success'] } });
-    await release(store, build({ ...account, routes: "[{ id: 'booking', path: '/booking-success', Component: () => null }]" }));
+    await install(store, {
+      'mf-booking': { paths: ['/booking'] },
+      'mf-account': { paths: ['/login', '/booking-success'] },
+    });
+    await release(
+      store,
+      build({
+        ...account,
+        routes: "[{ id: 'booking', path: '/booking-success', Component: () => null }]",
+      }),
+    );
     const refused = /claims \/booking-success, which is outside its ownership/;
     await expect(rollback(store, REMOTE, undefined, { why: '' })).rejects.toThrow(refused);
     await expect(promote(store, REMOTE, taken, { why: '' })).rejects.toThrow(refused);
     await expect(setCanary(store, REMOTE, taken, 10, { why: '' })).rejects.toThrow(refused);
-    await expect(quarantine(store, REMOTE, before?.version ?? '', { why: 'failing', who: 'shell' })).rejects.toThrow(refused);
+    await expect(
+      quarantine(store, REMOTE, before?.version ?? '', { why: 'failing', who: 'shell' }),
+    ).rejects.toThrow(refused);
     await install(store);
     const older = { why: '', provided: { react: '18.3.1' } };
-    await expect(rollback(store, REMOTE, versions[0], older)).rejects.toThrow(/needs react \^19\.3\.0, the shell has 18\.3\.1/);
+    await expect(rollback(store, REMOTE, versions[0], older)).rejects.toThrow(
+      /needs react \^19\.3\.0, the shell has 18\.3\.1/,
+    );
     expect(await pointer()).toEqual(before);
   });
 
   test('--to-latest returns to what the rollbacks left; a publish begins behind what is live, with nothing forgotten', async () => {
     await rollback(store, REMOTE, versions[0], { why: 'two back' });
-    expect(await pointer()).toMatchObject({ version: versions[0], history: [], ahead: [versions[1], versions[2]] });
+    expect(await pointer()).toMatchObject({
+      version: versions[0],
+      history: [],
+      ahead: [versions[1], versions[2]],
+    });
     await rollback(store, REMOTE, 'latest', { why: 'fixed elsewhere' });
-    expect(await pointer()).toMatchObject({ version: versions[2], history: [versions[1], versions[0]] });
+    expect(await pointer()).toMatchObject({
+      version: versions[2],
+      history: [versions[1], versions[0]],
+    });
     expect((await pointer())?.ahead).toBeUndefined();
-    await expect(rollback(store, REMOTE, 'latest', { why: '' })).rejects.toThrow(/no rollback to return from/);
+    await expect(rollback(store, REMOTE, 'latest', { why: '' })).rejects.toThrow(
+      /no rollback to return from/,
+    );
     await rollback(store, REMOTE, undefined, { why: 'one back' });
     const { version } = await release(store, numbered(4));
-    expect(await pointer()).toMatchObject({ version, history: [versions[1], versions[0], versions[2]] });
+    expect(await pointer()).toMatchObject({
+      version,
+      history: [versions[1], versions[0], versions[2]],
+    });
   });
 
   test('the history keeps ten', async () => {
@@ -87,11 +115,19 @@ describe.each(conditionalStores)('pointers in %s', (_, open) => {
     const files = await store.list(REMOTE);
     await expect(release(store, numbered(9))).rejects.toThrow(locked);
     expect(await store.list(REMOTE)).toEqual(files);
-    await expect(promote(store, REMOTE, versions[0] as string, { why: '' })).rejects.toThrow(locked);
+    await expect(promote(store, REMOTE, versions[0] as string, { why: '' })).rejects.toThrow(
+      locked,
+    );
     await expect(rollback(store, REMOTE, undefined, { why: '' })).rejects.toThrow(locked);
-    await expect(setCanary(store, REMOTE, versions[0] as string, 10, { why: '' })).rejects.toThrow(locked);
+    await expect(setCanary(store, REMOTE, versions[0] as string, 10, { why: '' })).rejects.toThrow(
+      locked,
+    );
     await expect(lock(store, REMOTE, { why: 'mine', who: 'lee' })).rejects.toThrow(locked);
-    expect(await release(store, numbered(9), { target: { channel: 'pr-9', expires: new Date(Date.now() + 1e6) } })).toMatchObject({
+    expect(
+      await release(store, numbered(9), {
+        target: { channel: 'pr-9', expires: new Date(Date.now() + 1e6) },
+      }),
+    ).toMatchObject({
       outcome: 'published',
     });
     await unlock(store, REMOTE, { why: 'over' });
@@ -100,28 +136,42 @@ describe.each(conditionalStores)('pointers in %s', (_, open) => {
   });
 
   test('what has nothing live takes no canary and no lock', async () => {
-    const { version } = await release(store, build(account), { target: { channel: 'pr-1', expires: new Date(Date.now() + 1e6) } });
-    await expect(setCanary(store, 'mf-account', version, 10, { why: '' })).rejects.toThrow(/nothing live to compare a canary with/);
-    await expect(lock(store, 'mf-account', { why: 'none', who: 'kim' })).rejects.toThrow(/nothing live to lock/);
+    const { version } = await release(store, build(account), {
+      target: { channel: 'pr-1', expires: new Date(Date.now() + 1e6) },
+    });
+    await expect(setCanary(store, 'mf-account', version, 10, { why: '' })).rejects.toThrow(
+      /nothing live to compare a canary with/,
+    );
+    await expect(lock(store, 'mf-account', { why: 'none', who: 'kim' })).rejects.toThrow(
+      /nothing live to lock/,
+    );
   });
 
   test('a pointer that others change all the time is given up, with nothing changed', async () => {
     const before = await pointer();
     store.compareAndSwap = async () => false;
-    await expect(promote(store, REMOTE, versions[0] as string, { why: '' })).rejects.toThrow(/live\.json changes too often/);
-    const expires = new Date(Date.now() + 1e6);
-    await expect(setPreview(store, 'pr-1', REMOTE, versions[0] as string, expires, '')).rejects.toThrow(
-      /previews of pr-1 change too often/,
+    await expect(promote(store, REMOTE, versions[0] as string, { why: '' })).rejects.toThrow(
+      /live\.json changes too often/,
     );
+    const expires = new Date(Date.now() + 1e6);
+    await expect(
+      setPreview(store, 'pr-1', REMOTE, versions[0] as string, expires, ''),
+    ).rejects.toThrow(/previews of pr-1 change too often/);
     expect(await pointer()).toEqual(before);
   });
 
   test('a canary has a share, is taken back once, and ends when it is promoted', async () => {
     const [first = ''] = versions;
     await setCanary(store, REMOTE, first, 10, { why: 'try' });
-    expect(await pointer()).toMatchObject({ version: versions[2], canary: { version: first, percent: 10, takenBack: false } });
+    expect(await pointer()).toMatchObject({
+      version: versions[2],
+      canary: { version: first, percent: 10, takenBack: false },
+    });
     await takeBack(store, REMOTE, first, { why: 'failing', who: 'shell' });
-    const { revision } = await takeBack(store, REMOTE, first, { why: 'failing', who: 'another shell' });
+    const { revision } = await takeBack(store, REMOTE, first, {
+      why: 'failing',
+      who: 'another shell',
+    });
     expect(await pointer()).toMatchObject({ canary: { percent: 0, takenBack: true } });
     expect((await readAudit(store)).filter(({ action }) => action === 'take-back')).toMatchObject([
       { who: 'shell', to: first, percent: 0 },
@@ -129,23 +179,41 @@ describe.each(conditionalStores)('pointers in %s', (_, open) => {
     expect((await readLive(store)).revision).toBe(revision);
     await promote(store, REMOTE, first, { why: 'fixed elsewhere' });
     expect((await pointer())?.canary).toBeUndefined();
-    await expect(setCanary(store, REMOTE, first, 10, { why: '' })).rejects.toThrow(/is live already/);
-    await expect(setCanary(store, REMOTE, versions[1] as string, 101, { why: '' })).rejects.toThrow(/0 to 100/);
+    await expect(setCanary(store, REMOTE, first, 10, { why: '' })).rejects.toThrow(
+      /is live already/,
+    );
+    await expect(setCanary(store, REMOTE, versions[1] as string, 101, { why: '' })).rejects.toThrow(
+      /0 to 100/,
+    );
   });
 
   test('a fall-back that another one has already made does nothing', async () => {
     const failing = versions[2] as string;
     const all = await Promise.all(
-      [1, 2, 3].map((shell) => rollback(store, REMOTE, undefined, { why: 'failing', who: `shell ${shell}`, action: 'fall-back', failing })),
+      [1, 2, 3].map((shell) =>
+        rollback(store, REMOTE, undefined, {
+          why: 'failing',
+          who: `shell ${shell}`,
+          action: 'fall-back',
+          failing,
+        }),
+      ),
     );
-    expect(all.map(({ remotes }) => remotes[REMOTE]?.version)).toEqual([versions[1], versions[1], versions[1]]);
+    expect(all.map(({ remotes }) => remotes[REMOTE]?.version)).toEqual([
+      versions[1],
+      versions[1],
+      versions[1],
+    ]);
     expect((await readAudit(store)).filter(({ action }) => action === 'fall-back')).toHaveLength(1);
   });
 
   test('an audit entry that its writer could not write is written by the next change', async () => {
     const swap = store.compareAndSwap.bind(store);
-    store.compareAndSwap = (path, ...rest) => (path.includes('-promote-') ? Promise.reject(new Error('died')) : swap(path, ...rest));
-    await expect(promote(store, REMOTE, versions[0] as string, { why: 'unlucky' })).rejects.toThrow('died');
+    store.compareAndSwap = (path, ...rest) =>
+      path.includes('-promote-') ? Promise.reject(new Error('died')) : swap(path, ...rest);
+    await expect(promote(store, REMOTE, versions[0] as string, { why: 'unlucky' })).rejects.toThrow(
+      'died',
+    );
     store.compareAndSwap = swap;
     await rollback(store, REMOTE, versions[1], { why: 'next' });
     expect((await readAudit(store)).map(({ why, revision }) => [why, revision]).slice(-2)).toEqual([
@@ -156,9 +224,13 @@ describe.each(conditionalStores)('pointers in %s', (_, open) => {
 
   test('what is published while another one goes live is refused with what happened', async () => {
     const racing = release(store, build({ web: { 'late.0123456789.js': 'late' } }), {
-      gates: [async () => void (await promote(store, REMOTE, versions[0] as string, { why: 'quick' }))],
+      gates: [
+        async () => void (await promote(store, REMOTE, versions[0] as string, { why: 'quick' })),
+      ],
     });
-    await expect(racing).rejects.toMatchObject({ name: 'ReleaseConflict' } satisfies Partial<ReleaseConflict>);
+    await expect(racing).rejects.toMatchObject({
+      name: 'ReleaseConflict',
+    } satisfies Partial<ReleaseConflict>);
     expect((await pointer())?.version).toBe(versions[0]);
   });
 });

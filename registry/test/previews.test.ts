@@ -1,11 +1,23 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { parsePreview, readLive, readPreviews, type Store, setPreview, signPreview, verifyPreview } from '../src/index';
+import {
+  parsePreview,
+  readLive,
+  readPreviews,
+  type Store,
+  setPreview,
+  signPreview,
+  verifyPreview,
+} from '../src/index';
 import { account, build, numbered, release } from './build';
 import { conditionalStores, type OpenedStore } from './stores';
 
 const secret = 'a secret of the registry';
-const claim = { remote: 'mf-booking', channel: 'pr-42', expires: Math.floor(Date.now() / 1000) * 1000 + 60_000 };
+const claim = {
+  remote: 'mf-booking',
+  channel: 'pr-42',
+  expires: Math.floor(Date.now() / 1000) * 1000 + 60_000,
+};
 let opened: OpenedStore;
 let store: Store;
 
@@ -21,7 +33,9 @@ describe.each(conditionalStores)('previews in %s', (_, open) => {
     const expires = new Date(Date.now() + 60_000);
     const preview = await release(store, numbered(2), { target: { channel: 'pr-42', expires } });
     const other = await release(store, build(account), { target: { channel: 'pr-42', expires } });
-    expect((await readLive(store)).remotes).toMatchObject({ 'mf-booking': { version: live.version } });
+    expect((await readLive(store)).remotes).toMatchObject({
+      'mf-booking': { version: live.version },
+    });
     expect(await readPreviews(store, 'pr-42')).toEqual({
       remotes: {
         'mf-booking': { version: preview.version, expires: expires.toISOString() },
@@ -29,8 +43,12 @@ describe.each(conditionalStores)('previews in %s', (_, open) => {
       },
     });
     expect(await readPreviews(store, '../live')).toBeNull();
-    await expect(setPreview(store, 'PR 42', 'mf-booking', preview.version, expires, '')).rejects.toThrow(/a channel is/);
-    await expect(setPreview(store, 'pr-43', 'mf-booking', '9.9.9-000000000000', expires, '')).rejects.toThrow(/not in the store/);
+    await expect(
+      setPreview(store, 'PR 42', 'mf-booking', preview.version, expires, ''),
+    ).rejects.toThrow(/a channel is/);
+    await expect(
+      setPreview(store, 'pr-43', 'mf-booking', '9.9.9-000000000000', expires, ''),
+    ).rejects.toThrow(/not in the store/);
   });
 
   test('a signed token verifies until it expires', () => {

@@ -1,5 +1,17 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { lift, lock, promote, quarantine, readAudit, readLive, rollback, type Store, servedVersion, setCanary, unlock } from '../src/index';
+import {
+  lift,
+  lock,
+  promote,
+  quarantine,
+  readAudit,
+  readLive,
+  rollback,
+  type Store,
+  servedVersion,
+  setCanary,
+  unlock,
+} from '../src/index';
 import { numbered, release } from './build';
 import { conditionalStores, type OpenedStore } from './stores';
 
@@ -29,9 +41,18 @@ describe.each(conditionalStores)('quarantine in %s', (_, open) => {
   afterEach(() => opened.close());
 
   test('a failing release gives way to the one before, once for all shells, and stays out until a person lifts it', async () => {
-    await Promise.all([1, 2, 3].map(() => quarantine(store, REMOTE, third, { ...failing, to: second })));
-    expect(await pointer()).toMatchObject({ version: second, history: [first], ahead: [third], fellBack: true });
-    expect((await readAudit(store)).filter(({ who }) => who === 'shell')).toMatchObject([{ action: 'fall-back', from: third, to: second }]);
+    await Promise.all(
+      [1, 2, 3].map(() => quarantine(store, REMOTE, third, { ...failing, to: second })),
+    );
+    expect(await pointer()).toMatchObject({
+      version: second,
+      history: [first],
+      ahead: [third],
+      fellBack: true,
+    });
+    expect((await readAudit(store)).filter(({ who }) => who === 'shell')).toMatchObject([
+      { action: 'fall-back', from: third, to: second },
+    ]);
     const refused = /is in quarantine since .* \(failing\); 'releases lift mf-booking/;
     await expect(promote(store, REMOTE, third, { why: '' })).rejects.toThrow(refused);
     await expect(rollback(store, REMOTE, third, { why: '' })).rejects.toThrow(refused);
@@ -40,23 +61,33 @@ describe.each(conditionalStores)('quarantine in %s', (_, open) => {
     await lift(store, REMOTE, third, { why: 'it was the database', who: 'kim' });
     await promote(store, REMOTE, third, { why: '' });
     expect(await pointer()).toMatchObject({ version: third, history: [second, first] });
-    expect((await readAudit(store)).map(({ action }) => action).slice(-2)).toEqual(['lift', 'promote']);
+    expect((await readAudit(store)).map(({ action }) => action).slice(-2)).toEqual([
+      'lift',
+      'promote',
+    ]);
   });
 
   test('the shell never goes back twice without a person, and never loses the history', async () => {
     await quarantine(store, REMOTE, third, failing);
-    await expect(quarantine(store, REMOTE, second, failing)).rejects.toThrow(/already fell back once; a person must decide/);
+    await expect(quarantine(store, REMOTE, second, failing)).rejects.toThrow(
+      /already fell back once; a person must decide/,
+    );
     expect(await pointer()).toMatchObject({ version: second, history: [first], ahead: [third] });
     await rollback(store, REMOTE, undefined, { why: 'a person' });
     expect(await pointer()).toMatchObject({ version: first, history: [], ahead: [second, third] });
-    await expect(quarantine(store, REMOTE, first, failing)).rejects.toThrow(/no earlier release to fall back to/);
+    await expect(quarantine(store, REMOTE, first, failing)).rejects.toThrow(
+      /no earlier release to fall back to/,
+    );
     expect(await pointer()).toMatchObject({ version: first, ahead: [second, third] });
   });
 
   test('unlock does not serve a release again that was found failing while the remote was locked', async () => {
     await lock(store, REMOTE, { why: 'sale', who: 'kim' });
     await quarantine(store, REMOTE, third, failing);
-    expect(await pointer()).toMatchObject({ version: third, quarantine: { [third]: { why: 'failing' } } });
+    expect(await pointer()).toMatchObject({
+      version: third,
+      quarantine: { [third]: { why: 'failing' } },
+    });
     expect(servedVersion(await pointer())).toBe(second);
     await unlock(store, REMOTE, { why: 'over' });
     expect(servedVersion(await pointer())).toBe(second);
@@ -72,18 +103,29 @@ describe.each(conditionalStores)('quarantine in %s', (_, open) => {
     await promote(store, REMOTE, first, { why: '' });
     await setCanary(store, REMOTE, third, 10, { why: 'try' });
     await quarantine(store, REMOTE, third, failing);
-    expect(await pointer()).toMatchObject({ version: first, canary: { version: third, percent: 0, takenBack: true } });
+    expect(await pointer()).toMatchObject({
+      version: first,
+      canary: { version: third, percent: 0, takenBack: true },
+    });
     expect((await pointer()).fellBack).toBeUndefined();
-    expect((await readAudit(store)).at(-1)).toMatchObject({ action: 'take-back', to: third, percent: 0 });
+    expect((await readAudit(store)).at(-1)).toMatchObject({
+      action: 'take-back',
+      to: third,
+      percent: 0,
+    });
     await setCanary(store, REMOTE, third, 0, { why: 'no more of it' }); // ending one is always possible
-    expect(await pointer()).toMatchObject({ canary: { version: third, percent: 0, takenBack: false } });
+    expect(await pointer()).toMatchObject({
+      canary: { version: third, percent: 0, takenBack: false },
+    });
   });
 
   test('what is neither live nor a canary takes no verdict; the release before is the one that the shell has tried', async () => {
     const { revision } = await readLive(store);
     expect((await quarantine(store, REMOTE, first, failing)).revision).toBe(revision);
     expect((await quarantine(store, 'mf-help', first, failing)).revision).toBe(revision);
-    await expect(quarantine(store, REMOTE, third, { ...failing, to: first })).rejects.toThrow(/would fall back to .*, not to/);
+    await expect(quarantine(store, REMOTE, third, { ...failing, to: first })).rejects.toThrow(
+      /would fall back to .*, not to/,
+    );
     await expect(lift(store, REMOTE, third, { why: '' })).rejects.toThrow(/is not in quarantine/);
   });
 });

@@ -18,16 +18,49 @@ const file = 'web/static/route.0123456789.js';
 type Anything = any;
 
 test.each<[string, (record: Anything) => unknown]>([
-  ['an entry at another origin', (record) => ({ ...record, entry: 'https://evil.example/remoteEntry.js' })],
-  ['an entry without its scheme', (record) => ({ ...record, entry: '//evil.example/remoteEntry.js' })],
-  ['an entry above its folder', (record) => ({ ...record, entry: 'web/../../evil/remoteEntry.js' })],
+  [
+    'an entry at another origin',
+    (record) => ({ ...record, entry: 'https://evil.example/remoteEntry.js' }),
+  ],
+  [
+    'an entry without its scheme',
+    (record) => ({ ...record, entry: '//evil.example/remoteEntry.js' }),
+  ],
+  [
+    'an entry above its folder',
+    (record) => ({ ...record, entry: 'web/../../evil/remoteEntry.js' }),
+  ],
   ['an absolute entry', (record) => ({ ...record, entry: '/web/remoteEntry.js' })],
-  ['a route file above its folder', (record) => ({ ...record, routes: [{ ...record.routes[0], files: ['web/../x.js'] }] })],
-  ['a file without its hash', (record) => ({ ...record, files: { ...record.files, [file]: { bytes: 5 } } })],
-  ['a file with a weaker hash', (record) => ({ ...record, files: { ...record.files, [file]: { bytes: 5, integrity: 'sha256-x' } } })],
+  [
+    'a route file above its folder',
+    (record) => ({ ...record, routes: [{ ...record.routes[0], files: ['web/../x.js'] }] }),
+  ],
+  [
+    'a file without its hash',
+    (record) => ({ ...record, files: { ...record.files, [file]: { bytes: 5 } } }),
+  ],
+  [
+    'a file with a weaker hash',
+    (record) => ({
+      ...record,
+      files: { ...record.files, [file]: { bytes: 5, integrity: 'sha256-x' } },
+    }),
+  ],
   ['one file less', ({ files: { [file]: _, ...files }, ...record }) => ({ ...record, files })],
-  ['one file more', (record) => ({ ...record, files: { ...record.files, 'web/evil.0123456789.js': record.files[file] } })],
-  ['the hash of another file', (record) => ({ ...record, files: { ...record.files, [file]: record.files['server/remote.cjs'] } })],
+  [
+    'one file more',
+    (record) => ({
+      ...record,
+      files: { ...record.files, 'web/evil.0123456789.js': record.files[file] },
+    }),
+  ],
+  [
+    'the hash of another file',
+    (record) => ({
+      ...record,
+      files: { ...record.files, [file]: record.files['server/remote.cjs'] },
+    }),
+  ],
   ['the name of another remote', (record) => ({ ...record, name: 'mf-account' })],
   ['a newer schema', (record) => ({ ...record, schema: 2 })],
   ['nothing', () => ({})],
@@ -40,15 +73,25 @@ test.each<[string, (record: Anything) => unknown]>([
   await expect(readRelease(store, 'mf-booking', version)).rejects.toThrow();
 });
 
-test.each(['__proto__', 'constructor', 'prototype'])('a document with a key %s is refused, wherever it is', async (key) => {
-  const live = `${await store.read('live.json')}`;
-  for (const place of [/"remotes": \{/, /"mf-booking": \{/]) {
-    await store.write('live.json', Buffer.from(live.replace(place, (found) => `${found}"${key}":{"version":"1.2.3-000000000000"},`)));
-    await expect(readLive(store)).rejects.toThrow(`live.json is malformed: it has a key '${key}'`);
-  }
-  await store.write('previews/pr-1.json', Buffer.from(`{"remotes":{"${key}":{}}}`));
-  await expect(readPreviews(store, 'pr-1')).rejects.toThrow(/it has a key/);
-});
+test.each(['__proto__', 'constructor', 'prototype'])(
+  'a document with a key %s is refused, wherever it is',
+  async (key) => {
+    const live = `${await store.read('live.json')}`;
+    for (const place of [/"remotes": \{/, /"mf-booking": \{/]) {
+      await store.write(
+        'live.json',
+        Buffer.from(
+          live.replace(place, (found) => `${found}"${key}":{"version":"1.2.3-000000000000"},`),
+        ),
+      );
+      await expect(readLive(store)).rejects.toThrow(
+        `live.json is malformed: it has a key '${key}'`,
+      );
+    }
+    await store.write('previews/pr-1.json', Buffer.from(`{"remotes":{"${key}":{}}}`));
+    await expect(readPreviews(store, 'pr-1')).rejects.toThrow(/it has a key/);
+  },
+);
 
 test.each([
   '',

@@ -7,7 +7,17 @@ import { SignedStore } from '../src/signing/signed-store';
 import { trustOf } from '../src/signing/trust';
 import { addOwner, readSite, rotateKey } from '../src/site';
 import { build, release } from './build';
-import { accounts, bench, booking, operator, operators, prepareService, startService, storeOf, trust } from './service-bench';
+import {
+  accounts,
+  bench,
+  booking,
+  operator,
+  operators,
+  prepareService,
+  startService,
+  storeOf,
+  trust,
+} from './service-bench';
 
 prepareService();
 
@@ -19,7 +29,8 @@ test('refuses a change of what is live that its sender may not make', async () =
   const live = await readLive(bench.behind);
   const pointer = live.remotes['mf-booking'];
   const change = { ...live.change, at: new Date().toISOString(), action: 'promote', revision: 2 };
-  const post = (next: object) => new HttpStore(url, booking).compareAndSwap('live.json', before, encode(next));
+  const post = (next: object) =>
+    new HttpStore(url, booking).compareAndSwap('live.json', before, encode(next));
   const foreign = {
     revision: 2,
     remotes: { ...live.remotes, 'mf-account': { version, history: [] } },
@@ -27,15 +38,20 @@ test('refuses a change of what is live that its sender may not make', async () =
   };
   await expect(post(foreign)).rejects.toThrow(/may not change what is live of mf-account/);
   await expect(post({ revision: 2, remotes: {}, change })).rejects.toThrow(/only 'retire'/);
-  await expect(post({ ...live, revision: 7, change: { ...change, revision: 7 } })).rejects.toThrow(/no revision 2/);
+  await expect(post({ ...live, revision: 7, change: { ...change, revision: 7 } })).rejects.toThrow(
+    /no revision 2/,
+  );
   const unsigned = { ...pointer, version: '1.2.3-000000000000', history: [version] };
-  await expect(post({ revision: 2, remotes: { 'mf-booking': unsigned }, change })).rejects.toThrow(/was not signed/);
+  await expect(post({ revision: 2, remotes: { 'mf-booking': unsigned }, change })).rejects.toThrow(
+    /was not signed/,
+  );
   const asCeo = changeLive(store, {
     remote: 'mf-booking',
     action: 'lock',
     why: 'mine',
     who: 'ceo',
-    next: (now) => (now ? { ...now, lock: { who: 'ceo', why: 'mine', at: new Date().toISOString() } } : null),
+    next: (now) =>
+      now ? { ...now, lock: { who: 'ceo', why: 'mine', at: new Date().toISOString() } } : null,
   });
   await expect(asCeo).rejects.toThrow(/says that 'ceo' made it/);
   const invented = changeLive(store, {
@@ -45,7 +61,9 @@ test('refuses a change of what is live that its sender may not make', async () =
     next: (now) => (now ? { ...now, history: ['9.9.9-000000000000'] } : null),
   });
   await expect(invented).rejects.toThrow(/was never live/);
-  await expect(promote(store, 'mf-booking', '9.9.9-000000000000', { why: 'x' })).rejects.toThrow(/not in the store/);
+  await expect(promote(store, 'mf-booking', '9.9.9-000000000000', { why: 'x' })).rejects.toThrow(
+    /not in the store/,
+  );
   expect(await bench.behind.read('live.json')).toEqual(before);
 });
 
@@ -55,29 +73,46 @@ test('only an operator says over HTTP who may ship, and it holds at once; a key 
   const why = { why: 'new' };
   const help = readSigningKey(newPrivateKey());
   const asked = { paths: ['/help'], keys: [help.publicKey] };
-  await expect(addOwner(storeOf(url, booking), 'mf-help', asked, why)).rejects.toThrow(/is no operator's|may not sign it/);
+  await expect(addOwner(storeOf(url, booking), 'mf-help', asked, why)).rejects.toThrow(
+    /is no operator's|may not sign it/,
+  );
   await addOwner(storeOf(url, operator), 'mf-help', asked, why);
   site = await readSite(bench.behind);
   const current = () => trustOf(site, operators);
   const sender = (key: SigningKey) => new SignedStore(new HttpStore(url, key), current, key);
-  const helpBuild = build({ name: 'mf-help', routes: "[{ id: 'booking', path: '/help', Component: () => null }]" });
+  const helpBuild = build({
+    name: 'mf-help',
+    routes: "[{ id: 'booking', path: '/help', Component: () => null }]",
+  });
   const { version } = await release(sender(help), helpBuild);
   await rotateKey(sender(operator), 'mf-help', accounts.publicKey, why);
   site = await readSite(bench.behind);
   await expect(release(sender(help), helpBuild)).rejects.toThrow(/nobody here knows the key/);
-  await expect(readRelease(new SignedStore(bench.behind, current, null), 'mf-help', version)).rejects.toThrow(/may not sign it/);
-  const signed = await signStored(bench.behind, new SignedStore(bench.behind, current, accounts), 'mf-help', { version, why: 'sound' });
+  await expect(
+    readRelease(new SignedStore(bench.behind, current, null), 'mf-help', version),
+  ).rejects.toThrow(/may not sign it/);
+  const signed = await signStored(
+    bench.behind,
+    new SignedStore(bench.behind, current, accounts),
+    'mf-help',
+    { version, why: 'sound' },
+  );
   expect(signed).toEqual([version]);
-  expect(await readRelease(new SignedStore(bench.behind, current, null), 'mf-help', version)).toMatchObject({ version });
+  expect(
+    await readRelease(new SignedStore(bench.behind, current, null), 'mf-help', version),
+  ).toMatchObject({ version });
   const changes = (await readAudit(bench.behind)).map(({ action, who }) => `${action} ${who}`);
-  expect(changes.filter((change) => /own|rotate/.test(change))).toEqual([`own key ${operator.id}`, `rotate-key key ${operator.id}`]);
+  expect(changes.filter((change) => /own|rotate/.test(change))).toEqual([
+    `own key ${operator.id}`,
+    `rotate-key key ${operator.id}`,
+  ]);
 });
 
 test('a store of a site with keys: a release or pointer that nobody signed who may is not read', async () => {
   const trusted = new SignedStore(bench.behind, trust, null);
   const { version } = await release(bench.behind, build());
   await expect(readRelease(trusted, 'mf-booking', version)).rejects.toThrow(/is not signed/);
-  await expect(promote(new SignedStore(bench.behind, trust, booking), 'mf-booking', version, { why: 'x' })).rejects.toThrow(
-    /is not signed/,
-  );
+  await expect(
+    promote(new SignedStore(bench.behind, trust, booking), 'mf-booking', version, { why: 'x' }),
+  ).rejects.toThrow(/is not signed/);
 });

@@ -1,11 +1,29 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test, vi } from 'vitest';
-import { integrityOf, ReleaseRefused, readAudit, readLive, readRelease, rollback, type Store, setPreview } from '../src/index';
+import {
+  integrityOf,
+  ReleaseRefused,
+  readAudit,
+  readLive,
+  readRelease,
+  rollback,
+  type Store,
+  setPreview,
+} from '../src/index';
 import { signRequest } from '../src/signing/request';
 import { signatureOf } from '../src/signing/signature';
 import { SignedStore } from '../src/signing/signed-store';
 import { account, build, numbered, release } from './build';
-import { accounts, bench, booking, prepareService, startService, storeOf, stranger, trust } from './service-bench';
+import {
+  accounts,
+  bench,
+  booking,
+  prepareService,
+  startService,
+  storeOf,
+  stranger,
+  trust,
+} from './service-bench';
 
 prepareService();
 
@@ -15,7 +33,11 @@ async function repacked(form: FormData): Promise<void> {
   const packed = gzipSync('evil!'); // as long as what it stands for
   const { signature: _, ...record } = JSON.parse(await (form.get('record') as Blob).text());
   record.files[file].gzip = { integrity: integrityOf(packed), bytes: packed.length };
-  form.set('record', new Blob([JSON.stringify({ ...record, signature: signatureOf('release', record, booking) })]), 'record');
+  form.set(
+    'record',
+    new Blob([JSON.stringify({ ...record, signature: signatureOf('release', record, booking) })]),
+    'record',
+  );
   form.set(`${file}.gz`, new Blob([new Uint8Array(packed)]), 'packed');
 }
 
@@ -30,20 +52,51 @@ describe('a release server', () => {
       },
     });
     const store = storeOf(url, booking);
-    const { version, outcome } = await release(store, build(), { report: (step) => void steps.push(step) });
+    const { version, outcome } = await release(store, build(), {
+      report: (step) => void steps.push(step),
+    });
     expect(outcome).toBe('published');
     expect(tried).toEqual([version]);
-    expect(steps).toEqual(['checking', 'sending it to the release server', 'checking', 'opening it in a browser', 'uploading']);
+    expect(steps).toEqual([
+      'checking',
+      'sending it to the release server',
+      'checking',
+      'opening it in a browser',
+      'uploading',
+    ]);
     const { remotes, revision } = await readLive(bench.behind);
-    expect(remotes['mf-booking']).toMatchObject({ version, order: { revision, version, before: null, signature: { key: booking.id } } });
-    expect((await readRelease(new SignedStore(bench.behind, trust, null), 'mf-booking', version))?.signature?.key).toBe(booking.id);
-    expect(await readAudit(bench.behind)).toMatchObject([{ action: 'publish', who: `key ${booking.id}`, to: version }]);
+    expect(remotes['mf-booking']).toMatchObject({
+      version,
+      order: { revision, version, before: null, signature: { key: booking.id } },
+    });
+    expect(
+      (await readRelease(new SignedStore(bench.behind, trust, null), 'mf-booking', version))
+        ?.signature?.key,
+    ).toBe(booking.id);
+    expect(await readAudit(bench.behind)).toMatchObject([
+      { action: 'publish', who: `key ${booking.id}`, to: version },
+    ]);
     expect((await release(store, build())).outcome).toBe('unchanged');
     const second = await release(store, numbered(2));
     await rollback(store, 'mf-booking', undefined, { why: 'worse' });
-    expect((await readLive(bench.behind)).remotes['mf-booking']).toMatchObject({ version, ahead: [second.version] });
-    await setPreview(store, 'pr-1', 'mf-booking', second.version, new Date(Date.now() + 60_000), 'look');
-    expect((await readAudit(bench.behind)).map(({ action }) => action)).toEqual(['publish', 'publish', 'rollback', 'preview']);
+    expect((await readLive(bench.behind)).remotes['mf-booking']).toMatchObject({
+      version,
+      ahead: [second.version],
+    });
+    await setPreview(
+      store,
+      'pr-1',
+      'mf-booking',
+      second.version,
+      new Date(Date.now() + 60_000),
+      'look',
+    );
+    expect((await readAudit(bench.behind)).map(({ action }) => action)).toEqual([
+      'publish',
+      'publish',
+      'rollback',
+      'preview',
+    ]);
   });
 
   test.each([
@@ -72,9 +125,21 @@ describe('a release server', () => {
       (form) => form.set('web/remoteEntry.0123456789.js', new Blob(['evil']), 'x'),
       /record does not say what its files are/,
     ],
-    ['a file more', (form) => form.set('web/more.0123456789.js', new Blob(['more']), 'x'), /record does not say what its files are/],
-    ['a path that leads out', (form) => form.set('web/../../evil.js', new Blob(['evil']), 'x'), /is no file of a build/],
-    ['a compressed form of another file', (form) => form.set('web/remoteEntry.0123456789.js.gz', new Blob(['evil']), 'x'), /compressed/],
+    [
+      'a file more',
+      (form) => form.set('web/more.0123456789.js', new Blob(['more']), 'x'),
+      /record does not say what its files are/,
+    ],
+    [
+      'a path that leads out',
+      (form) => form.set('web/../../evil.js', new Blob(['evil']), 'x'),
+      /is no file of a build/,
+    ],
+    [
+      'a compressed form of another file',
+      (form) => form.set('web/remoteEntry.0123456789.js.gz', new Blob(['evil']), 'x'),
+      /compressed/,
+    ],
     ['a compressed form of other words, in a record that its team signed', repacked, /compressed/],
     ['no record', (form) => form.delete('record'), /record is missing/],
     ['no form at all', () => {}, /cannot be read/],
@@ -82,20 +147,28 @@ describe('a release server', () => {
     const url = await startService();
     const sent: Store = storeOf(url, booking);
     const real = globalThis.fetch;
-    vi.stubGlobal('fetch', async (input: string, init: { headers: Record<string, string>; body: BodyInit }) => {
-      if (!input.endsWith('/v1/releases')) return real(input, init);
-      const type = init.headers['content-type'] ?? '';
-      const form = await new Response(init.body, { headers: { 'content-type': type } }).formData();
-      await change(form);
-      const changed = new Response(form);
-      const body = what === 'no form at all' ? Buffer.from('hello') : Buffer.from(await changed.arrayBuffer());
-      const headers = signRequest({ method: 'POST', path: '/v1/releases', body }, booking);
-      return real(input, {
-        ...init,
-        body: new Uint8Array(body),
-        headers: { ...headers, 'content-type': changed.headers.get('content-type') ?? '' },
-      });
-    });
+    vi.stubGlobal(
+      'fetch',
+      async (input: string, init: { headers: Record<string, string>; body: BodyInit }) => {
+        if (!input.endsWith('/v1/releases')) return real(input, init);
+        const type = init.headers['content-type'] ?? '';
+        const form = await new Response(init.body, {
+          headers: { 'content-type': type },
+        }).formData();
+        await change(form);
+        const changed = new Response(form);
+        const body =
+          what === 'no form at all'
+            ? Buffer.from('hello')
+            : Buffer.from(await changed.arrayBuffer());
+        const headers = signRequest({ method: 'POST', path: '/v1/releases', body }, booking);
+        return real(input, {
+          ...init,
+          body: new Uint8Array(body),
+          headers: { ...headers, 'content-type': changed.headers.get('content-type') ?? '' },
+        });
+      },
+    );
     await expect(release(sent, build())).rejects.toThrow(why);
     expect(await bench.behind.list('')).toEqual(['site.json']);
   });
@@ -104,7 +177,8 @@ describe('a release server', () => {
     let now = new Date();
     const url = await startService({ now: () => now });
     const parts = { method: 'GET', path: '/v1/list?prefix=', body: Buffer.alloc(0) };
-    const ask = async (headers: Record<string, string>, target = parts.path) => (await fetch(url + target, { headers })).status;
+    const ask = async (headers: Record<string, string>, target = parts.path) =>
+      (await fetch(url + target, { headers })).status;
     const headers = signRequest(parts, booking);
     expect(await ask(headers)).toBe(200);
     expect(await ask(headers)).toBe(403);
@@ -124,23 +198,39 @@ describe('a release server', () => {
       release(storeOf(second, booking), numbered(2)),
       release(storeOf(second, accounts), build(account)),
     ]);
-    const lost = outcomes.filter((outcome) => outcome.status === 'rejected').map(({ reason }) => String(reason));
-    for (const reason of lost) expect(reason).toMatch(/became .* while this one was being published/);
+    const lost = outcomes
+      .filter((outcome) => outcome.status === 'rejected')
+      .map(({ reason }) => String(reason));
+    for (const reason of lost)
+      expect(reason).toMatch(/became .* while this one was being published/);
     const { remotes, revision } = await readLive(bench.behind);
     expect(Object.keys(remotes).sort()).toEqual(['mf-account', 'mf-booking']);
     expect(revision).toBe(3 - lost.length);
-    expect((await bench.behind.list('mf-booking')).filter((file) => file.endsWith('release.json'))).toHaveLength(2);
+    expect(
+      (await bench.behind.list('mf-booking')).filter((file) => file.endsWith('release.json')),
+    ).toHaveLength(2);
   });
 
   test('a body that is too large, and too many requests of one key, are told', async () => {
     const url = await startService();
     const body = Buffer.alloc(5 * 1024 * 1024);
     const headers = signRequest({ method: 'POST', path: '/v1/changes', body }, booking);
-    const answer = await fetch(`${url}/v1/changes`, { method: 'POST', body: new Uint8Array(body), headers });
-    expect([answer.status, await answer.json()]).toEqual([422, { detail: 'it is larger than 4 MB, which this server takes' }]);
+    const answer = await fetch(`${url}/v1/changes`, {
+      method: 'POST',
+      body: new Uint8Array(body),
+      headers,
+    });
+    expect([answer.status, await answer.json()]).toEqual([
+      422,
+      { detail: 'it is larger than 4 MB, which this server takes' },
+    ]);
     const send = async () => {
-      const signed = signRequest({ method: 'POST', path: '/v1/releases', body: Buffer.from('x') }, booking);
-      return (await fetch(`${url}/v1/releases`, { method: 'POST', body: 'x', headers: signed })).status;
+      const signed = signRequest(
+        { method: 'POST', path: '/v1/releases', body: Buffer.from('x') },
+        booking,
+      );
+      return (await fetch(`${url}/v1/releases`, { method: 'POST', body: 'x', headers: signed }))
+        .status;
     };
     const statuses: number[] = [];
     for (let count = 0; count < 61; count++) statuses.push(await send());

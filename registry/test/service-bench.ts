@@ -15,12 +15,9 @@ import { trustOf } from '../src/signing/trust';
 import { owners } from './build';
 
 /** Of two teams, an operator, and somebody whom nobody knows. */
-export const [booking, accounts, operator, stranger] = Array.from({ length: 4 }, () => readSigningKey(newPrivateKey())) as [
-  SigningKey,
-  SigningKey,
-  SigningKey,
-  SigningKey,
-];
+export const [booking, accounts, operator, stranger] = Array.from({ length: 4 }, () =>
+  readSigningKey(newPrivateKey()),
+) as [SigningKey, SigningKey, SigningKey, SigningKey];
 const keyed = {
   ...owners,
   'mf-booking': { ...owners['mf-booking'], keys: [booking.publicKey] },
@@ -41,7 +38,10 @@ export function prepareService(): void {
     Object.assign(bench, { behind: new DirectoryStore(folder), lines: [] });
     servers = [];
     const site = { schema: 1, revision: 1, owners: keyed };
-    await bench.behind.write('site.json', encode({ ...site, signature: signatureOf('site', site, operator) }));
+    await bench.behind.write(
+      'site.json',
+      encode({ ...site, signature: signatureOf('site', site, operator) }),
+    );
   });
   afterEach(() => {
     vi.unstubAllGlobals();
@@ -56,13 +56,22 @@ export function prepareService(): void {
 /** A release server on the store, and its address. */
 export async function startService(more: Partial<ServiceParts> = {}): Promise<string> {
   const { behind: store, lines } = bench;
-  const parts: ServiceParts = { store, trust, tryCandidate: async () => {}, log: (line) => void lines.push(line), ...more };
+  const parts: ServiceParts = {
+    store,
+    trust,
+    tryCandidate: async () => {},
+    log: (line) => void lines.push(line),
+    ...more,
+  };
   const server = await new Promise<Server>((resolve) => {
-    const listening = serve({ fetch: createService(parts).fetch, port: 0 }, () => resolve(listening as Server));
+    const listening = serve({ fetch: createService(parts).fetch, port: 0 }, () =>
+      resolve(listening as Server),
+    );
   });
   servers.push(server);
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
 /** The store as a team has it: over HTTP, with its key. */
-export const storeOf = (url: string, key: SigningKey): Store => new SignedStore(new HttpStore(url, key), trust, key);
+export const storeOf = (url: string, key: SigningKey): Store =>
+  new SignedStore(new HttpStore(url, key), trust, key);

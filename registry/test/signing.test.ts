@@ -7,7 +7,11 @@ import { assertSigned, signatureOf } from '../src/signing/signature';
 
 const key = readSigningKey(newPrivateKey());
 const stranger = readSigningKey(newPrivateKey());
-const record = { name: 'mf-help', version: '1.0.0-0123456789ab', files: { 'web/a.js': { bytes: 3 } } };
+const record = {
+  name: 'mf-help',
+  version: '1.0.0-0123456789ab',
+  files: { 'web/a.js': { bytes: 3 } },
+};
 const signed = { ...record, signature: signatureOf('release', record, key) };
 const check = (document: object, kind: 'release' | 'site' = 'release', keys = [key.publicKey]) =>
   assertSigned('mf-help@1', kind, document, keys);
@@ -16,14 +20,19 @@ test('the canonical form is one for all orders, and another for every other valu
   fc.assert(
     fc.property(fc.jsonValue(), (value) => {
       const reversed = JSON.parse(JSON.stringify(value), (_, inner) =>
-        inner && typeof inner === 'object' && !Array.isArray(inner) ? Object.fromEntries(Object.entries(inner).reverse()) : inner,
+        inner && typeof inner === 'object' && !Array.isArray(inner)
+          ? Object.fromEntries(Object.entries(inner).reverse())
+          : inner,
       );
       expect(canonical(reversed)).toBe(canonical(value));
       expect(JSON.parse(canonical(value))).toEqual(JSON.parse(JSON.stringify(value)));
     }),
   );
-  expect(canonical({ b: [1, 'é', null], a: { d: undefined, c: true } })).toBe('{"a":{"c":true},"b":[1,"é",null]}');
-  for (const none of [Number.NaN, () => 1, undefined]) expect(() => canonical(none)).toThrow(TypeError);
+  expect(canonical({ b: [1, 'é', null], a: { d: undefined, c: true } })).toBe(
+    '{"a":{"c":true},"b":[1,"é",null]}',
+  );
+  for (const none of [Number.NaN, () => 1, undefined])
+    expect(() => canonical(none)).toThrow(TypeError);
 });
 
 describe('a signature', () => {
@@ -33,13 +42,33 @@ describe('a signature', () => {
   });
 
   test.each([
-    ['a changed byte', { ...signed, files: { 'web/a.js': { bytes: 4 } } }, /not what the key .* signed/],
+    [
+      'a changed byte',
+      { ...signed, files: { 'web/a.js': { bytes: 4 } } },
+      /not what the key .* signed/,
+    ],
     ['a new member', { ...signed, more: 1 }, /not what the key .* signed/],
     ['no signature', record, /is not signed/],
-    ['a stranger’s key', { ...record, signature: signatureOf('release', record, stranger) }, /may not sign it/],
-    ['a stranger who names our key', { ...record, signature: { ...signatureOf('release', record, stranger), key: key.id } }, /not what/],
-    ['the signature of another record', { ...record, version: '1.0.1-0123456789ab', signature: signed.signature }, /not what/],
-    ['a signature that is none', { ...record, signature: { key: key.id, value: 'AAAA' } }, /not what/],
+    [
+      'a stranger’s key',
+      { ...record, signature: signatureOf('release', record, stranger) },
+      /may not sign it/,
+    ],
+    [
+      'a stranger who names our key',
+      { ...record, signature: { ...signatureOf('release', record, stranger), key: key.id } },
+      /not what/,
+    ],
+    [
+      'the signature of another record',
+      { ...record, version: '1.0.1-0123456789ab', signature: signed.signature },
+      /not what/,
+    ],
+    [
+      'a signature that is none',
+      { ...record, signature: { key: key.id, value: 'AAAA' } },
+      /not what/,
+    ],
   ])('%s is refused', (_, document, why) => {
     expect(() => check(document)).toThrow(why);
   });
@@ -47,9 +76,16 @@ describe('a signature', () => {
   test('of one kind of document is worth nothing on another, nor about another thing', () => {
     expect(() => check(signed, 'site')).toThrow(/not what/);
     const pointer = { version: '1.0.0-0123456789ab' };
-    const about = { ...pointer, signature: signatureOf('pointer', pointer, key, { remote: 'mf-help' }) };
-    expect(assertSigned('a pointer', 'pointer', about, [key.publicKey], { remote: 'mf-help' })).toBe(key.id);
-    expect(() => assertSigned('a pointer', 'pointer', about, [key.publicKey], { remote: 'mf-booking' })).toThrow(/not what/);
+    const about = {
+      ...pointer,
+      signature: signatureOf('pointer', pointer, key, { remote: 'mf-help' }),
+    };
+    expect(
+      assertSigned('a pointer', 'pointer', about, [key.publicKey], { remote: 'mf-help' }),
+    ).toBe(key.id);
+    expect(() =>
+      assertSigned('a pointer', 'pointer', about, [key.publicKey], { remote: 'mf-booking' }),
+    ).toThrow(/not what/);
   });
 });
 
@@ -57,7 +93,14 @@ describe('keys', () => {
   test('are told by their public part, which is checked', () => {
     expect(isPublicKey(key.publicKey)).toBe(true);
     expect(keyId(key.publicKey)).toBe(key.id);
-    for (const text of ['', 'ed25519:', 'ed25519:AAAA', key.publicKey.slice(8), `${key.publicKey} `, key.publicKey.replace('=', '')])
+    for (const text of [
+      '',
+      'ed25519:',
+      'ed25519:AAAA',
+      key.publicKey.slice(8),
+      `${key.publicKey} `,
+      key.publicKey.replace('=', ''),
+    ])
       expect(isPublicKey(text), text).toBe(false);
   });
 
@@ -65,7 +108,10 @@ describe('keys', () => {
     const pem = newPrivateKey();
     expect(readSigningKey(pem.replaceAll('\n', '\\n')).id).toBe(readSigningKey(pem).id);
     expect(() => readSigningKey('hello')).toThrow(/no private key in PEM/);
-    const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey.export({ type: 'pkcs8', format: 'pem' });
+    const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey.export({
+      type: 'pkcs8',
+      format: 'pem',
+    });
     expect(() => readSigningKey(rsa.toString())).toThrow(/is rsa, not ed25519/);
   });
 });

@@ -48,5 +48,7 @@ test.each([
 test('a remote that brings one is not published', async () => {
   const store = new DirectoryStore(mkdtempSync(path.join(tmpdir(), 'carry-store-')));
   const dist = build({ web: { 'markdown.0123456789.js': 'i.innerHTML="&"+t+";"' } });
-  await expect(release(store, dist)).rejects.toThrow(/markdown\.0123456789\.js: makes markup of text/);
+  await expect(release(store, dist)).rejects.toThrow(
+    /markdown\.0123456789\.js: makes markup of text/,
+  );
 });

@@ -40,27 +40,38 @@ describe.each(conditionalStores)('owners in %s', (_, open) => {
     expect(await readOwners(store)).toEqual({});
   });
 
-  test.each(['{', '[]', '{"schema":2}', '{"schema":1,"revision":1,"owners":{"mf-booking":{"paths":["/booking/../x"]}}}'])(
-    'a document like %s refuses everything, with its name',
-    async (content) => {
-      await install(store);
-      await store.write('site.json', Buffer.from(content));
-      await expect(release(store, build())).rejects.toThrow(/^site\.json is malformed/);
-      await expect(addOwner(store, REMOTE, { paths: ['/help'] }, why)).rejects.toThrow(/^site\.json is malformed/);
-    },
-  );
+  test.each([
+    '{',
+    '[]',
+    '{"schema":2}',
+    '{"schema":1,"revision":1,"owners":{"mf-booking":{"paths":["/booking/../x"]}}}',
+  ])('a document like %s refuses everything, with its name', async (content) => {
+    await install(store);
+    await store.write('site.json', Buffer.from(content));
+    await expect(release(store, build())).rejects.toThrow(/^site\.json is malformed/);
+    await expect(addOwner(store, REMOTE, { paths: ['/help'] }, why)).rejects.toThrow(
+      /^site\.json is malformed/,
+    );
+  });
 
   test('a path that is given can be published, one that is taken cannot; the audit log says who did it', async () => {
     await addOwner(store, REMOTE, { paths: ['/booking'] }, why);
     const { version } = await release(store, build());
     await addOwner(store, REMOTE, { paths: ['/help', '/booking'] }, why);
     expect((await readOwners(store))[REMOTE]?.paths).toEqual(['/booking', '/help']);
-    await release(store, numbered(2, { routes: "[{ id: 'booking', path: '/help/:id', Component: () => null }]" }));
+    await release(
+      store,
+      numbered(2, { routes: "[{ id: 'booking', path: '/help/:id', Component: () => null }]" }),
+    );
     await removeOwner(store, REMOTE, ['/booking'], why);
-    await expect(rollback(store, REMOTE, version, why)).rejects.toThrow(/outside its ownership \(\/help\)/);
+    await expect(rollback(store, REMOTE, version, why)).rejects.toThrow(
+      /outside its ownership \(\/help\)/,
+    );
     await removeOwner(store, REMOTE, [], why);
     expect(await readOwners(store)).toEqual({});
-    const changes = (await readAudit(store, REMOTE)).filter(({ action }) => action === 'own' || action === 'disown');
+    const changes = (await readAudit(store, REMOTE)).filter(
+      ({ action }) => action === 'own' || action === 'disown',
+    );
     expect(changes.map(({ who, action, paths }) => [who, action, paths])).toEqual([
       ['kim', 'own', ['/booking']],
       ['kim', 'own', ['/help', '/booking']],
@@ -90,13 +101,24 @@ describe.each(conditionalStores)('owners in %s', (_, open) => {
     );
   });
 
-  test.each(['', 'help', '/Help', '/help/', '//help', '/help/../login', '/help?x=1', '/:id', '/*', '/help help', `/${'x'.repeat(200)}`])(
-    "'%s' is no path",
-    async (path) => {
-      await expect(addOwner(store, REMOTE, { paths: [path] }, why)).rejects.toThrow(`'${path}' is no path`);
-      expect(await readSite(store)).toBeNull();
-    },
-  );
+  test.each([
+    '',
+    'help',
+    '/Help',
+    '/help/',
+    '//help',
+    '/help/../login',
+    '/help?x=1',
+    '/:id',
+    '/*',
+    '/help help',
+    `/${'x'.repeat(200)}`,
+  ])("'%s' is no path", async (path) => {
+    await expect(addOwner(store, REMOTE, { paths: [path] }, why)).rejects.toThrow(
+      `'${path}' is no path`,
+    );
+    expect(await readSite(store)).toBeNull();
+  });
 
   test('ten at once lose nothing', async () => {
     const names = Array.from({ length: 10 }, (_, index) => `mf-made-${index}`);
@@ -108,13 +130,19 @@ describe.each(conditionalStores)('owners in %s', (_, open) => {
 
   test('a route that is larger than the site allows is refused, whatever the remote allows itself', async () => {
     await addOwner(store, REMOTE, { paths: ['/booking'], budget: 20 }, why);
-    await expect(release(store, build())).rejects.toThrow(/its route booking loads \d+ bytes, this site allows its routes 20/);
+    await expect(release(store, build())).rejects.toThrow(
+      /its route booking loads \d+ bytes, this site allows its routes 20/,
+    );
   });
 
   test('the file of an installation adds to what is there, and says nothing twice', async () => {
     await addOwner(store, 'mf-help', { paths: ['/help'] }, why);
     const frame = { selector: { group: 'Games', label: 'Game', placeholder: 'Choose' }, links: [] };
-    const file = { schema: 1, frame, owners: { [REMOTE]: { paths: ['/booking'], contact: 'booking@carry.example' } } } as const;
+    const file = {
+      schema: 1,
+      frame,
+      owners: { [REMOTE]: { paths: ['/booking'], contact: 'booking@carry.example' } },
+    } as const;
     await installSite(store, structuredClone(file) as never, why);
     const first = await readSite(store);
     expect(first?.owners).toEqual({ 'mf-help': { paths: ['/help'] }, ...file.owners });

@@ -1,6 +1,15 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { examine } from '../src/doctor';
-import { lock, OverlayStore, openStore, readLive, type Store, setPreview, storeExists, TooLarge } from '../src/index';
+import {
+  lock,
+  OverlayStore,
+  openStore,
+  readLive,
+  type Store,
+  setPreview,
+  storeExists,
+  TooLarge,
+} from '../src/index';
 import { build, release } from './build';
 import { conditionalStores, type OpenedStore, storeKinds } from './stores';
 
@@ -17,13 +26,20 @@ describe.each(storeKinds)('%s', (_, open) => {
 
   test('reads what was written, lists below a folder only, removes, and knows when', async () => {
     expect(await store.read('a/b.txt')).toBeNull();
-    for (const path of ['a/b.txt', 'a/c/d.txt', 'ab/e.txt', ...Array.from({ length: 12 }, (_, index) => `many/${index}.txt`)]) {
+    for (const path of [
+      'a/b.txt',
+      'a/c/d.txt',
+      'ab/e.txt',
+      ...Array.from({ length: 12 }, (_, index) => `many/${index}.txt`),
+    ]) {
       await store.write(path, bytes(path));
     }
     expect((await store.read('a/c/d.txt'))?.toString()).toBe('a/c/d.txt');
     expect(await store.list('a')).toEqual(['a/b.txt', 'a/c/d.txt']);
     expect(await store.list('')).toHaveLength(15);
-    expect(Math.abs(((await store.modified('a/b.txt'))?.getTime() ?? 0) - Date.now())).toBeLessThan(5000);
+    expect(Math.abs(((await store.modified('a/b.txt'))?.getTime() ?? 0) - Date.now())).toBeLessThan(
+      5000,
+    );
     await store.remove('a/b.txt');
     await store.remove('a/b.txt');
     expect(await store.list('a')).toEqual(['a/c/d.txt']);
@@ -42,7 +58,9 @@ describe.each(storeKinds)('%s', (_, open) => {
     skip(!opened.conditional, 'this server does not enforce conditional writes');
     for (const expected of [null, bytes('round 1')]) {
       const outcomes = await Promise.all(
-        Array.from({ length: 20 }, (_, index) => store.compareAndSwap('x.json', expected, bytes(`writer ${index}`))),
+        Array.from({ length: 20 }, (_, index) =>
+          store.compareAndSwap('x.json', expected, bytes(`writer ${index}`)),
+        ),
       );
       expect(outcomes.filter(Boolean)).toHaveLength(1);
       await store.write('x.json', bytes('round 1'));
@@ -52,7 +70,9 @@ describe.each(storeKinds)('%s', (_, open) => {
   test('a malformed document is an error, not an empty site; paths cannot leave the store', async () => {
     await store.write('live.json', bytes('{"revision":"x"}'));
     await expect(readLive(store)).rejects.toThrow();
-    await expect((async () => store.write('../out', bytes('')))()).rejects.toThrow(/outside the store/);
+    await expect((async () => store.write('../out', bytes('')))()).rejects.toThrow(
+      /outside the store/,
+    );
   });
 });
 
@@ -82,7 +102,8 @@ test('an overlay shows what is below it with its own changes, and leaves what is
   expect(await store.list('a')).toEqual(['a/changed', 'a/kept', 'a/new']);
   expect(await store.modified('a/removed')).toBeNull();
   expect(await below.list('')).toEqual(['a/changed', 'a/kept', 'a/removed']);
-  for (const path of await below.list('')) expect((await below.read(path))?.toString()).toBe('below');
+  for (const path of await below.list(''))
+    expect((await below.read(path))?.toString()).toBe('below');
   await close();
 });
 
@@ -98,12 +119,18 @@ test.each(storeKinds)('%s reads nothing that is larger than it may be', async (_
 test('a bucket that ignores conditions on writes is refused at the first write, with nothing stored, and doctor says so', async () => {
   const [, s3rver] = storeKinds.at(-1) as (typeof storeKinds)[number];
   const { store, close } = await s3rver();
-  const unfit = /ignores If-Match and If-None-Match on writes, so that two publishes at once would lose one/;
+  const unfit =
+    /ignores If-Match and If-None-Match on writes, so that two publishes at once would lose one/;
   await expect(release(store, build())).rejects.toThrow(unfit);
   await expect(lock(store, 'mf-booking', { why: 'x', who: 'kim' })).rejects.toThrow(unfit);
-  await expect(setPreview(store, 'pr-1', 'mf-booking', '1.2.3-000000000000', new Date(), '')).rejects.toThrow(/not in the store/);
+  await expect(
+    setPreview(store, 'pr-1', 'mf-booking', '1.2.3-000000000000', new Date(), ''),
+  ).rejects.toThrow(/not in the store/);
   expect(await store.list('')).toEqual(['site.json']);
-  expect(await examine(store)).toContainEqual({ level: 'error', what: expect.stringMatching(unfit) });
+  expect(await examine(store)).toContainEqual({
+    level: 'error',
+    what: expect.stringMatching(unfit),
+  });
   await close();
 });
 

@@ -35,7 +35,11 @@ const temporary = () => mkdtempSync(path.join(tmpdir(), 'carry-store-'));
 
 async function directory(): Promise<OpenedStore> {
   const folder = temporary();
-  return { store: new DirectoryStore(folder), conditional: true, close: async () => rmSync(folder, { recursive: true, force: true }) };
+  return {
+    store: new DirectoryStore(folder),
+    conditional: true,
+    close: async () => rmSync(folder, { recursive: true, force: true }),
+  };
 }
 
 async function overlay(): Promise<OpenedStore> {
@@ -54,7 +58,13 @@ async function stub(): Promise<OpenedStore> {
 async function s3rver(): Promise<OpenedStore> {
   const folder = temporary();
   const bucket = { name: 'carry' };
-  const server = new S3rver({ address: '127.0.0.1', port: 0, silent: true, directory: folder, configureBuckets: [bucket] });
+  const server = new S3rver({
+    address: '127.0.0.1',
+    port: 0,
+    silent: true,
+    directory: folder,
+    configureBuckets: [bucket],
+  });
   const { port } = await server.run();
   const store = new S3Store('carry', 'releases', client(`http://127.0.0.1:${port}`));
   return {

@@ -11,12 +11,16 @@ let versions: string[];
 beforeEach(async () => {
   opened = await (storeKinds[0] as (typeof storeKinds)[number])[1]();
   store = opened.store;
-  versions = [(await release(store, numbered(1))).version, (await release(store, numbered(2))).version];
+  versions = [
+    (await release(store, numbered(1))).version,
+    (await release(store, numbered(2))).version,
+  ];
   await release(store, build(account));
 });
 afterEach(() => opened.close());
 
-const overwrite = (value: unknown) => store.write('live.json', typeof value === 'string' ? Buffer.from(value) : encode(value));
+const overwrite = (value: unknown) =>
+  store.write('live.json', typeof value === 'string' ? Buffer.from(value) : encode(value));
 
 test('a later set of the same remotes is taken', async () => {
   const known = await readLive(store);
@@ -27,8 +31,18 @@ test('a later set of the same remotes is taken', async () => {
 
 test.each<[string, (known: { revision: number; remotes: object }) => unknown]>([
   ['without remotes', ({ revision }) => ({ revision: revision + 1, remotes: {} })],
-  ['without one of them', ({ revision, remotes }) => ({ revision: revision + 1, remotes: { ...remotes, 'mf-account': undefined } })],
-  ['with __proto__', ({ revision, remotes }) => `{"revision":${revision + 1},"remotes":{"__proto__":${JSON.stringify(remotes)}}}`],
+  [
+    'without one of them',
+    ({ revision, remotes }) => ({
+      revision: revision + 1,
+      remotes: { ...remotes, 'mf-account': undefined },
+    }),
+  ],
+  [
+    'with __proto__',
+    ({ revision, remotes }) =>
+      `{"revision":${revision + 1},"remotes":{"__proto__":${JSON.stringify(remotes)}}}`,
+  ],
   ['of an earlier revision', ({ revision, remotes }) => ({ revision: revision - 1, remotes })],
   ['that is gone', () => ({ revision: 0, remotes: {} })],
 ])('a well-formed live.json %s is refused, and what was known stays', async (_, change) => {
@@ -40,8 +54,11 @@ test.each<[string, (known: { revision: number; remotes: object }) => unknown]>([
 test('a remote that a person retired is gone, also when its audit entry was not written yet', async () => {
   const known = await readLive(store);
   const swap = store.compareAndSwap.bind(store);
-  store.compareAndSwap = (path, ...rest) => (path.includes('-retire-') ? Promise.reject(new Error('died')) : swap(path, ...rest));
-  await expect(retire(store, 'mf-account', { why: 'moved elsewhere', who: 'kim' })).rejects.toThrow('died');
+  store.compareAndSwap = (path, ...rest) =>
+    path.includes('-retire-') ? Promise.reject(new Error('died')) : swap(path, ...rest);
+  await expect(retire(store, 'mf-account', { why: 'moved elsewhere', who: 'kim' })).rejects.toThrow(
+    'died',
+  );
   expect(Object.keys((await readLiveAfter(store, known)).remotes)).toEqual(['mf-booking']);
   store.compareAndSwap = swap;
   await promote(store, 'mf-booking', versions[0] as string, { why: 'next' });
@@ -50,7 +67,9 @@ test('a remote that a person retired is gone, also when its audit entry was not 
 
 test('a store that was restored whole, with its audit log, is followed', async () => {
   const known = await readLive(store);
-  const earlier = (await store.list('')).map(async (path) => [path, await store.read(path)] as const);
+  const earlier = (await store.list('')).map(
+    async (path) => [path, await store.read(path)] as const,
+  );
   const backup = await Promise.all(earlier);
   await promote(store, 'mf-booking', versions[0] as string, { why: 'later' });
   const later = await readLive(store);

@@ -4,7 +4,18 @@ import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { collect } from '../src/collect';
 import { examine } from '../src/doctor';
-import { encode, integrityOf, lock, promote, quarantine, readAudit, readLive, rollback, type Store, setCanary } from '../src/index';
+import {
+  encode,
+  integrityOf,
+  lock,
+  promote,
+  quarantine,
+  readAudit,
+  readLive,
+  rollback,
+  type Store,
+  setCanary,
+} from '../src/index';
 import { account, build, numbered, release } from './build';
 import { conditionalStores, type OpenedStore, storeKinds } from './stores';
 
@@ -35,7 +46,12 @@ describe.each(conditionalStores)('upkeep of %s', (_, open) => {
       'error',
       /has another web\/static\/route.*, named by live/,
     ],
-    ['a missing file', (store) => store.remove(at('web/remoteEntry.0123456789.js')), 'error', /lacks web\/remoteEntry/],
+    [
+      'a missing file',
+      (store) => store.remove(at('web/remoteEntry.0123456789.js')),
+      'error',
+      /lacks web\/remoteEntry/,
+    ],
     [
       'a damaged compressed variant',
       (store) => store.write(at('web/remoteEntry.0123456789.js.br'), Buffer.from('x')),
@@ -48,7 +64,12 @@ describe.each(conditionalStores)('upkeep of %s', (_, open) => {
         const [file, path] = ['web/static/route.0123456789.js', at('release.json')] as const;
         const record = JSON.parse(`${await store.read(path)}`);
         const content = Buffer.from('evil');
-        Object.assign(record.files[file], { integrity: integrityOf(content), bytes: 4, gzip: undefined, brotli: undefined });
+        Object.assign(record.files[file], {
+          integrity: integrityOf(content),
+          bytes: 4,
+          gzip: undefined,
+          brotli: undefined,
+        });
         await store.write(at(file), content);
         await store.write(path, encode(record));
       },
@@ -68,13 +89,48 @@ describe.each(conditionalStores)('upkeep of %s', (_, open) => {
       'error',
       /has a web\/static\/route\.0123456789\.js\.gz that is not its/,
     ],
-    ['a missing record', (store) => store.remove(at('release.json')), 'error', /named by live, is not in the store/],
-    ['a broken record', (store) => store.write(at('release.json'), Buffer.from('{}')), 'error', /unreadable record/],
-    ['a broken live.json', (store) => store.write('live.json', Buffer.from('{')), 'error', /live\.json cannot be read/],
-    ['a broken preview', (store) => store.write('previews/pr-1.json', Buffer.from('{')), 'error', /the previews cannot be read/],
-    ['a broken audit entry', (store) => store.write('audit/00000009-x.json', Buffer.from('{')), 'error', /the audit log cannot be read/],
-    ['half an upload', (store) => store.write(at('web/x.js', '1.2.3-ffffffffffff'), Buffer.from('x')), 'warning', /half an upload/],
-    ['a file that nobody knows', (store) => store.write(at('web/stray.0123456789.js'), Buffer.from('x')), 'warning', /holds web\/stray/],
+    [
+      'a missing record',
+      (store) => store.remove(at('release.json')),
+      'error',
+      /named by live, is not in the store/,
+    ],
+    [
+      'a broken record',
+      (store) => store.write(at('release.json'), Buffer.from('{}')),
+      'error',
+      /unreadable record/,
+    ],
+    [
+      'a broken live.json',
+      (store) => store.write('live.json', Buffer.from('{')),
+      'error',
+      /live\.json cannot be read/,
+    ],
+    [
+      'a broken preview',
+      (store) => store.write('previews/pr-1.json', Buffer.from('{')),
+      'error',
+      /the previews cannot be read/,
+    ],
+    [
+      'a broken audit entry',
+      (store) => store.write('audit/00000009-x.json', Buffer.from('{')),
+      'error',
+      /the audit log cannot be read/,
+    ],
+    [
+      'half an upload',
+      (store) => store.write(at('web/x.js', '1.2.3-ffffffffffff'), Buffer.from('x')),
+      'warning',
+      /half an upload/,
+    ],
+    [
+      'a file that nobody knows',
+      (store) => store.write(at('web/stray.0123456789.js'), Buffer.from('x')),
+      'warning',
+      /holds web\/stray/,
+    ],
   ])('the doctor finds %s', async (_, damage, level, what) => {
     await damage(store);
     expect(await examine(store)).toContainEqual({ level, what: expect.stringMatching(what) });
@@ -89,7 +145,10 @@ describe.each(conditionalStores)('upkeep of %s', (_, open) => {
       { level: 'error', what: 'live.json lacks mf-account, which nobody has retired' },
     ]);
     await store.remove('live.json');
-    expect(await examine(store)).toContainEqual({ level: 'error', what: 'live.json lacks mf-booking, which nobody has retired' });
+    expect(await examine(store)).toContainEqual({
+      level: 'error',
+      what: 'live.json lacks mf-booking, which nobody has retired',
+    });
   });
 
   test('the doctor says what is live but in quarantine', async () => {
@@ -97,7 +156,10 @@ describe.each(conditionalStores)('upkeep of %s', (_, open) => {
     await lock(store, 'mf-booking', { why: 'x', who: 'kim' });
     await quarantine(store, 'mf-booking', second.version, { why: 'failing', who: 'shell' });
     expect(await examine(store)).toEqual([
-      { level: 'warning', what: `mf-booking@${second.version} is live but in quarantine, so ${version} is served` },
+      {
+        level: 'warning',
+        what: `mf-booking@${second.version} is live but in quarantine, so ${version} is served`,
+      },
     ]);
   });
 
@@ -114,7 +176,9 @@ describe.each(conditionalStores)('upkeep of %s', (_, open) => {
   test('the doctor misses an audit entry', async () => {
     await release(store, numbered(1));
     await store.remove((await store.list('audit'))[0] as string);
-    expect(await examine(store)).toEqual([{ level: 'warning', what: 'the audit entry of revision 1 is missing' }]);
+    expect(await examine(store)).toEqual([
+      { level: 'warning', what: 'the audit entry of revision 1 is missing' },
+    ]);
   });
 });
 
@@ -126,10 +190,13 @@ describe('gc', () => {
     opened = await (storeKinds[0] as (typeof storeKinds)[number])[1]();
     store = opened.store;
     versions.length = 0;
-    for (let number = 0; number < 16; number++) versions.push((await release(store, numbered(number))).version);
+    for (let number = 0; number < 16; number++)
+      versions.push((await release(store, numbered(number))).version);
   });
   afterEach(() => opened.close());
-  const stored = async () => [...new Set((await store.list('mf-booking')).map((path) => path.split('/')[1]))];
+  const stored = async () => [
+    ...new Set((await store.list('mf-booking')).map((path) => path.split('/')[1])),
+  ];
 
   test('keeps the last ten and everything a page of the last day may need', async () => {
     expect((await collect(store, 10)).removed).toEqual([]);
@@ -139,15 +206,21 @@ describe('gc', () => {
     const done = await collect(store, 3, { now: later });
     expect(done).toEqual(would);
     expect(done.bytes).toBeGreaterThan(0);
-    expect(new Set(done.removed)).toEqual(new Set(versions.slice(0, 5).map((version) => `mf-booking@${version}`))); // live, and ten of history
+    expect(new Set(done.removed)).toEqual(
+      new Set(versions.slice(0, 5).map((version) => `mf-booking@${version}`)),
+    ); // live, and ten of history
     expect(await stored()).toHaveLength(11);
     expect(await examine(store)).toEqual([]);
   });
 
   test('never removes what is live, a canary, or an open preview', async () => {
     const [oldest = '', second = '', third = '', fourth = ''] = versions;
-    await release(store, numbered(1), { target: { channel: 'pr-1', expires: new Date(Date.now() + 9 * DAY) } });
-    await release(store, numbered(2), { target: { channel: 'pr-2', expires: new Date(Date.now() + DAY) } });
+    await release(store, numbered(1), {
+      target: { channel: 'pr-1', expires: new Date(Date.now() + 9 * DAY) },
+    });
+    await release(store, numbered(2), {
+      target: { channel: 'pr-2', expires: new Date(Date.now() + DAY) },
+    });
     await promote(store, 'mf-booking', oldest, { why: 'test' });
     await setCanary(store, 'mf-booking', fourth, 10, { why: 'test' });
     const { removed } = await collect(store, 0, { now: Date.now() + 2 * DAY });
@@ -159,7 +232,9 @@ describe('gc', () => {
   });
 
   test('keeps the newest, also one that was never live', async () => {
-    const { version } = await release(store, numbered(99), { target: { channel: 'pr-9', expires: new Date(Date.now() + DAY) } });
+    const { version } = await release(store, numbered(99), {
+      target: { channel: 'pr-9', expires: new Date(Date.now() + DAY) },
+    });
     const later = { now: Date.now() + 2 * DAY, dry: true };
     expect((await collect(store, 1, later)).removed).not.toContain(`mf-booking@${version}`);
     expect((await collect(store, 0, later)).removed).toContain(`mf-booking@${version}`);
@@ -167,18 +242,24 @@ describe('gc', () => {
 
   test('says why it keeps what it keeps', async () => {
     const [oldest = '', second = ''] = versions;
-    await release(store, numbered(1), { target: { channel: 'pr-1', expires: new Date(Date.now() + 9 * DAY) } });
+    await release(store, numbered(1), {
+      target: { channel: 'pr-1', expires: new Date(Date.now() + 9 * DAY) },
+    });
     await setCanary(store, 'mf-booking', oldest, 10, { why: 'test' });
     await rollback(store, 'mf-booking', undefined, { why: 'test' });
     const { kept } = await collect(store, 1, { now: Date.now() + 2 * DAY, dry: true });
-    expect(Object.fromEntries(kept.map(({ release, why }) => [release.split('@')[1], why]))).toMatchObject({
+    expect(
+      Object.fromEntries(kept.map(({ release, why }) => [release.split('@')[1], why])),
+    ).toMatchObject({
       [oldest]: 'the canary',
       [second]: 'previewed as pr-1',
       [versions[15] as string]: 'left by a rollback',
       [versions[14] as string]: 'live',
       [versions[13] as string]: 'in the history',
     });
-    expect((await collect(store, 16, { now: Date.now() + 2 * DAY, dry: true })).kept).toContainEqual({
+    expect(
+      (await collect(store, 16, { now: Date.now() + 2 * DAY, dry: true })).kept,
+    ).toContainEqual({
       release: `mf-booking@${versions[3]}`,
       why: 'among the 16 newest',
     });
@@ -202,6 +283,8 @@ describe('gc', () => {
   test('removes half uploads, but not one that may still run', async () => {
     await store.write('mf-booking/1.2.3-ffffffffffff/web/x.js', Buffer.from('x'));
     expect((await collect(store, 10)).removed).toEqual([]);
-    expect((await collect(store, 10, { now: Date.now() + 2 * 60 * 60 * 1000 })).removed).toEqual(['mf-booking@1.2.3-ffffffffffff']);
+    expect((await collect(store, 10, { now: Date.now() + 2 * 60 * 60 * 1000 })).removed).toEqual([
+      'mf-booking@1.2.3-ffffffffffff',
+    ]);
   });
 });

@@ -2,10 +2,22 @@ import type { RsbuildConfig } from '@rsbuild/core';
 
 /** What the shell provides to every remote, once on the page. A module is here only if two copies of it would break. */
 export const sharedModules = {
-  react: { requiredVersion: '^19.3.0', reason: 'hooks need the one dispatcher that react-dom sets' },
-  'react/jsx-runtime': { requiredVersion: '^19.3.0', reason: 'comes with react; a second copy would only cost bytes' },
-  'react-dom': { requiredVersion: '^19.3.0', reason: 'portals and flushSync must reach the renderer that owns the tree' },
-  'react-router-dom': { requiredVersion: '^7.18.0', reason: 'router contexts must be those of the one router' },
+  react: {
+    requiredVersion: '^19.3.0',
+    reason: 'hooks need the one dispatcher that react-dom sets',
+  },
+  'react/jsx-runtime': {
+    requiredVersion: '^19.3.0',
+    reason: 'comes with react; a second copy would only cost bytes',
+  },
+  'react-dom': {
+    requiredVersion: '^19.3.0',
+    reason: 'portals and flushSync must reach the renderer that owns the tree',
+  },
+  'react-router-dom': {
+    requiredVersion: '^7.18.0',
+    reason: 'router contexts must be those of the one router',
+  },
 } as const;
 
 export const sharedNames = Object.keys(sharedModules);
@@ -29,7 +41,10 @@ export const common = (name: string): RsbuildConfig => ({
 /** The variants of packages that need no document: markdown's for pages decodes `&amp;` through innerHTML, which Trusted Types refuse. */
 const conditionNames = ['worker', '...'];
 /** A file that is named by `new URL(…, import.meta.url)`, such as a worker's, is found as an import is. */
-export const withoutDocument = { conditionNames, byDependency: { url: { conditionNames: ['import', ...conditionNames] } } };
+export const withoutDocument = {
+  conditionNames,
+  byDependency: { url: { conditionNames: ['import', ...conditionNames] } },
+};
 
 export const nodeOutput = (folder: string) => ({
   target: 'node' as const,

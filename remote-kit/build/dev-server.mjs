@@ -4,7 +4,10 @@ import { createRsbuild, loadConfig } from '@rsbuild/core';
 
 const [remote, port] = process.argv.slice(2);
 const root = process.cwd();
-const { content } = await loadConfig({ cwd: root, path: path.join(import.meta.dirname, 'dev.config.ts') });
+const { content } = await loadConfig({
+  cwd: root,
+  path: path.join(import.meta.dirname, 'dev.config.ts'),
+});
 const listeners = new Set();
 const rsbuild = await createRsbuild({
   cwd: root,
@@ -14,7 +17,10 @@ const rsbuild = await createRsbuild({
       ...content.server,
       setup: ({ server }) => {
         server.middlewares.use('/carry-changes', (_, response) => {
-          response.writeHead(200, { 'content-type': 'text/event-stream', 'access-control-allow-origin': '*' });
+          response.writeHead(200, {
+            'content-type': 'text/event-stream',
+            'access-control-allow-origin': '*',
+          });
           response.write(': open\n\n');
           listeners.add(response);
           response.on('close', () => listeners.delete(response));

@@ -22,7 +22,11 @@ const builds: Record<string, Rspack.Configuration> = {
       }),
     ],
   },
-  server: { target: 'node', externals: { [ROUTER]: `commonjs2 ${ROUTER}` }, output: { library: { type: 'commonjs2' } } },
+  server: {
+    target: 'node',
+    externals: { [ROUTER]: `commonjs2 ${ROUTER}` },
+    output: { library: { type: 'commonjs2' } },
+  },
 };
 
 function write(file: string, content: string): void {
@@ -56,27 +60,54 @@ async function factsOf(kind: string, code: string) {
 describe.each(Object.keys(builds))('in the %s build', (kind) => {
   test.each([
     ['a name', `import { useSubmit } from 'react-router-dom'; globalThis.x = useSubmit;`],
-    ['another local name', `import { useSubmit as send } from 'react-router-dom'; globalThis.x = send;`],
-    ['a member of the namespace', `import * as router from 'react-router-dom'; globalThis.x = router.useSubmit;`],
-    ['a member by its text', `import * as router from 'react-router-dom'; globalThis.x = router['useSubmit'];`],
+    [
+      'another local name',
+      `import { useSubmit as send } from 'react-router-dom'; globalThis.x = send;`,
+    ],
+    [
+      'a member of the namespace',
+      `import * as router from 'react-router-dom'; globalThis.x = router.useSubmit;`,
+    ],
+    [
+      'a member by its text',
+      `import * as router from 'react-router-dom'; globalThis.x = router['useSubmit'];`,
+    ],
     ['a re-export', `export { useSubmit } from 'react-router-dom';`],
     ['a re-export under another name', `export { useSubmit as send } from 'react-router-dom';`],
-    ['an import in a module that is concatenated', "import { send } from './inner'; globalThis.x = send;"],
+    [
+      'an import in a module that is concatenated',
+      "import { send } from './inner'; globalThis.x = send;",
+    ],
     ['a module that is loaded later', "globalThis.x = () => import('./inner');"],
     ['a CommonJS export', "import * as inner from './inner.cjs'; globalThis.x = inner;"],
   ])('useSubmit is found: %s', async (_, code) => {
-    write('inner.js', `import { useSubmit } from 'react-router-dom'; export const send = () => useSubmit();`);
+    write(
+      'inner.js',
+      `import { useSubmit } from 'react-router-dom'; export const send = () => useSubmit();`,
+    );
     write('inner.cjs', `module.exports = require('react-router-dom').useSubmit;`);
     expect((await factsOf(kind, code)).imports[ROUTER]).toEqual(['useSubmit']);
   });
 
   test.each([
-    ['a namespace that is handed on', `import * as router from 'react-router-dom'; globalThis.x = router;`],
-    ['a name that is computed', `import * as router from 'react-router-dom'; globalThis.x = router[globalThis.name];`],
-    ['names taken apart', `import * as router from 'react-router-dom'; const { useSubmit } = router; globalThis.x = useSubmit;`],
+    [
+      'a namespace that is handed on',
+      `import * as router from 'react-router-dom'; globalThis.x = router;`,
+    ],
+    [
+      'a name that is computed',
+      `import * as router from 'react-router-dom'; globalThis.x = router[globalThis.name];`,
+    ],
+    [
+      'names taken apart',
+      `import * as router from 'react-router-dom'; const { useSubmit } = router; globalThis.x = useSubmit;`,
+    ],
     ['a re-export of all', `export * from 'react-router-dom';`],
     ['a re-export of all under a name', `export * as router from 'react-router-dom';`],
-    ['an import at run time', `globalThis.x = () => import('react-router-dom').then(({ useSubmit }) => useSubmit);`],
+    [
+      'an import at run time',
+      `globalThis.x = () => import('react-router-dom').then(({ useSubmit }) => useSubmit);`,
+    ],
     ['a require', `globalThis.x = () => require('react-router-dom');`],
     ['a member of a require', `globalThis.x = () => require('react-router-dom').useSubmit;`],
   ])('%s hides its names, or tells them: never neither', async (_, code) => {
@@ -87,8 +118,14 @@ describe.each(Object.keys(builds))('in the %s build', (kind) => {
   test('what is not used is not there, and whose code is in the files is', async () => {
     write('node_modules/left/index.js', 'export const left = () => globalThis.y;');
     write('node_modules/@scope/right/package.json', '{"name":"@scope/right","main":"main.js"}');
-    write('node_modules/@scope/right/main.js', "import { left } from 'left'; export const right = left;");
-    write('node_modules/@scope/right/node_modules/left/index.js', 'export const left = () => globalThis.z;');
+    write(
+      'node_modules/@scope/right/main.js',
+      "import { left } from 'left'; export const right = left;",
+    );
+    write(
+      'node_modules/@scope/right/node_modules/left/index.js',
+      'export const left = () => globalThis.z;',
+    );
     const facts = await factsOf(
       kind,
       `import { Link } from 'react-router-dom'; import { right } from '@scope/right'; globalThis.x = [Link, right()];`,

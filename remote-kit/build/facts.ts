@@ -5,7 +5,10 @@ import type { BuildFacts } from 'contracts/release';
 const LOADS_ONLY = new Set(['esm import', 'esm export import']);
 
 /** What the bundler's module graph knows of a compiled remote: the names it takes of shared modules, and whose code is in its files. */
-export function readBuildFacts({ modules, moduleGraph }: Rspack.Compilation, shared: readonly string[]): BuildFacts {
+export function readBuildFacts(
+  { modules, moduleGraph }: Rspack.Compilation,
+  shared: readonly string[],
+): BuildFacts {
   const imports = Object.fromEntries(shared.map((name) => [name, new Set<string>()]));
   const packages = new Set<string>();
   for (const module of modules) {

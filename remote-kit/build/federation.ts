@@ -3,7 +3,14 @@ import { ModuleFederationPlugin } from '@module-federation/enhanced/rspack';
 import { defineConfig } from '@rsbuild/core';
 import { pluginReact } from '@rsbuild/plugin-react';
 import { ASSETS_PLACEHOLDER } from 'contracts/release';
-import { common, nodeOutput, oneFile, sharedNames, sharedVersions, withoutDocument } from './common';
+import {
+  common,
+  nodeOutput,
+  oneFile,
+  sharedNames,
+  sharedVersions,
+  withoutDocument,
+} from './common';
 import { nameChunksPlugin } from './name-chunks';
 import { buildManifestPlugin, leanRuntime } from './plugins';
 
@@ -59,7 +66,11 @@ export function remoteConfig(name: string, root = process.cwd()) {
       },
       node: {
         source: { entry: { remote: './src/remote.ts' } },
-        output: { ...nodeOutput('dist/server'), assetPrefix: ASSETS_PLACEHOLDER, externals: sharedNames },
+        output: {
+          ...nodeOutput('dist/server'),
+          assetPrefix: ASSETS_PLACEHOLDER,
+          externals: sharedNames,
+        },
         // The variants of packages that need no Node: a server bundle may require nothing but the shared modules.
         tools: {
           rspack: {
@@ -84,7 +95,10 @@ export function remoteConfig(name: string, root = process.cwd()) {
  */
 export function remoteDevConfig(name: string, port: number, root = process.cwd()) {
   const origin = `http://localhost:${port}`;
-  const federation = remoteContainer(name, 'remoteEntry.js', [path.join(import.meta.dirname, 'dev-client.js'), './src/remote.ts']);
+  const federation = remoteContainer(name, 'remoteEntry.js', [
+    path.join(import.meta.dirname, 'dev-client.js'),
+    './src/remote.ts',
+  ]);
   return defineConfig({
     ...common(name),
     root,

@@ -16,8 +16,10 @@ const fromRuntime = createRequire(fromFederation.resolve('@module-federation/run
 const moduleOf = (request: string) => fromRuntime.resolve(request).replace(/\.cjs$/, '.js');
 
 function leanModule(request: string): string {
-  if (request.endsWith('SnapshotHandler.js')) return path.join(import.meta.dirname, 'no-snapshots.js');
-  if (request === '@module-federation/runtime') return fromFederation.resolve(request).replace(/\.cjs$/, '.js');
+  if (request.endsWith('SnapshotHandler.js'))
+    return path.join(import.meta.dirname, 'no-snapshots.js');
+  if (request === '@module-federation/runtime')
+    return fromFederation.resolve(request).replace(/\.cjs$/, '.js');
   return request.startsWith('@') ? moduleOf(request) : request.replace(/\.cjs$/, '.js');
 }
 
@@ -34,34 +36,64 @@ export const leanRuntime = () =>
   );
 
 /** Writes `dist/build.json`: which files the registry must ship for which route, and what the module graph says of them. */
-export const buildManifestPlugin = (name: string, root: string, shared: Record<string, string>): RsbuildPlugin => ({
+export const buildManifestPlugin = (
+  name: string,
+  root: string,
+  shared: Record<string, string>,
+): RsbuildPlugin => ({
   name: 'carry:build-manifest',
   setup(api) {
     const facts: Partial<BuildManifest['facts']> = {};
     let files: Pick<BuildManifest, 'entry' | 'expose' | 'routes'> | undefined;
     api.onAfterEnvironmentCompile(({ stats, environment }) => {
-      if (!stats || !('compilation' in stats) || stats.hasErrors() || environment.name === 'standalone') return;
-      facts[environment.name === 'web' ? 'web' : 'server'] = readBuildFacts(stats.compilation, Object.keys(shared));
+      if (
+        !stats ||
+        !('compilation' in stats) ||
+        stats.hasErrors() ||
+        environment.name === 'standalone'
+      )
+        return;
+      facts[environment.name === 'web' ? 'web' : 'server'] = readBuildFacts(
+        stats.compilation,
+        Object.keys(shared),
+      );
       if (environment.name === 'web') files = filesOfGroups(name, stats);
     });
     api.onAfterBuild(() => {
-      const { version, budgets = {} } = require(path.join(root, 'package.json')) as Pick<BuildManifest, 'version' | 'budgets'>;
+      const { version, budgets = {} } = require(path.join(root, 'package.json')) as Pick<
+        BuildManifest,
+        'version' | 'budgets'
+      >;
       const { web, server } = facts;
       if (!files || !web || !server) return;
-      const manifest: BuildManifest = { name, version, budgets, ...files, shared, facts: { web, server } };
+      const manifest: BuildManifest = {
+        name,
+        version,
+        budgets,
+        ...files,
+        shared,
+        facts: { web, server },
+      };
       writeFileSync(path.join(root, 'dist/build.json'), `${JSON.stringify(manifest, null, 2)}\n`);
     });
   },
 });
 
-function filesOfGroups(name: string, stats: Rspack.Stats): Pick<BuildManifest, 'entry' | 'expose' | 'routes'> {
-  const groups = stats.toJson({ all: false, chunkGroups: true, entrypoints: true }).namedChunkGroups ?? {};
-  const filesOf = (group: string) => (groups[group]?.assets ?? []).map((asset) => `web/${asset.name}`);
+function filesOfGroups(
+  name: string,
+  stats: Rspack.Stats,
+): Pick<BuildManifest, 'entry' | 'expose' | 'routes'> {
+  const groups =
+    stats.toJson({ all: false, chunkGroups: true, entrypoints: true }).namedChunkGroups ?? {};
+  const filesOf = (group: string) =>
+    (groups[group]?.assets ?? []).map((asset) => `web/${asset.name}`);
   const routes = Object.keys(groups).filter((group) => group.startsWith('route-'));
   return {
     entry: filesOf(name.replaceAll('-', '_')).find((file) => file.includes('remoteEntry')) ?? '',
     expose: filesOf('__federation_expose_remote'),
-    routes: Object.fromEntries(routes.map((group) => [group.slice('route-'.length), filesOf(group)])),
+    routes: Object.fromEntries(
+      routes.map((group) => [group.slice('route-'.length), filesOf(group)]),
+    ),
   };
 }
 
@@ -71,7 +103,9 @@ export const compressedPlugin = (web = 'web'): RsbuildPlugin => ({
   setup(api) {
     api.onAfterBuild(async () => {
       const folder = path.join(api.context.distPath, web);
-      const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => /\.(js|css|svg|json|txt)$/.test(file));
+      const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) =>
+        /\.(js|css|svg|json|txt)$/.test(file),
+      );
       const writes = files.map(async (file) => {
         const target = path.join(folder, file);
         const content = readFileSync(target);

@@ -10,7 +10,7 @@ export interface ConsentProps {
 /** What somebody agrees to who leaves an address; stands beside the button that sends it. */
 export const Consent = ({ by, className }: ConsentProps) => (
   <p className={className}>
-    By {by} you agree to our <Link to={paths.terms}>Terms</Link>. What we do with your address is said in{' '}
-    <Link to={paths.privacy}>Privacy</Link>.
+    By {by} you agree to our <Link to={paths.terms}>Terms</Link>. What we do with your address is
+    said in <Link to={paths.privacy}>Privacy</Link>.
   </p>
 );

@@ -1,4 +1,11 @@
-import { ApiError, type ApiRequest, type AuthState, type DraftOffer, type ShellApi, type SiteConfig } from 'contracts/shell';
+import {
+  ApiError,
+  type ApiRequest,
+  type AuthState,
+  type DraftOffer,
+  type ShellApi,
+  type SiteConfig,
+} from 'contracts/shell';
 
 export const fakeSite: SiteConfig = {
   name: 'Carry',
@@ -81,12 +88,16 @@ export function createFakeShell(options: FakeShellOptions = {}) {
       },
     },
     api: {
-      get: <T>(path: string, request?: ApiRequest) => answer(`GET ${path}`, undefined, request) as Promise<T>,
-      post: <T>(path: string, body: unknown, request?: ApiRequest) => answer(`POST ${path}`, body, request) as Promise<T>,
-      patch: <T>(path: string, body: unknown, request?: ApiRequest) => answer(`PATCH ${path}`, body, request) as Promise<T>,
+      get: <T>(path: string, request?: ApiRequest) =>
+        answer(`GET ${path}`, undefined, request) as Promise<T>,
+      post: <T>(path: string, body: unknown, request?: ApiRequest) =>
+        answer(`POST ${path}`, body, request) as Promise<T>,
+      patch: <T>(path: string, body: unknown, request?: ApiRequest) =>
+        answer(`PATCH ${path}`, body, request) as Promise<T>,
     },
     notify: {
-      alert: async (message, note) => void recorded.alerts.push(note ? `${message} (${note})` : message),
+      alert: async (message, note) =>
+        void recorded.alerts.push(note ? `${message} (${note})` : message),
       confirm: async (message, note) => {
         recorded.confirms.push(note ? `${message} (${note})` : message);
         return options.confirm ?? true;
@@ -98,7 +109,10 @@ export function createFakeShell(options: FakeShellOptions = {}) {
       save: (key, value, offer) => void drafts.set(key, { value, offer }),
       clear: (key) => void drafts.delete(key),
       keys: () => [...drafts.keys()].reverse(),
-      offers: () => [...[...drafts.values()].reverse().flatMap(({ offer }) => offer ?? []), ...(options.offers ?? [])],
+      offers: () => [
+        ...[...drafts.values()].reverse().flatMap(({ offer }) => offer ?? []),
+        ...(options.offers ?? []),
+      ],
     },
     now: options.now ?? Date.now,
     leave: (_, url) => recorded.left.push(url) > 0,

@@ -18,7 +18,9 @@ const idle = (router: Router) =>
 export async function openPage(remote: RemoteModule, path: string, options: FakeShellOptions = {}) {
   const { shell, recorded } = createFakeShell(options);
   const others: RouteObject = { id: 'others', path: '*', element: <p>A page of another remote</p> };
-  const router = createMemoryRouter([...(remote.createRoutes(shell) as RouteObject[]), others], { initialEntries: [path] });
+  const router = createMemoryRouter([...(remote.createRoutes(shell) as RouteObject[]), others], {
+    initialEntries: [path],
+  });
   await idle(router);
   await act(async () => void render(<RouterProvider router={router} />));
   /** What the page tells search engines and unfurlers, once it has this data. */

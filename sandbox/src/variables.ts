@@ -2,7 +2,11 @@ import { optional, port, required, text, url, withDefault } from 'contracts/envi
 
 /** What the sandbox reads from its environment; what it shares with the API must be the same there. */
 export const sandboxVariables = {
-  SANDBOX_PORT: withDefault('where the stand-ins for payment and chat, and the mailbox, answer', port(), '4100'),
+  SANDBOX_PORT: withDefault(
+    'where the stand-ins for payment and chat, and the mailbox, answer',
+    port(),
+    '4100',
+  ),
   SMTP_PORT: optional('where its mail server takes mail', port(), 'the port after `SANDBOX_PORT`'),
   API_URL: required('the API that it tells of payments and interactions', url()),
   STRIPE_SECRET_KEY: required('what the API must send', text()),

@@ -21,7 +21,13 @@ const webhook = createServer((request, response) => {
   request.on('end', async () => {
     if (refusals-- > 0) return response.writeHead(500).end();
     const body = Buffer.concat(chunks).toString();
-    received.push(await stripe.webhooks.constructEventAsync(body, String(request.headers['stripe-signature']), webhookSecret));
+    received.push(
+      await stripe.webhooks.constructEventAsync(
+        body,
+        String(request.headers['stripe-signature']),
+        webhookSecret,
+      ),
+    );
     response.end('{}');
   });
 });
@@ -31,7 +37,11 @@ beforeAll(async () => {
   sandbox = await startSandbox({
     port,
     smtpPort: port + 1,
-    payments: { secretKey, webhookSecret, webhookUrl: `http://127.0.0.1:${(webhook.address() as AddressInfo).port}/` },
+    payments: {
+      secretKey,
+      webhookSecret,
+      webhookUrl: `http://127.0.0.1:${(webhook.address() as AddressInfo).port}/`,
+    },
     chat: {
       clientId: 'c',
       clientSecret: 's',
@@ -42,18 +52,31 @@ beforeAll(async () => {
       interactionsUrl: 'http://api.test/interactions',
     },
   });
-  stripe = new Stripe(secretKey, { host: 'localhost', port, protocol: 'http', maxNetworkRetries: 0 });
+  stripe = new Stripe(secretKey, {
+    host: 'localhost',
+    port,
+    protocol: 'http',
+    maxNetworkRetries: 0,
+  });
 });
 afterAll(async () => {
   await sandbox.close();
   webhook.close();
 });
 
-const create = (more: Partial<Stripe.Checkout.SessionCreateParams> = {}, options?: Stripe.RequestOptions) =>
+const create = (
+  more: Partial<Stripe.Checkout.SessionCreateParams> = {},
+  options?: Stripe.RequestOptions,
+) =>
   stripe.checkout.sessions.create(
     {
       mode: 'payment',
-      line_items: [{ quantity: 2, price_data: { currency: 'usd', unit_amount: 2500, product_data: { name: 'Coaching' } } }],
+      line_items: [
+        {
+          quantity: 2,
+          price_data: { currency: 'usd', unit_amount: 2500, product_data: { name: 'Coaching' } },
+        },
+      ],
       success_url: 'http://site.test/ok?session_id={CHECKOUT_SESSION_ID}',
       cancel_url: 'http://site.test/cancelled',
       metadata: { booking_id: '7' },
@@ -61,7 +84,8 @@ const create = (more: Partial<Stripe.Checkout.SessionCreateParams> = {}, options
     },
     options,
   );
-const press = (id: string, what: string) => fetch(`${sandbox.origin}/c/pay/${id}/${what}`, { method: 'POST', redirect: 'manual' });
+const press = (id: string, what: string) =>
+  fetch(`${sandbox.origin}/c/pay/${id}/${what}`, { method: 'POST', redirect: 'manual' });
 
 test('the SDK creates, retrieves and expires a session; an expired one cannot be paid', async () => {
   const session = await create();
@@ -80,51 +104,93 @@ test('the SDK creates, retrieves and expires a session; an expired one cannot be
 });
 
 test('a repeated idempotency key is the same session; a wrong key, life or amount is refused as Stripe does', async () => {
-  const [first, second] = [await create({}, { idempotencyKey: 'k1' }), await create({}, { idempotencyKey: 'k1' })];
+  const [first, second] = [
+    await create({}, { idempotencyKey: 'k1' }),
+    await create({}, { idempotencyKey: 'k1' }),
+  ];
   expect(second.id).toBe(first.id);
-  await expect(create({ expires_at: Math.floor(Date.now() / 1000) + 60 })).rejects.toThrow(/30 minutes/);
+  await expect(create({ expires_at: Math.floor(Date.now() / 1000) + 60 })).rejects.toThrow(
+    /30 minutes/,
+  );
   await expect(create({ line_items: [] })).rejects.toThrow(/line_items/);
-  await expect(stripe.checkout.sessions.retrieve('cs_test_unknown')).rejects.toMatchObject({ statusCode: 404 });
-  const stranger = new Stripe('sk_test_somebody_else', { host: 'localhost', port, protocol: 'http', maxNetworkRetries: 0 });
-  await expect(stranger.checkout.sessions.retrieve(first.id)).rejects.toMatchObject({ statusCode: 401 });
+  await expect(stripe.checkout.sessions.retrieve('cs_test_unknown')).rejects.toMatchObject({
+    statusCode: 404,
+  });
+  const stranger = new Stripe('sk_test_somebody_else', {
+    host: 'localhost',
+    port,
+    protocol: 'http',
+    maxNetworkRetries: 0,
+  });
+  await expect(stranger.checkout.sessions.retrieve(first.id)).rejects.toMatchObject({
+    statusCode: 401,
+  });
 });
 
 test('decline stays, cancel leads back, pay leads on and is told with a signature, again until it is taken, and once', async () => {
   refusals = 2;
   const session = await create();
   expect(await (await press(session.id, 'decline')).text()).toContain('declined');
-  expect((await press(session.id, 'cancel')).headers.get('location')).toBe('http://site.test/cancelled');
-  expect((await press(session.id, 'pay')).headers.get('location')).toBe(`http://site.test/ok?session_id=${session.id}`);
+  expect((await press(session.id, 'cancel')).headers.get('location')).toBe(
+    'http://site.test/cancelled',
+  );
+  expect((await press(session.id, 'pay')).headers.get('location')).toBe(
+    `http://site.test/ok?session_id=${session.id}`,
+  );
   await press(session.id, 'pay');
-  const told = () => received.filter(({ data }) => (data.object as { id: string }).id === session.id);
+  const told = () =>
+    received.filter(({ data }) => (data.object as { id: string }).id === session.id);
   await expect.poll(() => told().length, { timeout: 8000 }).toBe(1);
-  expect(told()[0]).toMatchObject({ type: 'checkout.session.completed', data: { object: { payment_status: 'paid' } } });
+  expect(told()[0]).toMatchObject({
+    type: 'checkout.session.completed',
+    data: { object: { payment_status: 'paid' } },
+  });
 });
 
 test('a refund: all of it once, told, the same for a repeated key; the payment page says paid as before, its charge says refunded', async () => {
   const session = await create();
   await press(session.id, 'pay');
-  const paid = await stripe.checkout.sessions.retrieve(session.id, { expand: ['payment_intent.latest_charge'] });
+  const paid = await stripe.checkout.sessions.retrieve(session.id, {
+    expand: ['payment_intent.latest_charge'],
+  });
   const { id: payment_intent } = paid.payment_intent as Stripe.PaymentIntent;
-  expect(paid).toMatchObject({ payment_intent: { latest_charge: { refunded: false, amount: 5000 } } });
+  expect(paid).toMatchObject({
+    payment_intent: { latest_charge: { refunded: false, amount: 5000 } },
+  });
   const refund = (more: object, idempotencyKey?: string) =>
     stripe.refunds.create({ payment_intent, ...more }, idempotencyKey ? { idempotencyKey } : {});
   const part = await refund({ amount: 2000 }, 'r1');
-  expect(await refund({ amount: 2000 }, 'r1')).toMatchObject({ id: part.id, amount: 2000, status: 'succeeded' });
-  await expect(refund({ amount: 3000 }, 'r1')).rejects.toMatchObject({ type: 'StripeIdempotencyError' });
+  expect(await refund({ amount: 2000 }, 'r1')).toMatchObject({
+    id: part.id,
+    amount: 2000,
+    status: 'succeeded',
+  });
+  await expect(refund({ amount: 3000 }, 'r1')).rejects.toMatchObject({
+    type: 'StripeIdempotencyError',
+  });
   await expect(refund({ amount: 3001 })).rejects.toThrow(/greater than unrefunded/);
   expect(await refund({})).toMatchObject({ amount: 3000 });
   await expect(refund({})).rejects.toMatchObject({ code: 'charge_already_refunded' });
-  await expect(stripe.refunds.create({ payment_intent: 'pi_unknown' })).rejects.toMatchObject({ code: 'resource_missing' });
-  expect((await stripe.refunds.list({ payment_intent })).data.map(({ amount }) => amount)).toEqual([3000, 2000]);
-  const after = await stripe.checkout.sessions.retrieve(session.id, { expand: ['payment_intent.latest_charge'] });
+  await expect(stripe.refunds.create({ payment_intent: 'pi_unknown' })).rejects.toMatchObject({
+    code: 'resource_missing',
+  });
+  expect((await stripe.refunds.list({ payment_intent })).data.map(({ amount }) => amount)).toEqual([
+    3000, 2000,
+  ]);
+  const after = await stripe.checkout.sessions.retrieve(session.id, {
+    expand: ['payment_intent.latest_charge'],
+  });
   expect(after).toMatchObject({
     status: 'complete',
     payment_status: 'paid',
     payment_intent: { latest_charge: { refunded: true, amount_refunded: 5000 } },
   });
   const told = () => received.filter(({ type }) => type === 'charge.refunded');
-  await expect.poll(() => told().map(({ data }) => (data.object as Stripe.Charge).refunded), { timeout: 8000 }).toEqual([false, true]);
+  await expect
+    .poll(() => told().map(({ data }) => (data.object as Stripe.Charge).refunded), {
+      timeout: 8000,
+    })
+    .toEqual([false, true]);
 });
 
 test('a mail that comes by SMTP is shown as a page, its text harmless', async () => {
@@ -135,14 +201,19 @@ test('a mail that comes by SMTP is shown as a page, its text harmless', async ()
     subject: 'Hello',
     text: 'Open http://site.test/x <script>1</script>',
   });
-  const [mail] = (await (await fetch(`${sandbox.origin}/mail.json?to=kim@example.com`)).json()) as { id: number }[];
+  const [mail] = (await (await fetch(`${sandbox.origin}/mail.json?to=kim@example.com`)).json()) as {
+    id: number;
+  }[];
   const page = await (await fetch(`${sandbox.origin}/mail/${mail?.id}`)).text();
   expect(page).toContain('<a href="http://site.test/x">');
   expect(page).not.toContain('<script>');
 });
 
 test('nested form bodies, without reaching prototypes', () => {
-  expect(parseFormBody('a[0][b]=1&a[0][c]=2&d=3')).toEqual({ a: { 0: { b: '1', c: '2' } }, d: '3' });
+  expect(parseFormBody('a[0][b]=1&a[0][c]=2&d=3')).toEqual({
+    a: { 0: { b: '1', c: '2' } },
+    d: '3',
+  });
   parseFormBody('__proto__[polluted]=1');
   expect(({} as { polluted?: string }).polluted).toBeUndefined();
 });

@@ -14,13 +14,20 @@ function declarations(folder: string): string[] {
     .sort();
 }
 
-const files = ['contracts/src', 'remote-kit/src'].flatMap(declarations).filter((file) => !file.endsWith('.test-d'));
-const sections = files.map((file) => `## ${file}\n\n\`\`\`ts\n${readFileSync(path.join(types, `${file}.d.ts`), 'utf8').trim()}\n\`\`\`\n`);
+const files = ['contracts/src', 'remote-kit/src']
+  .flatMap(declarations)
+  .filter((file) => !file.endsWith('.test-d'));
+const sections = files.map(
+  (file) =>
+    `## ${file}\n\n\`\`\`ts\n${readFileSync(path.join(types, `${file}.d.ts`), 'utf8').trim()}\n\`\`\`\n`,
+);
 const text = `# What other parties may rely on\n\nWritten by \`pnpm api-report\`; \`pnpm check\` compares it. A change that is not an addition breaks somebody: see \`CONTRACT_VERSION\`.\n\n${sections.join('\n')}`;
 
 if (process.argv.includes('--write')) writeFileSync(report, text);
 else if (!existsSync(report) || readFileSync(report, 'utf8') !== text) {
-  console.error("the public types changed: run 'pnpm api-report' and commit contracts/API.md with the change");
+  console.error(
+    "the public types changed: run 'pnpm api-report' and commit contracts/API.md with the change",
+  );
   process.exitCode = 1;
 }
 console.log(`${files.length} files of public types`);

@@ -4,7 +4,8 @@ import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { declarationOf, staleClassTypes } from './class-types';
 
-const namesIn = (css: string) => [...declarationOf(css).matchAll(/readonly (\w+)/g)].map(([, name]) => name);
+const namesIn = (css: string) =>
+  [...declarationOf(css).matchAll(/readonly (\w+)/g)].map(([, name]) => name);
 
 test('the classes of a stylesheet are those of its selectors', () => {
   expect(

@@ -15,12 +15,17 @@ const schemas = { site: siteVariables, api: apiVariables, sandbox: sandboxVariab
 const AWS = /^AWS_(ACCESS_KEY_ID|SECRET_ACCESS_KEY|REGION|ENDPOINT_URL_S3)$/;
 
 const required = (process: keyof typeof schemas) =>
-  Object.entries(schemas[process]).flatMap(([name, type]) => (type.safeParse(undefined).success ? [] : [name]));
+  Object.entries(schemas[process]).flatMap(([name, type]) =>
+    type.safeParse(undefined).success ? [] : [name],
+  );
 
 /** What an environment names that its process does not read, and what that needs and it lacks. */
 function problems(process: keyof typeof schemas, names: string[], secrets = false) {
   const unknown = names.filter((name) => !AWS.test(name) && !Object.hasOwn(schemas[process], name));
-  return { unknown, missing: secrets ? [] : required(process).filter((name) => !names.includes(name)) };
+  return {
+    unknown,
+    missing: secrets ? [] : required(process).filter((name) => !names.includes(name)),
+  };
 }
 const none = { unknown: [], missing: [] };
 
@@ -47,11 +52,18 @@ test('every process of the manifests has a target in the Dockerfile, its own por
     expect(targets).toContain(name);
     const variables = new Map(literals.map((line) => line.split('=', 2) as [string, string]));
     expect(problems(name, [...variables.keys()], true)).toEqual(none);
-    const [deployment] = parseAllDocuments(text(`deploy/kubernetes/${name}.yaml`)).map((document) => document.toJS());
+    const [deployment] = parseAllDocuments(text(`deploy/kubernetes/${name}.yaml`)).map((document) =>
+      document.toJS(),
+    );
     const [container] = deployment.spec.template.spec.containers;
     expect(String(container.ports[0].containerPort)).toBe(variables.get(ports[name]));
-    expect([container.readinessProbe, container.livenessProbe].map((probe) => probe.httpGet.path)).toEqual(['/readyz', '/healthz']);
-    expect(container.securityContext).toMatchObject({ readOnlyRootFilesystem: true, allowPrivilegeEscalation: false });
+    expect(
+      [container.readinessProbe, container.livenessProbe].map((probe) => probe.httpGet.path),
+    ).toEqual(['/readyz', '/healthz']);
+    expect(container.securityContext).toMatchObject({
+      readOnlyRootFilesystem: true,
+      allowPrivilegeEscalation: false,
+    });
   }
 });
 
@@ -60,7 +72,9 @@ test('every alert asks for metrics that there are, and has its paragraph in the 
   const runbook = [...text('docs/operations.md').matchAll(/^### (.+)$/gm)].map(([, title = '']) =>
     title.toLowerCase().replaceAll(' ', '-'),
   );
-  const { groups } = read('deploy/prometheus/alerts.yml') as { groups: { rules: { expr: string; annotations: { runbook: string } }[] }[] };
+  const { groups } = read('deploy/prometheus/alerts.yml') as {
+    groups: { rules: { expr: string; annotations: { runbook: string } }[] }[];
+  };
   const rules = groups.flatMap((group) => group.rules);
   expect(rules.length).toBeGreaterThan(5);
   for (const { expr, annotations } of rules) {

@@ -16,36 +16,55 @@ const documents = [
   'bench/RESULTS.md',
   ...readdirSync(path.join(root, 'docs'), { recursive: true }).map((file) => `docs/${file}`),
 ].filter((file) => file.endsWith('.md'));
-const { scripts } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as { scripts: Record<string, string> };
+const { scripts } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as {
+  scripts: Record<string, string>;
+};
 const builtin = new Set(['audit', 'install', 'exec', 'i']);
 
 const problems = documents.flatMap((document) => {
   const text = readFileSync(path.join(root, document), 'utf8');
-  const links = [...text.matchAll(/\]\((?!https?:|#)([^)#]+)/g)].map(([, target]) => path.join(path.dirname(document), target ?? ''));
+  const links = [...text.matchAll(/\]\((?!https?:|#)([^)#]+)/g)].map(([, target]) =>
+    path.join(path.dirname(document), target ?? ''),
+  );
   const code = [...text.matchAll(/`([^`\n]+)`/g)].map(([, span]) => span ?? '');
-  const paths = code.filter((span) => /^[\w.-]+\/[\w./-]+\.\w+$/.test(span) && !span.startsWith('dist/') && !span.includes('…'));
+  const paths = code.filter(
+    (span) =>
+      /^[\w.-]+\/[\w./-]+\.\w+$/.test(span) && !span.startsWith('dist/') && !span.includes('…'),
+  );
   const commands = code.flatMap((span) =>
-    [...span.matchAll(/^(?:pnpm|npm run|npm) (?:-s )?([a-z][\w:-]*)/g)].map(([, name]) => name ?? ''),
+    [...span.matchAll(/^(?:pnpm|npm run|npm) (?:-s )?([a-z][\w:-]*)/g)].map(
+      ([, name]) => name ?? '',
+    ),
   );
   // `file` › words of a test's name
   const named = [...text.matchAll(/`([\w./-]+\.(?:spec|test)\.tsx?)` › ([^|\n]+?) *(?:\||<br>)/g)];
   const untold = named.filter(
-    ([, file = '', words = '']) => !existsSync(path.join(root, file)) || !readFileSync(path.join(root, file), 'utf8').includes(words),
+    ([, file = '', words = '']) =>
+      !existsSync(path.join(root, file)) ||
+      !readFileSync(path.join(root, file), 'utf8').includes(words),
   );
   return [
     ...untold.map(([, file, words]) => `${document}: ${file} has no test named '${words}'`),
     ...[...links, ...paths]
       .filter((target) => !existsSync(path.join(root, target)))
       .map((target) => `${document}: ${target} does not exist`),
-    ...commands.filter((name) => !(name in scripts) && !builtin.has(name)).map((name) => `${document}: there is no command ${name}`),
+    ...commands
+      .filter((name) => !(name in scripts) && !builtin.has(name))
+      .map((name) => `${document}: there is no command ${name}`),
   ];
 });
 const read = (file: string) => readFileSync(path.join(root, file), 'utf8');
 problems.push(
-  ...missingSentences(read('docs/product.md'), read('docs/specification.md')).map((what) => `docs/specification.md: ${what}`),
+  ...missingSentences(read('docs/product.md'), read('docs/specification.md')).map(
+    (what) => `docs/specification.md: ${what}`,
+  ),
   ...operationsProblems(),
-  ...missingRows(read('docs/fault-catalogue.md'), read('docs/reliability.md')).map((what) => `docs/reliability.md: ${what}`),
-  ...codeOwnerProblems(read('.github/CODEOWNERS'), Object.keys(readSiteFile().owners)).map((what) => `.github/CODEOWNERS: ${what}`),
+  ...missingRows(read('docs/fault-catalogue.md'), read('docs/reliability.md')).map(
+    (what) => `docs/reliability.md: ${what}`,
+  ),
+  ...codeOwnerProblems(read('.github/CODEOWNERS'), Object.keys(readSiteFile().owners)).map(
+    (what) => `.github/CODEOWNERS: ${what}`,
+  ),
 );
 for (const problem of problems) console.error(problem);
 console.log(`${documents.length} documents, ${problems.length} problems`);

@@ -24,8 +24,14 @@ test.each([
 
 test.each([
   ['what a schema names', 'process.env.PORT || process.env["TZ"]'],
-  ['what is set, for processes that are started', "process.env.SECRET_DOOR = 'x'; process.env.SECRET_DOOR ??= 'y';"],
-  ['the whole of it, handed on', 'readConfig(process.env, {}); spawn(file, { env: { ...process.env, PORT }, other: process.env })'],
+  [
+    'what is set, for processes that are started',
+    "process.env.SECRET_DOOR = 'x'; process.env.SECRET_DOOR ??= 'y';",
+  ],
+  [
+    'the whole of it, handed on',
+    'readConfig(process.env, {}); spawn(file, { env: { ...process.env, PORT }, other: process.env })',
+  ],
   ['a comment', '// process.env.SECRET_DOOR'],
 ])('%s is fine', (_, source) => {
   expect(unnamedReads(source, named)).toEqual([]);

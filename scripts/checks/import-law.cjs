@@ -5,21 +5,36 @@ const mayImport = {
   contracts: [[], 'the doors between parties know no party'],
   'server-kit': [[], 'what a server reads of its network knows no party'],
   'shared-ui': [[], 'components are looks only, so that everybody can use them'],
-  'remote-kit': [['contracts', 'shared-ui'], 'a remote of another repository gets it without the site'],
-  'mf-[^/]+': [['contracts', 'remote-kit', 'shared-ui'], 'remotes meet the shell and each other at run time only'],
+  'remote-kit': [
+    ['contracts', 'shared-ui'],
+    'a remote of another repository gets it without the site',
+  ],
+  'mf-[^/]+': [
+    ['contracts', 'remote-kit', 'shared-ui'],
+    'remotes meet the shell and each other at run time only',
+  ],
   registry: [['contracts'], 'releases know neither the shell nor any remote'],
   shell: [
     ['contracts', 'registry', 'remote-kit', 'server-kit', 'shared-ui'],
     'remotes come at run time; nothing that starts the shell is part of it',
   ],
   api: [['contracts', 'server-kit'], 'the API is replaceable: it meets the site over HTTP only'],
-  sandbox: [['contracts'], 'stand-ins for third parties know only their protocols, and how a process here reads its environment'],
+  sandbox: [
+    ['contracts'],
+    'stand-ins for third parties know only their protocols, and how a process here reads its environment',
+  ],
   workspace: [
     ['contracts', 'registry', 'sandbox', 'shell'],
     'what starts everything stands above the services and below commands and tests',
   ],
-  e2e: [['api', 'contracts', 'registry', 'workspace'], 'journeys see a site from outside; nothing depends on a command'],
-  bench: [['contracts', 'mf-[^/]+', 'registry', 'remote-kit', 'shared-ui', 'shell', 'workspace'], 'a measurement is no part of the site'],
+  e2e: [
+    ['api', 'contracts', 'registry', 'workspace'],
+    'journeys see a site from outside; nothing depends on a command',
+  ],
+  bench: [
+    ['contracts', 'mf-[^/]+', 'registry', 'remote-kit', 'shared-ui', 'shell', 'workspace'],
+    'a measurement is no part of the site',
+  ],
 };
 /** Tests may import these beside what their package may. */
 const testsMayImport = ['registry', 'remote-kit', 'sandbox', 'workspace'];
@@ -34,12 +49,18 @@ const packageRules = Object.entries(mayImport).flatMap(([name, [allowed, why]]) 
     severity: 'error',
     comment: `${why}; it may import ${[...allowed, ...more].join(', ') || 'nothing of the workspace'}`,
     from,
-    to: { path: SOURCES, pathNot: [inside, PACKAGES, ...[...allowed, ...more].map((other) => `^${other}/`)] },
+    to: {
+      path: SOURCES,
+      pathNot: [inside, PACKAGES, ...[...allowed, ...more].map((other) => `^${other}/`)],
+    },
   });
   const title = name.replace(/^mf-.*/, 'remote');
   return [
     { name: `${title}-imports`, ...rule({ path: `^(${name})/`, pathNot: TESTS }, []) },
-    { name: `${title}-tests-import`, ...rule({ path: [`^(${name})/.*[.]test[.]tsx?$`, `^(${name})/test/`] }, testsMayImport) },
+    {
+      name: `${title}-tests-import`,
+      ...rule({ path: [`^(${name})/.*[.]test[.]tsx?$`, `^(${name})/test/`] }, testsMayImport),
+    },
   ];
 });
 
@@ -84,7 +105,8 @@ const rules = [
   },
   {
     name: 'own-styles',
-    comment: 'a capability has its own stylesheet: what another one needs of it would move with it, unseen',
+    comment:
+      'a capability has its own stylesheet: what another one needs of it would move with it, unseen',
     from: { path: '^(mf-[^/]+)/src/([^/]+)/', pathNot: '^mf-[^/]+/src/routes/' },
     to: { path: '^$1/src/.*[.]css$', pathNot: '^$1/src/$2/' },
   },
@@ -103,7 +125,10 @@ const rules = [
   {
     name: 'no-node-in-pages',
     comment: "a visitor's browser has no Node",
-    from: { path: ['^(mf-[^/]+|shared-ui|contracts|remote-kit)/src/', '^shell/(browser|universal)/'], pathNot: TESTS },
+    from: {
+      path: ['^(mf-[^/]+|shared-ui|contracts|remote-kit)/src/', '^shell/(browser|universal)/'],
+      pathNot: TESTS,
+    },
     to: { dependencyTypes: ['core'] },
   },
   {

@@ -5,7 +5,9 @@ import { expect, test } from 'vitest';
 import { root } from 'workspace';
 
 const config = path.join(import.meta.dirname, 'import-law.cjs');
-const rules = (createRequire(import.meta.url)(config) as { forbidden: { name: string; comment: string }[] }).forbidden;
+const rules = (
+  createRequire(import.meta.url)(config) as { forbidden: { name: string; comment: string }[] }
+).forbidden;
 
 interface Violation {
   from: string;
@@ -15,11 +17,15 @@ interface Violation {
 
 /** What the law finds in the broken workspace `fixtures/import-law`. */
 function cruise(): Violation[] {
-  const { stdout } = spawnSync(path.join(root, 'node_modules/.bin/depcruise'), ['--config', config, '--output-type', 'json', '.'], {
-    cwd: path.join(import.meta.dirname, 'fixtures/import-law'),
-    encoding: 'utf8',
-    maxBuffer: 1e8,
-  });
+  const { stdout } = spawnSync(
+    path.join(root, 'node_modules/.bin/depcruise'),
+    ['--config', config, '--output-type', 'json', '.'],
+    {
+      cwd: path.join(import.meta.dirname, 'fixtures/import-law'),
+      encoding: 'utf8',
+      maxBuffer: 1e8,
+    },
+  );
   return (JSON.parse(stdout) as { summary: { violations: Violation[] } }).summary.violations;
 }
 
@@ -31,15 +37,42 @@ test.each(rules.map(({ name }) => name))('%s: the fixture that breaks it is foun
 
 test.each([
   ['remote-imports', 'mf-a/src/remote.ts', 'mf-b/src/remote.ts', 'an import with a comment in it'],
-  ['registry-imports', 'registry/bin/releases.mjs', 'scripts/publish.mjs', 'an awaited import in a .mjs file'],
-  ['by-its-door', 'remote-kit/src/remote.ts', 'registry/src/index.ts', 'a path into another package'],
+  [
+    'registry-imports',
+    'registry/bin/releases.mjs',
+    'scripts/publish.mjs',
+    'an awaited import in a .mjs file',
+  ],
+  [
+    'by-its-door',
+    'remote-kit/src/remote.ts',
+    'registry/src/index.ts',
+    'a path into another package',
+  ],
   ['no-circle-of-files', 'scripts/circle/a.ts', 'scripts/circle/b.ts', 'a circle of types only'],
-  ['no-circle-of-folders', 'scripts/one', 'scripts/two', 'folders that need each other through four files'],
+  [
+    'no-circle-of-folders',
+    'scripts/one',
+    'scripts/two',
+    'folders that need each other through four files',
+  ],
   ['no-node-in-pages', 'mf-a/src/forms/form.ts', 'fs', 'Node in a page'],
-  ['own-styles', 'mf-a/src/forms/form.ts', 'mf-a/src/games/games.module.css', "another capability's stylesheet"],
-  ['capabilities-meet-in-routes', 'mf-a/src/forms/form.ts', 'mf-a/src/routes/page.ts', 'a capability that knows a route'],
+  [
+    'own-styles',
+    'mf-a/src/forms/form.ts',
+    'mf-a/src/games/games.module.css',
+    "another capability's stylesheet",
+  ],
+  [
+    'capabilities-meet-in-routes',
+    'mf-a/src/forms/form.ts',
+    'mf-a/src/routes/page.ts',
+    'a capability that knows a route',
+  ],
 ])('%s: %s → %s (%s)', (name, from, to) => {
-  expect(found).toContainEqual(expect.objectContaining({ from, to, rule: expect.objectContaining({ name }) }));
+  expect(found).toContainEqual(
+    expect.objectContaining({ from, to, rule: expect.objectContaining({ name }) }),
+  );
 });
 
 test('every rule says why', () => {

@@ -7,39 +7,123 @@ import { root } from 'workspace';
 
 /** Code that a rule must refuse: what it breaks, where it stands, what it says. */
 const cases: [rule: string, file: string, code: string][] = [
-  ['lint/style/noRestrictedGlobals', 'mf-a/src/storage.ts', "export const token = localStorage.getItem('access');"],
-  ['lint/style/noRestrictedGlobals', 'mf-a/src/call.ts', "export const call = () => fetch('/api/me/');"],
-  ['lint/style/noRestrictedGlobals', 'mf-a/src/environment.ts', 'export const site = process.env.SITE_URL;'],
-  ['lint/nursery/noJsRestrictedProperties', 'mf-a/src/window.ts', "export const token = window.localStorage.getItem('access');"],
-  ['lint/nursery/noJsRestrictedProperties', 'mf-a/src/clock.ts', 'export const today = () => Date.now();'],
+  [
+    'lint/style/noRestrictedGlobals',
+    'mf-a/src/storage.ts',
+    "export const token = localStorage.getItem('access');",
+  ],
+  [
+    'lint/style/noRestrictedGlobals',
+    'mf-a/src/call.ts',
+    "export const call = () => fetch('/api/me/');",
+  ],
+  [
+    'lint/style/noRestrictedGlobals',
+    'mf-a/src/environment.ts',
+    'export const site = process.env.SITE_URL;',
+  ],
+  [
+    'lint/nursery/noJsRestrictedProperties',
+    'mf-a/src/window.ts',
+    "export const token = window.localStorage.getItem('access');",
+  ],
+  [
+    'lint/nursery/noJsRestrictedProperties',
+    'mf-a/src/clock.ts',
+    'export const today = () => Date.now();',
+  ],
   ['plugin', 'mf-a/src/today.ts', 'export const today = () => new Date();'],
-  ['lint/nursery/noJsRestrictedProperties', 'mf-a/src/cookie.ts', 'export const cookie = document.cookie;'],
-  ['lint/nursery/noJsRestrictedProperties', 'mf-a/src/read-title.ts', 'export const title = document.title;'],
-  ['plugin', 'mf-a/src/set-cookie.ts', "export const mark = () => {\n  document.cookie = 'a=1';\n};"],
+  [
+    'lint/nursery/noJsRestrictedProperties',
+    'mf-a/src/cookie.ts',
+    'export const cookie = document.cookie;',
+  ],
+  [
+    'lint/nursery/noJsRestrictedProperties',
+    'mf-a/src/read-title.ts',
+    'export const title = document.title;',
+  ],
+  [
+    'plugin',
+    'mf-a/src/set-cookie.ts',
+    "export const mark = () => {\n  document.cookie = 'a=1';\n};",
+  ],
   ['plugin', 'mf-a/src/title.ts', "export const mark = () => {\n  document.title = 'Error';\n};"],
-  ['plugin', 'mf-a/src/widget.ts', 'export const widget = (globalThis as { grecaptcha?: unknown }).grecaptcha;'],
-  ['plugin', 'mf-a/src/frame.ts', 'export const widget = (window as unknown as { grecaptcha?: unknown }).grecaptcha;'],
+  [
+    'plugin',
+    'mf-a/src/widget.ts',
+    'export const widget = (globalThis as { grecaptcha?: unknown }).grecaptcha;',
+  ],
+  [
+    'plugin',
+    'mf-a/src/frame.ts',
+    'export const widget = (window as unknown as { grecaptcha?: unknown }).grecaptcha;',
+  ],
   ['plugin', 'mf-a/src/named.ts', "export const widget = globalThis['grecaptcha' as never];"],
   ['plugin', 'mf-a/src/script.ts', "export const script = () => document.createElement('script');"],
-  ['plugin', 'mf-a/src/worker.ts', "export const worker = new URL('../../node_modules/altcha/dist/worker.js', import.meta.url);"],
+  [
+    'plugin',
+    'mf-a/src/worker.ts',
+    "export const worker = new URL('../../node_modules/altcha/dist/worker.js', import.meta.url);",
+  ],
   ['plugin', 'mf-a/src/inside.ts', "export * from '../../node_modules/altcha/dist/lib.js';"],
-  ['plugin', 'mf-a/src/late.ts', "export const late = () => import('../node_modules/altcha/dist/lib.js');"],
-  ['lint/style/noRestrictedGlobals', 'shared-ui/src/data.ts', "export const data = () => fetch('/x');"],
-  ['lint/style/noExcessiveLinesPerFile', 'api/src/long.ts', Array.from({ length: 251 }, (_, n) => `export const n${n} = ${n};`).join('\n')],
-  ['lint/style/noRestrictedImports', 'e2e/own.spec.ts', "import { test } from 'playwright/test';\n\ntest('unguarded', () => {});"],
+  [
+    'plugin',
+    'mf-a/src/late.ts',
+    "export const late = () => import('../node_modules/altcha/dist/lib.js');",
+  ],
+  [
+    'lint/style/noRestrictedGlobals',
+    'shared-ui/src/data.ts',
+    "export const data = () => fetch('/x');",
+  ],
+  [
+    'lint/style/noExcessiveLinesPerFile',
+    'api/src/long.ts',
+    Array.from({ length: 251 }, (_, n) => `export const n${n} = ${n};`).join('\n'),
+  ],
+  [
+    'lint/style/noRestrictedImports',
+    'e2e/own.spec.ts',
+    "import { test } from 'playwright/test';\n\ntest('unguarded', () => {});",
+  ],
   [
     'lint/style/noRestrictedImports',
     'e2e/renamed.spec.ts',
     "import { test as base } from 'playwright/test';\n\nbase('unguarded', () => {});",
   ],
-  ['plugin', 'e2e/whole.spec.ts', "import * as runner from 'playwright/test';\n\nrunner.test('unguarded', () => {});"],
+  [
+    'plugin',
+    'e2e/whole.spec.ts',
+    "import * as runner from 'playwright/test';\n\nrunner.test('unguarded', () => {});",
+  ],
   ['lint/style/noDefaultExport', 'api/src/nameless.ts', 'export default 1;'],
   ['lint/style/useFilenamingConvention', 'api/src/CamelCase.ts', 'export const a = 1;'],
-  ['lint/suspicious/noImportCycles', 'api/src/one.ts', "import { two } from './two';\nexport const one = () => two;"],
-  ['lint/nursery/noFloatingPromises', 'api/src/floating.ts', 'const work = async () => 1;\nexport function start() {\n  work();\n}'],
-  ['lint/nursery/noMisusedPromises', 'api/src/always.ts', 'const ready = async () => true;\nexport const go = () => (ready() ? 1 : 2);'],
-  ['lint/a11y/useKeyWithClickEvents', 'shared-ui/src/click.tsx', 'export const Click = () => <li onClick={() => {}} />;'],
-  ['plugin', 'shell/browser/html.ts', "export const show = (box: HTMLElement) => {\n  box.innerHTML = '<b>';\n};"],
+  [
+    'lint/suspicious/noImportCycles',
+    'api/src/one.ts',
+    "import { two } from './two';\nexport const one = () => two;",
+  ],
+  [
+    'lint/nursery/noFloatingPromises',
+    'api/src/floating.ts',
+    'const work = async () => 1;\nexport function start() {\n  work();\n}',
+  ],
+  [
+    'lint/nursery/noMisusedPromises',
+    'api/src/always.ts',
+    'const ready = async () => true;\nexport const go = () => (ready() ? 1 : 2);',
+  ],
+  [
+    'lint/a11y/useKeyWithClickEvents',
+    'shared-ui/src/click.tsx',
+    'export const Click = () => <li onClick={() => {}} />;',
+  ],
+  [
+    'plugin',
+    'shell/browser/html.ts',
+    "export const show = (box: HTMLElement) => {\n  box.innerHTML = '<b>';\n};",
+  ],
   ['plugin', 'mf-a/eager.ts', 'export const shared = { react: { eager: true } };'],
   ['plugin', 'mf-a/public-path.ts', "export const container = { getPublicPath: 'return 1' };"],
 ];
@@ -49,7 +133,8 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 function lint(): { category: string; location: { path: string } }[] {
   mkdirSync(path.join(folder, 'scripts/checks'), { recursive: true });
-  for (const file of ['biome.json', 'scripts/checks/laws.grit']) cpSync(path.join(root, file), path.join(folder, file));
+  for (const file of ['biome.json', 'scripts/checks/laws.grit'])
+    cpSync(path.join(root, file), path.join(folder, file));
   const files = [
     ...cases.map(([, file, code]) => [file, code] as const),
     ['api/src/two.ts', "import { one } from './one';\nexport const two = () => one;"] as const,
@@ -59,12 +144,18 @@ function lint(): { category: string; location: { path: string } }[] {
     writeFileSync(path.join(folder, file), `${code}\n`);
   }
   const args = ['lint', '--vcs-enabled=false', '--reporter=json', '--max-diagnostics=none', '.'];
-  const { stdout } = spawnSync(path.join(root, 'node_modules/.bin/biome'), args, { cwd: folder, encoding: 'utf8' });
-  return (JSON.parse(stdout) as { diagnostics: { category: string; location: { path: string } }[] }).diagnostics;
+  const { stdout } = spawnSync(path.join(root, 'node_modules/.bin/biome'), args, {
+    cwd: folder,
+    encoding: 'utf8',
+  });
+  return (JSON.parse(stdout) as { diagnostics: { category: string; location: { path: string } }[] })
+    .diagnostics;
 }
 
 const found = lint();
 
 test.each(cases)('%s refuses %s', (rule, file) => {
-  expect(found.filter(({ location }) => location.path === file).map(({ category }) => category)).toContain(rule);
+  expect(
+    found.filter(({ location }) => location.path === file).map(({ category }) => category),
+  ).toContain(rule);
 });

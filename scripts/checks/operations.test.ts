@@ -31,5 +31,7 @@ test('a file that is not as generated and a read without a schema are problems',
     '.env.example is not what the schemas say; run pnpm docs:operations',
   ]);
   const read = (file: string) => (file === 'a.ts' ? 'process.env.SECRET_DOOR' : '');
-  expect(operationsProblems({ read, sources: ['a.ts'] })).toContain('a.ts reads SECRET_DOOR, which no schema names');
+  expect(operationsProblems({ read, sources: ['a.ts'] })).toContain(
+    'a.ts reads SECRET_DOOR, which no schema names',
+  );
 });

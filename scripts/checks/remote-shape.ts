@@ -6,7 +6,8 @@ const TEST = /\.test\.tsx?$/;
 const SOURCE = /^src\/.*(?<!\.d)\.tsx?$/;
 const MIN_TEST_SHARE = 0.4;
 
-const fill = (text: string, words: Record<string, string>) => text.replaceAll(/\{\{(\w+)\}\}/g, (_, word: string) => words[word] ?? '');
+const fill = (text: string, words: Record<string, string>) =>
+  text.replaceAll(/\{\{(\w+)\}\}/g, (_, word: string) => words[word] ?? '');
 
 /**
  * What of a remote differs from the template, in words: its files and their exports, its package.json, a test beside each route,
@@ -23,13 +24,20 @@ export function shapeProblems(name: string, files: RemoteFiles, template: Remote
   ].map((problem) => `${name}: ${problem}`);
 }
 
-const shared = (template: RemoteFiles) => Object.keys(template).filter((file) => !file.startsWith('src/routes/'));
+const shared = (template: RemoteFiles) =>
+  Object.keys(template).filter((file) => !file.startsWith('src/routes/'));
 
-function missingFiles(files: RemoteFiles, template: RemoteFiles, words: Record<string, string>): string[] {
+function missingFiles(
+  files: RemoteFiles,
+  template: RemoteFiles,
+  words: Record<string, string>,
+): string[] {
   const absent = shared(template).filter((file) => !(file in files));
   const config = 'rsbuild.config.ts';
   const own = files[config] !== undefined && files[config] !== fill(template[config] ?? '', words);
-  const strays = Object.keys(files).filter((file) => /^src\/[^/]+$/.test(file) && !(file in template));
+  const strays = Object.keys(files).filter(
+    (file) => /^src\/[^/]+$/.test(file) && !(file in template),
+  );
   return [
     ...absent.map((file) => `lacks ${file}`),
     ...(own ? [`${config} differs from the template`] : []),
@@ -40,9 +48,14 @@ function missingFiles(files: RemoteFiles, template: RemoteFiles, words: Record<s
 type Package = Record<string, Record<string, unknown>>;
 
 function packageProblems(files: RemoteFiles, template: RemoteFiles): string[] {
-  const [own, model] = [files, template].map((of) => JSON.parse(of['package.json'] ?? '{}') as Package);
+  const [own, model] = [files, template].map(
+    (of) => JSON.parse(of['package.json'] ?? '{}') as Package,
+  );
   const keys = (value: object | undefined) => Object.keys(value ?? {});
-  const different = [...keys(own).filter((key) => !keys(model).includes(key)), ...keys(model).filter((key) => !keys(own).includes(key))];
+  const different = [
+    ...keys(own).filter((key) => !keys(model).includes(key)),
+    ...keys(model).filter((key) => !keys(own).includes(key)),
+  ];
   const lacking = ['dependencies', 'devDependencies', 'budgets'].flatMap((part) =>
     keys(model?.[part]).filter((key) => !keys(own?.[part]).includes(key)),
   );
@@ -53,7 +66,11 @@ function packageProblems(files: RemoteFiles, template: RemoteFiles): string[] {
 }
 
 const exportsOf = (text: string) =>
-  [...text.matchAll(/^export (?:default|async|const|let|function|class|type|interface|[*{])[^\n]*/gm)].map(([line]) => line);
+  [
+    ...text.matchAll(
+      /^export (?:default|async|const|let|function|class|type|interface|[*{])[^\n]*/gm,
+    ),
+  ].map(([line]) => line);
 
 function routeProblems(files: RemoteFiles): string[] {
   const routes = Object.keys(files).filter((file) => ROUTE.test(file) && !TEST.test(file));
@@ -69,7 +86,9 @@ function routeProblems(files: RemoteFiles): string[] {
       ...(test === undefined || test.includes("from '../remote'")
         ? []
         : [`src/routes/${id}.test.tsx does not open the remote's own routes`]),
-      ...(files['src/remote.ts']?.includes(`'./routes/${id}'`) ? [] : [`src/remote.ts has no route for ${file}`]),
+      ...(files['src/remote.ts']?.includes(`'./routes/${id}'`)
+        ? []
+        : [`src/remote.ts has no route for ${file}`]),
     ];
   });
 }
@@ -77,7 +96,8 @@ function routeProblems(files: RemoteFiles): string[] {
 /** One function per call of the API, all in the `api.ts` of their capability. */
 function apiProblems(files: RemoteFiles): string[] {
   const asking = Object.entries(files).filter(
-    ([file, text]) => SOURCE.test(file) && !TEST.test(file) && /\bapi\s*\.(get|post|patch)\b/.test(text),
+    ([file, text]) =>
+      SOURCE.test(file) && !TEST.test(file) && /\bapi\s*\.(get|post|patch)\b/.test(text),
   );
   return asking
     .filter(([file]) => !/^src\/[\w-]+\/api\.ts$/.test(file))
@@ -85,7 +105,8 @@ function apiProblems(files: RemoteFiles): string[] {
 }
 
 /** Lines of TypeScript without blank ones and those of comments alone. */
-export const linesOf = (text: string) => text.split('\n').filter((line) => !/^\s*(\/\/|\/?\*|$)/.test(line)).length;
+export const linesOf = (text: string) =>
+  text.split('\n').filter((line) => !/^\s*(\/\/|\/?\*|$)/.test(line)).length;
 
 /** Lines of tests for each line of the sources beside them. */
 export function testShare(files: RemoteFiles): number {
@@ -98,5 +119,7 @@ export function testShare(files: RemoteFiles): number {
 
 const testShareProblems = (files: RemoteFiles) =>
   Math.round(testShare(files) * 100) / 100 < MIN_TEST_SHARE
-    ? [`has ${testShare(files).toFixed(2)} lines of tests for each line of source, less than ${MIN_TEST_SHARE}`]
+    ? [
+        `has ${testShare(files).toFixed(2)} lines of tests for each line of source, less than ${MIN_TEST_SHARE}`,
+      ]
     : [];

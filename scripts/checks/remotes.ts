@@ -10,15 +10,22 @@ const SKIPPED = /(^|\/)(node_modules|dist|dist-dev)(\/|$)/;
 /** The text files of a folder, by their path in it; `suffix` is taken off their names. */
 function filesOf(folder: string, suffix = ''): RemoteFiles {
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(
-    (file) => !SKIPPED.test(file) && file.endsWith(suffix) && statSync(path.join(folder, file)).isFile(),
+    (file) =>
+      !SKIPPED.test(file) && file.endsWith(suffix) && statSync(path.join(folder, file)).isFile(),
   );
   return Object.fromEntries(
-    files.map((file) => [file.slice(0, file.length - suffix.length), readFileSync(path.join(folder, file), 'utf8')]),
+    files.map((file) => [
+      file.slice(0, file.length - suffix.length),
+      readFileSync(path.join(folder, file), 'utf8'),
+    ]),
   );
 }
 
 const template = filesOf(path.join(import.meta.dirname, '../remote-template'), '.txt');
-const remotes = Object.keys(readSiteFile().owners).map((name) => ({ name, files: filesOf(path.join(root, name)) }));
+const remotes = Object.keys(readSiteFile().owners).map((name) => ({
+  name,
+  files: filesOf(path.join(root, name)),
+}));
 const problems = remotes.flatMap(({ name, files }) => shapeProblems(name, files, template));
 for (const problem of problems) console.error(problem);
 console.log(

@@ -20,12 +20,15 @@ function check(config: string, code: string): string {
     files: ['file.ts'],
   };
   writeFileSync(path.join(folder, 'tsconfig.json'), JSON.stringify(project));
-  return spawnSync(path.join(root, 'node_modules/.bin/tsc'), ['-p', folder], { encoding: 'utf8' }).stdout;
+  return spawnSync(path.join(root, 'node_modules/.bin/tsc'), ['-p', folder], { encoding: 'utf8' })
+    .stdout;
 }
 
 test('a page has no Node, and the server has', () => {
   const node = ["Buffer.from('x')", 'process.env', 'setImmediate(() => {})', '__dirname'];
-  const code = node.map((expression, index) => `export const value${index} = ${expression};`).join('\n');
+  const code = node
+    .map((expression, index) => `export const value${index} = ${expression};`)
+    .join('\n');
   expect(check('tsconfig.browser.json', code).match(/Cannot find name/g)).toHaveLength(node.length);
   expect(check('tsconfig.node.json', code)).toBe('');
 });
@@ -36,10 +39,26 @@ test.each([
     'export function f(n: number) {\n  switch (n) {\n    case 1:\n      n++;\n    default:\n      n--;\n  }\n  return n;\n}',
     'TS7029',
   ],
-  ['a constructor that declares fields', 'export class Box {\n  constructor(readonly size: number) {}\n}', 'TS1294'],
-  ['a member that is there and undefined', 'export const box: { size?: number } = { size: undefined };', 'TS2375'],
-  ['a name that no type has', 'export const size = (boxes: Record<string, number>) => boxes.size;', 'TS4111'],
-  ['an entry that may not be there', 'export const first = (words: string[]): string => words[0];', 'TS2322'],
+  [
+    'a constructor that declares fields',
+    'export class Box {\n  constructor(readonly size: number) {}\n}',
+    'TS1294',
+  ],
+  [
+    'a member that is there and undefined',
+    'export const box: { size?: number } = { size: undefined };',
+    'TS2375',
+  ],
+  [
+    'a name that no type has',
+    'export const size = (boxes: Record<string, number>) => boxes.size;',
+    'TS4111',
+  ],
+  [
+    'an entry that may not be there',
+    'export const first = (words: string[]): string => words[0];',
+    'TS2322',
+  ],
 ])('%s is refused', (_, code, error) => {
   expect(check('tsconfig.browser.json', code)).toContain(error);
 });

@@ -18,32 +18,56 @@ const KEYS = ['control', 'file', 'find', 'replace', 'test', 'grep'] as const;
 
 export function readMutants(): Mutant[] {
   const files = readdirSync(lists).filter((name) => name.endsWith('.json'));
-  return files.flatMap((name) => JSON.parse(readFileSync(path.join(lists, name), 'utf8')) as Mutant[]);
+  return files.flatMap(
+    (name) => JSON.parse(readFileSync(path.join(lists, name), 'utf8')) as Mutant[],
+  );
 }
 
 /** A source text, however the formatter breaks its lines: spaces count where they part words, and a comma may end a list. */
 export function asWritten(text: string): RegExp {
   const parts = text.match(/[\w$]+|[^\w$\s]|\s+/g) ?? [];
   const pattern = parts.map((part, index) => {
-    if (/^\s/.test(part)) return /[\w$]$/.test(parts[index - 1] ?? '') && /^[\w$]/.test(parts[index + 1] ?? '') ? '\\s+' : '\\s*';
+    if (/^\s/.test(part))
+      return /[\w$]$/.test(parts[index - 1] ?? '') && /^[\w$]/.test(parts[index + 1] ?? '')
+        ? '\\s+'
+        : '\\s*';
     const escaped = part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
-    return /^[)\]}]$/.test(part) ? `\\s*,?\\s*${escaped}` : /^[([{.?:&|]$/.test(part) ? `\\s*${escaped}\\s*` : escaped;
+    return /^[)\]}]$/.test(part)
+      ? `\\s*,?\\s*${escaped}`
+      : /^[([{.?:&|]$/.test(part)
+        ? `\\s*${escaped}\\s*`
+        : escaped;
   });
   return new RegExp(pattern.join(''), 'g');
 }
 
 /** Why a mutant cannot be tried in the workspace at `root`: its text, its test or its title is not there any more. */
 export function rotten(root: string, mutant: Mutant): string[] {
-  if (KEYS.some((key) => typeof mutant[key] !== 'string') || !mutant.control || !mutant.find || !mutant.grep) return ['lacks a field'];
+  if (
+    KEYS.some((key) => typeof mutant[key] !== 'string') ||
+    !mutant.control ||
+    !mutant.find ||
+    !mutant.grep
+  )
+    return ['lacks a field'];
   const { file, find, replace, test, grep } = mutant;
-  const read = (name: string) => (existsSync(path.join(root, name)) ? readFileSync(path.join(root, name), 'utf8') : null);
+  const read = (name: string) =>
+    existsSync(path.join(root, name)) ? readFileSync(path.join(root, name), 'utf8') : null;
   const source = read(file);
   const tests = read(test);
   const times = (source ?? '').match(asWritten(find))?.length ?? 0;
   return [
-    ...(source === null ? [`${file} does not exist`] : times === 1 ? [] : [`its text occurs ${times} times in ${file}`]),
+    ...(source === null
+      ? [`${file} does not exist`]
+      : times === 1
+        ? []
+        : [`its text occurs ${times} times in ${file}`]),
     ...(find === replace ? ['changes nothing'] : []),
-    ...(tests === null ? [`${test} does not exist`] : tests.includes(grep) ? [] : [`${test} has no test named '${grep}'`]),
+    ...(tests === null
+      ? [`${test} does not exist`]
+      : tests.includes(grep)
+        ? []
+        : [`${test} has no test named '${grep}'`]),
   ];
 }
 
@@ -53,6 +77,8 @@ export function listProblems(root: string, mutants: Mutant[]): string[] {
   return mutants.flatMap((mutant) => {
     const twice = named.has(mutant.control);
     named.add(mutant.control);
-    return [...(twice ? ['is the name of two'] : []), ...rotten(root, mutant)].map((why) => `mutant '${mutant.control}': ${why}`);
+    return [...(twice ? ['is the name of two'] : []), ...rotten(root, mutant)].map(
+      (why) => `mutant '${mutant.control}': ${why}`,
+    );
   });
 }

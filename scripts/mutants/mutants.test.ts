@@ -22,7 +22,10 @@ test.each([4, 5])('%i is too many', (n) => expect(fits(n)).toBe(false));
 test('the largest that fits', () => expect(fits(2)).toBe(true));
 test('red anyway', () => expect(fits(2)).toBe(false));`,
   );
-  writeFileSync(path.join(folder, 'thrown.ts'), 'export const start = () => void setTimeout(() => { /* nothing */ }, 1);\n');
+  writeFileSync(
+    path.join(folder, 'thrown.ts'),
+    'export const start = () => void setTimeout(() => { /* nothing */ }, 1);\n',
+  );
   writeFileSync(
     path.join(folder, 'thrown.test.ts'),
     `import { expect, test } from 'vitest';
@@ -57,7 +60,9 @@ test('a control whose test is red without it, one that nothing guards, and what 
     mutant({ control: 'no program', find: 'n < MAX', replace: 'n <' }),
     mutant({ control: 'a test that is red anyway', grep: 'red anyway' }),
   ];
-  await tryMutants(folder, 'fits.test.ts', mutants, Date.now() + 120_000, (trial) => trials.push(trial));
+  await tryMutants(folder, 'fits.test.ts', mutants, Date.now() + 120_000, (trial) =>
+    trials.push(trial),
+  );
   expect(trials.map(({ control, verdict }) => [control, verdict])).toEqual([
     ['an upper bound', 'dead'],
     ['a lower bound', 'lived'],
@@ -79,8 +84,17 @@ test('an error that no test catches is as good as a red test, unless it is there
   };
   const tell = (trial: Trial) => trials.push(trial);
   await tryMutants(folder, 'thrown.test.ts', [mutant(thrown)], Date.now() + 120_000, tell);
-  writeFileSync(path.join(folder, 'thrown.ts'), "export const start = () => void setTimeout(() => { throw new Error('late') }, 1);\n");
-  await tryMutants(folder, 'thrown.test.ts', [mutant({ ...thrown, find: ', 1)', replace: ', 2)' })], Date.now() + 120_000, tell);
+  writeFileSync(
+    path.join(folder, 'thrown.ts'),
+    "export const start = () => void setTimeout(() => { throw new Error('late') }, 1);\n",
+  );
+  await tryMutants(
+    folder,
+    'thrown.test.ts',
+    [mutant({ ...thrown, find: ', 1)', replace: ', 2)' })],
+    Date.now() + 120_000,
+    tell,
+  );
   expect(trials.map(({ verdict }) => verdict)).toEqual(['dead', 'broken']);
 });
 
@@ -109,5 +123,7 @@ test.each([
 
 test('a correct list has no problems; a name is for one mutant', () => {
   expect(listProblems(folder, [mutant({})])).toEqual([]);
-  expect(listProblems(folder, [mutant({}), mutant({})])).toEqual(["mutant 'an upper bound': is the name of two"]);
+  expect(listProblems(folder, [mutant({}), mutant({})])).toEqual([
+    "mutant 'an upper bound': is the name of two",
+  ]);
 });

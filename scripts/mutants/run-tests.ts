@@ -53,7 +53,10 @@ const fromVitest = (report: string) =>
 const fromPlaywright = (report: string) => {
   const flat = ({ specs = [], suites = [] }: Suite): { title: string; status: string }[] => [
     ...specs.flatMap(({ title, tests }) =>
-      tests.map(({ status }) => ({ title, status: { expected: 'passed', unexpected: 'failed' }[status] ?? status })),
+      tests.map(({ status }) => ({
+        title,
+        status: { expected: 'passed', unexpected: 'failed' }[status] ?? status,
+      })),
     ),
     ...suites.flatMap(flat),
   ];
@@ -66,11 +69,15 @@ export async function runTests(cwd: string, file: string, greps: string[]): Prom
   const report = path.join(cwd, 'test-results', browser ? 'e2e.json' : 'unit.json');
   const pattern = greps.map(patternOf).join('|');
   const args = browser
-    ? ['node_modules/playwright/cli.js', 'test', '-c', 'e2e/playwright.config.ts', file, '-g', pattern].concat([
-        '--project=our API',
-        '--workers=1',
-        '--retries=0',
-      ])
+    ? [
+        'node_modules/playwright/cli.js',
+        'test',
+        '-c',
+        'e2e/playwright.config.ts',
+        file,
+        '-g',
+        pattern,
+      ].concat(['--project=our API', '--workers=1', '--retries=0'])
     : ['node_modules/vitest/vitest.mjs', 'run', file, '-t', pattern, '--maxWorkers=1'];
   rmSync(report, { force: true });
   const child = spawn(process.execPath, args, {
@@ -82,7 +89,8 @@ export async function runTests(cwd: string, file: string, greps: string[]): Prom
   const pid = child.pid ?? 0;
   running.add(pid);
   let output = '';
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (output = (output + chunk).slice(-4000)));
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk: Buffer) => (output = (output + chunk).slice(-4000)));
   let timedOut = false;
   const timer = setTimeout(
     () => {
@@ -94,8 +102,17 @@ export async function runTests(cwd: string, file: string, greps: string[]): Prom
   const [code] = (await once(child, 'close')) as [number | null];
   clearTimeout(timer);
   running.delete(pid);
-  const results = existsSync(report) ? (browser ? fromPlaywright : fromVitest)(readFileSync(report, 'utf8')) : [];
-  const titles = (wanted: string) => results.filter(({ status }) => status === wanted).map(({ title }) => title);
+  const results = existsSync(report)
+    ? (browser ? fromPlaywright : fromVitest)(readFileSync(report, 'utf8'))
+    : [];
+  const titles = (wanted: string) =>
+    results.filter(({ status }) => status === wanted).map(({ title }) => title);
   const [passed, failed] = [titles('passed'), titles('failed')];
-  return { passed, failed, timedOut, uncaught: code !== 0 && !timedOut && passed.length > 0 && failed.length === 0, output };
+  return {
+    passed,
+    failed,
+    timedOut,
+    uncaught: code !== 0 && !timedOut && passed.length > 0 && failed.length === 0,
+    output,
+  };
 }

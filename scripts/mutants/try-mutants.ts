@@ -23,11 +23,14 @@ async function tryOne(copy: string, mutant: Mutant): Promise<Pick<Trial, 'verdic
     source.replace(asWritten(mutant.find), () => mutant.replace),
   );
   try {
-    const { passed, failed, timedOut, uncaught, output } = await runTests(copy, mutant.test, [mutant.grep]);
+    const { passed, failed, timedOut, uncaught, output } = await runTests(copy, mutant.test, [
+      mutant.grep,
+    ]);
     if (failed.length > 0) return { verdict: 'dead', why: failed[0] as string };
     if (timedOut) return { verdict: 'dead', why: 'the test never ended' };
     if (uncaught) return { verdict: 'dead', why: 'something was thrown that no test caught' };
-    if (passed.length > 0) return { verdict: 'lived', why: `${mutant.test} › ${mutant.grep} stayed green` };
+    if (passed.length > 0)
+      return { verdict: 'lived', why: `${mutant.test} › ${mutant.grep} stayed green` };
     return { verdict: 'broken', why: `no test ran:\n${output}` };
   } finally {
     writeFileSync(target, source);
@@ -46,13 +49,21 @@ export async function tryMutants(
   for (const mutant of mutants) {
     const started = Date.now();
     const end = (verdict: Verdict, why: string) =>
-      tell({ control: mutant.control, verdict, why, seconds: Math.round((Date.now() - started) / 1000) });
+      tell({
+        control: mutant.control,
+        verdict,
+        why,
+        seconds: Math.round((Date.now() - started) / 1000),
+      });
     const words = mutant.grep.split(OPEN);
     const isOwn = (title: string) => words.every((part) => title.includes(part));
     if (started > until) end('not tried', 'the time was over');
-    else if (without.uncaught) end('broken', `${test} throws without it what no test catches:\n${without.output}`);
-    else if (without.failed.some(isOwn)) end('broken', `${test} › ${mutant.grep} is red without it`);
-    else if (!without.passed.some(isOwn)) end('broken', `${test} › ${mutant.grep} did not run:\n${without.output}`);
+    else if (without.uncaught)
+      end('broken', `${test} throws without it what no test catches:\n${without.output}`);
+    else if (without.failed.some(isOwn))
+      end('broken', `${test} › ${mutant.grep} is red without it`);
+    else if (!without.passed.some(isOwn))
+      end('broken', `${test} › ${mutant.grep} did not run:\n${without.output}`);
     else {
       const { verdict, why } = await tryOne(copy, mutant);
       end(verdict, why);

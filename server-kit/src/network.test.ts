@@ -1,8 +1,12 @@
 import { expect, test } from 'vitest';
 import { callerOf, networkOf } from './network';
 
-const from = (socket: string, headers: Record<string, string | undefined> = {}) => ({ socket, header: (name: string) => headers[name] });
-const forwarded = (socket: string, hops: string | undefined) => from(socket, { 'x-forwarded-for': hops });
+const from = (socket: string, headers: Record<string, string | undefined> = {}) => ({
+  socket,
+  header: (name: string) => headers[name],
+});
+const forwarded = (socket: string, hops: string | undefined) =>
+  from(socket, { 'x-forwarded-for': hops });
 
 test.each([
   ['203.0.113.7', undefined, 0, '203.0.113.7/32'],
@@ -22,9 +26,12 @@ test.each([
   ['2001:0DB8::1:0:0:0:9', undefined, 0, '2001:db8::/48'],
   ['fe80::3:4:5%eth0', undefined, 0, 'fe80::/48'],
   ['', undefined, 0, null],
-])('%s, forwarded for %s, behind %i proxies: attempts are counted for %s', (socket, hops, proxies, caller) => {
-  expect(callerOf(forwarded(socket, hops), proxies)).toBe(caller);
-});
+])(
+  '%s, forwarded for %s, behind %i proxies: attempts are counted for %s',
+  (socket, hops, proxies, caller) => {
+    expect(callerOf(forwarded(socket, hops), proxies)).toBe(caller);
+  },
+);
 
 test('an address with another port each time is one caller', () => {
   const callers = Array.from({ length: 50 }, (_, n) => [
@@ -34,23 +41,49 @@ test('an address with another port each time is one caller', () => {
   expect(new Set(callers.flat())).toEqual(new Set(['198.51.100.1/32', '2001:db8::/48']));
 });
 
-test.each(['unknown', '_hidden', '999.1.1.1', '0x7f.1', '127.1', '2130706433', '1.2.3.4, ', '"1.2.3.4"', '[::1', 'x'.repeat(10_000)])(
-  'a proxy of ours that writes %s as the address leaves the caller unknown',
-  (hops) => {
-    expect(callerOf(forwarded('10.0.0.1', hops.endsWith(', ') ? `${hops}-` : hops), 1)).toBeNull();
+test.each([
+  'unknown',
+  '_hidden',
+  '999.1.1.1',
+  '0x7f.1',
+  '127.1',
+  '2130706433',
+  '1.2.3.4, ',
+  '"1.2.3.4"',
+  '[::1',
+  'x'.repeat(10_000),
+])('a proxy of ours that writes %s as the address leaves the caller unknown', (hops) => {
+  expect(callerOf(forwarded('10.0.0.1', hops.endsWith(', ') ? `${hops}-` : hops), 1)).toBeNull();
+});
+
+test.each(['x-forwarded-for', 'forwarded', 'x-real-ip', 'via'])(
+  'behind a proxy that nobody configured (%s) nobody is known',
+  (name) => {
+    for (const socket of [
+      '127.0.0.1',
+      '::1',
+      '::ffff:127.0.0.1',
+      '10.1.2.3',
+      '172.17.0.1',
+      '192.168.0.9',
+      'fd00::1',
+    ])
+      expect([socket, networkOf(from(socket, { [name]: '203.0.113.9' }), 0)]).toEqual([
+        socket,
+        null,
+      ]);
+    // somebody from outside who writes such a header stays who they are
+    expect(networkOf(from('203.0.113.7', { [name]: '198.51.100.1' }), 0)).toBe('203.0.113.0/24');
   },
 );
 
-test.each(['x-forwarded-for', 'forwarded', 'x-real-ip', 'via'])('behind a proxy that nobody configured (%s) nobody is known', (name) => {
-  for (const socket of ['127.0.0.1', '::1', '::ffff:127.0.0.1', '10.1.2.3', '172.17.0.1', '192.168.0.9', 'fd00::1'])
-    expect([socket, networkOf(from(socket, { [name]: '203.0.113.9' }), 0)]).toEqual([socket, null]);
-  // somebody from outside who writes such a header stays who they are
-  expect(networkOf(from('203.0.113.7', { [name]: '198.51.100.1' }), 0)).toBe('203.0.113.0/24');
-});
-
 test('a household is one network, however many of its /64 it speaks from, and so is a /24', () => {
   const of = (socket: string) => networkOf(from(socket), 0);
-  expect(new Set(['2001:db8:7:1::5', '2001:db8:7:2::5', '2001:db8:7:ffff::5'].map(of))).toEqual(new Set(['2001:db8:7::/48']));
-  expect(new Set(['203.0.113.7', '203.0.113.8', '::ffff:203.0.113.250'].map(of))).toEqual(new Set(['203.0.113.0/24']));
+  expect(new Set(['2001:db8:7:1::5', '2001:db8:7:2::5', '2001:db8:7:ffff::5'].map(of))).toEqual(
+    new Set(['2001:db8:7::/48']),
+  );
+  expect(new Set(['203.0.113.7', '203.0.113.8', '::ffff:203.0.113.250'].map(of))).toEqual(
+    new Set(['203.0.113.0/24']),
+  );
   expect(of('2001:db8:8::5')).toBe('2001:db8:8::/48');
 });

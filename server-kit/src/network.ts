@@ -13,10 +13,18 @@ export interface Connection {
 /** Headers that a proxy adds; a browser sends none of them. */
 const FORWARDING = ['x-forwarded-for', 'forwarded', 'x-real-ip', 'via'];
 /** Sockets that belong to a proxy of ours or to this network, never to a visitor from outside. */
-const INSIDE = new Set(['loopback', 'private', 'uniqueLocal', 'linkLocal', 'carrierGradeNat', 'unspecified']);
+const INSIDE = new Set([
+  'loopback',
+  'private',
+  'uniqueLocal',
+  'linkLocal',
+  'carrierGradeNat',
+  'unspecified',
+]);
 
 /** Whether some proxy has passed the request on, configured or not. */
-const isForwarded = ({ header }: Pick<Connection, 'header'>): boolean => FORWARDING.some((name) => header(name) !== undefined);
+const isForwarded = ({ header }: Pick<Connection, 'header'>): boolean =>
+  FORWARDING.some((name) => header(name) !== undefined);
 
 /**
  * The address of whoever made the request, past so many reverse proxies of ours, each of which appends to `X-Forwarded-For`.
@@ -27,19 +35,23 @@ function clientAddress(connection: Connection, proxies: number): Address | null 
   const forwarded = proxies > 0 && hops.at(-proxies);
   if (forwarded) return parse(forwarded);
   const socket = parse(connection.socket);
-  return socket && proxies === 0 && INSIDE.has(socket.range()) && isForwarded(connection) ? null : socket;
+  return socket && proxies === 0 && INSIDE.has(socket.range()) && isForwarded(connection)
+    ? null
+    : socket;
 }
 
 /** An address as proxies write it: also with a port, in brackets, with a zone, or as an IPv4 one within IPv6. */
 function parse(text: string): Address | null {
-  const [, bracketed, dotted = bracketed ?? text] = /^(?:\[([^\]]+)\]|([\d.]+))(?::\d+)?$/.exec(text) ?? [];
+  const [, bracketed, dotted = bracketed ?? text] =
+    /^(?:\[([^\]]+)\]|([\d.]+))(?::\d+)?$/.exec(text) ?? [];
   const [bare = ''] = dotted.split('%');
   if (!ipaddr.IPv4.isValidFourPartDecimal(bare) && !ipaddr.IPv6.isValid(bare)) return null;
   return ipaddr.process(bare);
 }
 
 const cut = (address: Address, v4: number, v6: number): string => {
-  if (address instanceof ipaddr.IPv4) return `${ipaddr.IPv4.networkAddressFromCIDR(`${address}/${v4}`)}/${v4}`;
+  if (address instanceof ipaddr.IPv4)
+    return `${ipaddr.IPv4.networkAddressFromCIDR(`${address}/${v4}`)}/${v4}`;
   return `${ipaddr.IPv6.networkAddressFromCIDR(`${address}/${v6}`)}/${v6}`;
 };
 
@@ -56,11 +68,16 @@ export function networkOf(connection: Connection, proxies: number): string | nul
 }
 
 /** Looks at each request; says once that a proxy passes them on although none is configured: then nobody knows who asks, and limits hold for all together. */
-export function watchForProxy(proxies: number, log: (line: string) => void): (request: Pick<Connection, 'header'>) => void {
+export function watchForProxy(
+  proxies: number,
+  log: (line: string) => void,
+): (request: Pick<Connection, 'header'>) => void {
   let warned = proxies > 0;
   return (request) => {
     if (warned || !isForwarded(request)) return;
     warned = true;
-    log('X-Forwarded-For arrives, so a proxy stands before this server, but TRUSTED_PROXIES is 0: visitors cannot be told apart');
+    log(
+      'X-Forwarded-For arrives, so a proxy stands before this server, but TRUSTED_PROXIES is 0: visitors cannot be told apart',
+    );
   };
 }

@@ -28,7 +28,9 @@ import {
 import { Markdown } from '../src/markdown';
 import styles from './gallery.module.css';
 
-const games = ['Counter-Strike 2', 'Valorant', 'League of Legends', 'Dota 2', 'Fortnite'].map((label) => ({ value: label, label }));
+const games = ['Counter-Strike 2', 'Valorant', 'League of Legends', 'Dota 2', 'Fortnite'].map(
+  (label) => ({ value: label, label }),
+);
 const noop = () => {};
 
 const Section = ({ title, children }: { title: string; children: ReactNode }) => (
@@ -63,17 +65,34 @@ export function Gallery() {
       </Section>
       <Section title="Fields">
         <TextField id="text" name="text" label="Text" hint="What it is for." />
-        <TextField id="wrong" name="wrong" label="Wrong" defaultValue="x" error="Please enter two letters." />
+        <TextField
+          id="wrong"
+          name="wrong"
+          label="Wrong"
+          defaultValue="x"
+          error="Please enter two letters."
+        />
         <TextField id="off" name="off" label="Off" disabled defaultValue="cannot be changed" />
         <PasswordField id="secret" name="secret" label="Secret" />
         <SelectField id="select" name="select" label="Select">
           <option>One</option>
           <option>Two</option>
         </SelectField>
-        <TextareaField id="area" name="area" label="Text area" error="Please fill in the details." />
+        <TextareaField
+          id="area"
+          name="area"
+          label="Text area"
+          error="Please fill in the details."
+        />
       </Section>
       <Section title="Listbox">
-        <Listbox label="Game" placeholder="Choose a game" options={games} value={game} onChange={setGame} />
+        <Listbox
+          label="Game"
+          placeholder="Choose a game"
+          options={games}
+          value={game}
+          onChange={setGame}
+        />
       </Section>
       <Section title="Cards and banners">
         <Card>A card holds what belongs together.</Card>
@@ -88,7 +107,10 @@ export function Gallery() {
           noun="card"
           intervalMs={4000}
           dots
-          slides={['One', 'Two', 'Three'].map((name) => ({ key: name, content: <Card>{name}</Card> }))}
+          slides={['One', 'Two', 'Three'].map((name) => ({
+            key: name,
+            content: <Card>{name}</Card>,
+          }))}
         />
       </Section>
       <Section title="Dates and statuses">
@@ -123,7 +145,9 @@ export function Gallery() {
       </Section>
       <Section title="Markdown">
         <Markdown>
-          {'A **coach** with *words*, [a link](https://example.com), [a bad one](javascript:alert(1)) and\n\n- a list\n- of two'}
+          {
+            'A **coach** with *words*, [a link](https://example.com), [a bad one](javascript:alert(1)) and\n\n- a list\n- of two'
+          }
         </Markdown>
       </Section>
       <Section title="Over the page">
@@ -148,7 +172,9 @@ export function Gallery() {
           <p>Back, Escape, Close or a tap beside it.</p>
         </BottomSheet>
       )}
-      {open === 'toast' && <ToastCard message="Saved." action={{ label: 'Undo', run: noop }} onDismiss={close} />}
+      {open === 'toast' && (
+        <ToastCard message="Saved." action={{ label: 'Undo', run: noop }} onDismiss={close} />
+      )}
     </main>
   );
 }

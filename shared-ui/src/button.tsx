@@ -54,6 +54,11 @@ export interface LinkButtonProps {
 }
 
 /** A link that looks like a button. */
-export function LinkButton({ as: Anchor = 'a', variant = 'primary', className = '', ...rest }: LinkButtonProps) {
+export function LinkButton({
+  as: Anchor = 'a',
+  variant = 'primary',
+  className = '',
+  ...rest
+}: LinkButtonProps) {
   return <Anchor {...rest} className={`${styles.button} ${variants[variant]} ${className}`} />;
 }

@@ -20,11 +20,24 @@ export interface CarouselProps {
 }
 
 /** Slides in a circle, one of them current; arrows only with more than one. By itself it moves only while nobody points at it or uses it by keyboard. */
-export function Carousel({ title, noun, slides, intervalMs, dots, neighbours, children }: CarouselProps) {
+export function Carousel({
+  title,
+  noun,
+  slides,
+  intervalMs,
+  dots,
+  neighbours,
+  children,
+}: CarouselProps) {
   const box = useRef<HTMLElement>(null);
   const { current, go, playing, setPlaying, setHeld } = useRotation(box, slides.length, intervalMs);
   const at = (offset: number) => (current + offset + slides.length) % slides.length;
-  const around = slides.length > 2 ? [at(-1), current, at(1)] : slides.length === 2 ? [current, at(1)] : [current];
+  const around =
+    slides.length > 2
+      ? [at(-1), current, at(1)]
+      : slides.length === 2
+        ? [current, at(1)]
+        : [current];
   const shown = neighbours ? around : slides.map((_, index) => index);
   return (
     <section
@@ -40,7 +53,11 @@ export function Carousel({ title, noun, slides, intervalMs, dots, neighbours, ch
         {slides.length > 1 && (
           <div className={styles.controls}>
             {intervalMs !== undefined && (
-              <button type="button" className={styles.rotation} onClick={() => setPlaying(!playing)}>
+              <button
+                type="button"
+                className={styles.rotation}
+                onClick={() => setPlaying(!playing)}
+              >
                 <Icon path={playing ? pause : play} />
                 <span>{playing ? 'Stop slide rotation' : 'Start slide rotation'}</span>
               </button>
@@ -55,7 +72,11 @@ export function Carousel({ title, noun, slides, intervalMs, dots, neighbours, ch
         )}
       </div>
       {children}
-      <div aria-live={playing ? 'off' : 'polite'} className={neighbours ? styles.row : styles.stack} data-sides={around.length - 1}>
+      <div
+        aria-live={playing ? 'off' : 'polite'}
+        className={neighbours ? styles.row : styles.stack}
+        data-sides={around.length - 1}
+      >
         {shown.map((index) => (
           // biome-ignore lint/a11y/useSemanticElements: a fieldset brings a layout of its own
           <div

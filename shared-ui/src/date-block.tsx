@@ -1,6 +1,7 @@
 import styles from './date-block.module.css';
 
-const part = (options: Intl.DateTimeFormatOptions, date: Date) => new Intl.DateTimeFormat(undefined, options).format(date);
+const part = (options: Intl.DateTimeFormatOptions, date: Date) =>
+  new Intl.DateTimeFormat(undefined, options).format(date);
 
 /** A date as a leaf of a calendar; decoration beside a time that is written out. */
 export const DateBlock = ({ date }: { date: Date | null }) => (

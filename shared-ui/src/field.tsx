@@ -1,4 +1,10 @@
-import type { AriaAttributes, InputHTMLAttributes, ReactNode, SelectHTMLAttributes, TextareaHTMLAttributes } from 'react';
+import type {
+  AriaAttributes,
+  InputHTMLAttributes,
+  ReactNode,
+  SelectHTMLAttributes,
+  TextareaHTMLAttributes,
+} from 'react';
 import styles from './field.module.css';
 
 /** What every field has. The name and an id that is the same each time are what browsers and password managers know it by. */
@@ -15,18 +21,30 @@ export interface FieldProps {
 
 type Wired<Attributes> = FieldProps & Omit<Attributes, keyof FieldProps>;
 
-const joined = (...ids: (string | false | null | undefined)[]) => ids.filter(Boolean).join(' ') || undefined;
+const joined = (...ids: (string | false | null | undefined)[]) =>
+  ids.filter(Boolean).join(' ') || undefined;
 
 function wiring(input: Pick<FieldProps, 'id' | 'error' | 'hint'> & AriaAttributes) {
   const { id, error, hint } = input;
   return {
     'aria-invalid': input['aria-invalid'] ?? (error ? true : undefined),
-    'aria-describedby': joined(Boolean(hint) && `${id}-hint`, error && `${id}-error`, input['aria-describedby']),
+    'aria-describedby': joined(
+      Boolean(hint) && `${id}-hint`,
+      error && `${id}-error`,
+      input['aria-describedby'],
+    ),
     className: styles.control,
   } as const;
 }
 
-function Frame({ id, label, error, alert, hint, children }: Omit<FieldProps, 'name'> & { children: ReactNode }) {
+function Frame({
+  id,
+  label,
+  error,
+  alert,
+  hint,
+  children,
+}: Omit<FieldProps, 'name'> & { children: ReactNode }) {
   return (
     <div className={styles.field}>
       <label htmlFor={id}>{label}</label>
@@ -42,7 +60,11 @@ function Frame({ id, label, error, alert, hint, children }: Omit<FieldProps, 'na
 }
 
 /** What is wrong with a field, for those that are more than one control. */
-export const FieldError = ({ id, error, alert = false }: Pick<FieldProps, 'id' | 'error' | 'alert'>) =>
+export const FieldError = ({
+  id,
+  error,
+  alert = false,
+}: Pick<FieldProps, 'id' | 'error' | 'alert'>) =>
   error ? (
     <p id={`${id}-error`} role={alert ? 'alert' : undefined} className={styles.error}>
       {error}
@@ -50,19 +72,38 @@ export const FieldError = ({ id, error, alert = false }: Pick<FieldProps, 'id' |
   ) : null;
 
 /** A one-line input with its label, hint and error. */
-export const TextField = ({ label, error, alert, hint, ...input }: Wired<InputHTMLAttributes<HTMLInputElement>>) => (
+export const TextField = ({
+  label,
+  error,
+  alert,
+  hint,
+  ...input
+}: Wired<InputHTMLAttributes<HTMLInputElement>>) => (
   <Frame id={input.id} label={label} error={error} alert={alert} hint={hint}>
     <input dir="auto" {...input} {...wiring({ ...input, error, hint })} />
   </Frame>
 );
 
-export const TextareaField = ({ label, error, alert, hint, ...textarea }: Wired<TextareaHTMLAttributes<HTMLTextAreaElement>>) => (
+export const TextareaField = ({
+  label,
+  error,
+  alert,
+  hint,
+  ...textarea
+}: Wired<TextareaHTMLAttributes<HTMLTextAreaElement>>) => (
   <Frame id={textarea.id} label={label} error={error} alert={alert} hint={hint}>
     <textarea dir="auto" {...textarea} {...wiring({ ...textarea, error, hint })} />
   </Frame>
 );
 
-export const SelectField = ({ label, error, alert, hint, children, ...select }: Wired<SelectHTMLAttributes<HTMLSelectElement>>) => (
+export const SelectField = ({
+  label,
+  error,
+  alert,
+  hint,
+  children,
+  ...select
+}: Wired<SelectHTMLAttributes<HTMLSelectElement>>) => (
   <Frame id={select.id} label={label} error={error} alert={alert} hint={hint}>
     <select {...select} {...wiring({ ...select, error, hint })}>
       {children}

@@ -11,7 +11,8 @@ export const close = 'm6 6 12 12M18 6 6 18';
 export const menu = 'M4 7h16M4 12h16M4 17h16';
 export const pause = 'M9 6v12M15 6v12';
 export const play = 'm8 5.500 10 6.500-10 6.500z';
-export const shield = 'M12 3 5 5.500v6c0 4.300 2.900 7.600 7 9.500 4.100-1.900 7-5.200 7-9.500v-6zM9 12l2.200 2.200L15.200 10';
+export const shield =
+  'M12 3 5 5.500v6c0 4.300 2.900 7.600 7 9.500 4.100-1.900 7-5.200 7-9.500v-6zM9 12l2.200 2.200L15.200 10';
 
 export interface IconProps {
   path: string;
@@ -20,7 +21,12 @@ export interface IconProps {
 
 /** A decorative drawing in the colour and size of the text beside it. */
 export const Icon = ({ path, className = '' }: IconProps) => (
-  <svg viewBox="0 0 24 24" className={`${styles.icon} ${className}`} aria-hidden="true" focusable="false">
+  <svg
+    viewBox="0 0 24 24"
+    className={`${styles.icon} ${className}`}
+    aria-hidden="true"
+    focusable="false"
+  >
     <path d={path} />
   </svg>
 );

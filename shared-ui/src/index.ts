@@ -5,7 +5,21 @@ export { Carousel, type CarouselProps } from './carousel';
 export { DateBlock } from './date-block';
 export { Dialog, type DialogProps } from './dialog';
 export { FieldError, type FieldProps, SelectField, TextareaField, TextField } from './field';
-export { arrowLeft, arrowRight, calendar, chat, check, chevronDown, close, Icon, type IconProps, menu, pause, play, shield } from './icon';
+export {
+  arrowLeft,
+  arrowRight,
+  calendar,
+  chat,
+  check,
+  chevronDown,
+  close,
+  Icon,
+  type IconProps,
+  menu,
+  pause,
+  play,
+  shield,
+} from './icon';
 export { Listbox, type ListboxOption, type ListboxProps } from './listbox';
 export { PasswordField } from './password-field';
 export { Setting, type SettingProps } from './setting';

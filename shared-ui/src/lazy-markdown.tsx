@@ -11,7 +11,8 @@ const nextChance = () =>
       waiting.abort();
       resolve();
     };
-    for (const event of ['pointerdown', 'keydown', 'online']) addEventListener(event, end, { signal: waiting.signal });
+    for (const event of ['pointerdown', 'keydown', 'online'])
+      addEventListener(event, end, { signal: waiting.signal });
   });
 
 /** Until the renderer can be had, what is there stays: the server's HTML, or the plain text. Anything else would not be what the server rendered. */

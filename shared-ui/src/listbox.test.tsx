@@ -3,7 +3,15 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { Listbox } from './listbox';
 import { LISTBOX_TYPEAHEAD_RESET_MS } from './use-typeahead';
 
-const options = ['Home', 'Counter-Strike 2', 'Valorant', 'League of Legends', 'Dota 2', 'Fortnite', 'Lost Ark'].map((label) => ({
+const options = [
+  'Home',
+  'Counter-Strike 2',
+  'Valorant',
+  'League of Legends',
+  'Dota 2',
+  'Fortnite',
+  'Lost Ark',
+].map((label) => ({
   value: label,
   label,
 }));
@@ -13,7 +21,15 @@ beforeEach(() => {
   vi.useFakeTimers();
   Element.prototype.scrollIntoView = () => {};
   onChange.mockReset();
-  render(<Listbox label="Game" placeholder="Choose a game" options={options} value="Valorant" onChange={onChange} />);
+  render(
+    <Listbox
+      label="Game"
+      placeholder="Choose a game"
+      options={options}
+      value="Valorant"
+      onChange={onChange}
+    />,
+  );
 });
 afterEach(() => {
   cleanup();
@@ -23,7 +39,8 @@ afterEach(() => {
 const button = () => screen.getByRole('button', { name: 'Game: Valorant' });
 const list = () => screen.queryByRole('listbox');
 const press = (key: string) => fireEvent.keyDown(list() ?? button(), { key });
-const active = () => document.getElementById(list()?.getAttribute('aria-activedescendant') ?? '')?.textContent;
+const active = () =>
+  document.getElementById(list()?.getAttribute('aria-activedescendant') ?? '')?.textContent;
 const wait = (ms: number) => act(() => vi.advanceTimersByTime(ms));
 
 test('opens with the selected option active; arrows move without wrapping', () => {

@@ -23,7 +23,14 @@ export interface ListboxProps {
 const PAGE = 10;
 
 /** A button that opens a list to choose from (ARIA APG listbox). */
-export function Listbox({ label, placeholder, options, value, onChange, action = false }: ListboxProps) {
+export function Listbox({
+  label,
+  placeholder,
+  options,
+  value,
+  onChange,
+  action = false,
+}: ListboxProps) {
   const id = useId();
   const [open, setOpen] = useState(false);
   const [active, setActive] = useState(0);
@@ -36,7 +43,8 @@ export function Listbox({ label, placeholder, options, value, onChange, action =
   useEffect(() => {
     if (!open) return;
     list.current?.focus();
-    const outside = (event: PointerEvent) => !root.current?.contains(event.target as Node) && setOpen(false);
+    const outside = (event: PointerEvent) =>
+      !root.current?.contains(event.target as Node) && setOpen(false);
     document.addEventListener('pointerdown', outside);
     return () => document.removeEventListener('pointerdown', outside);
   }, [open]);

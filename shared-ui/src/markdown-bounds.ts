@@ -9,4 +9,6 @@ const tooDeep = new RegExp(`^(?:[ \\t]*(?:>|[-+*]|\\d{1,9}[.)])){${MAX_DEPTH}}`,
 
 /** Whether markdown can be parsed in a few hundred milliseconds at most, and without running out of stack. */
 export const isWithinBounds = (text: string): boolean =>
-  text.length <= MAX_LENGTH && !tooDeep.test(text) && (text.match(/[*_]/g)?.length ?? 0) <= MAX_MARKS;
+  text.length <= MAX_LENGTH &&
+  !tooDeep.test(text) &&
+  (text.match(/[*_]/g)?.length ?? 0) <= MAX_MARKS;

@@ -39,14 +39,23 @@ test.each([
 });
 
 test('a blanked picture leaves its words, never an empty source; HTML is text', () => {
-  const { container } = render(<Markdown>{'![rank](javascript:x) <img src=x onerror=alert(1)> <script>1</script>'}</Markdown>);
+  const { container } = render(
+    <Markdown>{'![rank](javascript:x) <img src=x onerror=alert(1)> <script>1</script>'}</Markdown>,
+  );
   expect(container.querySelector('img, script')).toBeNull();
   expect(container.textContent).toContain('rank');
 });
 
 test('its headings begin below the one that it stands under; none is a second h1', () => {
-  const { container } = render(<Markdown under={3}>{'# one\n\n## two\n\nthree\n=====\n\n###### six'}</Markdown>);
-  expect([...container.querySelectorAll('h1, h2, h3, h4, h5, h6')].map(({ tagName, textContent }) => [tagName, textContent])).toEqual([
+  const { container } = render(
+    <Markdown under={3}>{'# one\n\n## two\n\nthree\n=====\n\n###### six'}</Markdown>,
+  );
+  expect(
+    [...container.querySelectorAll('h1, h2, h3, h4, h5, h6')].map(({ tagName, textContent }) => [
+      tagName,
+      textContent,
+    ]),
+  ).toEqual([
     ['H4', 'one'],
     ['H5', 'two'],
     ['H4', 'three'],
@@ -55,7 +64,26 @@ test('its headings begin below the one that it stands under; none is a second h1
 });
 
 const upTo = (length: number, part: string) => part.repeat(length / part.length);
-const hostile = ['> ', '>', '1. ', '+ ', '[', '![', '[a](', '*', '*a ', '_a*', 'a**b', 'a_ ', '`', '<a ', '&a', '[a]: b\n', '|a', '\t> + '];
+const hostile = [
+  '> ',
+  '>',
+  '1. ',
+  '+ ',
+  '[',
+  '![',
+  '[a](',
+  '*',
+  '*a ',
+  '_a*',
+  'a**b',
+  'a_ ',
+  '`',
+  '<a ',
+  '&a',
+  '[a]: b\n',
+  '|a',
+  '\t> + ',
+];
 
 test.each(hostile)('%j, again and again, is shown quickly and as text', (part) => {
   for (const length of [2000, 10_000, 100_000]) {
@@ -96,7 +124,8 @@ const around = fc.constantFrom(
   (target: string) => `<${target}>`,
   (target: string) => `[x]\n\n[x]: ${target} 't'`,
   (target: string) => `![x][y]\n\n[y]: <${target}>`,
-  (target: string) => `<a href="${target}" id="root" name="x">x</a><svg onload=${target}><style>*{}</style><!-- ${target} -->`,
+  (target: string) =>
+    `<a href="${target}" id="root" name="x">x</a><svg onload=${target}><style>*{}</style><!-- ${target} -->`,
   (target: string) => target,
 );
 const KEPT = new Set(['http:', 'https:', 'irc:', 'ircs:', 'mailto:', 'xmpp:']);
@@ -104,16 +133,22 @@ const KEPT = new Set(['http:', 'https:', 'irc:', 'ircs:', 'mailto:', 'xmpp:']);
 test('whatever is written, what the browser would open has one of the six protocols, and there are no other elements or attributes', () => {
   fc.assert(
     fc.property(fc.array(fc.tuple(around, targets), { minLength: 1, maxLength: 4 }), (parts) => {
-      const { container, unmount } = render(<Markdown>{parts.map(([put, target]) => put(target)).join(' ')}</Markdown>);
+      const { container, unmount } = render(
+        <Markdown>{parts.map(([put, target]) => put(target)).join(' ')}</Markdown>,
+      );
       for (const element of container.querySelectorAll('*')) {
         const { localName } = element;
-        expect(localName).toMatch(/^(a|blockquote|br|code|em|h[1-6]|hr|img|li|ol|p|pre|span|strong|ul)$/);
+        expect(localName).toMatch(
+          /^(a|blockquote|br|code|em|h[1-6]|hr|img|li|ol|p|pre|span|strong|ul)$/,
+        );
         for (const { name, value } of element.attributes) {
           expect(name).toMatch(/^(href|rel|src|alt|loading|class|start)$/);
           if (name !== 'href' && name !== 'src') continue;
-          if (value !== '' || name === 'src') expect(KEPT).toContain(new URL(value, 'https://site.example').protocol);
+          if (value !== '' || name === 'src')
+            expect(KEPT).toContain(new URL(value, 'https://site.example').protocol);
         }
-        if (localName === 'a') expect(element.getAttribute('rel')).toBe('noopener noreferrer ugc nofollow');
+        if (localName === 'a')
+          expect(element.getAttribute('rel')).toBe('noopener noreferrer ugc nofollow');
       }
       unmount();
     }),

@@ -16,26 +16,36 @@ const components: Components = {
     </a>
   ),
   // a blanked source must not reach the page as src=""
-  img: ({ src, alt }) => (src ? <img src={src} alt={alt ?? ''} loading="lazy" /> : <span>{alt}</span>),
+  img: ({ src, alt }) =>
+    src ? <img src={src} alt={alt ?? ''} loading="lazy" /> : <span>{alt}</span>,
 };
 
 /** `#` becomes the heading below `under`, `##` the next, none past h6. */
 const headings = (under: number): Components =>
-  Object.fromEntries([1, 2, 3, 4, 5, 6].map((level) => [`h${level}`, `h${Math.min(level + under, 6)}`]));
+  Object.fromEntries(
+    [1, 2, 3, 4, 5, 6].map((level) => [`h${level}`, `h${Math.min(level + under, 6)}`]),
+  );
 
 /**
  * Renders markdown; links and images keep http, https, irc, ircs, mailto, xmpp and relative targets, others are blanked.
  * What would take too long or cannot be parsed stands as plain text.
  */
 export function Markdown({ children, under = 1 }: MarkdownProps) {
-  return useMemo(() => parse(children, under) ?? <PlainText>{children}</PlainText>, [children, under]);
+  return useMemo(
+    () => parse(children, under) ?? <PlainText>{children}</PlainText>,
+    [children, under],
+  );
 }
 
 function parse(text: string, under: number) {
   if (!isWithinBounds(text)) return null;
   try {
     // called, not mounted: on the server only what is thrown here can be caught
-    return ReactMarkdown({ children: text, urlTransform: defaultUrlTransform, components: { ...components, ...headings(under) } });
+    return ReactMarkdown({
+      children: text,
+      urlTransform: defaultUrlTransform,
+      components: { ...components, ...headings(under) },
+    });
   } catch {
     return null;
   }

@@ -3,5 +3,7 @@ import { MAX_LENGTH } from './markdown-bounds';
 
 /** A text as it was written, with its line breaks. */
 export const PlainText = ({ children }: { children: string }) => (
-  <p className={styles.plain}>{children.length > MAX_LENGTH ? `${children.slice(0, MAX_LENGTH)}…` : children}</p>
+  <p className={styles.plain}>
+    {children.length > MAX_LENGTH ? `${children.slice(0, MAX_LENGTH)}…` : children}
+  </p>
 );

@@ -16,7 +16,12 @@ export function Stars({ rating }: { rating: number }) {
   const id = useId();
   const given = (Math.max(0, Math.min(MAX_RATING, rating)) / MAX_RATING) * WIDTH;
   return (
-    <svg className={styles.stars} viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label={`${rating} out of ${MAX_RATING} stars`}>
+    <svg
+      className={styles.stars}
+      viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+      role="img"
+      aria-label={`${rating} out of ${MAX_RATING} stars`}
+    >
       <path className={styles.all} d={shape} />
       {given > 0 && (
         <g clipPath={`url(#${id})`}>

@@ -5,7 +5,10 @@ export const LISTBOX_TYPEAHEAD_RESET_MS = 350;
 
 /** Finds the next label that starts with what is being typed; the same letter again goes on to the next. */
 export function useTypeahead(labels: readonly string[]) {
-  const search = useRef({ text: '', timer: undefined as ReturnType<typeof setTimeout> | undefined });
+  const search = useRef({
+    text: '',
+    timer: undefined as ReturnType<typeof setTimeout> | undefined,
+  });
   return {
     running: () => search.current.text !== '',
     /** Takes a typed character; answers the index found, or -1. */

@@ -38,9 +38,17 @@ export function createBrowserShell(boot: Boot) {
       notify: notify.api,
       drafts: drafts.of(name),
       now: clock.now,
-      leave: (to, url) => leave(to === 'payment' ? boot.site.payment.origins : boot.site.chatOrigins, url),
+      leave: (to, url) =>
+        leave(to === 'payment' ? boot.site.payment.origins : boot.site.chatOrigins, url),
       loadScript,
       flagErrors: title.flagErrors,
     });
-  return { session, clock, notify: notify.store, toast: notify.api.toast, setTitle: title.set, shellFor };
+  return {
+    session,
+    clock,
+    notify: notify.store,
+    toast: notify.api.toast,
+    setTitle: title.set,
+    shellFor,
+  };
 }

@@ -10,15 +10,18 @@ afterEach(() => void vi.useRealTimers());
 
 const asked = (answer: () => Promise<number> = async () => SERVER) => vi.fn(answer);
 
-test.each([1, -1, 366, -366])('a browser clock %i days off: the page’s stamp counts, and time goes on from it', (days) => {
-  vi.setSystemTime(SERVER + days * DAY);
-  const ask = asked();
-  const clock = createClock(SERVER, false, ask);
-  expect(clock.now()).toBe(SERVER);
-  vi.advanceTimersByTime(HOUR);
-  expect(clock.now()).toBe(SERVER + HOUR);
-  expect(ask).not.toHaveBeenCalled();
-});
+test.each([1, -1, 366, -366])(
+  'a browser clock %i days off: the page’s stamp counts, and time goes on from it',
+  (days) => {
+    vi.setSystemTime(SERVER + days * DAY);
+    const ask = asked();
+    const clock = createClock(SERVER, false, ask);
+    expect(clock.now()).toBe(SERVER);
+    vi.advanceTimersByTime(HOUR);
+    expect(clock.now()).toBe(SERVER + HOUR);
+    expect(ask).not.toHaveBeenCalled();
+  },
+);
 
 test('a page out of a cache asks for the time; a page that is not, does not', async () => {
   const ask = asked(async () => SERVER + 3 * DAY);

@@ -10,13 +10,18 @@ const MIN_SYNC_INTERVAL_MS = 30_000;
 /** More than timers and clock adjustments drift: the machine slept, or somebody set its clock. */
 const MAX_DRIFT_MS = 2000;
 
-const askServer = async () => Number(await (await fetch('/_shell/time', { cache: 'no-store' })).text());
+const askServer = async () =>
+  Number(await (await fetch('/_shell/time', { cache: 'no-store' })).text());
 
 /**
  * The server's time in the browser: what the page was stamped with and the ticks since then, never the visitor's own clock.
  * What a server has stamped lies in the past, so the latest stamp is the closest; a page out of a cache asks for a fresh one.
  */
-export function createClock(stamped: number, stale: boolean, ask: () => Promise<number> = askServer): Clock {
+export function createClock(
+  stamped: number,
+  stale: boolean,
+  ask: () => Promise<number> = askServer,
+): Clock {
   let reference = { server: stamped, ticks: performance.now() };
   let drift = Date.now() - performance.now();
   let askedAt = Number.NEGATIVE_INFINITY;

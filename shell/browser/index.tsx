@@ -18,14 +18,21 @@ import 'shared-ui/tokens.css';
 const HYDRATION_BUDGET_MS = 2500;
 
 const whenIdle = (work: () => void) =>
-  'requestIdleCallback' in window ? requestIdleCallback(work, { timeout: 3000 }) : setTimeout(work, 500);
+  'requestIdleCallback' in window
+    ? requestIdleCallback(work, { timeout: 3000 })
+    : setTimeout(work, 500);
 
 async function start(): Promise<void> {
   const boot = readBoot();
   const shell = createBrowserShell(boot);
   const index = createRouteIndex(boot);
   const reporter = createReporter(boot.view, boot.own);
-  const branches = createBranchLoader(index, createRemoteLoader(boot.local), shell.shellFor, reporter);
+  const branches = createBranchLoader(
+    index,
+    createRemoteLoader(boot.local),
+    shell.shellFor,
+    reporter,
+  );
   const root = document.getElementById('root') as HTMLElement;
   const { pathname } = location;
   const host: Host = {
@@ -42,12 +49,14 @@ async function start(): Promise<void> {
     composition: branches,
     report(error, owner) {
       console.error(error);
-      if (owner && !(error instanceof RemoteError)) reporter.failed('render', owner.name, owner.version);
+      if (owner && !(error instanceof RemoteError))
+        reporter.failed('render', owner.name, owner.version);
     },
   };
 
   const wanted = boot.own && branches.branchOf(pathname);
-  const branch = wanted && (await withBudget(wanted, HYDRATION_BUDGET_MS, 'the first remote').catch(() => null));
+  const branch =
+    wanted && (await withBudget(wanted, HYDRATION_BUDGET_MS, 'the first remote').catch(() => null));
   const hydrating = boot.rendered === 'full' && (branch !== null || wanted === null);
   if (branch) branches.markGrafted(pathname);
 
@@ -81,16 +90,20 @@ async function start(): Promise<void> {
   else {
     createRoot(root).render(page);
     // The frame lives already; this brings the remote in, or says in its place that it cannot be had.
-    void router.navigate(location.pathname + location.search + location.hash, { replace: true, preventScrollReset: true });
+    void router.navigate(location.pathname + location.search + location.hash, {
+      replace: true,
+      preventScrollReset: true,
+    });
   }
   shell.session.start();
   reporter.listen();
   if (wasReloaded()) shell.toast('This page was updated to a newer version.');
   whenIdle(() => {
     void index.complete().catch(() => {}); // so that the first link finds its remote at once
-    const vitals = boot.view && import(/* webpackChunkName: "vitals" */ './reports/vitals');
-    // biome-ignore lint/nursery/noMisusedPromises: asks whether there is one, not what it brings
-    if (vitals) void vitals.then(({ measureVitals }) => measureVitals(reporter)).catch(() => {});
+    if (!boot.view) return;
+    void import(/* webpackChunkName: "vitals" */ './reports/vitals')
+      .then(({ measureVitals }) => measureVitals(reporter))
+      .catch(() => {});
   });
   if (boot.inspector) listenForInspector();
 }

@@ -1,5 +1,9 @@
 /** Sends the browser to a URL of one of the origins; answers false, and does nothing, for any other. */
-export function leave(origins: readonly string[], url: string, go: (href: string) => void = (href) => location.assign(href)): boolean {
+export function leave(
+  origins: readonly string[],
+  url: string,
+  go: (href: string) => void = (href) => location.assign(href),
+): boolean {
   if (!URL.canParse(url)) return false;
   const { origin, href, username } = new URL(url);
   if (username || !origins.includes(origin)) return false;

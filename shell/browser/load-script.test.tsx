@@ -16,7 +16,9 @@ test('a script is loaded once, and brings its global to everybody who asks', asy
   expect(scripts().map(({ src }) => src)).toEqual([URL_OF_SCRIPT]);
   page['Provider'] = { ready: true };
   scripts()[0]?.dispatchEvent(new Event('load'));
-  expect(await Promise.all([...both, load(URL_OF_SCRIPT, 'Provider')])).toEqual(Array(3).fill({ ready: true }));
+  expect(await Promise.all([...both, load(URL_OF_SCRIPT, 'Provider')])).toEqual(
+    Array(3).fill({ ready: true }),
+  );
   expect(scripts()).toHaveLength(1);
 });
 

@@ -1,5 +1,8 @@
 /** Loads scripts of third parties whose origins are listed: each once for the page, a failed one anew when it is asked for again. */
-export function createScriptLoader(origins: readonly string[], page: Window & typeof globalThis = window) {
+export function createScriptLoader(
+  origins: readonly string[],
+  page: Window & typeof globalThis = window,
+) {
   const loads = new Map<string, Promise<unknown>>();
   return <T>(url: string, name: string): Promise<T> => {
     const known = loads.get(url) ?? append(page, origins, url);
@@ -13,9 +16,14 @@ export function createScriptLoader(origins: readonly string[], page: Window & ty
   };
 }
 
-function append(page: Window & typeof globalThis, origins: readonly string[], url: string): Promise<void> {
+function append(
+  page: Window & typeof globalThis,
+  origins: readonly string[],
+  url: string,
+): Promise<void> {
   const origin = URL.canParse(url) ? new URL(url).origin : url;
-  if (!origins.includes(origin)) return Promise.reject(new Error(`this site loads no scripts from ${origin}`));
+  if (!origins.includes(origin))
+    return Promise.reject(new Error(`this site loads no scripts from ${origin}`));
   return new Promise((resolve, reject) => {
     const script = Object.assign(page.document.createElement('script'), { src: url, async: true });
     script.onload = () => resolve();

@@ -8,7 +8,11 @@ const WIDTH = 1200;
 const HEIGHT = 675;
 const require = createRequire(import.meta.url);
 const font = (name: string) => require.resolve(`@expo-google-fonts/sora/${name}/Sora_${name}.ttf`);
-const fonts = { fontFiles: [font('700Bold'), font('400Regular')], loadSystemFonts: false, defaultFontFamily: 'Sora' };
+const fonts = {
+  fontFiles: [font('700Bold'), font('400Regular')],
+  loadSystemFonts: false,
+  defaultFontFamily: 'Sora',
+};
 
 interface Picture {
   /** At most three lines of about twenty letters. */
@@ -17,7 +21,13 @@ interface Picture {
   colour: string;
 }
 
-const colours: Record<string, string> = { cs2: '#f4a52a', valorant: '#ff5b6b', lol: '#2fb7c9', dota2: '#e0502f', fortnite: '#a678ff' };
+const colours: Record<string, string> = {
+  cs2: '#f4a52a',
+  valorant: '#ff5b6b',
+  lol: '#2fb7c9',
+  dota2: '#e0502f',
+  fortnite: '#a678ff',
+};
 const names: Record<string, string> = {
   cs2: 'Counter-Strike 2',
   valorant: 'Valorant',
@@ -84,7 +94,10 @@ export const socialPicturesPlugin = (): RsbuildPlugin => ({
       const folder = path.join(api.context.distPath, 'web/social');
       mkdirSync(folder, { recursive: true });
       for (const [page, picture] of Object.entries(pictures)) {
-        const image = new Resvg(drawing(picture), { font: fonts, fitTo: { mode: 'width', value: WIDTH } }).render();
+        const image = new Resvg(drawing(picture), {
+          font: fonts,
+          fitTo: { mode: 'width', value: WIDTH },
+        }).render();
         writeFileSync(path.join(folder, `${page}.png`), image.asPng());
       }
     });

@@ -12,14 +12,19 @@ const statusOf = async (statusToken: string, authorization?: string) => {
     config: { statusToken },
     channel: { state: 'alone' },
     releases: { live: { revision: 7, remotes: {} }, readAt: 0, deviations: [] },
-    renderer: { cache: { counts: { hit: 0, stale: 0, miss: 0 } }, stats: () => ({ live: idle, preview: idle }) },
+    renderer: {
+      cache: { counts: { hit: 0, stale: 0, miss: 0 } },
+      stats: () => ({ live: idle, preview: idle }),
+    },
     health: { all: () => [] },
     referee: { findings: new Map([['mf-booking shared', 2]]) },
     assets: { size: 0 },
     csp: { all: () => [], refused: 0 },
   } as unknown as StatusParts;
   const app = new Hono().get('/', (context) => answerStatus(context, parts));
-  return app.request('/?format=prometheus', { headers: authorization === undefined ? {} : { authorization } });
+  return app.request('/?format=prometheus', {
+    headers: authorization === undefined ? {} : { authorization },
+  });
 };
 
 test('over the network the status needs the token, from wherever one asks', async () => {

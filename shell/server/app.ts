@@ -36,29 +36,40 @@ export function createApp(parts: AppParts): Hono {
   app.use(warnOfProxy(config.proxies, parts.log));
   app.use(async (context, next) => {
     await next();
-    for (const [name, value] of headers) if (!context.res.headers.has(name)) context.res.headers.set(name, value);
+    for (const [name, value] of headers)
+      if (!context.res.headers.has(name)) context.res.headers.set(name, value);
   });
 
   app.get('/healthz', (context) => context.text('ok', 200, { 'cache-control': 'no-store' }));
-  app.get('/_shell/time', (context) => context.text(String(Date.now()), 200, { 'cache-control': 'no-store' }));
+  app.get('/_shell/time', (context) =>
+    context.text(String(Date.now()), 200, { 'cache-control': 'no-store' }),
+  );
   app.get('/readyz', (context) => {
     const readiness = readinessOf(releases, lifecycle, context.req.query('partial') !== undefined);
     return context.json(readiness, readiness.ready ? 200 : 503, { 'cache-control': 'no-store' });
   });
   app.get('/robots.txt', (context) => context.text(robots(config.site)));
-  app.get('/manifest.webmanifest', (context) => context.json(manifest(config.site), 200, { 'content-type': 'application/manifest+json' }));
+  app.get('/manifest.webmanifest', (context) =>
+    context.json(manifest(config.site), 200, { 'content-type': 'application/manifest+json' }),
+  );
   app.get('/favicon.ico', (context) => assets.fromFolder(context, webFolder, 'favicon.ico'));
   app.get('/sitemap.xml', (context) =>
-    context.body(sitemap(config.site, releases.compositionFor(null).sitemap), 200, { 'content-type': 'application/xml' }),
+    context.body(sitemap(config.site, releases.compositionFor(null).sitemap), 200, {
+      'content-type': 'application/xml',
+    }),
   );
 
   app.get('/_shell/composition.json', async (context) => {
     const { composition } = await visitorComposition(context, parts);
-    return context.body(composition.document, 200, { 'content-type': 'application/json', 'cache-control': 'no-store' });
+    return context.body(composition.document, 200, {
+      'content-type': 'application/json',
+      'cache-control': 'no-store',
+    });
   });
   app.get('/_shell/composition/:file', async (context) => {
     const id = context.req.param('file').replace(/\.json$/, '');
-    const known = releases.compositionById(id) ?? (await visitorComposition(context, parts)).composition;
+    const known =
+      releases.compositionById(id) ?? (await visitorComposition(context, parts)).composition;
     if (known.id !== id) return context.text('Not found', 404, { 'cache-control': 'no-store' });
     const forAll = known.id === releases.compositionFor(null).id;
     const caching = `${forAll ? 'public' : 'private'}, max-age=31536000, immutable`;
@@ -77,18 +88,29 @@ export function createApp(parts: AppParts): Hono {
     );
   }
 
-  app.get('/assets/*', (context) => assets.fromFolder(context, webFolder, context.req.path.slice('/assets/'.length)));
+  app.get('/assets/*', (context) =>
+    assets.fromFolder(context, webFolder, context.req.path.slice('/assets/'.length)),
+  );
   app.get('/remotes/:name/:version/web/*', async (context) => {
-    const [, name = '', version = '', file = ''] = /^\/remotes\/(mf-[a-z0-9-]+)\/([\w.-]+)\/(web\/[\w./-]+)$/.exec(context.req.path) ?? [];
-    if (!name || /(^|\/)\.\.?(\/|$)/.test(`${version}/${file}`)) return context.text('Not found', 404, { 'cache-control': 'no-store' });
-    return assets.fromRelease(context, files, { name, version, file }, (why) => void referee.damaged(name, version, why));
+    const [, name = '', version = '', file = ''] =
+      /^\/remotes\/(mf-[a-z0-9-]+)\/([\w.-]+)\/(web\/[\w./-]+)$/.exec(context.req.path) ?? [];
+    if (!name || /(^|\/)\.\.?(\/|$)/.test(`${version}/${file}`))
+      return context.text('Not found', 404, { 'cache-control': 'no-store' });
+    return assets.fromRelease(
+      context,
+      files,
+      { name, version, file },
+      (why) => void referee.damaged(name, version, why),
+    );
   });
 
   app.get('*', (context) => answerPage(context, parts));
   app.all('*', (context) => context.text('Method not allowed', 405, { allow: 'GET, HEAD' }));
   app.onError((error, context) => {
     log.error({ id: context.get('requestId') as unknown }, scrub(error.stack ?? error.message));
-    return context.text('Something went wrong. Please try again.', 500, { 'cache-control': 'no-store' });
+    return context.text('Something went wrong. Please try again.', 500, {
+      'cache-control': 'no-store',
+    });
   });
   return app;
 }

@@ -11,9 +11,12 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-const write = (file: string, bytes: number) => writeFileSync(path.join(folder, file), 'x'.repeat(bytes));
+const write = (file: string, bytes: number) =>
+  writeFileSync(path.join(folder, file), 'x'.repeat(bytes));
 function serve(assets: AssetServer) {
-  const app = new Hono().get('/:file', (context) => assets.fromFolder(context, folder, context.req.param('file')));
+  const app = new Hono().get('/:file', (context) =>
+    assets.fromFolder(context, folder, context.req.param('file')),
+  );
   return async (file: string) => {
     const answer = await app.request(`/${file}`);
     return { status: answer.status, bytes: (await answer.arrayBuffer()).byteLength };
@@ -33,7 +36,8 @@ test('the bytes held stay below the limit, whoever asks how; what was used last 
   for (const file of ['a.png', 'b.png', 'c.png']) write(file, 1000);
   const assets = new AssetServer(2500);
   const get = serve(assets);
-  for (const file of ['a.png', 'b.png', 'a.png', 'c.png']) await Promise.all([get(file), get(file), get(file)]);
+  for (const file of ['a.png', 'b.png', 'a.png', 'c.png'])
+    await Promise.all([get(file), get(file), get(file)]);
   expect(assets.size).toBe(2000);
   rmSync(folder, { recursive: true });
   expect((await get('a.png')).status).toBe(200);

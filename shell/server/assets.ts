@@ -77,10 +77,12 @@ export class AssetServer {
       const packed = encoding && (await files.read(name, version, file + suffix[encoding]));
       return packed ? { bytes: packed, encoding } : { bytes: plain };
     };
-    const asset = await this.remembered(`${name}/${version}/${file} ${encoding ?? ''}`, read).catch((error: Error) => {
-      if (error instanceof DamagedRelease) onDamage(error.message);
-      return null;
-    });
+    const asset = await this.remembered(`${name}/${version}/${file} ${encoding ?? ''}`, read).catch(
+      (error: Error) => {
+        if (error instanceof DamagedRelease) onDamage(error.message);
+        return null;
+      },
+    );
     return answer(context, file, asset, IMMUTABLE);
   }
 
@@ -91,7 +93,9 @@ export class AssetServer {
     const packable = /\.(js|css|svg|json|txt)$/.test(file);
     const encoding = packable ? encodingFor(context.req.header('accept-encoding')) : undefined;
     const asset = await this.remembered(`${target} ${encoding ?? ''}`, async () => {
-      const packed = encoding && (await readFile(`${target}.${encoding === 'br' ? 'br' : 'gz'}`).catch(() => null)); // from the build
+      const packed =
+        encoding &&
+        (await readFile(`${target}.${encoding === 'br' ? 'br' : 'gz'}`).catch(() => null)); // from the build
       if (packed) return { bytes: packed, encoding };
       const plain = await readFile(target).catch(() => null);
       return plain && { bytes: plain };
@@ -102,11 +106,15 @@ export class AssetServer {
   /** The answer with a document that never changes under its name, compressed once for each encoding. */
   async fromText(context: Context, name: string, text: string, caching: string): Promise<Response> {
     const encoding = encodingFor(context.req.header('accept-encoding'));
-    const asset = await this.remembered(`${name} ${encoding ?? ''}`, async () => ({ bytes: await compress(text, encoding), encoding }));
+    const asset = await this.remembered(`${name} ${encoding ?? ''}`, async () => ({
+      bytes: await compress(text, encoding),
+      encoding,
+    }));
     return answer(context, name, asset, caching);
   }
 
-  private remembered = async (key: string, read: () => Promise<Asset | null>) => (await this.cache.fetch(key, { context: read })) ?? null;
+  private remembered = async (key: string, read: () => Promise<Asset | null>) =>
+    (await this.cache.fetch(key, { context: read })) ?? null;
 }
 
 function answer(context: Context, file: string, asset: Asset | null, caching: string): Response {

@@ -19,7 +19,9 @@ const shop = record('mf-shop', [
   { path: '/', menu: { label: 'Home', icon: 'web/home.svg' }, sitemap: ['/'] },
   { path: '/hats', menu: { label: 'Hats', group: 'Shop' }, sitemap: ['/hats'] },
 ]);
-const help = record('mf-help', [{ path: '/help', menu: { label: 'Questions', group: 'Help' }, sitemap: ['/help'] }]);
+const help = record('mf-help', [
+  { path: '/help', menu: { label: 'Questions', group: 'Help' }, sitemap: ['/help'] },
+]);
 
 test('the navigation and the sitemap are what the releases of a page say of their routes, in the order of their owners', () => {
   const { menu, sitemap } = compose(
@@ -35,7 +37,12 @@ test('the navigation and the sitemap are what the releases of a page say of thei
     links: [],
     entries: [
       { path: '/help', label: 'Questions', group: 'Help', icon: null },
-      { path: '/', label: 'Home', group: null, icon: '/remotes/mf-shop/1.0.0-000000000000/web/home.svg' },
+      {
+        path: '/',
+        label: 'Home',
+        group: null,
+        icon: '/remotes/mf-shop/1.0.0-000000000000/web/home.svg',
+      },
       { path: '/hats', label: 'Hats', group: 'Shop', icon: null },
     ],
   });

@@ -40,7 +40,9 @@ export function compose(
 ): Composition {
   const served = [...records].filter(([name]) => !local.some((ref) => ref.name === name));
   const refs = [
-    ...served.map(([name, record]) => (record ? refOf(record, coachSlug) : absent(name, site.owners[name]?.paths ?? [], coachSlug))),
+    ...served.map(([name, record]) =>
+      record ? refOf(record, coachSlug) : absent(name, site.owners[name]?.paths ?? [], coachSlug),
+    ),
     ...local,
   ];
   const document = JSON.stringify(refs);
@@ -54,7 +56,9 @@ export function compose(
     records: new Map(served),
     menu,
     frameKey: createHash('sha256').update(JSON.stringify(menu)).digest('hex').slice(0, 12),
-    sitemap: [...records.values()].flatMap((record) => record?.routes.flatMap(({ sitemap = [] }) => sitemap) ?? []),
+    sitemap: [...records.values()].flatMap(
+      (record) => record?.routes.flatMap(({ sitemap = [] }) => sitemap) ?? [],
+    ),
     local: local.map(({ entry }) => new URL(entry).origin),
     owner: indexOwners(refs),
     suggest: (pathname) => suggestPath(pathname, patterns),
@@ -68,17 +72,30 @@ const MAX_ENTRIES = 200;
 function menuOf(records: Records, { selector, links }: SiteFrame): Menu {
   const entries = [...records.values()].flatMap((record) =>
     (record?.routes ?? []).flatMap(({ path, menu }) =>
-      record && menu ? [{ path, label: menu.label, group: menu.group ?? null, icon: menu.icon ? fileUrl(record, menu.icon) : null }] : [],
+      record && menu
+        ? [
+            {
+              path,
+              label: menu.label,
+              group: menu.group ?? null,
+              icon: menu.icon ? fileUrl(record, menu.icon) : null,
+            },
+          ]
+        : [],
     ),
   );
   return { selector: selector ?? null, links, entries: entries.slice(0, MAX_ENTRIES) };
 }
 
-const fileUrl = ({ name, version }: ReleaseRecord, file: string) => `/remotes/${name}/${version}/${file}`;
+const fileUrl = ({ name, version }: ReleaseRecord, file: string) =>
+  `/remotes/${name}/${version}/${file}`;
 
 /** The declared route of a pattern in which the site's own names are filled in. */
-export const routeOf = (record: ReleaseRecord | null | undefined, pattern: string, coachSlug: string) =>
-  record?.routes.find(({ path }) => path.replace('{coachSlug}', coachSlug) === pattern);
+export const routeOf = (
+  record: ReleaseRecord | null | undefined,
+  pattern: string,
+  coachSlug: string,
+) => record?.routes.find(({ path }) => path.replace('{coachSlug}', coachSlug) === pattern);
 
 function refOf(record: ReleaseRecord, coachSlug: string): ReleaseRef {
   const { name, version, entry, expose, files, routes } = record;
@@ -89,7 +106,10 @@ function refOf(record: ReleaseRecord, coachSlug: string): ReleaseRef {
     entry: url(entry),
     integrity: files[entry]?.integrity ?? '',
     expose: expose.map(url),
-    routes: routes.map(({ path, files }) => ({ path: path.replace('{coachSlug}', coachSlug), files: files.map(url) })),
+    routes: routes.map(({ path, files }) => ({
+      path: path.replace('{coachSlug}', coachSlug),
+      files: files.map(url),
+    })),
   };
 }
 

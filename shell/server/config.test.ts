@@ -14,7 +14,12 @@ test('defaults', () => {
     previews: 'signed',
     reportShare: 1,
     proxies: 0,
-    site: { name: 'Carry', url: 'http://localhost:3000', coachSlug: 'nova', captcha: { provider: 'altcha' } },
+    site: {
+      name: 'Carry',
+      url: 'http://localhost:3000',
+      coachSlug: 'nova',
+      captcha: { provider: 'altcha' },
+    },
   });
 });
 
@@ -60,7 +65,10 @@ test.each([
   [{ PREVIEW_SECRET: 'short' }, /^PREVIEW_SECRET must have at least 32/],
   [{ PREVIEW_SECRET: 'abcdefgh'.repeat(8) }, /^PREVIEW_SECRET repeats itself/],
   [{ STATUS_TOKEN: real.PREVIEW_SECRET }, /^STATUS_TOKEN is the same as PREVIEW_SECRET/],
-  [{ PAYMENT_ORIGINS: 'https://checkout.stripe.com http://localhost:4100' }, /^PAYMENT_ORIGINS has a sandbox/],
+  [
+    { PAYMENT_ORIGINS: 'https://checkout.stripe.com http://localhost:4100' },
+    /^PAYMENT_ORIGINS has a sandbox/,
+  ],
   [{ CHAT_ORIGINS: 'https://localhost:4100' }, /^CHAT_ORIGINS has a sandbox/],
   [{ DRAIN_SECONDS: '30' }, /^DRAIN_SECONDS/],
 ])('a real site does not start with %j', (env, message) => {
@@ -76,16 +84,25 @@ test('all that is wrong is told at once', () => {
     PREVIEW_SECRET: 'short',
     CAPTCHA_PROVIDER: 'recaptcha',
   };
-  expect(() => read(env)).toThrow(/^PORT .*\nRECAPTCHA_SITE_KEY .*\nPREVIEWS=open .*\nPREVIEW_SECRET .*\nAPI_URL must be https.*$/);
+  expect(() => read(env)).toThrow(
+    /^PORT .*\nRECAPTCHA_SITE_KEY .*\nPREVIEWS=open .*\nPREVIEW_SECRET .*\nAPI_URL must be https.*$/,
+  );
 });
 
 test.each([
   [{}, undefined],
   [real, 'max-age=63072000'],
   [{ ...real, HSTS_SUBDOMAINS: 'yes' }, 'max-age=63072000; includeSubDomains'],
-])('browsers are bound to https by https alone, with subdomains only when asked: %j', (env, hsts) => {
-  expect(Object.fromEntries(commonHeaders(read(env as Record<string, string>)))['strict-transport-security']).toBe(hsts);
-});
+])(
+  'browsers are bound to https by https alone, with subdomains only when asked: %j',
+  (env, hsts) => {
+    expect(
+      Object.fromEntries(commonHeaders(read(env as Record<string, string>)))[
+        'strict-transport-security'
+      ],
+    ).toBe(hsts);
+  },
+);
 
 test('the encoding is the best that both sides know', () => {
   expect([

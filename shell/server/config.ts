@@ -44,7 +44,10 @@ export interface ServerConfig {
 export type PreviewMode = 'off' | 'signed' | 'open';
 
 /** Reads the shell's configuration; throws a ConfigError with a line for each variable that is missing or malformed. */
-export function readConfig(env: Environment, defaults: { store: string; lastGood: string }): ServerConfig {
+export function readConfig(
+  env: Environment,
+  defaults: { store: string; lastGood: string },
+): ServerConfig {
   const values = readEnvironment(siteVariables, env, siteRules);
   return {
     port: values.PORT,
@@ -75,7 +78,10 @@ export function readConfig(env: Environment, defaults: { store: string; lastGood
         values.CAPTCHA_PROVIDER === 'altcha'
           ? { provider: 'altcha', challengePath: '/api/captcha/challenge/' }
           : { provider: 'recaptcha', siteKey: values.RECAPTCHA_SITE_KEY ?? '' },
-      payment: { publishableKey: values.STRIPE_PUBLISHABLE_KEY ?? null, origins: values.PAYMENT_ORIGINS },
+      payment: {
+        publishableKey: values.STRIPE_PUBLISHABLE_KEY ?? null,
+        origins: values.PAYMENT_ORIGINS,
+      },
       chatOrigins: values.CHAT_ORIGINS,
     },
   };

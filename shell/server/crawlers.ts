@@ -1,10 +1,13 @@
 import type { SiteConfig } from 'contracts/shell';
 
 /** robots.txt: everything may be fetched; private pages say noindex themselves. */
-export const robots = ({ url }: SiteConfig) => `User-agent: *\nAllow: /\nSitemap: ${url}/sitemap.xml\n`;
+export const robots = ({ url }: SiteConfig) =>
+  `User-agent: *\nAllow: /\nSitemap: ${url}/sitemap.xml\n`;
 
 /** sitemap.xml with the paths that the live releases name. */
 export const sitemap = ({ url }: SiteConfig, paths: readonly string[]) =>
-  `<?xml version="1.0" encoding="UTF-8"?><urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${[...new Set(paths)]
+  `<?xml version="1.0" encoding="UTF-8"?><urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${[
+    ...new Set(paths),
+  ]
     .map((path) => `<url><loc>${url}${path}</loc></url>`)
     .join('')}</urlset>`;

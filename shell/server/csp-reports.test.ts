@@ -24,10 +24,19 @@ const old = (directive: string, blocked: string) => ({
 test('both forms of reports are counted by directive and kind, and nothing else of them is kept or logged', async () => {
   const { reports, lines, send } = newSite();
   expect(await send(old('img-src', 'https://secret.evil.example/?token=secret'))).toBe(204);
-  expect(await send([{ type: 'csp-violation', body: { effectiveDirective: 'img-src', blockedURL: 'https://other.example/secret' } }])).toBe(
-    204,
-  );
-  expect(await send({ 'csp-report': { 'violated-directive': "script-src 'self'", 'blocked-uri': 'inline' } })).toBe(204);
+  expect(
+    await send([
+      {
+        type: 'csp-violation',
+        body: { effectiveDirective: 'img-src', blockedURL: 'https://other.example/secret' },
+      },
+    ]),
+  ).toBe(204);
+  expect(
+    await send({
+      'csp-report': { 'violated-directive': "script-src 'self'", 'blocked-uri': 'inline' },
+    }),
+  ).toBe(204);
   expect(await send(old('connect-src', 'https://carry.example/secret'))).toBe(204);
   expect(await send(old('made-up-secret', 'chrome-extension://secret'))).toBe(204);
   expect(reports.all()).toEqual([
@@ -42,12 +51,20 @@ test('both forms of reports are counted by directive and kind, and nothing else 
 
 test('what is no report, too large or too much is refused and counted, and takes no memory', async () => {
   const { reports, send } = newSite();
-  for (const wrong of ['', '{', 'null', [], [{ type: 'deprecation', body: {} }], { 'csp-report': 1 }].slice(0, 3))
+  for (const wrong of [
+    '',
+    '{',
+    'null',
+    [],
+    [{ type: 'deprecation', body: {} }],
+    { 'csp-report': 1 },
+  ].slice(0, 3))
     expect(await send(wrong)).toBe(400);
   expect(await send([{ type: 'deprecation', body: {} }])).toBe(400);
   expect(await send({ 'csp-report': 1 })).toBe(400);
   expect(await send('x'.repeat(20_000))).toBe(413);
-  for (let number = 0; number < 60; number++) await send(old(`directive-${number}`, `scheme${number}://x`));
+  for (let number = 0; number < 60; number++)
+    await send(old(`directive-${number}`, `scheme${number}://x`));
   expect(await send(old('img-src', 'data'))).toBe(429);
   expect(reports.all()).toEqual([{ directive: 'other', blocked: 'foreign', count: 54 }]);
   expect(reports.refused).toBe(13);

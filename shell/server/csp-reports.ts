@@ -16,7 +16,16 @@ const directives = new Set(
     'require-trusted-types-for script-src script-src-attr script-src-elem style-src style-src-attr style-src-elem trusted-types worker-src'
   ).split(' '),
 );
-const words = new Set(['inline', 'eval', 'wasm-eval', 'trusted-types-sink', 'trusted-types-policy', 'data', 'blob', 'about']);
+const words = new Set([
+  'inline',
+  'eval',
+  'wasm-eval',
+  'trusted-types-sink',
+  'trusted-types-policy',
+  'data',
+  'blob',
+  'about',
+]);
 
 const text = z.string().max(4000);
 const violation = z.object({ directive: text, blocked: text.default('') });
@@ -37,19 +46,36 @@ const body = z.union([
       }),
     ]),
   z
-    .array(z.object({ type: z.literal('csp-violation'), body: z.object({ effectiveDirective: text, blockedURL: text.optional() }) }))
+    .array(
+      z.object({
+        type: z.literal('csp-violation'),
+        body: z.object({ effectiveDirective: text, blockedURL: text.optional() }),
+      }),
+    )
     .max(MAX_REPORTS)
     .transform((reports) =>
-      reports.map((report) => violation.parse({ directive: report.body.effectiveDirective, blocked: report.body.blockedURL })),
+      reports.map((report) =>
+        violation.parse({
+          directive: report.body.effectiveDirective,
+          blocked: report.body.blockedURL,
+        }),
+      ),
     ),
 ]);
 
 /** Counts what the policies of pages stopped. Addresses are not kept: whoever wants to carry something out puts it there. */
 export class CspReports {
   refused = 0;
-  private readonly counts = new Map<string, { directive: string; blocked: string; count: number; loggedAt: number }>();
+  private readonly counts = new Map<
+    string,
+    { directive: string; blocked: string; count: number; loggedAt: number }
+  >();
   /** Of the minute that began with a network's first call. */
-  private readonly calls = new LRUCache<string, number>({ max: MAX_NETWORKS, ttl: MINUTE_MS, noUpdateTTL: true });
+  private readonly calls = new LRUCache<string, number>({
+    max: MAX_NETWORKS,
+    ttl: MINUTE_MS,
+    noUpdateTTL: true,
+  });
 
   private readonly siteUrl: string;
   private readonly proxies: number;
@@ -66,15 +92,23 @@ export class CspReports {
       this.refused++;
       return context.text(why, status, { 'cache-control': 'no-store' });
     };
-    if (!this.mayCall(callerOf(connectionOf(context), this.proxies) ?? 'unknown')) return refuse(429, 'Too many reports');
-    if (Number(context.req.header('content-length') ?? Number.POSITIVE_INFINITY) > MAX_BYTES) return refuse(413, 'Too large');
+    if (!this.mayCall(callerOf(connectionOf(context), this.proxies) ?? 'unknown'))
+      return refuse(429, 'Too many reports');
+    if (Number(context.req.header('content-length') ?? Number.POSITIVE_INFINITY) > MAX_BYTES)
+      return refuse(413, 'Too large');
     const parsed = body.safeParse(await context.req.json().catch(() => null));
     if (!parsed.success) return refuse(400, 'Not a report');
-    for (const { directive, blocked } of parsed.data) this.count(directives.has(directive) ? directive : 'other', this.kindOf(blocked));
+    for (const { directive, blocked } of parsed.data)
+      this.count(directives.has(directive) ? directive : 'other', this.kindOf(blocked));
     return context.body(null, 204, { 'cache-control': 'no-store' });
   }
 
-  all = () => [...this.counts.values()].map(({ directive, blocked, count }) => ({ directive, blocked, count }));
+  all = () =>
+    [...this.counts.values()].map(({ directive, blocked, count }) => ({
+      directive,
+      blocked,
+      count,
+    }));
 
   private count(directive: string, blocked: string): void {
     const key = `${directive} ${blocked}`;

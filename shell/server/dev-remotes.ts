@@ -38,26 +38,40 @@ export class DevRemotes {
   /** Takes an announcement, which comes over the local socket only; answers the `preview` that shows the remote. */
   async take(context: Context): Promise<Response> {
     if (this.mode !== 'open')
-      return context.text('This site takes no remote from a development server; start it with PREVIEWS=open.\n', 403);
+      return context.text(
+        'This site takes no remote from a development server; start it with PREVIEWS=open.\n',
+        403,
+      );
     const parsed = announcement.safeParse(await context.req.json().catch(() => null));
     if (!parsed.success) return context.text('Not an announcement\n', 400);
     const { remote } = parsed.data;
     this.known.set(remote, { ...parsed.data, until: Date.now() + LIFETIME_MS });
-    return context.json({ preview: signPreview(this.secret, { remote, channel: DEV_CHANNEL, expires: Date.now() + LINK_LIFETIME_MS }) });
+    return context.json({
+      preview: signPreview(this.secret, {
+        remote,
+        channel: DEV_CHANNEL,
+        expires: Date.now() + LINK_LIFETIME_MS,
+      }),
+    });
   }
 
   /** The remote as a part of a composition, or null when it is not announced. */
   refOf(remote: string): ReleaseRef | null {
     const found = this.known.get(remote);
     if (!found || found.until < Date.now()) return null;
-    const routes = found.routes.map((path) => ({ path: path.replace('{coachSlug}', this.coachSlug), files: [] }));
+    const routes = found.routes.map((path) => ({
+      path: path.replace('{coachSlug}', this.coachSlug),
+      files: [],
+    }));
     const entry = `http://localhost:${found.port}/remoteEntry.js`;
     return { name: remote, version: 'dev', entry, integrity: '', expose: [], routes };
   }
 
   /** What every visitor gets. */
   forEverybody(): ReleaseRef[] {
-    const names = [...this.known.values()].filter(({ everybody }) => everybody).map(({ remote }) => remote);
+    const names = [...this.known.values()]
+      .filter(({ everybody }) => everybody)
+      .map(({ remote }) => remote);
     return names.map((name) => this.refOf(name)).filter((ref) => ref !== null);
   }
 }

@@ -8,10 +8,14 @@ import { THEME_KEY, themeColors } from '../universal/theme';
 import { routeOf } from './composition';
 
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-const escapeHtml = (text: string) => text.replace(/[&<>"]/g, (character) => escapes[character] as string);
+const escapeHtml = (text: string) =>
+  text.replace(/[&<>"]/g, (character) => escapes[character] as string);
 /** JSON that cannot end its script element. */
 const inlineJson = (value: unknown) =>
-  JSON.stringify(value).replaceAll('<', '\\u003c').replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029');
+  JSON.stringify(value)
+    .replaceAll('<', '\\u003c')
+    .replaceAll('\u2028', '\\u2028')
+    .replaceAll('\u2029', '\\u2029');
 
 /** The shell's own script and style elements, as its build wrote them. */
 export interface ShellAssets {
@@ -27,7 +31,10 @@ export function readShellAssets(webFolder: string): ShellAssets {
   return {
     scripts: html.match(/<script [^>]*><\/script>/g) ?? [],
     styles: html.match(/<link [^>]*rel="stylesheet"[^>]*>/g) ?? [],
-    fonts: html.match(/<link [^>]*rel="preload"[^>]*as="font"[^>]*>/g) ?? html.match(/<link [^>]*as="font"[^>]*>/g) ?? [],
+    fonts:
+      html.match(/<link [^>]*rel="preload"[^>]*as="font"[^>]*>/g) ??
+      html.match(/<link [^>]*as="font"[^>]*>/g) ??
+      [],
   };
 }
 
@@ -44,7 +51,11 @@ export interface DocumentParts {
 }
 
 /** The files a route of a release needs at once: container, exposed module, and its own. */
-export function criticalFiles(record: ReleaseRecord, pattern: string, coachSlug: string): DocumentParts['files'] {
+export function criticalFiles(
+  record: ReleaseRecord,
+  pattern: string,
+  coachSlug: string,
+): DocumentParts['files'] {
   const route = routeOf(record, pattern, coachSlug);
   const files = [...new Set([record.entry, ...record.expose, ...(route?.files ?? [])])];
   return files.map((file) => ({
@@ -75,12 +86,22 @@ const attributes = (pairs: Record<string, string>) =>
 
 function printHead(element: HeadElement): string {
   if (element.tag === 'title') return `<title>${escapeHtml(element.text)}</title>`;
-  if (element.tag === 'json-ld') return `<script type="application/ld+json">${element.text.replaceAll('<', '\\u003c')}</script>`;
+  if (element.tag === 'json-ld')
+    return `<script type="application/ld+json">${element.text.replaceAll('<', '\\u003c')}</script>`;
   return `<${element.tag}${attributes(element.attributes)} data-head>`;
 }
 
 /** The whole page as HTML. */
-export function printDocument({ assets, nonce, scriptOrigins, development, head, html, boot, files }: DocumentParts): string {
+export function printDocument({
+  assets,
+  nonce,
+  scriptOrigins,
+  development,
+  head,
+  html,
+  boot,
+  files,
+}: DocumentParts): string {
   const links = files.map(({ href, integrity }) =>
     href.endsWith('.css')
       ? `<link${attributes({ rel: 'stylesheet', href, integrity, crossorigin: 'anonymous' })}>`

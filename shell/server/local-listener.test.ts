@@ -1,4 +1,12 @@
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Hono } from 'hono';
@@ -14,13 +22,17 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-const app = new Hono().get('/', (context) => context.text('here')).post('/', async (context) => context.json(await context.req.json()));
+const app = new Hono()
+  .get('/', (context) => context.text('here'))
+  .post('/', async (context) => context.json(await context.req.json()));
 const listen = (file: string) => listenLocally(file, app, (line) => lines.push(line));
 
 test('only its own user can open the socket; a stale one of a site that was killed is replaced', async () => {
   const file = path.join(folder, 'own', 'site.sock');
   const server = await listen(file);
-  expect([statSync(path.dirname(file)).mode & 0o777, statSync(file).mode & 0o777]).toEqual([0o700, 0o600]);
+  expect([statSync(path.dirname(file)).mode & 0o777, statSync(file).mode & 0o777]).toEqual([
+    0o700, 0o600,
+  ]);
   expect(await askLocally(file, '/')).toMatchObject({ status: 200, text: 'here' });
   expect((await askLocally(file, '/', { body: { a: 1 } })).text).toBe('{"a":1}');
   server?.close();

@@ -12,10 +12,15 @@ const PRIVATE_FILE = 0o177;
 const MAX_PATH_BYTES = 103;
 
 /** Serves an app on a socket that only this user of this machine can open; without one the site goes on, and says so. */
-export async function listenLocally(file: string, app: Hono, log: (line: string) => void): Promise<Server | null> {
+export async function listenLocally(
+  file: string,
+  app: Hono,
+  log: (line: string) => void,
+): Promise<Server | null> {
   const server = createServer(getRequestListener(app.fetch));
   try {
-    if (Buffer.byteLength(file) > MAX_PATH_BYTES) throw new Error(`its path is longer than ${MAX_PATH_BYTES} bytes`);
+    if (Buffer.byteLength(file) > MAX_PATH_BYTES)
+      throw new Error(`its path is longer than ${MAX_PATH_BYTES} bytes`);
     await mkdir(path.dirname(file), { recursive: true, mode: PRIVATE_FOLDER });
     await assertPrivate(path.dirname(file));
     if (await answers(file)) throw new Error('another site listens there');
@@ -35,7 +40,8 @@ export async function listenLocally(file: string, app: Hono, log: (line: string)
 /** Whoever may write in the folder of a socket may put another one in its place. */
 async function assertPrivate(folder: string): Promise<void> {
   const { uid, mode } = await lstat(folder);
-  if (uid !== process.getuid?.() || (mode & 0o022) !== 0) throw new Error(`${folder} is open to other users`);
+  if (uid !== process.getuid?.() || (mode & 0o022) !== 0)
+    throw new Error(`${folder} is open to other users`);
 }
 
 const answers = (file: string): Promise<boolean> =>

@@ -21,15 +21,20 @@ export function askLocally(
   const content = body === undefined ? undefined : JSON.stringify(body);
   const method = content === undefined ? 'GET' : 'POST';
   return new Promise((resolve, reject) => {
-    const asked = request({ socketPath, path, method, headers: { ...headers, 'content-type': 'application/json' } }, (answer) => {
-      let text = '';
-      answer.setEncoding('utf8');
-      answer.on('data', (chunk: string) => {
-        text += chunk;
-      });
-      answer.on('end', () => resolve({ status: answer.statusCode ?? 0, headers: answer.headers, text }));
-      answer.on('error', reject);
-    });
+    const asked = request(
+      { socketPath, path, method, headers: { ...headers, 'content-type': 'application/json' } },
+      (answer) => {
+        let text = '';
+        answer.setEncoding('utf8');
+        answer.on('data', (chunk: string) => {
+          text += chunk;
+        });
+        answer.on('end', () =>
+          resolve({ status: answer.statusCode ?? 0, headers: answer.headers, text }),
+        );
+        answer.on('error', reject);
+      },
+    );
     asked.on('error', reject);
     asked.end(content);
   });

@@ -5,7 +5,10 @@ import { log } from './log';
 import { startShell } from './start';
 
 try {
-  const config = readConfig(process.env, { store: path.resolve('.data/releases'), lastGood: path.resolve('.data/last-good') });
+  const config = readConfig(process.env, {
+    store: path.resolve('.data/releases'),
+    lastGood: path.resolve('.data/last-good'),
+  });
   log.level = config.logLevel;
   const shell = await startShell(config, (line) => log.warn(line));
   console.log(`site  http://localhost:${config.port}`);
@@ -15,6 +18,10 @@ try {
   process.once('disconnect', stop); // whoever started us is gone
 } catch (error) {
   const { code, message } = error as NodeJS.ErrnoException;
-  console.error(code === 'EADDRINUSE' ? `PORT ${process.env['PORT'] ?? 3000} is in use; set PORT to another one` : message);
+  console.error(
+    code === 'EADDRINUSE'
+      ? `PORT ${process.env['PORT'] ?? 3000} is in use; set PORT to another one`
+      : message,
+  );
   process.exit(1);
 }

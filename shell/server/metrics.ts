@@ -17,21 +17,66 @@ type Values = [Record<string, string>, number][];
 type Metric = (name: string, type: 'gauge' | 'counter', help: string, values: Values) => void;
 
 function printPools(metric: Metric, { live, preview }: Status['rendering']): void {
-  const perPool = (name: string, type: 'gauge' | 'counter', help: string, pick: (pool: typeof live) => number) =>
+  const perPool = (
+    name: string,
+    type: 'gauge' | 'counter',
+    help: string,
+    pick: (pool: typeof live) => number,
+  ) =>
     metric(name, type, help, [
       [{ pool: 'live' }, pick(live)],
       [{ pool: 'preview' }, pick(preview)],
     ]);
   perPool('carry_render_processes', 'gauge', 'Processes that render.', (pool) => pool.processes);
-  perPool('carry_render_releases', 'gauge', 'Releases whose code they hold.', (pool) => pool.releases);
-  perPool('carry_render_confined_releases', 'gauge', 'Releases in a process apart after a failure.', (pool) => pool.confined);
-  perPool('carry_render_memory_bytes', 'gauge', 'Resident memory of the render processes.', (pool) => pool.memoryBytes);
+  perPool(
+    'carry_render_releases',
+    'gauge',
+    'Releases whose code they hold.',
+    (pool) => pool.releases,
+  );
+  perPool(
+    'carry_render_confined_releases',
+    'gauge',
+    'Releases in a process apart after a failure.',
+    (pool) => pool.confined,
+  );
+  perPool(
+    'carry_render_memory_bytes',
+    'gauge',
+    'Resident memory of the render processes.',
+    (pool) => pool.memoryBytes,
+  );
   perPool('carry_render_queue', 'gauge', 'Pages that wait for a process.', (pool) => pool.queued);
-  perPool('carry_render_process_starts_total', 'counter', 'Render processes started.', (pool) => pool.starts);
-  perPool('carry_render_process_stops_total', 'counter', 'Render processes ended.', (pool) => pool.stops);
-  perPool('carry_render_evictions_total', 'counter', 'Idle releases that made room for others.', (pool) => pool.evictions);
-  perPool('carry_render_moved_total', 'counter', 'Pages rendered again in another process.', (pool) => pool.moved);
-  perPool('carry_renders_given_up_total', 'counter', 'Pages that waited too long, or that nobody waits for.', (pool) => pool.givenUp);
+  perPool(
+    'carry_render_process_starts_total',
+    'counter',
+    'Render processes started.',
+    (pool) => pool.starts,
+  );
+  perPool(
+    'carry_render_process_stops_total',
+    'counter',
+    'Render processes ended.',
+    (pool) => pool.stops,
+  );
+  perPool(
+    'carry_render_evictions_total',
+    'counter',
+    'Idle releases that made room for others.',
+    (pool) => pool.evictions,
+  );
+  perPool(
+    'carry_render_moved_total',
+    'counter',
+    'Pages rendered again in another process.',
+    (pool) => pool.moved,
+  );
+  perPool(
+    'carry_renders_given_up_total',
+    'counter',
+    'Pages that waited too long, or that nobody waits for.',
+    (pool) => pool.givenUp,
+  );
 }
 
 /** The status and what was measured, in Prometheus' text format. */
@@ -50,46 +95,93 @@ export async function printMetrics(status: Status): Promise<string> {
     }
   };
   const perRelease = (pick: (release: Status['releases'][number]) => number): Values =>
-    status.releases.map((release) => [{ remote: release.remote, release: release.version }, pick(release)]);
-  const lives = Object.entries(status.remotes).map(([remote, { version }]): Values[number] => [{ remote, release: version }, 1]);
+    status.releases.map((release) => [
+      { remote: release.remote, release: release.version },
+      pick(release),
+    ]);
+  const lives = Object.entries(status.remotes).map(([remote, { version }]): Values[number] => [
+    { remote, release: version },
+    1,
+  ]);
 
-  metric('carry_uptime_seconds', 'gauge', 'Seconds since the shell started.', [[{}, status.uptimeSeconds]]);
-  metric('carry_memory_bytes', 'gauge', 'Resident memory of the shell.', [[{}, status.memoryBytes]]);
-  metric('carry_live_revision', 'gauge', 'Revision of the live document that is served.', [[{}, status.revision]]);
-  metric('carry_store_lag_seconds', 'gauge', 'Seconds since the release store answered, or since the start.', [
-    [{}, status.storeLagSeconds],
+  metric('carry_uptime_seconds', 'gauge', 'Seconds since the shell started.', [
+    [{}, status.uptimeSeconds],
   ]);
-  metric('carry_reports_shared', 'gauge', 'Whether pages of all sites are judged together: 0 while Redis cannot be reached.', [
-    [{}, status.reports === 'lost' ? 0 : 1],
+  metric('carry_memory_bytes', 'gauge', 'Resident memory of the shell.', [
+    [{}, status.memoryBytes],
   ]);
+  metric('carry_live_revision', 'gauge', 'Revision of the live document that is served.', [
+    [{}, status.revision],
+  ]);
+  metric(
+    'carry_store_lag_seconds',
+    'gauge',
+    'Seconds since the release store answered, or since the start.',
+    [[{}, status.storeLagSeconds]],
+  );
+  metric(
+    'carry_reports_shared',
+    'gauge',
+    'Whether pages of all sites are judged together: 0 while Redis cannot be reached.',
+    [[{}, status.reports === 'lost' ? 0 : 1]],
+  );
   metric('carry_live_release', 'gauge', 'The live release of each remote.', lives);
-  metric('carry_deviating_remotes', 'gauge', 'Remotes not served at their live release.', [[{}, status.deviations.length]]);
+  metric('carry_deviating_remotes', 'gauge', 'Remotes not served at their live release.', [
+    [{}, status.deviations.length],
+  ]);
   metric(
     'carry_shell_findings_total',
     'counter',
     'What this shell found of releases that seemed to fail: fall-back and take-back moved a pointer, the others nothing.',
     status.findings.map(({ remote, finding, count }) => [{ remote, finding }, count]),
   );
-  metric('carry_page_cache_hits_total', 'counter', 'Pages answered from the cache.', [[{}, status.pageCache.hit]]);
-  metric('carry_page_cache_stale_total', 'counter', 'Pages answered from the cache although they should have been renewed by then.', [
-    [{}, status.pageCache.stale],
+  metric('carry_page_cache_hits_total', 'counter', 'Pages answered from the cache.', [
+    [{}, status.pageCache.hit],
   ]);
-  metric('carry_page_cache_misses_total', 'counter', 'Pages rendered.', [[{}, status.pageCache.miss]]);
-  const stopped = status.csp.stopped.map(({ directive, blocked, count }): Values[number] => [{ directive, blocked }, count]);
-  metric('carry_csp_violations_total', 'counter', 'What the content security policy stopped, as browsers report it.', stopped);
-  metric('carry_csp_reports_refused_total', 'counter', 'Reports that were malformed or too many.', [[{}, status.csp.refusedReports]]);
+  metric(
+    'carry_page_cache_stale_total',
+    'counter',
+    'Pages answered from the cache although they should have been renewed by then.',
+    [[{}, status.pageCache.stale]],
+  );
+  metric('carry_page_cache_misses_total', 'counter', 'Pages rendered.', [
+    [{}, status.pageCache.miss],
+  ]);
+  const stopped = status.csp.stopped.map(({ directive, blocked, count }): Values[number] => [
+    { directive, blocked },
+    count,
+  ]);
+  metric(
+    'carry_csp_violations_total',
+    'counter',
+    'What the content security policy stopped, as browsers report it.',
+    stopped,
+  );
+  metric('carry_csp_reports_refused_total', 'counter', 'Reports that were malformed or too many.', [
+    [{}, status.csp.refusedReports],
+  ]);
   printPools(metric, status.rendering);
   const rendered = perRelease((release) => release.rendered);
   metric('carry_rendered_total', 'counter', 'Pages rendered of a release.', rendered);
   const renderFailed = perRelease((release) => release.renderFailed);
-  metric('carry_render_failures_total', 'counter', 'Pages that a release failed to render.', renderFailed);
+  metric(
+    'carry_render_failures_total',
+    'counter',
+    'Pages that a release failed to render.',
+    renderFailed,
+  );
   const seconds = perRelease(({ renderMs }) => renderMs / 1000);
   metric('carry_render_seconds_total', 'counter', 'Time spent rendering a release.', seconds);
   const used = perRelease((release) => release.used);
   metric('carry_page_uses_total', 'counter', 'Pages that reported to hold a release.', used);
   for (const kind of ['load', 'render', 'rejection'] as const) {
     const failures = perRelease((release) => release[kind]);
-    metric(`carry_page_${kind}_failures_total`, 'counter', `Pages that reported a ${kind} failure.`, failures);
+    metric(
+      `carry_page_${kind}_failures_total`,
+      'counter',
+      `Pages that reported a ${kind} failure.`,
+      failures,
+    );
   }
   return Registry.merge([counted, measured]).metrics();
 }

@@ -11,16 +11,24 @@ const MAX_PATH = 200;
 const isProbe = (route: string) => route === '/healthz' || route === '/readyz';
 
 /** One line in the log and one measurement for each request; of a page with its path, never with its query, which may hold a token. */
-export const observe = createMiddleware<{ Variables: RequestIdVariables }>(async (context, next) => {
-  const started = performance.now();
-  await next();
-  const ms = performance.now() - started;
-  const { method, path } = context.req;
-  const { status } = context.res;
-  const pattern = routePath(context);
-  const isPage = pattern.replace(/^\//, '') === PAGES;
-  requestSeconds.observe({ route: isPage ? 'page' : pattern, status }, ms / 1000);
-  const route = isPage ? scrub(path).slice(0, MAX_PATH) : pattern;
-  const line: RequestLine = { id: context.get('requestId'), method, route, status, ms: Math.round(ms) };
-  log[isProbe(route) ? 'debug' : 'info'](line, 'request');
-});
+export const observe = createMiddleware<{ Variables: RequestIdVariables }>(
+  async (context, next) => {
+    const started = performance.now();
+    await next();
+    const ms = performance.now() - started;
+    const { method, path } = context.req;
+    const { status } = context.res;
+    const pattern = routePath(context);
+    const isPage = pattern.replace(/^\//, '') === PAGES;
+    requestSeconds.observe({ route: isPage ? 'page' : pattern, status }, ms / 1000);
+    const route = isPage ? scrub(path).slice(0, MAX_PATH) : pattern;
+    const line: RequestLine = {
+      id: context.get('requestId'),
+      method,
+      route,
+      status,
+      ms: Math.round(ms),
+    };
+    log[isProbe(route) ? 'debug' : 'info'](line, 'request');
+  },
+);

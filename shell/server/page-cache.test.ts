@@ -46,7 +46,8 @@ test('an old page is served at once to everybody while one render renews it', as
   expect(await ask()).toMatchObject({ html: 'page 1', outcome: 'hit', staleSeconds: null });
   vi.advanceTimersByTime(15_000);
   const crowd = Promise.all(Array.from({ length: 50 }, () => ask()));
-  for (const answer of await crowd) expect(answer).toEqual({ html: 'page 1', outcome: 'stale', staleSeconds: 15, waited: false });
+  for (const answer of await crowd)
+    expect(answer).toEqual({ html: 'page 1', outcome: 'stale', staleSeconds: 15, waited: false });
   expect(site.renders).toBe(2);
   expect(await ask()).toMatchObject({ html: 'page 2', outcome: 'hit', staleSeconds: null });
   expect(cache.counts).toEqual({ hit: 2, stale: 50, miss: 1 });
@@ -56,7 +57,12 @@ test('a page that nobody asked for in a minute is renewed before it is shown', a
   const { ask } = newCache();
   await ask();
   vi.advanceTimersByTime(MINUTE_MS);
-  expect(await ask()).toEqual({ html: 'page 2', outcome: 'miss', staleSeconds: null, waited: true });
+  expect(await ask()).toEqual({
+    html: 'page 2',
+    outcome: 'miss',
+    staleSeconds: null,
+    waited: true,
+  });
 });
 
 test.each([
@@ -76,7 +82,12 @@ test.each([
     });
   }
   vi.advanceTimersByTime(MINUTE_MS);
-  expect(await ask()).toEqual({ html: failure()?.html ?? null, outcome: 'miss', staleSeconds: null, waited: true });
+  expect(await ask()).toEqual({
+    html: failure()?.html ?? null,
+    outcome: 'miss',
+    staleSeconds: null,
+    waited: true,
+  });
   site.answer = answer;
   expect(await ask()).toMatchObject({ outcome: 'miss', staleSeconds: null });
   expect(await ask()).toMatchObject({ outcome: 'hit', staleSeconds: null });
@@ -89,7 +100,8 @@ test('a page that cannot be renewed keeps nobody waiting: it is tried again ever
   const { answer } = site;
   site.answer = () => null;
   expect(await ask()).toMatchObject({ html: 'page 1', waited: true });
-  for (let visit = 0; visit < 40; visit++) expect(await ask()).toMatchObject({ html: 'page 1', outcome: 'stale', waited: false });
+  for (let visit = 0; visit < 40; visit++)
+    expect(await ask()).toMatchObject({ html: 'page 1', outcome: 'stale', waited: false });
   expect(site.renders).toBe(2);
   site.answer = answer;
   vi.advanceTimersByTime(5000);

@@ -39,7 +39,8 @@ export class PageCache {
   private readonly entries = new LRUCache<string, Entry>({
     max: MAX_PAGES,
     maxSize: MAX_SIZE,
-    sizeCalculation: ({ page }) => page.html.length + JSON.stringify([page.head, page.loaderData]).length,
+    sizeCalculation: ({ page }) =>
+      page.html.length + JSON.stringify([page.head, page.loaderData]).length,
   });
   /** Pages being rendered: who asks for one meanwhile gets the same. */
   private readonly running = new Map<string, SharedRender<DatedPage | null>>();
@@ -54,7 +55,8 @@ export class PageCache {
   async get(key: string, release: string, render: Render, signal?: AbortSignal): Promise<Answer> {
     const entry = this.entries.get(key);
     const age = entry ? performance.now() - entry.at : Number.POSITIVE_INFINITY;
-    if (entry && age < FRESH_MS) return this.count({ page: entry.page, outcome: 'hit', staleSeconds: null });
+    if (entry && age < FRESH_MS)
+      return this.count({ page: entry.page, outcome: 'hit', staleSeconds: null });
     const waits = entry !== undefined && performance.now() < entry.retryAt;
     if (entry && age < MAX_STALE_IF_ERROR_MS && (waits || age < MAX_STALE_WHILE_RENEWED_MS)) {
       if (!waits) void this.renew(key, release, render).join();
@@ -63,13 +65,15 @@ export class PageCache {
     const joins = this.joinable(key) !== null;
     const page = await this.renew(key, release, render).join(signal);
     const old = page?.complete ? undefined : this.entries.get(key);
-    if (old && performance.now() - old.at < MAX_STALE_IF_ERROR_MS) return this.count(staleAnswer(old));
+    if (old && performance.now() - old.at < MAX_STALE_IF_ERROR_MS)
+      return this.count(staleAnswer(old));
     return this.count({ page, outcome: joins && page ? 'hit' : 'miss', staleSeconds: null });
   }
 
   /** Forgets the pages of releases that are served no more. */
   dropUnserved(): void {
-    for (const [key, { release }] of [...this.entries]) if (!this.isServed(release)) this.entries.delete(key);
+    for (const [key, { release }] of [...this.entries])
+      if (!this.isServed(release)) this.entries.delete(key);
   }
 
   private count(answer: Answer): Answer {

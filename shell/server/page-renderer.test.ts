@@ -6,10 +6,17 @@ import { PageRenderer } from './page-renderer';
 import type { ReleaseFiles } from './releases/release-files';
 import { NotRendered, type RenderPool } from './render/pool';
 
-const record = { name: 'mf-account', version: '1.0.0-aaaaaaaaaaaa', server: 'server/remote.cjs' } as ReleaseRecord;
+const record = {
+  name: 'mf-account',
+  version: '1.0.0-aaaaaaaaaaaa',
+  server: 'server/remote.cjs',
+} as ReleaseRecord;
 const composition = (owned: boolean, entry = 'web/entry.js') =>
   ({
-    owner: () => (owned ? { release: { name: record.name, version: record.version, entry }, pattern: '/login' } : null),
+    owner: () =>
+      owned
+        ? { release: { name: record.name, version: record.version, entry }, pattern: '/login' }
+        : null,
     records: new Map([[record.name, record]]),
     suggest: () => null,
     queryOf: () => undefined,
@@ -17,7 +24,9 @@ const composition = (owned: boolean, entry = 'web/entry.js') =>
 const files = { read: async () => Buffer.from('') } as unknown as ReleaseFiles;
 
 test('a machine too busy to render even the frame sends the page all the same, for the browser to render', async () => {
-  const pool = { render: () => Promise.reject(new NotRendered('too many pages')) } as unknown as RenderPool;
+  const pool = {
+    render: () => Promise.reject(new NotRendered('too many pages')),
+  } as unknown as RenderPool;
   const lines: string[] = [];
   const outcomes: object[] = [];
   const renderer = new PageRenderer(
@@ -51,7 +60,11 @@ test('the error of a page itself is blamed on its release', async () => {
     () => {},
     (_remote, _version, outcome) => outcomes.push(outcome),
   );
-  expect(await renderer.render('/login', '', composition(true))).toMatchObject({ status: 200, html: 'frame', mode: 'frame' });
+  expect(await renderer.render('/login', '', composition(true))).toMatchObject({
+    status: 200,
+    html: 'frame',
+    mode: 'frame',
+  });
   expect(outcomes).toMatchObject([{ error: 'boom', blamed: true }]);
 });
 
@@ -76,7 +89,11 @@ test('visitors who ask for the same page at once cost one render, also where it 
     (_remote, _version, outcome) => outcomes.push(outcome),
   );
   const crowd = (path: string, preview?: ActivePreview) =>
-    Promise.all(Array.from({ length: 20 }, () => renderer.render(path, '', composition(true), preview ? { previews: [preview] } : {})));
+    Promise.all(
+      Array.from({ length: 20 }, () =>
+        renderer.render(path, '', composition(true), preview ? { previews: [preview] } : {}),
+      ),
+    );
   expect(new Set((await crowd('/login')).map(({ html }) => html))).toEqual(new Set(['page']));
   expect({ renders, ...renderer.cache.counts, outcomes: outcomes.length }).toEqual({
     renders: 1,

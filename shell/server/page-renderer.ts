@@ -58,23 +58,46 @@ export class PageRenderer {
     return { live: this.pools.live.stats(), preview: this.pools.preview.stats() };
   }
 
-  async render(pathname: string, search: string, composition: Composition, visit: Visit = {}): Promise<RenderedPage> {
+  async render(
+    pathname: string,
+    search: string,
+    composition: Composition,
+    visit: Visit = {},
+  ): Promise<RenderedPage> {
     const { previews = [], signal } = visit;
     const found = composition.owner(pathname);
     const owner = found && { ref: found.release, pattern: found.pattern };
     if (!owner) return this.renderUnknown(composition, composition.suggest(pathname), visit);
     const record = composition.records.get(owner.ref.name);
     const query = readQuery(search, composition.queryOf(owner.ref.name, owner.pattern));
-    const request = { pathname, search: query, owned: true, suggestion: null, previews, menu: composition.menu };
+    const request = {
+      pathname,
+      search: query,
+      owned: true,
+      suggestion: null,
+      previews,
+      menu: composition.menu,
+    };
     if (record) {
       const release = `${record.name}@${record.version}`;
-      const render = (wanted?: AbortSignal) => this.renderRelease(record, { ...request, now: Date.now() }, wanted);
+      const render = (wanted?: AbortSignal) =>
+        this.renderRelease(record, { ...request, now: Date.now() }, wanted);
       const key = `${release} ${composition.frameKey} ${pathname}${query}`;
-      const { page, ...answer } = previews.length > 0 ? await uncached(render(signal)) : await this.cache.get(key, release, render, signal);
+      const { page, ...answer } =
+        previews.length > 0
+          ? await uncached(render(signal))
+          : await this.cache.get(key, release, render, signal);
       if (page) return { ...page, ...answer, mode: 'full', owner };
     }
     const frame = await this.renderFrame({ ...request, now: Date.now() }, signal);
-    return { ...frame, status: owner.ref.entry ? 200 : 503, mode: 'frame', owner, outcome: 'miss', staleSeconds: null };
+    return {
+      ...frame,
+      status: owner.ref.entry ? 200 : 503,
+      mode: 'frame',
+      owner,
+      outcome: 'miss',
+      staleSeconds: null,
+    };
   }
 
   /** The page of a path that nobody declares, the same for all of them but for what it suggests. */
@@ -83,17 +106,37 @@ export class PageRenderer {
     suggestion: string | null,
     { previews = [], signal }: Visit,
   ): Promise<RenderedPage> {
-    const request = { pathname: UNKNOWN_PATH, search: '', owned: false, suggestion, previews, menu: composition.menu };
-    const render = (wanted?: AbortSignal) => this.renderFrame({ ...request, now: Date.now() }, wanted);
+    const request = {
+      pathname: UNKNOWN_PATH,
+      search: '',
+      owned: false,
+      suggestion,
+      previews,
+      menu: composition.menu,
+    };
+    const render = (wanted?: AbortSignal) =>
+      this.renderFrame({ ...request, now: Date.now() }, wanted);
     const key = `${FRAME} ${composition.frameKey} ${suggestion ?? ''}`;
-    const { page, ...answer } = previews.length > 0 ? await uncached(render(signal)) : await this.cache.get(key, FRAME, render, signal);
-    return { ...(page ?? { ...EMPTY, renderedAt: Date.now() }), ...answer, status: 404, mode: page?.html ? 'full' : 'frame', owner: null };
+    const { page, ...answer } =
+      previews.length > 0
+        ? await uncached(render(signal))
+        : await this.cache.get(key, FRAME, render, signal);
+    return {
+      ...(page ?? { ...EMPTY, renderedAt: Date.now() }),
+      ...answer,
+      status: 404,
+      mode: page?.html ? 'full' : 'frame',
+      owner: null,
+    };
   }
 
   /** The page without its remote's HTML; empty where the machine is too busy even for that. */
   private async renderFrame(request: RenderRequest, signal?: AbortSignal): Promise<DatedPage> {
     try {
-      return { ...(await this.pools.live.render(FRAME, async () => null, request, signal)), renderedAt: request.now };
+      return {
+        ...(await this.pools.live.render(FRAME, async () => null, request, signal)),
+        renderedAt: request.now,
+      };
     } catch (error) {
       this.log(`${request.pathname}: sent for the browser to render: ${(error as Error).message}`);
       return { ...EMPTY, status: 200, renderedAt: request.now };
@@ -114,17 +157,31 @@ export class PageRenderer {
         if (!content) throw new Error(`${key} has no server bundle in the store`);
         return { name, version, code: content.toString() };
       };
-      const rendered = await this.pools[request.previews.length > 0 ? 'preview' : 'live'].render(key, code, request, signal);
+      const rendered = await this.pools[request.previews.length > 0 ? 'preview' : 'live'].render(
+        key,
+        code,
+        request,
+        signal,
+      );
       this.onRender(name, version, { ms: performance.now() - started, pathname: request.pathname });
       return { ...rendered, renderedAt: request.now };
     } catch (error) {
       const [message = ''] = (error as Error).message.split('\n');
       const blamed = !(error instanceof NotRendered);
-      this.onRender(name, version, { ms: performance.now() - started, pathname: request.pathname, error: message, blamed });
+      this.onRender(name, version, {
+        ms: performance.now() - started,
+        pathname: request.pathname,
+        error: message,
+        blamed,
+      });
       this.log(`${request.pathname}: rendered without ${key}: ${message}`);
       return null;
     }
   }
 }
 
-const uncached = async (page: Promise<DatedPage | null>): Promise<Answer> => ({ page: await page, outcome: 'miss', staleSeconds: null });
+const uncached = async (page: Promise<DatedPage | null>): Promise<Answer> => ({
+  page: await page,
+  outcome: 'miss',
+  staleSeconds: null,
+});

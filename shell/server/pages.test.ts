@@ -16,8 +16,12 @@ import { ReleaseSet } from './releases/release-set';
 import type { RenderPool } from './render/pool';
 import { FRAME, type Rendered, type RenderRequest } from './render/protocol';
 
-const config = readConfig({ API_URL: 'https://api.carry.example', SITE_URL: 'https://carry.example', PREVIEWS: 'off' }, defaults());
-const booking = (query: string) => `[{ id: 'booking', path: '/booking/:id', Component: () => null, handle: { ${query} } }]`;
+const config = readConfig(
+  { API_URL: 'https://api.carry.example', SITE_URL: 'https://carry.example', PREVIEWS: 'off' },
+  defaults(),
+);
+const booking = (query: string) =>
+  `[{ id: 'booking', path: '/booking/:id', Component: () => null, handle: { ${query} } }]`;
 const NO_PREVIEW = { active: [], records: [], local: [] };
 let folder: string;
 let store: DirectoryStore;
@@ -43,16 +47,36 @@ async function openSite() {
   const files = new ReleaseFiles(store, path.join(folder, 'good'), log);
   releases = new ReleaseSet({ store, files, coachSlug: config.site.coachSlug, log, onDamage: log });
   await releases.open();
-  const state = { renders: [] as string[], fails: false, previewing: NO_PREVIEW as Awaited<ReturnType<PreviewResolver['of']>> };
-  const render = async (key: string, _: unknown, { pathname, search, owned, previews }: RenderRequest): Promise<Rendered> => {
+  const state = {
+    renders: [] as string[],
+    fails: false,
+    previewing: NO_PREVIEW as Awaited<ReturnType<PreviewResolver['of']>>,
+  };
+  const render = async (
+    key: string,
+    _: unknown,
+    { pathname, search, owned, previews }: RenderRequest,
+  ): Promise<Rendered> => {
     if (state.fails && key !== FRAME) throw new Error('boom');
     const shown = `${key} ${pathname}${search}${previews.map(({ channel }) => ` with ${channel}`).join()}`;
     state.renders.push(shown);
-    return { status: owned ? 200 : 404, html: `<p>${shown}</p>`, head: [], loaderData: {}, complete: true };
+    return {
+      status: owned ? 200 : 404,
+      html: `<p>${shown}</p>`,
+      head: [],
+      loaderData: {},
+      complete: true,
+    };
   };
   const pool = { render, stats: () => ({}) } as unknown as RenderPool;
   const onRender: OnRender = () => {};
-  const renderer = new PageRenderer(files, { live: pool, preview: pool }, log, onRender, releases.serves);
+  const renderer = new PageRenderer(
+    files,
+    { live: pool, preview: pool },
+    log,
+    onRender,
+    releases.serves,
+  );
   releases.onChange(() => renderer.cache.dropUnserved());
   const parts = {
     config,
@@ -70,9 +94,18 @@ async function openSite() {
   const ask = async (address: string, headers: Record<string, string> = {}) => {
     const answer = await app.request(address, { headers });
     const text = await answer.text();
-    const boot = JSON.parse(new RegExp(`id="${BOOT_ID}">([^<]*)<`).exec(text)?.[1] ?? 'null') as Boot;
+    const boot = JSON.parse(
+      new RegExp(`id="${BOOT_ID}">([^<]*)<`).exec(text)?.[1] ?? 'null',
+    ) as Boot;
     const cache = /cache;desc=(\w+)/.exec(answer.headers.get('server-timing') ?? '')?.[1];
-    return { status: answer.status, headers: answer.headers, text, shown: /<p>([^<]*)</.exec(text)?.[1], boot, cache };
+    return {
+      status: answer.status,
+      headers: answer.headers,
+      text,
+      shown: /<p>([^<]*)</.exec(text)?.[1],
+      boot,
+      cache,
+    };
   };
   return { renders: state.renders, state, ask, app };
 }
@@ -81,7 +114,9 @@ test('any number of links of campaigns share one page, and its loader sees none 
   const { version } = await release(store, build({ routes: booking('query: []') }));
   const { ask, renders } = await openSite();
   for (let number = 0; number < 200; number++) {
-    const { status } = await ask(`/booking/1?utm_source=${number}&fbclid=${Math.random()}`, { 'accept-encoding': 'identity' });
+    const { status } = await ask(`/booking/1?utm_source=${number}&fbclid=${Math.random()}`, {
+      'accept-encoding': 'identity',
+    });
     expect(status).toBe(200);
   }
   expect(renders).toEqual([`mf-booking@${version} /booking/1`]);
@@ -90,7 +125,12 @@ test('any number of links of campaigns share one page, and its loader sees none 
 test('what a route reads of the query keys its page and reaches it, in one spelling', async () => {
   const { version } = await release(store, build({ routes: booking("query: ['day', 'tag']") }));
   const { ask, renders } = await openSite();
-  const addresses = ['?day=a%20b&utm=1&tag=x&tag=y', '?tag=x&day=a+b&tag=y', '?tag=y&tag=x&day=a+b', '?utm=2'];
+  const addresses = [
+    '?day=a%20b&utm=1&tag=x&tag=y',
+    '?tag=x&day=a+b&tag=y',
+    '?tag=y&tag=x&day=a+b',
+    '?utm=2',
+  ];
   for (const address of addresses) await ask(`/booking/1${address}`);
   const page = `mf-booking@${version} /booking/1`;
   expect(renders).toEqual([`${page}?day=a+b&tag=x&tag=y`, `${page}?day=a+b&tag=y&tag=x`, page]);
@@ -100,16 +140,22 @@ test('a release that does not say what it reads gets the whole query', async () 
   const { version } = await release(store, build());
   const { ask, renders } = await openSite();
   for (const query of ['?a=1', '?a=2']) await ask(`/booking/1${query}`);
-  expect(renders).toEqual(['?a=1', '?a=2'].map((query) => `mf-booking@${version} /booking/1${query}`));
+  expect(renders).toEqual(
+    ['?a=1', '?a=2'].map((query) => `mf-booking@${version} /booking/1${query}`),
+  );
 });
 
 test('unknown paths, whatever they are, cost one render; each has its own head', async () => {
   await release(store, build(account));
   const { ask, renders } = await openSite();
   for (let number = 0; number < 200; number++) {
-    const { status, text, boot } = await ask(`/${'qx'.repeat(20)}${number}`, { 'accept-encoding': 'identity' });
+    const { status, text, boot } = await ask(`/${'qx'.repeat(20)}${number}`, {
+      'accept-encoding': 'identity',
+    });
     expect([status, boot.rendered]).toEqual([404, 'full']);
-    expect(text).toContain(`<link rel="canonical" href="https://carry.example/${'qx'.repeat(20)}${number}" data-head>`);
+    expect(text).toContain(
+      `<link rel="canonical" href="https://carry.example/${'qx'.repeat(20)}${number}" data-head>`,
+    );
     expect(text).toContain('<title>Page not found | ');
   }
   expect(renders).toEqual(['frame /404']);
@@ -122,15 +168,26 @@ test('a stale page says so, and tells the right time and when it was rendered', 
   const { ask, state } = await openSite();
   vi.useFakeTimers({ toFake: ['Date', 'performance'] });
   const first = await ask('/booking/1');
-  expect([first.cache, first.headers.get('x-carry-stale'), first.boot.renderedAt]).toEqual(['miss', null, first.boot.now]);
+  expect([first.cache, first.headers.get('x-carry-stale'), first.boot.renderedAt]).toEqual([
+    'miss',
+    null,
+    first.boot.now,
+  ]);
   state.fails = true;
   vi.advanceTimersByTime(1_800_000);
   const stale = await ask('/booking/1');
   expect(stale).toMatchObject({ status: 200, cache: 'stale', shown: first.shown });
-  expect(stale.boot).toMatchObject({ now: Date.now(), renderedAt: first.boot.renderedAt, rendered: 'full' });
+  expect(stale.boot).toMatchObject({
+    now: Date.now(),
+    renderedAt: first.boot.renderedAt,
+    rendered: 'full',
+  });
   expect(stale.headers.get('x-carry-stale')).toBe('1800');
   vi.advanceTimersByTime(1_800_000);
-  expect(await ask('/booking/1')).toMatchObject({ cache: 'miss', boot: { rendered: 'frame', renderedAt: Date.now() } });
+  expect(await ask('/booking/1')).toMatchObject({
+    cache: 'miss',
+    boot: { rendered: 'frame', renderedAt: Date.now() },
+  });
 });
 
 test('a changed release drops its pages at once, and nothing old stands in for the new one', async () => {
@@ -138,7 +195,10 @@ test('a changed release drops its pages at once, and nothing old stands in for t
   const { ask, state } = await openSite();
   expect((await ask('/booking/1')).shown).toContain(first.version);
   const second = await release(store, numbered(2, { routes: booking('query: []') }));
-  await vi.waitFor(async () => expect((await ask('/booking/1')).shown).toContain(second.version), 3000);
+  await vi.waitFor(
+    async () => expect((await ask('/booking/1')).shown).toContain(second.version),
+    3000,
+  );
   state.fails = true;
   await rollback(store, 'mf-booking', undefined, { why: 'test' });
   await vi.waitFor(() => expect(releases.serves(`mf-booking@${first.version}`)).toBe(true), 3000);
@@ -152,20 +212,34 @@ test('pages of a canary and of a preview never reach others, and a preview is ke
   });
   await release(store, build(account));
   const { ask, state, renders } = await openSite();
-  const record = await new ReleaseFiles(store, path.join(folder, 'good')).record('mf-booking', second.version);
+  const record = await new ReleaseFiles(store, path.join(folder, 'good')).record(
+    'mf-booking',
+    second.version,
+  );
   expect((await ask('/booking/1')).shown).toContain(first.version);
   const active = { remote: 'mf-booking', channel: 'pr-1', version: second.version, commit: 'abc' };
   state.previewing = { active: [active], records: record ? [record] : [], local: [] };
   for (let visit = 0; visit < 3; visit++) {
     const preview = await ask('/booking/1');
-    expect(preview).toMatchObject({ shown: expect.stringContaining(second.version), cache: 'miss' });
-    expect([preview.headers.get('cache-control'), preview.headers.get('x-robots-tag')]).toEqual(['no-store', 'noindex']);
+    expect(preview).toMatchObject({
+      shown: expect.stringContaining(second.version),
+      cache: 'miss',
+    });
+    expect([preview.headers.get('cache-control'), preview.headers.get('x-robots-tag')]).toEqual([
+      'no-store',
+      'noindex',
+    ]);
   }
   state.previewing = { ...NO_PREVIEW, active: [{ ...active, remote: 'mf-account' }] }; // its ribbon is on every page
-  for (const address of ['/booking/2', '/nowhere']) expect((await ask(address)).shown).toContain('with pr-1');
+  for (const address of ['/booking/2', '/nowhere'])
+    expect((await ask(address)).shown).toContain('with pr-1');
   state.previewing = NO_PREVIEW;
-  for (const address of ['/booking/2', '/nowhere']) expect((await ask(address)).shown).not.toContain('with pr-1');
-  expect(await ask('/booking/1')).toMatchObject({ shown: expect.stringContaining(first.version), cache: 'hit' });
+  for (const address of ['/booking/2', '/nowhere'])
+    expect((await ask(address)).shown).not.toContain('with pr-1');
+  expect(await ask('/booking/1')).toMatchObject({
+    shown: expect.stringContaining(first.version),
+    cache: 'hit',
+  });
   await setCanary(store, 'mf-booking', second.version, 50, { why: 'test' });
   await vi.waitFor(() => expect(releases.hasCanary()).toBe(true), 3000);
   const shown = new Map<string, string | undefined>();
@@ -185,7 +259,10 @@ test('a page is its visitor’s alone, as its nonce is: no cache on the way keep
   const nonces = new Set<string | undefined>();
   for (const address of ['/booking/1', '/booking/1', '/qxqxqxqxqxqx', '/qxqxqxqxqxqx']) {
     const { headers, text } = await ask(address);
-    expect([headers.get('cache-control'), headers.get('vary')]).toEqual(['private, no-cache', 'accept-encoding, cookie']);
+    expect([headers.get('cache-control'), headers.get('vary')]).toEqual([
+      'private, no-cache',
+      'accept-encoding, cookie',
+    ]);
     const nonce = /'nonce-([^']+)'/.exec(headers.get('content-security-policy') ?? '')?.[1];
     expect(text).toContain(`nonce="${nonce}"`);
     nonces.add(nonce);
@@ -200,7 +277,10 @@ test('the document of a composition comes compressed; caches on the way keep wha
   const read = async (encoding: string) => {
     const { url } = (await ask('/booking/1')).boot.composition;
     const answer = await app.request(url, { headers: { 'accept-encoding': encoding } });
-    return { headers: Object.fromEntries(answer.headers), bytes: Buffer.from(await answer.arrayBuffer()) };
+    return {
+      headers: Object.fromEntries(answer.headers),
+      bytes: Buffer.from(await answer.arrayBuffer()),
+    };
   };
   const packed = await read('gzip');
   expect(packed.headers).toMatchObject({
@@ -213,10 +293,23 @@ test('the document of a composition comes compressed; caches on the way keep wha
   expect(gunzipSync(packed.bytes).toString()).toBe(plain.bytes.toString());
   expect(packed.bytes.length).toBeLessThan(plain.bytes.length * 0.6);
   expect(plain.bytes.toString()).toContain(version);
-  const previewed = await release(store, numbered(2), { target: { channel: 'pr-1', expires: new Date(Date.now() + 60_000) } });
-  const record = await new ReleaseFiles(store, path.join(folder, 'good')).record('mf-booking', previewed.version);
-  const active = { remote: 'mf-booking', channel: 'pr-1', version: previewed.version, commit: 'abc' };
+  const previewed = await release(store, numbered(2), {
+    target: { channel: 'pr-1', expires: new Date(Date.now() + 60_000) },
+  });
+  const record = await new ReleaseFiles(store, path.join(folder, 'good')).record(
+    'mf-booking',
+    previewed.version,
+  );
+  const active = {
+    remote: 'mf-booking',
+    channel: 'pr-1',
+    version: previewed.version,
+    commit: 'abc',
+  };
   state.previewing = { active: [active], records: record ? [record] : [], local: [] };
   const own = await read('br');
-  expect([own.headers['content-encoding'], own.headers['cache-control']]).toEqual(['br', 'private, max-age=31536000, immutable']);
+  expect([own.headers['content-encoding'], own.headers['cache-control']]).toEqual([
+    'br',
+    'private, max-age=31536000, immutable',
+  ]);
 });

@@ -23,7 +23,10 @@ export interface PageParts {
 }
 
 /** The releases that this visitor gets: what is live, their canaries, their previews. */
-export async function visitorComposition(context: Context, { releases, previews }: Pick<PageParts, 'releases' | 'previews'>) {
+export async function visitorComposition(
+  context: Context,
+  { releases, previews }: Pick<PageParts, 'releases' | 'previews'>,
+) {
   const { active, records, local } = await previews.of(context);
   const visitor = releases.hasCanary() ? visitorId(context) : null;
   return { active, composition: releases.compositionFor(visitor, records, local) };
@@ -40,7 +43,10 @@ export async function answerPage(context: Context, parts: PageParts): Promise<Re
   if (token !== null) return parts.previews.enter(context, token);
 
   const { active, composition } = await visitorComposition(context, parts);
-  const page = await renderer.render(pathname, search, composition, { previews: active, signal: context.req.raw.signal });
+  const page = await renderer.render(pathname, search, composition, {
+    previews: active,
+    signal: context.req.raw.signal,
+  });
   const rendered = performance.now();
   if (page.location) return context.redirect(page.location, 302);
   const nonce = randomBytes(16).toString('base64url');
@@ -49,7 +55,10 @@ export async function answerPage(context: Context, parts: PageParts): Promise<Re
     site: config.site,
     apiUrl: config.apiUrl,
     own: page.owner?.ref ?? null,
-    composition: { url: `/_shell/composition/${composition.id}.json`, integrity: composition.integrity },
+    composition: {
+      url: `/_shell/composition/${composition.id}.json`,
+      integrity: composition.integrity,
+    },
     previews: active,
     menu: composition.menu,
     scriptOrigins: scriptOrigins(config),
@@ -72,10 +81,14 @@ export async function answerPage(context: Context, parts: PageParts): Promise<Re
     head,
     html: page.html,
     boot,
-    files: record && page.owner ? criticalFiles(record, page.owner.pattern, config.site.coachSlug) : [],
+    files:
+      record && page.owner ? criticalFiles(record, page.owner.pattern, config.site.coachSlug) : [],
   });
-  for (const [name, value] of pageHeaders(config, nonce, composition.local)) context.header(name, value, { append: true });
-  const unlisted = active.length > 0 || head.some((element) => element.tag === 'meta' && element.attributes['name'] === 'robots');
+  for (const [name, value] of pageHeaders(config, nonce, composition.local))
+    context.header(name, value, { append: true });
+  const unlisted =
+    active.length > 0 ||
+    head.some((element) => element.tag === 'meta' && element.attributes['name'] === 'robots');
   if (unlisted) context.header('x-robots-tag', 'noindex');
   context.header('cache-control', active.length > 0 ? 'no-store' : 'private, no-cache'); // a nonce is for one visitor: decision 0026
   context.header('vary', 'accept-encoding, cookie');
@@ -88,9 +101,17 @@ export async function answerPage(context: Context, parts: PageParts): Promise<Re
   const total = performance.now() - started;
   context.header(
     'server-timing',
-    [phase('render', rendered - started), `cache;desc=${page.outcome}`, `mode;desc=${page.mode}`, phase('total', total)].join(', '),
+    [
+      phase('render', rendered - started),
+      `cache;desc=${page.outcome}`,
+      `mode;desc=${page.mode}`,
+      phase('total', total),
+    ].join(', '),
   );
-  return context.body(new Uint8Array(body), page.status as 200, { 'content-type': 'text/html; charset=utf-8' });
+  return context.body(new Uint8Array(body), page.status as 200, {
+    'content-type': 'text/html; charset=utf-8',
+  });
 }
 
-const printComposition = ({ refs }: Composition) => refs.map(({ name, version }) => `${name}@${version || 'missing'}`).join(', ');
+const printComposition = ({ refs }: Composition) =>
+  refs.map(({ name, version }) => `${name}@${version || 'missing'}`).join(', ');

@@ -29,7 +29,10 @@ const NOTHING: Previewing = { active: [], records: [], local: [] };
 
 /** Turns signed preview links into releases of the store; nothing else chooses code. */
 export class PreviewResolver {
-  private readonly channels = new LRUCache<string, Promise<PreviewDocument | null>>({ max: MAX_CHANNELS, ttl: FRESH_MS });
+  private readonly channels = new LRUCache<string, Promise<PreviewDocument | null>>({
+    max: MAX_CHANNELS,
+    ttl: FRESH_MS,
+  });
 
   private readonly mode: PreviewMode;
   private readonly secret: string;
@@ -37,7 +40,13 @@ export class PreviewResolver {
   private readonly files: ReleaseFiles;
   private readonly dev: DevRemotes;
 
-  constructor(mode: PreviewMode, secret: string, store: Store, files: ReleaseFiles, dev: DevRemotes) {
+  constructor(
+    mode: PreviewMode,
+    secret: string,
+    store: Store,
+    files: ReleaseFiles,
+    dev: DevRemotes,
+  ) {
     this.mode = mode;
     this.secret = secret;
     this.store = store;
@@ -50,20 +59,31 @@ export class PreviewResolver {
     const url = new URL(context.req.url);
     url.searchParams.delete('preview');
     const clean = url.pathname + url.search;
-    const refuse = (why: string) => context.text(`${why}\n`, 403, { 'cache-control': 'no-store', 'x-robots-tag': 'noindex' });
+    const refuse = (why: string) =>
+      context.text(`${why}\n`, 403, { 'cache-control': 'no-store', 'x-robots-tag': 'noindex' });
     if (token === 'off') {
       deleteCookie(context, COOKIE, { path: '/' });
       return context.redirect(clean, 302);
     }
     if (this.mode === 'off') return refuse('This site shows no previews.');
     const claim = verifyPreview(this.secret, token);
-    if (claim === 'expired') return refuse('This preview link has expired. Ask the team for a new one.');
-    if (claim === 'forged') return refuse('This preview link is not valid. Ask the team for a new one.');
+    if (claim === 'expired')
+      return refuse('This preview link has expired. Ask the team for a new one.');
+    if (claim === 'forged')
+      return refuse('This preview link is not valid. Ask the team for a new one.');
     const found = await this.resolve(claim);
     if (!found) return refuse('This preview does not exist any more. Ask the team for a new one.');
-    const others = this.tokens(context).filter((known) => parsePreview(known)?.remote !== claim.remote);
+    const others = this.tokens(context).filter(
+      (known) => parsePreview(known)?.remote !== claim.remote,
+    );
     const value = [...others, token].slice(-MAX_AT_ONCE).join('~');
-    setCookie(context, COOKIE, value, { path: '/', maxAge: WEEK_S, httpOnly: true, sameSite: 'Lax', secure: isSecure(context) });
+    setCookie(context, COOKIE, value, {
+      path: '/',
+      maxAge: WEEK_S,
+      httpOnly: true,
+      sameSite: 'Lax',
+      secure: isSecure(context),
+    });
     return context.redirect(clean, 302);
   }
 
@@ -88,12 +108,15 @@ export class PreviewResolver {
     };
   }
 
-  private tokens = (context: Context) => (getCookie(context, COOKIE) ?? '').split('~').filter(Boolean).slice(0, MAX_AT_ONCE);
+  private tokens = (context: Context) =>
+    (getCookie(context, COOKIE) ?? '').split('~').filter(Boolean).slice(0, MAX_AT_ONCE);
 
   private async resolve({ remote, channel }: PreviewClaim): Promise<Found | null> {
     if (channel === DEV_CHANNEL && this.mode === 'open') {
       const local = this.dev.refOf(remote);
-      return local && { local, active: { remote, channel, version: local.version, commit: 'local' } };
+      return (
+        local && { local, active: { remote, channel, version: local.version, commit: 'local' } }
+      );
     }
     const preview = (await this.channel(channel))?.remotes[remote];
     if (!preview || Date.parse(preview.expires) <= Date.now()) return null;

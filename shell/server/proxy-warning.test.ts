@@ -4,14 +4,18 @@ import { warnOfProxy } from './proxy-warning';
 
 const linesOf = async (proxies: number, ...requests: Record<string, string>[]) => {
   const lines: string[] = [];
-  const app = new Hono().use(warnOfProxy(proxies, (line) => lines.push(line))).get('/', (context) => context.text('page'));
+  const app = new Hono()
+    .use(warnOfProxy(proxies, (line) => lines.push(line)))
+    .get('/', (context) => context.text('page'));
   for (const headers of requests) expect((await app.request('/', { headers })).status).toBe(200);
   return lines;
 };
 
 test('where a proxy passes requests on that nobody configured, the log says so once', async () => {
   const forwarded = { 'x-forwarded-for': '203.0.113.9' };
-  expect(await linesOf(0, {}, forwarded, forwarded)).toEqual([expect.stringMatching(/TRUSTED_PROXIES is 0/)]);
+  expect(await linesOf(0, {}, forwarded, forwarded)).toEqual([
+    expect.stringMatching(/TRUSTED_PROXIES is 0/),
+  ]);
   expect(await linesOf(1, forwarded)).toEqual([]);
   expect(await linesOf(0, {})).toEqual([]);
 });

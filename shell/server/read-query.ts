@@ -2,6 +2,8 @@
 export function readQuery(search: string, names: readonly string[] | undefined): string {
   if (!names) return search;
   const given = new URLSearchParams(search);
-  const read = new URLSearchParams(names.flatMap((name) => given.getAll(name).map((value) => [name, value])));
+  const read = new URLSearchParams(
+    names.flatMap((name) => given.getAll(name).map((value) => [name, value])),
+  );
   return read.size > 0 ? `?${read}` : '';
 }

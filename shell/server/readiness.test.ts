@@ -27,13 +27,22 @@ afterEach(() => {
 const publish = (name: string) =>
   release(
     store,
-    build({ name, routes: `[{ id: 'booking', path: '${owners[name as keyof typeof owners].paths[0]}', Component: () => null }]` }),
+    build({
+      name,
+      routes: `[{ id: 'booking', path: '${owners[name as keyof typeof owners].paths[0]}', Component: () => null }]`,
+    }),
   );
 
 /** What a shell that starts now serves; `good`: its folder for what was live last. */
 async function start(good = 'good'): Promise<ReleaseSet> {
   const files = new ReleaseFiles(store, path.join(folder, good), () => {});
-  const set = new ReleaseSet({ store, files, coachSlug: 'nova', log: () => {}, onDamage: () => {} });
+  const set = new ReleaseSet({
+    store,
+    files,
+    coachSlug: 'nova',
+    log: () => {},
+    onDamage: () => {},
+  });
   opened.push(set);
   await set.open();
   return set;
@@ -43,30 +52,47 @@ test('ready means that every remote is served; a remote without a release is nam
   const [last = '', ...others] = [...remotes].reverse();
   for (const name of others) await publish(name);
   const set = await start();
-  expect(readinessOf(set, running, false)).toEqual({ ready: false, missing: [last], unpublished: [last], stopping: false });
+  expect(readinessOf(set, running, false)).toEqual({
+    ready: false,
+    missing: [last],
+    unpublished: [last],
+    stopping: false,
+  });
   expect(readinessOf(set, running, true).ready).toBe(true);
   await publish(last);
-  await expect.poll(() => readinessOf(set, running, false)).toEqual({ ready: true, missing: [], unpublished: [], stopping: false });
+  await expect
+    .poll(() => readinessOf(set, running, false))
+    .toEqual({ ready: true, missing: [], unpublished: [], stopping: false });
 });
 
 test('a release that is live and cannot be served is told from one that was never published', async () => {
   const versions = new Map<string, string>();
   for (const name of remotes) versions.set(name, (await publish(name)).version);
   await store.remove(`mf-coach/${versions.get('mf-coach')}/server/remote.cjs`);
-  expect(readinessOf(await start(), running, false)).toMatchObject({ ready: false, missing: ['mf-coach'], unpublished: [] });
+  expect(readinessOf(await start(), running, false)).toMatchObject({
+    ready: false,
+    missing: ['mf-coach'],
+    unpublished: [],
+  });
 });
 
 test('a store that is gone takes nothing from a shell that knows what was live last; without that it is not ready at all', async () => {
   for (const name of remotes) await publish(name);
   const before = await start();
   renameSync(store.name, `${store.name}.gone`);
-  for (const set of [before, await start()]) expect(readinessOf(set, running, false).ready).toBe(true);
+  for (const set of [before, await start()])
+    expect(readinessOf(set, running, false).ready).toBe(true);
   const blank = await start('elsewhere');
-  for (const partial of [false, true]) expect(readinessOf(blank, running, partial)).toMatchObject({ ready: false });
+  for (const partial of [false, true])
+    expect(readinessOf(blank, running, partial)).toMatchObject({ ready: false });
 });
 
 test('a site that is about to stop is ready for nobody', async () => {
   for (const name of remotes) await publish(name);
   const set = await start();
-  for (const partial of [false, true]) expect(readinessOf(set, { stopping: true }, partial)).toMatchObject({ ready: false, missing: [] });
+  for (const partial of [false, true])
+    expect(readinessOf(set, { stopping: true }, partial)).toMatchObject({
+      ready: false,
+      missing: [],
+    });
 });

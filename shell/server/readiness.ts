@@ -12,7 +12,11 @@ export interface Readiness {
 }
 
 /** Whether the site can serve all that it should; `partial`: whether it can serve anything, so that one lost remote does not take the others away. */
-export function readinessOf(releases: ReleaseSet, { stopping }: { stopping: boolean }, partial: boolean): Readiness {
+export function readinessOf(
+  releases: ReleaseSet,
+  { stopping }: { stopping: boolean },
+  partial: boolean,
+): Readiness {
   const { records } = releases.compositionFor(null);
   const missing = [...records].flatMap(([name, record]) => (record ? [] : [name]));
   const served = records.size - missing.length;

@@ -1,7 +1,17 @@
 import { mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { DirectoryStore, lift, lock, promote, quarantine, readAudit, readLive, setCanary, unlock } from 'registry';
+import {
+  DirectoryStore,
+  lift,
+  lock,
+  promote,
+  quarantine,
+  readAudit,
+  readLive,
+  setCanary,
+  unlock,
+} from 'registry';
 import { account, build, numbered, release } from 'registry/testing';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { Referee } from './health/referee';
@@ -38,7 +48,13 @@ async function open(good = 'good'): Promise<ReleaseSet> {
     render: async () => null,
     log,
   });
-  const set: ReleaseSet = new ReleaseSet({ store, files, coachSlug: 'nova', log, onDamage: referee.damaged });
+  const set: ReleaseSet = new ReleaseSet({
+    store,
+    files,
+    coachSlug: 'nova',
+    log,
+    onDamage: referee.damaged,
+  });
   opened.push(set);
   await set.open();
   return set;
@@ -54,7 +70,8 @@ const files = {
 };
 const damages: Record<string, (file: string) => Promise<void>> = {
   missing: (file) => store.remove(file),
-  truncated: async (file) => store.write(file, (await store.read(file))?.subarray(1) ?? Buffer.alloc(0)),
+  truncated: async (file) =>
+    store.write(file, (await store.read(file))?.subarray(1) ?? Buffer.alloc(0)),
   'of another hash': (file) => store.write(file, Buffer.from('something else')),
 };
 
@@ -63,7 +80,12 @@ for (const [what, file] of Object.entries(files)) {
     test(`${what} ${fault}: the release before is served and becomes live again, with an audit entry`, async () => {
       const style = { web: { 'static/route.0123456789.css': 'p{}' } };
       await release(store, numbered(1));
-      const second = await release(store, numbered(2, { routes: "[{ id: 'booking', path: '/booking/:id/x', Component: () => null }]" }));
+      const second = await release(
+        store,
+        numbered(2, {
+          routes: "[{ id: 'booking', path: '/booking/:id/x', Component: () => null }]",
+        }),
+      );
       const third = await release(store, build(style));
       await promote(store, REMOTE, second.version, { why: 'test' });
       await promote(store, REMOTE, third.version, { why: 'test' });
@@ -73,7 +95,9 @@ for (const [what, file] of Object.entries(files)) {
       await vi.waitFor(async () => expect(await live()).toBe(second.version));
       const entry = { who: 'shell', action: 'fall-back', from: third.version, to: second.version };
       const why = expect.stringMatching(/lacks|fails its hash/);
-      await vi.waitFor(async () => expect((await readAudit(store)).at(-1)).toMatchObject({ ...entry, why }));
+      await vi.waitFor(async () =>
+        expect((await readAudit(store)).at(-1)).toMatchObject({ ...entry, why }),
+      );
     });
   }
 }
@@ -84,7 +108,11 @@ test('a damaged release that comes while the shell runs is not taken up', async 
   const write = store.write.bind(store);
   store.write = async (file, content) => {
     await write(file, content);
-    if (file === 'live.json') await write(`${REMOTE}/${await live()}/server/remote.cjs`, Buffer.from('damaged after the flip'));
+    if (file === 'live.json')
+      await write(
+        `${REMOTE}/${await live()}/server/remote.cjs`,
+        Buffer.from('damaged after the flip'),
+      );
   };
   await release(store, numbered(2));
   store.write = write;
@@ -98,8 +126,16 @@ test('with the store gone, a new shell serves what was live last; an emptied sto
   renameSync(store.name, `${store.name}.gone`);
   const restarted = await open();
   expect(served(restarted)).toBe(version);
-  expect(await new ReleaseFiles(store, path.join(folder, 'good')).read(REMOTE, version, 'server/remote.cjs')).toBeTruthy();
-  expect(lines.join()).toMatch(/the release store cannot be read, serving the last good set: live.json (has lost|went back)/);
+  expect(
+    await new ReleaseFiles(store, path.join(folder, 'good')).read(
+      REMOTE,
+      version,
+      'server/remote.cjs',
+    ),
+  ).toBeTruthy();
+  expect(lines.join()).toMatch(
+    /the release store cannot be read, serving the last good set: live.json (has lost|went back)/,
+  );
   renameSync(`${store.name}.gone`, store.name);
   const next = await release(store, numbered(2));
   await vi.waitFor(() => expect(served(restarted)).toBe(next.version), 3000);
@@ -112,14 +148,20 @@ test('a set that loses a remote which nobody retired is not followed, by a shell
   const { revision, remotes } = await readLive(store);
   const { [REMOTE]: _, ...rest } = remotes;
   for (const lost of [{}, rest]) {
-    await store.write('live.json', Buffer.from(JSON.stringify({ revision: revision + 5, remotes: lost })));
+    await store.write(
+      'live.json',
+      Buffer.from(JSON.stringify({ revision: revision + 5, remotes: lost })),
+    );
     await vi.waitFor(() => expect(lines.join()).toMatch(/live.json has lost/), 2000);
     for (const shell of [set, await open()]) {
       expect(served(shell)).toBe(version);
       expect(shell.compositionFor(null).records.get('mf-account')?.version).toBe(other);
     }
   }
-  await store.write('live.json', Buffer.from(`{"revision": 99, "remotes": {"__proto__": {"version": "${version}"}}}`));
+  await store.write(
+    'live.json',
+    Buffer.from(`{"revision": 99, "remotes": {"__proto__": {"version": "${version}"}}}`),
+  );
   expect(served(await open())).toBe(version);
 });
 
@@ -140,7 +182,9 @@ test('a release in quarantine is left at once and for good, by every shell and a
   expect(served(set)).toBe(first.version);
   expect(await live()).toBe(first.version);
   await vi.waitFor(() => expect(served(other)).toBe(first.version), 2000);
-  await expect(promote(store, REMOTE, second.version, { why: 'it looks fine' })).rejects.toThrow(/quarantine/);
+  await expect(promote(store, REMOTE, second.version, { why: 'it looks fine' })).rejects.toThrow(
+    /quarantine/,
+  );
   expect(served(await open('a third'))).toBe(first.version);
   await lift(store, REMOTE, second.version, { why: 'it was the database' });
   await promote(store, REMOTE, second.version, { why: 'it was the database' });
@@ -157,7 +201,12 @@ test('while a remote is locked its failing release is not served, by no shell th
   const restarted = await open('another');
   expect(served(restarted)).toBe(first.version);
   expect(restarted.deviations).toMatchObject([
-    { remote: REMOTE, wanted: second.version, serving: first.version, why: 'it is in quarantine: test' },
+    {
+      remote: REMOTE,
+      wanted: second.version,
+      serving: first.version,
+      why: 'it is in quarantine: test',
+    },
   ]);
   await unlock(store, REMOTE, { why: 'over' });
   await new Promise((resolve) => setTimeout(resolve, 800));
@@ -166,7 +215,8 @@ test('while a remote is locked its failing release is not served, by no shell th
 
 test('however often a shell finds releases failing, it goes one step back, and the history stays', async () => {
   const versions: string[] = [];
-  for (const number of [1, 2, 3, 4]) versions.unshift((await release(store, numbered(number))).version);
+  for (const number of [1, 2, 3, 4])
+    versions.unshift((await release(store, numbered(number))).version);
   const [set, other] = [await open(), await open('another')];
   for (let time = 0; time < 5; time++) {
     for (const shell of [set, other]) {
@@ -177,7 +227,11 @@ test('however often a shell finds releases failing, it goes one step back, and t
   }
   expect(served(set)).toBe(versions[1]);
   const pointer = (await readLive(store)).remotes[REMOTE];
-  expect(pointer).toMatchObject({ version: versions[1], history: versions.slice(2), ahead: [versions[0]] });
+  expect(pointer).toMatchObject({
+    version: versions[1],
+    history: versions.slice(2),
+    ahead: [versions[0]],
+  });
 });
 
 test('a verdict that the store does not take holds here at once, and is in the store when that can be written', async () => {
@@ -197,7 +251,8 @@ test('a verdict that the store does not take holds here at once, and is in the s
 test('two releases in a row that are damaged in the store: nothing further back is served', async () => {
   const versions: string[] = [];
   for (const number of [1, 2, 3]) versions.push((await release(store, numbered(number))).version);
-  for (const version of versions.slice(1)) await store.remove(`${REMOTE}/${version}/server/remote.cjs`);
+  for (const version of versions.slice(1))
+    await store.remove(`${REMOTE}/${version}/server/remote.cjs`);
   const set = await open();
   expect(served(set)).toBeUndefined();
   await new Promise((resolve) => setTimeout(resolve, 300));
@@ -208,7 +263,9 @@ const visitors = Array.from({ length: 1000 }, (_, index) => `visitor ${index}`);
 
 test('a canary reaches the visitors in the buckets below its share, and nobody else', async () => {
   const first = await release(store, numbered(1));
-  const second = await release(store, numbered(2), { target: { channel: 'pr-1', expires: new Date(Date.now() + 60_000) } });
+  const second = await release(store, numbered(2), {
+    target: { channel: 'pr-1', expires: new Date(Date.now() + 60_000) },
+  });
   await setCanary(store, REMOTE, second.version, 10, { why: 'test' });
   const set = await open();
   for (const visitor of visitors) {
@@ -222,9 +279,15 @@ test('a canary reaches the visitors in the buckets below its share, and nobody e
 
 test('with four canaries of half the visitors, about a sixteenth has none and a sixteenth all', () => {
   const remotes = ['mf-account', 'mf-booking', 'mf-coach', 'mf-marketing'];
-  const numbers = visitors.map((visitor) => remotes.filter((remote) => bucketOf(visitor, remote) < 50).length);
+  const numbers = visitors.map(
+    (visitor) => remotes.filter((remote) => bucketOf(visitor, remote) < 50).length,
+  );
   const share = (of: number) => numbers.filter((number) => number === of).length / visitors.length;
-  expect([share(0), share(2), share(4)]).toEqual([expect.closeTo(1 / 16, 1.3), expect.closeTo(6 / 16, 1.3), expect.closeTo(1 / 16, 1.3)]);
+  expect([share(0), share(2), share(4)]).toEqual([
+    expect.closeTo(1 / 16, 1.3),
+    expect.closeTo(6 / 16, 1.3),
+    expect.closeTo(1 / 16, 1.3),
+  ]);
 });
 
 test('compositions are named by their content, and what nobody uses any more is forgotten', async () => {

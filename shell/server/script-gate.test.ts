@@ -27,7 +27,13 @@ function gate(): Policy {
   let made: Policy | undefined;
   const trustedTypes = { createPolicy: (_: string, policy: Policy) => (made = policy) };
   const location = { origin: SITE, href: `${SITE}/booking/1` };
-  const page = { URL, location, trustedTypes, document: { documentElement: { dataset: {} } }, localStorage: { getItem: () => null } };
+  const page = {
+    URL,
+    location,
+    trustedTypes,
+    document: { documentElement: { dataset: {} } },
+    localStorage: { getItem: () => null },
+  };
   runInNewContext(script, Object.assign(page, { self: page }));
   if (!made) throw new Error('the page makes no default policy');
   return made;
@@ -52,9 +58,12 @@ test.each([
   expect(() => createScriptURL(url)).toThrow('script from');
 });
 
-test.each(['/remotes/a.js', 'a.js', `${SITE}/a.js`, 'HTTPS://JS.provider.example/v3'])('%s is one', (url) => {
-  expect(createScriptURL(url)).toBe(url);
-});
+test.each(['/remotes/a.js', 'a.js', `${SITE}/a.js`, 'HTTPS://JS.provider.example/v3'])(
+  '%s is one',
+  (url) => {
+    expect(createScriptURL(url)).toBe(url);
+  },
+);
 
 test('whatever the URL, a script comes from the site itself or from an origin of the list', () => {
   const odd = fc.stringMatching(/^(https?:|javascript:|data:|blob:|)[/\\]{0,3}[a-z.@:%#?]{0,20}$/);

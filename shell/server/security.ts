@@ -1,7 +1,11 @@
 import type { ServerConfig } from './config';
 
 /** Origins beyond our own that the configured third parties need. */
-function thirdParties({ site }: ServerConfig): { scripts: string[]; frames: string[]; calls: string[] } {
+function thirdParties({ site }: ServerConfig): {
+  scripts: string[];
+  frames: string[];
+  calls: string[];
+} {
   const scripts: string[] = [];
   const frames: string[] = [];
   const calls: string[] = [];
@@ -25,7 +29,11 @@ export const scriptOrigins = (config: ServerConfig) => thirdParties(config).scri
 export const CSP_REPORTS_PATH = '/_shell/csp-reports';
 
 /** The headers of a page; `local`: development servers that serve parts of it. Two script policies hold together: trust flows from the nonce, and only to known origins. */
-export function pageHeaders(config: ServerConfig, nonce: string, local: string[] = []): [string, string][] {
+export function pageHeaders(
+  config: ServerConfig,
+  nonce: string,
+  local: string[] = [],
+): [string, string][] {
   const { scripts, frames, calls } = thirdParties(config);
   const api = new URL(config.apiUrl).origin;
   const secure = config.site.url.startsWith('https:'); // elsewhere browsers send nothing to endpoints, and then ignore report-uri, too
@@ -54,8 +62,12 @@ export function pageHeaders(config: ServerConfig, nonce: string, local: string[]
   return [
     ['content-security-policy', strict.join('; ')],
     ['content-security-policy', listed.join('; ')],
-    ...(scripts.length + local.length === 0 ? ([['integrity-policy', 'blocked-destinations=(script)']] as [string, string][]) : []),
-    ...(secure ? ([['reporting-endpoints', `csp="${CSP_REPORTS_PATH}"`]] as [string, string][]) : []),
+    ...(scripts.length + local.length === 0
+      ? ([['integrity-policy', 'blocked-destinations=(script)']] as [string, string][])
+      : []),
+    ...(secure
+      ? ([['reporting-endpoints', `csp="${CSP_REPORTS_PATH}"`]] as [string, string][])
+      : []),
     ['x-dns-prefetch-control', 'off'],
     ['cross-origin-opener-policy', 'same-origin'],
     ['permissions-policy', 'camera=(), geolocation=(), microphone=(), browsing-topics=()'],
@@ -63,12 +75,17 @@ export function pageHeaders(config: ServerConfig, nonce: string, local: string[]
 }
 
 /** The headers of every answer. */
-export function commonHeaders({ site, hstsSubdomains }: Pick<ServerConfig, 'site' | 'hstsSubdomains'>): [string, string][] {
+export function commonHeaders({
+  site,
+  hstsSubdomains,
+}: Pick<ServerConfig, 'site' | 'hstsSubdomains'>): [string, string][] {
   const hsts = `max-age=63072000${hstsSubdomains ? '; includeSubDomains' : ''}`;
   return [
     ['x-content-type-options', 'nosniff'],
     ['referrer-policy', 'strict-origin-when-cross-origin'],
-    ...(site.url.startsWith('https:') ? ([['strict-transport-security', hsts]] as [string, string][]) : []),
+    ...(site.url.startsWith('https:')
+      ? ([['strict-transport-security', hsts]] as [string, string][])
+      : []),
     ['x-frame-options', 'DENY'],
     ['cross-origin-resource-policy', 'same-origin'],
   ];

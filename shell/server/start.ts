@@ -27,19 +27,26 @@ const API_BUDGET_MS = 700;
 /** Long, so that a machine under load is not taken for a release that hangs. */
 const TRIAL_DEADLINE_MS = 3000;
 const DRAIN_MS = 5000;
-const distOf = ({ development }: ServerConfig) => path.join(import.meta.dirname, development ? '../dist-dev' : '../dist');
+const distOf = ({ development }: ServerConfig) =>
+  path.join(import.meta.dirname, development ? '../dist-dev' : '../dist');
 
 /** Starts the site, on the store that the configuration names or on a given one; resolves when it listens. `close` stops taking requests and lets running ones end. */
-export async function startShell(config: ServerConfig, log: (line: string) => void = console.warn, given?: Store) {
+export async function startShell(
+  config: ServerConfig,
+  log: (line: string) => void = console.warn,
+  given?: Store,
+) {
   const dist = distOf(config);
   // a site that tries a candidate is given what nobody has signed yet
   const store = given ?? new SignedStore(await openStore(config.store), () => releases.trust, null);
   const secret = config.previewSecret || randomBytes(32).toString('hex');
-  if (config.previews !== 'off' && !config.previewSecret) log('PREVIEW_SECRET is not set: no signed preview link can be opened');
+  if (config.previews !== 'off' && !config.previewSecret)
+    log('PREVIEW_SECRET is not set: no signed preview link can be opened');
   const files = new ReleaseFiles(store, config.lastGood, log);
   const setup = { site: config.site, apiUrl: config.apiUrl, apiBudgetMs: API_BUDGET_MS };
   const bundle = path.join(dist, 'node/render.cjs');
-  const trialPool = () => new RenderPool({ bundle, setup, limits: { processes: 1, deadlineMs: TRIAL_DEADLINE_MS } });
+  const trialPool = () =>
+    new RenderPool({ bundle, setup, limits: { processes: 1, deadlineMs: TRIAL_DEADLINE_MS } });
   const referee = new Referee({
     pointerOf: (remote) => releases.pointerOf(remote),
     quarantine: (remote, verdict) => releases.quarantine(remote, verdict),
@@ -48,10 +55,22 @@ export async function startShell(config: ServerConfig, log: (line: string) => vo
     log,
   });
   const { coachSlug } = config.site;
-  const releases = new ReleaseSet({ store, files, coachSlug, operators: given ? null : config.operators, log, onDamage: referee.damaged });
-  const health = new Health({ pointerOf: releases.pointerOf, suspect: referee.suspect, endCanary: referee.endCanary });
+  const releases = new ReleaseSet({
+    store,
+    files,
+    coachSlug,
+    operators: given ? null : config.operators,
+    log,
+    onDamage: referee.damaged,
+  });
+  const health = new Health({
+    pointerOf: releases.pointerOf,
+    suspect: referee.suspect,
+    endCanary: referee.endCanary,
+  });
   await releases.open();
-  if (!given && releases.trust.all.length === 0) log('nothing is signed: whoever can write the release store can ship');
+  if (!given && releases.trust.all.length === 0)
+    log('nothing is signed: whoever can write the release store can ship');
   else if (!given && config.operators.length === 0)
     log('RELEASES_TRUST is not set: whoever can write the release store can change who may ship');
   const newPool = (limits: Partial<PoolLimits> = {}) =>
@@ -68,14 +87,29 @@ export async function startShell(config: ServerConfig, log: (line: string) => vo
   const lifecycle = { stopping: false };
   const webFolder = path.join(dist, 'web');
   const dev = new DevRemotes(config.previews, secret, coachSlug);
-  const onRender: OnRender = (remote, version, outcome) => health.rendered(remote, version, outcome);
+  const onRender: OnRender = (remote, version, outcome) =>
+    health.rendered(remote, version, outcome);
   const renderer = new PageRenderer(files, pools, log, onRender, releases.serves);
   releases.onChange(() => renderer.cache.dropUnserved());
   const csp = new CspReports(config.site.url, config.proxies, log);
   const channel = config.redisUrl
-    ? openReportChannel({ url: config.redisUrl, self: randomBytes(9).toString('base64url'), secret, log })
+    ? openReportChannel({
+        url: config.redisUrl,
+        self: randomBytes(9).toString('base64url'),
+        secret,
+        log,
+      })
     : noChannel;
-  const status = { config, channel, releases, renderer, health, referee, assets: new AssetServer(), csp };
+  const status = {
+    config,
+    channel,
+    releases,
+    renderer,
+    health,
+    referee,
+    assets: new AssetServer(),
+    csp,
+  };
   const app = createApp({
     ...status,
     previews: new PreviewResolver(config.previews, secret, store, files, dev),
@@ -87,10 +121,14 @@ export async function startShell(config: ServerConfig, log: (line: string) => vo
     lifecycle,
   });
   const server = await new Promise<Server>((resolve, reject) => {
-    const listening = serve({ fetch: app.fetch, port: config.port }, () => resolve(listening)) as Server;
+    const listening = serve({ fetch: app.fetch, port: config.port }, () =>
+      resolve(listening),
+    ) as Server;
     listening.once('error', reject);
   });
-  const local = config.localSocket && (await listenLocally(config.localSocket, createLocalApp({ ...status, dev }), log));
+  const local =
+    config.localSocket &&
+    (await listenLocally(config.localSocket, createLocalApp({ ...status, dev }), log));
   return {
     server,
     async close() {

@@ -21,7 +21,15 @@ export interface StatusParts {
 const started = Date.now();
 
 /** Everything an operator asks of a running shell. */
-export function statusOf({ releases, renderer, health, referee, assets, csp, channel }: Omit<StatusParts, 'config'>) {
+export function statusOf({
+  releases,
+  renderer,
+  health,
+  referee,
+  assets,
+  csp,
+  channel,
+}: Omit<StatusParts, 'config'>) {
   const { live, readAt, deviations } = releases;
   return {
     uptimeSeconds: Math.round((Date.now() - started) / 1000),
@@ -47,7 +55,12 @@ export function statusOf({ releases, renderer, health, referee, assets, csp, cha
       remote,
       version,
       ...total,
-      vitals: Object.fromEntries(Object.entries(vitals).map(([name, { sum, count }]) => [name, { mean: sum / count, count }])),
+      vitals: Object.fromEntries(
+        Object.entries(vitals).map(([name, { sum, count }]) => [
+          name,
+          { mean: sum / count, count },
+        ]),
+      ),
     })),
   };
 }

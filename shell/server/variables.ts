@@ -19,12 +19,16 @@ import { isStoreLocation } from 'registry';
 
 const share = number({ min: 0, max: 1 }, 'from 0 to 1');
 const redisUrl = () => text(/^rediss?:\/\/\S+$/, 'redis://host:port, or rediss:// over TLS');
-const storeLocation = () => text().refine(isStoreLocation, must('a directory or s3://bucket/prefix'));
+const storeLocation = () =>
+  text().refine(isStoreLocation, must('a directory or s3://bucket/prefix'));
 
 /** What the site reads from its environment. */
 export const siteVariables = {
   PORT: withDefault('where the site answers', port(), '3000'),
-  API_URL: required('public base URL of the API; where it is set, `npm start` starts no API of its own', origin()),
+  API_URL: required(
+    'public base URL of the API; where it is set, `npm start` starts no API of its own',
+    origin(),
+  ),
   SITE_URL: optional('origin of the site as visitors see it', origin(), '`http://localhost:PORT`'),
   SITE_NAME: withDefault('name of the site', text(), 'Carry'),
   COACH_SLUG: withDefault(
@@ -32,17 +36,55 @@ export const siteVariables = {
     text(/^[a-z0-9-]+$/, 'lower-case letters, digits and hyphens'),
     'nova',
   ),
-  COACH_CONTACT: withDefault('whom to ask on the chat server about games without a coach', text(), 'Robin'),
-  DISCORD_INVITE_URL: withDefault('invitation to the chat server', webUrl(), 'https://discord.com/invite/carry-sample'),
-  CREDIT_URL: withDefault('where the credits in the footer lead', webUrl(), 'https://example.com/credits'),
-  CAPTCHA_PROVIDER: withDefault('`altcha` or `recaptcha`, as the API has it', oneOf(['altcha', 'recaptcha']), 'altcha'),
+  COACH_CONTACT: withDefault(
+    'whom to ask on the chat server about games without a coach',
+    text(),
+    'Robin',
+  ),
+  DISCORD_INVITE_URL: withDefault(
+    'invitation to the chat server',
+    webUrl(),
+    'https://discord.com/invite/carry-sample',
+  ),
+  CREDIT_URL: withDefault(
+    'where the credits in the footer lead',
+    webUrl(),
+    'https://example.com/credits',
+  ),
+  CAPTCHA_PROVIDER: withDefault(
+    '`altcha` or `recaptcha`, as the API has it',
+    oneOf(['altcha', 'recaptcha']),
+    'altcha',
+  ),
   RECAPTCHA_SITE_KEY: optional('site key at Google; recaptcha needs it', text()),
-  STRIPE_PUBLISHABLE_KEY: optional('only for an API that answers a checkout with a session and no URL', text()),
-  PAYMENT_ORIGINS: withDefault('origins that a payment may send the browser to', origins(), 'https://checkout.stripe.com'),
-  CHAT_ORIGINS: withDefault('origins that joining the chat server may send the browser to', origins(), 'https://discord.com'),
-  PICTURE_ORIGINS: optional("origins beside the API's that pictures may come from, such as a host of avatars", origins()),
-  RELEASES_STORE: optional('where releases are: a directory, or `s3://bucket/prefix`', storeLocation(), '`.data/releases`'),
-  LAST_GOOD_FOLDER: optional('what was live last, for the day the store is gone', text(), '`.data/last-good`'),
+  STRIPE_PUBLISHABLE_KEY: optional(
+    'only for an API that answers a checkout with a session and no URL',
+    text(),
+  ),
+  PAYMENT_ORIGINS: withDefault(
+    'origins that a payment may send the browser to',
+    origins(),
+    'https://checkout.stripe.com',
+  ),
+  CHAT_ORIGINS: withDefault(
+    'origins that joining the chat server may send the browser to',
+    origins(),
+    'https://discord.com',
+  ),
+  PICTURE_ORIGINS: optional(
+    "origins beside the API's that pictures may come from, such as a host of avatars",
+    origins(),
+  ),
+  RELEASES_STORE: optional(
+    'where releases are: a directory, or `s3://bucket/prefix`',
+    storeLocation(),
+    '`.data/releases`',
+  ),
+  LAST_GOOD_FOLDER: optional(
+    'what was live last, for the day the store is gone',
+    text(),
+    '`.data/last-good`',
+  ),
   RELEASES_TRUST: optional(
     "the operators' public keys, parted by commas: only what they signed says who may ship what",
     text(),
@@ -54,14 +96,21 @@ export const siteVariables = {
     'signed',
   ),
   PREVIEW_SECRET: optional('signs preview links and page ids; the same where you publish', text()),
-  REDIS_URL: optional('through which several sites share what pages report of releases, such as `redis://cache:6379`', redisUrl()),
+  REDIS_URL: optional(
+    'through which several sites share what pages report of releases, such as `redis://cache:6379`',
+    redisUrl(),
+  ),
   STATUS_TOKEN: optional('opens `/_shell/status` over the network', text(), 'nothing does'),
   LOCAL_SOCKET: optional(
     'the socket for `/_shell/status` and development servers on this machine; `off`: none',
     text(),
     'by port, in the folder for run-time files of your user',
   ),
-  REPORTS_SHARE: withDefault('share of the pages that send reports while there is no canary', share, '1'),
+  REPORTS_SHARE: withDefault(
+    'share of the pages that send reports while there is no canary',
+    share,
+    '1',
+  ),
   TRUSTED_PROXIES: withDefault(
     "how many reverse proxies of yours stand before the site: where a visitor's address is read in `X-Forwarded-For`",
     number({ min: 0, whole: true }, 'a whole number'),
@@ -72,7 +121,11 @@ export const siteVariables = {
     yesOrNo(),
     'no',
   ),
-  LOG_LEVEL: withDefault('what is logged: `info` has a line for each request', oneOf(LOG_LEVELS), 'info'),
+  LOG_LEVEL: withDefault(
+    'what is logged: `info` has a line for each request',
+    oneOf(LOG_LEVELS),
+    'info',
+  ),
   DRAIN_SECONDS: withDefault(
     'so long a stopping site says 503 at `/readyz` before it takes no more requests',
     number({ min: 0, max: 2 }, 'at most 2 and not below 0 (a stop takes ten seconds in all)'),
@@ -87,28 +140,51 @@ export const siteVariables = {
 
 /** What cannot be together, and what is fine for trying out and a hole in a real site. */
 export const siteRules: Rules<typeof siteVariables> = (values) => [
-  ...(values.CAPTCHA_PROVIDER === 'recaptcha' && !values.RECAPTCHA_SITE_KEY ? ['RECAPTCHA_SITE_KEY is not set'] : []),
+  ...(values.CAPTCHA_PROVIDER === 'recaptcha' && !values.RECAPTCHA_SITE_KEY
+    ? ['RECAPTCHA_SITE_KEY is not set']
+    : []),
   ...sharedSecret(values),
-  ...(values.PREVIEWS === 'open' && values.SITE_URL && !/^(localhost|127\.0\.0\.1|\[::1\])$/.test(new URL(values.SITE_URL).hostname)
-    ? [`PREVIEWS=open shows what a development server serves, so it works on localhost only, not at ${values.SITE_URL}`]
+  ...(values.PREVIEWS === 'open' &&
+  values.SITE_URL &&
+  !/^(localhost|127\.0\.0\.1|\[::1\])$/.test(new URL(values.SITE_URL).hostname)
+    ? [
+        `PREVIEWS=open shows what a development server serves, so it works on localhost only, not at ${values.SITE_URL}`,
+      ]
     : []),
   ...(values.SITE_URL && isPublic(values.SITE_URL) ? unsafe(values) : []),
 ];
 
 /** Several sites that do not have it in common refuse each other's pages and preview links. */
-function sharedSecret({ PREVIEW_SECRET, REDIS_URL, RELEASES_STORE }: Parameters<typeof siteRules>[0]): string[] {
+function sharedSecret({
+  PREVIEW_SECRET,
+  REDIS_URL,
+  RELEASES_STORE,
+}: Parameters<typeof siteRules>[0]): string[] {
   const why = REDIS_URL ? 'REDIS_URL' : RELEASES_STORE?.startsWith('s3:') && 'a store in a bucket';
-  return why && !PREVIEW_SECRET ? [`PREVIEW_SECRET is not set; ${why} means several sites, and all of them need the same`] : [];
+  return why && !PREVIEW_SECRET
+    ? [`PREVIEW_SECRET is not set; ${why} means several sites, and all of them need the same`]
+    : [];
 }
 
 function unsafe(values: Parameters<typeof siteRules>[0]): string[] {
   const { API_URL, PREVIEW_SECRET, STATUS_TOKEN } = values;
   return [
-    ...weaknesses({ ...(PREVIEW_SECRET && { PREVIEW_SECRET }), ...(STATUS_TOKEN && { STATUS_TOKEN }) }),
-    ...(API_URL && !API_URL.startsWith('https:') ? [`API_URL must be https when the site is, not '${API_URL}'`] : []),
+    ...weaknesses({
+      ...(PREVIEW_SECRET && { PREVIEW_SECRET }),
+      ...(STATUS_TOKEN && { STATUS_TOKEN }),
+    }),
+    ...(API_URL && !API_URL.startsWith('https:')
+      ? [`API_URL must be https when the site is, not '${API_URL}'`]
+      : []),
     ...(['PAYMENT_ORIGINS', 'CHAT_ORIGINS'] as const).flatMap((name) => {
-      const sandbox = values[name]?.find((origin) => !origin.startsWith('https:') || isLoopbackUrl(origin));
-      return sandbox ? [`${name} has a sandbox ('${sandbox}'); a real site sends people to the services themselves, over https`] : [];
+      const sandbox = values[name]?.find(
+        (origin) => !origin.startsWith('https:') || isLoopbackUrl(origin),
+      );
+      return sandbox
+        ? [
+            `${name} has a sandbox ('${sandbox}'); a real site sends people to the services themselves, over https`,
+          ]
+        : [];
     }),
   ];
 }

@@ -1,5 +1,10 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
-import { type RemoteModule, type RemoteRoute, SERVED_CONTRACTS, type ShellApi } from 'contracts/shell';
+import {
+  type RemoteModule,
+  type RemoteRoute,
+  SERVED_CONTRACTS,
+  type ShellApi,
+} from 'contracts/shell';
 import { createMemoryRouter, Link, Outlet, RouterProvider } from 'react-router-dom';
 import { createFakeShell } from 'remote-kit/fake-shell';
 import { afterEach, expect, test } from 'vitest';
@@ -49,24 +54,35 @@ const served: ServedContracts = {
     1: {
       shell: ({ notify }): ShellBefore => ({ toast: (message) => notify.toast(message) }),
       routes: (routes) =>
-        (routes as (RemoteRoute & { page: RemoteRoute['Component'] })[]).map(({ page, ...route }) => ({
-          ...route,
-          ...(page && { Component: page }),
-        })),
+        (routes as (RemoteRoute & { page: RemoteRoute['Component'] })[]).map(
+          ({ page, ...route }) => ({
+            ...route,
+            ...(page && { Component: page }),
+          }),
+        ),
     },
   },
 };
 
 test('a remote of this contract and one of the contract before are on one page', async () => {
   const { shell, recorded } = createFakeShell();
-  const branches = await Promise.all([prepareBranch(before, shell, '/old', served), prepareBranch(today, shell, '/new', served)]);
+  const branches = await Promise.all([
+    prepareBranch(before, shell, '/old', served),
+    prepareBranch(today, shell, '/new', served),
+  ]);
   const Frame = () => (
     <>
       <Link to="/new">Go on</Link>
       <Outlet />
     </>
   );
-  render(<RouterProvider router={createMemoryRouter([{ Component: Frame, children: branches }], { initialEntries: ['/old'] })} />);
+  render(
+    <RouterProvider
+      router={createMemoryRouter([{ Component: Frame, children: branches }], {
+        initialEntries: ['/old'],
+      })}
+    />,
+  );
   fireEvent.click(await screen.findByRole('button', { name: 'Old' }));
   fireEvent.click(screen.getByRole('link', { name: 'Go on' }));
   fireEvent.click(await screen.findByRole('button', { name: 'New' }));

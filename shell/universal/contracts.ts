@@ -1,4 +1,9 @@
-import { CONTRACT_VERSION, type RemoteModule, type RemoteRoute, type ShellApi } from 'contracts/shell';
+import {
+  CONTRACT_VERSION,
+  type RemoteModule,
+  type RemoteRoute,
+  type ShellApi,
+} from 'contracts/shell';
 
 /** Serves remotes of an older contract: hands them the shell as they know it, and takes their routes as they are today. */
 interface ContractAdapter {
@@ -15,13 +20,23 @@ export interface ServedContracts {
 /** What this shell serves; `SERVED_CONTRACTS` of the contract names the same versions to the release checks. */
 export const servedContracts: ServedContracts = { current: CONTRACT_VERSION, older: {} };
 
-export const versionsOf = ({ current, older }: ServedContracts): number[] => [...Object.keys(older).map(Number), current];
+export const versionsOf = ({ current, older }: ServedContracts): number[] => [
+  ...Object.keys(older).map(Number),
+  current,
+];
 
 /** A remote's routes, whichever served contract it was built for; throws for another one, in words that say which are served. */
-export function routesOf(remote: RemoteModule, shell: ShellApi, served = servedContracts): RemoteRoute[] {
+export function routesOf(
+  remote: RemoteModule,
+  shell: ShellApi,
+  served = servedContracts,
+): RemoteRoute[] {
   const { contractVersion } = remote;
   if (contractVersion === served.current) return remote.createRoutes(shell);
   const adapter = served.older[contractVersion];
-  if (!adapter) throw new Error(`it is built for contract ${contractVersion}; this shell serves ${versionsOf(served).join(' and ')}`);
+  if (!adapter)
+    throw new Error(
+      `it is built for contract ${contractVersion}; this shell serves ${versionsOf(served).join(' and ')}`,
+    );
   return adapter.routes(remote.createRoutes(adapter.shell(shell) as ShellApi));
 }

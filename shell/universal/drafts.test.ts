@@ -100,7 +100,13 @@ test('a remote sees its own drafts and no other one’s, whatever key it asks fo
   open().save('booking/1', 'private', offer);
   open('mf-book').save('ing:booking/1', 'own');
   const other = open('mf-marketing');
-  for (const key of ['booking/1', 'mf-booking:booking/1', ':booking/1', '../mf-booking:booking/1', '']) {
+  for (const key of [
+    'booking/1',
+    'mf-booking:booking/1',
+    ':booking/1',
+    '../mf-booking:booking/1',
+    '',
+  ]) {
     expect(other.load(key), key).toBeNull();
     other.clear(key);
   }
@@ -139,7 +145,10 @@ test.each([
   open().save('booking/1', 'typed', wrong as never);
   expect(open().load('booking/1')).toBe('typed');
   expect(open().offers?.()).toEqual([]);
-  storage.setItem('draft:mf-booking:booking/2', JSON.stringify({ at: time, owner: null, value: 1, offer: wrong }));
+  storage.setItem(
+    'draft:mf-booking:booking/2',
+    JSON.stringify({ at: time, owner: null, value: 1, offer: wrong }),
+  );
   expect(open().offers?.()).toEqual([]);
 });
 

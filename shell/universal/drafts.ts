@@ -33,7 +33,12 @@ interface Draft {
 
 const isOffer = (offer: unknown): offer is DraftOffer => {
   const { path, title } = (offer ?? {}) as Partial<Record<keyof DraftOffer, unknown>>;
-  return typeof path === 'string' && /^\/(?![/\\])/.test(path) && typeof title === 'string' && title.length <= MAX_TITLE;
+  return (
+    typeof path === 'string' &&
+    /^\/(?![/\\])/.test(path) &&
+    typeof title === 'string' &&
+    title.length <= MAX_TITLE
+  );
 };
 
 /**
@@ -49,7 +54,8 @@ export function createDrafts({ storage, now, owner }: DraftsOptions): Drafts {
     }
   };
   const remove = (name: string) => attempt(() => storage.removeItem(name), undefined);
-  const write = (name: string, draft: Draft) => attempt(() => storage.setItem(name, JSON.stringify(draft)), undefined);
+  const write = (name: string, draft: Draft) =>
+    attempt(() => storage.setItem(name, JSON.stringify(draft)), undefined);
   const read = (name: string): Draft | null => {
     const stored = attempt(() => storage.getItem(name), null);
     if (stored === null) return null;
@@ -63,7 +69,8 @@ export function createDrafts({ storage, now, owner }: DraftsOptions): Drafts {
     if (current && !draft.owner) write(name, { ...draft, owner: current });
     return draft;
   };
-  const namesIn = (prefix: string) => attempt(() => Object.keys(storage), []).filter((name) => name.startsWith(prefix));
+  const namesIn = (prefix: string) =>
+    attempt(() => Object.keys(storage), []).filter((name) => name.startsWith(prefix));
   /** What is kept below a prefix and can be read, newest first. */
   const live = (prefix: string) =>
     namesIn(prefix)
@@ -84,15 +91,20 @@ export function createDrafts({ storage, now, owner }: DraftsOptions): Drafts {
         return draft;
       };
       return {
-        load: <T>(key: string) => ((read(prefix + key) ?? adopt(key))?.value as T | undefined) ?? null,
+        load: <T>(key: string) =>
+          ((read(prefix + key) ?? adopt(key))?.value as T | undefined) ?? null,
         save(key, value, offer) {
           const name = prefix + key;
           const draft = { at: now(), owner: owner() ?? read(name)?.owner ?? null, value };
-          write(name, isOffer(offer) ? { ...draft, offer: { path: offer.path, title: offer.title } } : draft);
+          write(
+            name,
+            isOffer(offer) ? { ...draft, offer: { path: offer.path, title: offer.title } } : draft,
+          );
         },
         clear: (key) => remove(prefix + key),
         keys: () => live(prefix).map(({ name }) => name.slice(prefix.length)),
-        offers: () => live(PREFIX).flatMap(({ draft }) => (isOffer(draft.offer) ? [draft.offer] : [])),
+        offers: () =>
+          live(PREFIX).flatMap(({ draft }) => (isOffer(draft.offer) ? [draft.offer] : [])),
       };
     },
     sweep: () => void live(PREFIX),
@@ -101,4 +113,10 @@ export function createDrafts({ storage, now, owner }: DraftsOptions): Drafts {
 }
 
 /** Drafts where there is no browser: the server. */
-export const noDrafts: DraftsApi = { load: () => null, save: () => {}, clear: () => {}, keys: () => [], offers: () => [] };
+export const noDrafts: DraftsApi = {
+  load: () => null,
+  save: () => {},
+  clear: () => {},
+  keys: () => [],
+  offers: () => [],
+};

@@ -4,10 +4,15 @@ import { findOwner } from './find-owner';
 test('a path belongs to the best declared pattern', () => {
   const releases = [
     { name: 'mf-marketing', version: '1', routes: [{ path: '/' }, { path: '/cs2' }] },
-    { name: 'mf-booking', version: '1', routes: [{ path: '/booking/:coachId' }, { path: '/booking-success' }] },
+    {
+      name: 'mf-booking',
+      version: '1',
+      routes: [{ path: '/booking/:coachId' }, { path: '/booking-success' }],
+    },
   ];
   expect(findOwner(releases, '/')?.release.name).toBe('mf-marketing');
   expect(findOwner(releases, '/booking/1')?.pattern).toBe('/booking/:coachId');
   expect(findOwner(releases, '/booking-success')?.pattern).toBe('/booking-success');
-  for (const path of ['/booking', '/booking/1/2', '/nope', '/cs2x']) expect(findOwner(releases, path)).toBeNull();
+  for (const path of ['/booking', '/booking/1/2', '/nope', '/cs2x'])
+    expect(findOwner(releases, path)).toBeNull();
 });

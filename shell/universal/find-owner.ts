@@ -29,7 +29,8 @@ export function indexOwners<R extends Owned>(releases: R[]): (pathname: string) 
       const declared = { path, id: `${release.name} ${path}`, handle: { release, pattern: path } };
       const first = firstSegment(path);
       if (/^[:*]/.test(first)) open.push(declared);
-      else literal.set(first.toLowerCase(), [...(literal.get(first.toLowerCase()) ?? []), declared]);
+      else
+        literal.set(first.toLowerCase(), [...(literal.get(first.toLowerCase()) ?? []), declared]);
     }
   }
   return (pathname) => {
@@ -40,4 +41,5 @@ export function indexOwners<R extends Owned>(releases: R[]): (pathname: string) 
 }
 
 /** The release that serves a path, looked up once. */
-export const findOwner = <R extends Owned>(releases: R[], pathname: string): Owner<R> | null => indexOwners(releases)(pathname);
+export const findOwner = <R extends Owned>(releases: R[], pathname: string): Owner<R> | null =>
+  indexOwners(releases)(pathname);

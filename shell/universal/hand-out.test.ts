@@ -4,12 +4,18 @@ import { expect, test, vi } from 'vitest';
 import { createStore } from 'zustand/vanilla';
 import { handOut } from './hand-out';
 
-const user = { username: 'kim', email: 'kim@example.com' } as unknown as NonNullable<AuthState['user']>;
+const user = { username: 'kim', email: 'kim@example.com' } as unknown as NonNullable<
+  AuthState['user']
+>;
 
 function open() {
   const store = createStore<AuthState>(() => ({ status: 'signed-in', user }));
   const { shell } = createFakeShell();
-  const own = { ...shell, auth: { ...shell.auth, store }, drafts: { ...shell.drafts, clearAll: () => {} } };
+  const own = {
+    ...shell,
+    auth: { ...shell.auth, store },
+    drafts: { ...shell.drafts, clearAll: () => {} },
+  };
   return { store, shell: handOut(own) };
 }
 
@@ -65,7 +71,10 @@ test('what is handed out still tells of the session', () => {
   const listener = vi.fn();
   const stop = (shell as ShellApi).auth.store.subscribe(listener);
   store.setState({ status: 'signed-out', user: null });
-  expect(listener).toHaveBeenCalledExactlyOnceWith({ status: 'signed-out', user: null }, { status: 'signed-in', user });
+  expect(listener).toHaveBeenCalledExactlyOnceWith(
+    { status: 'signed-out', user: null },
+    { status: 'signed-in', user },
+  );
   expect(shell.auth.store.getState().status).toBe('signed-out');
   expect(shell.auth.store.getInitialState().status).toBe('signed-in');
   stop();

@@ -7,10 +7,15 @@ function deepFreeze<T>(value: T): T {
 }
 
 /** A store without its setters, whose states nobody can change. */
-const viewOf = <State>({ getState, getInitialState, subscribe }: ReadonlyStore<State>): ReadonlyStore<State> => ({
+const viewOf = <State>({
+  getState,
+  getInitialState,
+  subscribe,
+}: ReadonlyStore<State>): ReadonlyStore<State> => ({
   getState: () => deepFreeze(getState()),
   getInitialState: () => deepFreeze(getInitialState()),
-  subscribe: (listener) => subscribe((state, previous) => listener(deepFreeze(state), deepFreeze(previous))),
+  subscribe: (listener) =>
+    subscribe((state, previous) => listener(deepFreeze(state), deepFreeze(previous))),
 });
 
 /** What a remote gets: the members of the contract and no others, frozen to the last one, so that no remote changes what the others have. */

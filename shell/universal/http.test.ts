@@ -8,7 +8,8 @@ interface AnyClient {
   get(path: string, request?: ApiRequest): Promise<unknown>;
 }
 /** For the paths of this test's server, which the contract does not know. */
-const clientOf = (url: string, bearer: Bearer | null, options?: ClientOptions) => createApiClient(url, bearer, options) as AnyClient;
+const clientOf = (url: string, bearer: Bearer | null, options?: ClientOptions) =>
+  createApiClient(url, bearer, options) as AnyClient;
 
 const seen: { authorization: string | undefined }[] = [];
 const server = createServer((request, response) => {
@@ -61,9 +62,15 @@ test.each([
 
 test('a silent server is a timeout, a closed one a network error, an abort an abort', async () => {
   const api = clientOf(url, null);
-  await expect(api.get('/api/never/', { timeoutMs: 30 })).rejects.toMatchObject({ code: 'timeout' });
-  await expect(clientOf('http://127.0.0.1:9', null).get('/api/ok/')).rejects.toMatchObject({ code: 'network' });
-  await expect(api.get('/api/never/', { signal: AbortSignal.timeout(20) })).rejects.toMatchObject({ code: 'aborted' });
+  await expect(api.get('/api/never/', { timeoutMs: 30 })).rejects.toMatchObject({
+    code: 'timeout',
+  });
+  await expect(clientOf('http://127.0.0.1:9', null).get('/api/ok/')).rejects.toMatchObject({
+    code: 'network',
+  });
+  await expect(api.get('/api/never/', { signal: AbortSignal.timeout(20) })).rejects.toMatchObject({
+    code: 'aborted',
+  });
 });
 
 test('cookies go along only where they are asked for; a call that names no patience has fifteen seconds', async () => {
@@ -89,15 +96,21 @@ test('the token goes along only where it is asked for; without one no request is
   await api.get('/api/ok/', { bearer: true });
   expect(seen.at(-1)?.authorization).toBe('Bearer secret');
   const requests = seen.length;
-  await expect(clientOf(url, bearer(null)).get('/api/ok/', { bearer: true })).rejects.toMatchObject({ code: 'no-token' });
+  await expect(clientOf(url, bearer(null)).get('/api/ok/', { bearer: true })).rejects.toMatchObject(
+    { code: 'no-token' },
+  );
   expect(seen).toHaveLength(requests);
 });
 
 test('a 401 is tried again once with a renewed token, never in a loop', async () => {
   const renewing = bearer('stale', 'fresh');
-  expect(await clientOf(url, renewing).get('/api/guarded/', { bearer: true })).toEqual({ ok: true });
+  expect(await clientOf(url, renewing).get('/api/guarded/', { bearer: true })).toEqual({
+    ok: true,
+  });
   const hopeless = bearer('stale', 'stale');
-  await expect(clientOf(url, hopeless).get('/api/guarded/', { bearer: true })).rejects.toMatchObject({ status: 401 });
+  await expect(
+    clientOf(url, hopeless).get('/api/guarded/', { bearer: true }),
+  ).rejects.toMatchObject({ status: 401 });
   expect(hopeless.renew).toHaveBeenCalledTimes(1);
 });
 

@@ -22,7 +22,13 @@ export function createApiClient(
   { timeoutMs = DEFAULT_TIMEOUT_MS, heard }: ClientOptions = {},
 ): ApiClient {
   // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: one request from start to answer
-  async function send(method: string, path: string, body: unknown, request: ApiRequest, mayRenew: boolean): Promise<unknown> {
+  async function send(
+    method: string,
+    path: string,
+    body: unknown,
+    request: ApiRequest,
+    mayRenew: boolean,
+  ): Promise<unknown> {
     const headers: Record<string, string> = { accept: 'application/json' };
     if (body !== undefined) headers['content-type'] = 'application/json';
     const token = request.bearer ? bearer?.token() : null;
@@ -52,14 +58,19 @@ export function createApiClient(
       throw failed(cause);
     }
     heard?.(Date.parse(response.headers.get('date') ?? ''));
-    if (response.status === 401 && token && mayRenew && (await bearer?.renew(token))) return send(method, path, body, request, false);
+    if (response.status === 401 && token && mayRenew && (await bearer?.renew(token)))
+      return send(method, path, body, request, false);
     const parsed = parse(text);
     if (!response.ok) throw new ApiError('http', response.status, detailOf(parsed), text);
-    if (parsed === undefined && text !== '') throw new ApiError('malformed', response.status, null, text);
+    if (parsed === undefined && text !== '')
+      throw new ApiError('malformed', response.status, null, text);
     return parsed;
   }
   return {
-    get: (path, request = {}) => whenOnline(request.signal, () => send('GET', path, undefined, request, true)) as Promise<never>,
+    get: (path, request = {}) =>
+      whenOnline(request.signal, () =>
+        send('GET', path, undefined, request, true),
+      ) as Promise<never>,
     post: (path, body, request = {}) => send('POST', path, body, request, true) as Promise<never>,
     patch: (path, body, request = {}) => send('PATCH', path, body, request, true) as Promise<never>,
   };
@@ -70,7 +81,11 @@ async function whenOnline<T>(signal: AbortSignal | undefined, read: () => Promis
   try {
     return await read();
   } catch (error) {
-    const offline = error instanceof ApiError && error.code === 'network' && typeof window !== 'undefined' && !navigator.onLine;
+    const offline =
+      error instanceof ApiError &&
+      error.code === 'network' &&
+      typeof window !== 'undefined' &&
+      !navigator.onLine;
     if (!offline) throw error;
     await new Promise<void>((resolve, reject) => {
       window.addEventListener('online', () => resolve(), { once: true, ...(signal && { signal }) });

@@ -9,7 +9,9 @@ export function waitForHydration() {
   });
   const holdLoaders = (route: RouteObject): RouteObject => {
     const { loader, children } = route;
-    const held = typeof loader === 'function' && { loader: (...args: Parameters<typeof loader>) => hydrated.then(() => loader(...args)) };
+    const held = typeof loader === 'function' && {
+      loader: (...args: Parameters<typeof loader>) => hydrated.then(() => loader(...args)),
+    };
     return { ...route, ...held, children: children?.map(holdLoaders) } as RouteObject;
   };
   return { done, holdLoaders };

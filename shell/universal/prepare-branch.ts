@@ -20,7 +20,11 @@ export async function prepareBranch(
   try {
     routes = routesOf(remote, shell, served);
   } catch (cause) {
-    throw new RemoteError(name, versionsOf(served).includes(remote.contractVersion) ? 'routes' : 'contract', { cause });
+    throw new RemoteError(
+      name,
+      versionsOf(served).includes(remote.contractVersion) ? 'routes' : 'contract',
+      { cause },
+    );
   }
   try {
     const matches = matchRoutes(routes as RouteObject[], pathname);

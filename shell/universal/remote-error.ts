@@ -9,7 +9,10 @@ export class RemoteError extends Error {
   readonly phase: LoadPhase;
 
   constructor(remote: string, phase: LoadPhase, options?: ErrorOptions) {
-    super(`${remote} failed (${phase}): ${options?.cause instanceof Error ? options.cause.message : 'no reason given'}`, options);
+    super(
+      `${remote} failed (${phase}): ${options?.cause instanceof Error ? options.cause.message : 'no reason given'}`,
+      options,
+    );
     this.remote = remote;
     this.phase = phase;
   }

@@ -11,6 +11,12 @@ export const frameRoutes = (branches: RouteObject[]): RouteObject[] => [
   {
     id: 'frame',
     Component: Frame,
-    children: [{ id: OUTLET, ErrorBoundary: RemoteFailure, children: [...branches, { id: 'unmatched', path: '*', Component: Unmatched }] }],
+    children: [
+      {
+        id: OUTLET,
+        ErrorBoundary: RemoteFailure,
+        children: [...branches, { id: 'unmatched', path: '*', Component: Unmatched }],
+      },
+    ],
   },
 ];

@@ -19,7 +19,11 @@ export const artifacts: readonly Artifact[] = [
   {
     name: 'api',
     entry: 'api/src/main.ts',
-    files: { 'api/media': 'media', 'api/texts': 'texts', 'api/src/db/migrations': 'src/migrations' },
+    files: {
+      'api/media': 'media',
+      'api/texts': 'texts',
+      'api/src/db/migrations': 'src/migrations',
+    },
     modules: [
       { name: '@electric-sql/pglite', of: 'api' },
       { name: '@node-rs/argon2', of: 'api' },

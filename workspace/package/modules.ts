@@ -14,19 +14,27 @@ export function copyModule(name: string, from: string, into: string): void {
   if (existsSync(target)) return;
   const source = folderOf(name, from);
   if (!source) throw new Error(`${name} is not installed for ${from}`);
-  cpSync(source, target, { recursive: true, dereference: true, filter: (file) => !isLeftOut(path.relative(source, file)) });
+  cpSync(source, target, {
+    recursive: true,
+    dereference: true,
+    filter: (file) => !isLeftOut(path.relative(source, file)),
+  });
   const { dependencies = {}, optionalDependencies = {} } = manifestOf(source);
   for (const needed of Object.keys(dependencies)) copyModule(needed, source, into);
-  for (const needed of Object.keys(optionalDependencies)) if (folderOf(needed, source)) copyModule(needed, source, into); // those of this platform
+  for (const needed of Object.keys(optionalDependencies))
+    if (folderOf(needed, source)) copyModule(needed, source, into); // those of this platform
 }
 
 const isLeftOut = (file: string) => /(^|\/)node_modules(\/|$)|\.map$|\.d\.[cm]?ts$/.test(file);
 
-const manifestOf = (folder: string) => JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8')) as Manifest;
+const manifestOf = (folder: string) =>
+  JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8')) as Manifest;
 
 /** The folder of a module as the resolver finds it from another one; null where it is not installed. */
 function folderOf(name: string, from: string): string | null {
   const places = createRequire(path.join(from, 'package.json')).resolve.paths(name) ?? [];
-  const folder = places.map((place) => path.join(place, name)).find((place) => existsSync(path.join(place, 'package.json')));
+  const folder = places
+    .map((place) => path.join(place, name))
+    .find((place) => existsSync(path.join(place, 'package.json')));
   return folder ? realpathSync(folder) : null; // what it needs lies beside the place that a link leads to
 }

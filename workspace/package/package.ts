@@ -17,11 +17,15 @@ export interface Packaged {
 /** Makes a folder for each process that starts with `node server.js`, without installation or sources. The shell has to be built. */
 export async function packageAll(into: string): Promise<Packaged[]> {
   const packaged: Packaged[] = [];
-  for (const artifact of artifacts) packaged.push(await packageOne(artifact, path.join(into, artifact.name)));
+  for (const artifact of artifacts)
+    packaged.push(await packageOne(artifact, path.join(into, artifact.name)));
   return packaged;
 }
 
-async function packageOne({ name, entry, files, modules }: Artifact, folder: string): Promise<Packaged> {
+async function packageOne(
+  { name, entry, files, modules }: Artifact,
+  folder: string,
+): Promise<Packaged> {
   rmSync(folder, { recursive: true, force: true });
   const inside = path.basename(path.dirname(entry));
   mkdirSync(path.join(folder, inside), { recursive: true });
@@ -38,15 +42,26 @@ async function packageOne({ name, entry, files, modules }: Artifact, folder: str
     legalComments: 'linked',
     external: [...modules.map((module) => module.name), 'pg-native'],
     // What is CommonJS in the bundle asks for Node's own modules this way.
-    banner: { js: "import { createRequire as requireFrom } from 'node:module';\nconst require = requireFrom(import.meta.url);" },
+    banner: {
+      js: "import { createRequire as requireFrom } from 'node:module';\nconst require = requireFrom(import.meta.url);",
+    },
     logLevel: 'error',
   });
-  for (const [source, target] of Object.entries(files)) cpSync(path.join(root, source), path.join(folder, target), { recursive: true });
-  for (const { name: module, of } of modules) copyModule(module, path.join(root, of), path.join(folder, 'node_modules'));
-  writeFileSync(path.join(folder, 'package.json'), `${JSON.stringify({ name: `carry-${name}`, private: true, type: 'module' })}\n`);
-  writeFileSync(path.join(folder, 'server.js'), `import './${inside}/${path.basename(entry, '.ts')}.js';\n`);
+  for (const [source, target] of Object.entries(files))
+    cpSync(path.join(root, source), path.join(folder, target), { recursive: true });
+  for (const { name: module, of } of modules)
+    copyModule(module, path.join(root, of), path.join(folder, 'node_modules'));
+  writeFileSync(
+    path.join(folder, 'package.json'),
+    `${JSON.stringify({ name: `carry-${name}`, private: true, type: 'module' })}\n`,
+  );
+  writeFileSync(
+    path.join(folder, 'server.js'),
+    `import './${inside}/${path.basename(entry, '.ts')}.js';\n`,
+  );
   const bytes = bytesOf(folder);
-  if (bytes > MAX_BYTES) throw new Error(`${name} has ${megabytes(bytes)}, more than ${megabytes(MAX_BYTES)}`);
+  if (bytes > MAX_BYTES)
+    throw new Error(`${name} has ${megabytes(bytes)}, more than ${megabytes(MAX_BYTES)}`);
   return { name, folder, bytes };
 }
 

@@ -19,7 +19,11 @@ interface Caller {
 }
 
 /** A signed access token of a user, which dies with its session. */
-export function signAccess(services: Services, userId: number, sessionId?: string): Promise<string> {
+export function signAccess(
+  services: Services,
+  userId: number,
+  sessionId?: string,
+): Promise<string> {
   const issued = Math.floor(services.now().getTime() / 1000);
   return new SignJWT({ typ: 'access', sid: sessionId })
     .setProtectedHeader({ alg: ALGORITHM })
@@ -35,7 +39,11 @@ async function readCaller(services: Services, context: Context): Promise<Caller>
   const [scheme, token] = (context.req.header('authorization') ?? '').split(' ');
   if (scheme?.toLowerCase() !== 'bearer' || !token) throw unauthorized();
   try {
-    const { payload } = await jwtVerify(token, key(services), { issuer: ISSUER, algorithms: [ALGORITHM], currentDate: services.now() });
+    const { payload } = await jwtVerify(token, key(services), {
+      issuer: ISSUER,
+      algorithms: [ALGORITHM],
+      currentDate: services.now(),
+    });
     const user = Number(payload.sub);
     if (payload['typ'] !== 'access' || !Number.isInteger(user)) throw unauthorized();
     return { userId: user, sessionId: typeof payload['sid'] === 'string' ? payload['sid'] : null };
@@ -56,7 +64,13 @@ async function isLive({ db }: Services, { userId, sessionId }: Caller): Promise<
   const [user] = await db
     .select({ id: users.id })
     .from(users)
-    .where(and(eq(users.id, userId), isNull(users.deletedAt), sessionId === null ? undefined : open(sessionId)));
+    .where(
+      and(
+        eq(users.id, userId),
+        isNull(users.deletedAt),
+        sessionId === null ? undefined : open(sessionId),
+      ),
+    );
   return user !== undefined;
 }
 

@@ -3,7 +3,12 @@ import { isUniqueViolation } from '../db/errors';
 import { users } from '../db/schema';
 import { transact } from '../db/transact';
 import { Problem } from '../http/problem';
-import { addressAskedMail, addressChangedMail, addressTakenMail, newAddressMail } from '../mail/account-messages';
+import {
+  addressAskedMail,
+  addressChangedMail,
+  addressTakenMail,
+  newAddressMail,
+} from '../mail/account-messages';
 import { queueMail } from '../mail/outbox';
 import type { Services } from '../services';
 import { mayMail } from './attempts';
@@ -11,10 +16,16 @@ import { confirmOwner } from './confirm';
 import { expireMailTokens, issueMailToken, redeemChange } from './mail-token';
 
 /** Begins a change of address, which the link in a mail to the new one completes; the old one is told. Whether the new one is taken is said to nobody but its owner. */
-export async function askForAddress(services: Services, userId: number, address: string, password: string): Promise<void> {
+export async function askForAddress(
+  services: Services,
+  userId: number,
+  address: string,
+  password: string,
+): Promise<void> {
   const { db, config, background, now } = services;
   const user = await confirmOwner(services, userId, password);
-  if (user.email.toLowerCase() === address) throw new Problem(400, 'email: This is your address already.');
+  if (user.email.toLowerCase() === address)
+    throw new Problem(400, 'email: This is your address already.');
   const token = await transact(db, async (tx) => {
     await queueMail(tx, addressAskedMail(config, user.email, address), now());
     return issueMailToken(tx, userId, 'change', now(), address);
@@ -25,19 +36,33 @@ export async function askForAddress(services: Services, userId: number, address:
       .select({ id: users.id })
       .from(users)
       .where(eq(sql`lower(${users.email})`, address));
-    await queueMail(db, taken.length > 0 ? addressTakenMail(config, address) : newAddressMail(config, address, token), now());
+    await queueMail(
+      db,
+      taken.length > 0 ? addressTakenMail(config, address) : newAddressMail(config, address, token),
+      now(),
+    );
   });
 }
 
 /** Completes a change of address; false when the secret is of none. Links to set a password that went to the old address end. */
-export async function confirmAddress({ db, config, now }: Services, token: string): Promise<boolean> {
+export async function confirmAddress(
+  { db, config, now }: Services,
+  token: string,
+): Promise<boolean> {
   try {
     return await transact(db, async (tx) => {
       const change = await redeemChange(tx, token, now());
       if (!change) return false;
-      const [before] = await tx.select({ email: users.email }).from(users).where(eq(users.id, change.userId)).for('update');
+      const [before] = await tx
+        .select({ email: users.email })
+        .from(users)
+        .where(eq(users.id, change.userId))
+        .for('update');
       if (!before) return false;
-      await tx.update(users).set({ email: change.address, verifiedAt: now() }).where(eq(users.id, change.userId));
+      await tx
+        .update(users)
+        .set({ email: change.address, verifiedAt: now() })
+        .where(eq(users.id, change.userId));
       await expireMailTokens(tx, change.userId, ['verify', 'reset'], now());
       await queueMail(tx, addressChangedMail(config, before.email, change.address), now());
       return true;

@@ -43,7 +43,13 @@ export async function attemptSignIn(
   account: string,
   network: string | null,
 ): Promise<{ forgive(): Promise<void> }> {
-  const ofAccount = await attempt(db, now, 'account', account.trim().toLowerCase(), network ?? 'unknown');
+  const ofAccount = await attempt(
+    db,
+    now,
+    'account',
+    account.trim().toLowerCase(),
+    network ?? 'unknown',
+  );
   if (ofAccount.waitMs > 0) throw tooMany(ofAccount.waitMs);
   if (network === null) return { forgive: ofAccount.undo }; // a limit for all whom nobody can tell apart would lock everybody out
   const ofNetwork = await attempt(db, now, 'network', network);
@@ -52,7 +58,11 @@ export async function attemptSignIn(
 }
 
 /** Counts a password that a signed-in user is asked for; throws 429 after too many wrong ones. `forgive` takes it back. */
-export async function attemptConfirmation(db: Database, now: Date, userId: number): Promise<{ forgive(): Promise<void> }> {
+export async function attemptConfirmation(
+  db: Database,
+  now: Date,
+  userId: number,
+): Promise<{ forgive(): Promise<void> }> {
   const { waitMs, undo } = await attempt(db, now, 'confirmation', String(userId));
   if (waitMs > 0) throw tooMany(waitMs);
   return { forgive: undo };
@@ -70,7 +80,11 @@ export async function mayMail(
 
 function tooMany(waitMs: number): Problem {
   const minutes = Math.ceil(waitMs / 60_000);
-  return new Problem(429, `Too many attempts. Please try again in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`, {
-    'retry-after': String(Math.ceil(waitMs / 1000)),
-  });
+  return new Problem(
+    429,
+    `Too many attempts. Please try again in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`,
+    {
+      'retry-after': String(Math.ceil(waitMs / 1000)),
+    },
+  );
 }

@@ -43,7 +43,9 @@ export async function requireHuman(services: Services, token: string): Promise<v
   const now = services.now();
   try {
     await services.db.delete(usedCaptchas).where(lt(usedCaptchas.expiresAt, now));
-    await services.db.insert(usedCaptchas).values({ signature: challenge.signature, expiresAt: new Date(now.getTime() + LIFETIME_MS) });
+    await services.db
+      .insert(usedCaptchas)
+      .values({ signature: challenge.signature, expiresAt: new Date(now.getTime() + LIFETIME_MS) });
   } catch (error) {
     throw isUniqueViolation(error) ? refused() : error;
   }
@@ -52,19 +54,25 @@ export async function requireHuman(services: Services, token: string): Promise<v
 function parse(token: string): Payload | null {
   try {
     const payload = JSON.parse(Buffer.from(token, 'base64').toString()) as Payload;
-    return typeof payload.challenge?.parameters === 'object' && typeof payload.solution === 'object' ? payload : null;
+    return typeof payload.challenge?.parameters === 'object' && typeof payload.solution === 'object'
+      ? payload
+      : null;
   } catch {
     return null;
   }
 }
 
-async function requireRecaptcha({ secret, verifyUrl }: { secret: string; verifyUrl: string }, token: string): Promise<void> {
+async function requireRecaptcha(
+  { secret, verifyUrl }: { secret: string; verifyUrl: string },
+  token: string,
+): Promise<void> {
   const response = await fetch(verifyUrl, {
     method: 'POST',
     body: new URLSearchParams({ secret, response: token }),
     signal: AbortSignal.timeout(5000),
   }).catch(() => null);
-  if (!response?.ok) throw new Problem(503, 'Human verification is not available right now. Please try again.');
+  if (!response?.ok)
+    throw new Problem(503, 'Human verification is not available right now. Please try again.');
   const { success } = (await response.json()) as { success?: boolean };
   if (success !== true) throw refused();
 }

@@ -19,7 +19,8 @@ const systems: [RegExp, string][] = [
 
 /** Roughly what a call comes from, in words that its owner knows it by; null when the header tells nothing of the kind. */
 export function deviceOf(userAgent: string | undefined): string | null {
-  const find = (table: [RegExp, string][]) => table.find(([pattern]) => pattern.test(userAgent ?? ''))?.[1];
+  const find = (table: [RegExp, string][]) =>
+    table.find(([pattern]) => pattern.test(userAgent ?? ''))?.[1];
   const [browser, system] = [find(browsers), find(systems)];
   return browser && system ? `${browser} on ${system}` : (browser ?? system ?? null);
 }

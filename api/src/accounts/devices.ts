@@ -6,7 +6,11 @@ import { notFound } from '../http/problem';
 import type { Services } from '../services';
 
 /** Where a user is signed in, the last used first. */
-export async function listDevices({ db, now }: Services, userId: number, current: string | null): Promise<Device[]> {
+export async function listDevices(
+  { db, now }: Services,
+  userId: number,
+  current: string | null,
+): Promise<Device[]> {
   const rows = await db
     .select()
     .from(refreshTokens)
@@ -29,11 +33,22 @@ export async function listDevices({ db, now }: Services, userId: number, current
 }
 
 /** Ends one session of a user; throws 404 for any that is not theirs. */
-export async function signDeviceOut(db: Database, userId: number, family: string, now: Date): Promise<void> {
+export async function signDeviceOut(
+  db: Database,
+  userId: number,
+  family: string,
+  now: Date,
+): Promise<void> {
   const ended = await db
     .update(refreshTokens)
     .set({ revokedAt: now })
-    .where(and(eq(refreshTokens.userId, userId), eq(refreshTokens.family, family), isNull(refreshTokens.revokedAt)))
+    .where(
+      and(
+        eq(refreshTokens.userId, userId),
+        eq(refreshTokens.family, family),
+        isNull(refreshTokens.revokedAt),
+      ),
+    )
     .returning({ family: refreshTokens.family });
   if (ended.length === 0) throw notFound();
 }

@@ -4,15 +4,29 @@ import { mailTokens } from '../db/schema';
 import { digest, newSecret } from './secrets';
 
 type Purpose = 'verify' | 'reset' | 'change';
-const LIFETIME_MS: Record<Purpose, number> = { verify: 48 * 3_600_000, reset: 3_600_000, change: 48 * 3_600_000 };
+const LIFETIME_MS: Record<Purpose, number> = {
+  verify: 48 * 3_600_000,
+  reset: 3_600_000,
+  change: 48 * 3_600_000,
+};
 
 /** A secret for a link in a mail; older ones for the same purpose stop working. */
-export async function issueMailToken(db: Database, userId: number, purpose: Purpose, now: Date, address?: string): Promise<string> {
+export async function issueMailToken(
+  db: Database,
+  userId: number,
+  purpose: Purpose,
+  now: Date,
+  address?: string,
+): Promise<string> {
   const secret = newSecret();
   await expireMailTokens(db, userId, [purpose], now);
-  await db
-    .insert(mailTokens)
-    .values({ tokenHash: digest(secret), userId, purpose, address, expiresAt: new Date(now.getTime() + LIFETIME_MS[purpose]) });
+  await db.insert(mailTokens).values({
+    tokenHash: digest(secret),
+    userId,
+    purpose,
+    address,
+    expiresAt: new Date(now.getTime() + LIFETIME_MS[purpose]),
+  });
   return secret;
 }
 
@@ -22,16 +36,30 @@ export const expireMailTokens = (db: Database, userId: number, purposes: Purpose
     .update(mailTokens)
     .set({ expiresAt: now })
     .where(
-      and(eq(mailTokens.userId, userId), inArray(mailTokens.purpose, purposes), isNull(mailTokens.usedAt), gt(mailTokens.expiresAt, now)),
+      and(
+        eq(mailTokens.userId, userId),
+        inArray(mailTokens.purpose, purposes),
+        isNull(mailTokens.usedAt),
+        gt(mailTokens.expiresAt, now),
+      ),
     );
 
 /** Uses a secret up; answers whose it was, or null when it is unknown, expired or used. */
-export async function redeemMailToken(db: Database, secret: string, purpose: Purpose, now: Date): Promise<number | null> {
+export async function redeemMailToken(
+  db: Database,
+  secret: string,
+  purpose: Purpose,
+  now: Date,
+): Promise<number | null> {
   return (await redeem(db, secret, purpose, now))?.userId ?? null;
 }
 
 /** The same for a change of address, with the new one. */
-export async function redeemChange(db: Database, secret: string, now: Date): Promise<{ userId: number; address: string } | null> {
+export async function redeemChange(
+  db: Database,
+  secret: string,
+  now: Date,
+): Promise<{ userId: number; address: string } | null> {
   const row = await redeem(db, secret, 'change', now);
   return row?.address ? { userId: row.userId, address: row.address } : null;
 }
@@ -55,6 +83,10 @@ async function redeem(db: Database, secret: string, purpose: Purpose, now: Date)
 /** Whether a secret has verified an address before, so that a second click on its link can be told that all is well. */
 export async function isUsedToken(db: Database, secret: string): Promise<boolean> {
   const verifies = inArray(mailTokens.purpose, ['verify', 'change']);
-  const used = and(eq(mailTokens.tokenHash, digest(secret)), verifies, isNotNull(mailTokens.usedAt));
+  const used = and(
+    eq(mailTokens.tokenHash, digest(secret)),
+    verifies,
+    isNotNull(mailTokens.usedAt),
+  );
   return (await db.select({ userId: mailTokens.userId }).from(mailTokens).where(used)).length > 0;
 }

@@ -9,6 +9,7 @@ const digest = (value: string) => createHash('sha256').update(value).digest();
 export const operatorOnly = ({ config: { operatorToken } }: Services) =>
   createMiddleware(async (context, next) => {
     const [, token = ''] = /^Bearer (.+)$/.exec(context.req.header('authorization') ?? '') ?? [];
-    if (!operatorToken || !timingSafeEqual(digest(token), digest(operatorToken))) throw new Problem(401, 'For the operator only.');
+    if (!operatorToken || !timingSafeEqual(digest(token), digest(operatorToken)))
+      throw new Problem(401, 'For the operator only.');
     await next();
   });

@@ -11,7 +11,10 @@ import { issueMailToken, redeemMailToken } from './mail-token';
 import { hashPassword } from './passwords';
 import { endSessions } from './refresh-token';
 
-const requestReset: Handler<'POST /api/auth/password-reset/'> = async (services, { body: { email, recaptcha } }) => {
+const requestReset: Handler<'POST /api/auth/password-reset/'> = async (
+  services,
+  { body: { email, recaptcha } },
+) => {
   const { db, config, background, now } = services;
   await requireHuman(services, recaptcha);
   background.later('a password reset', async () => {
@@ -20,12 +23,19 @@ const requestReset: Handler<'POST /api/auth/password-reset/'> = async (services,
       .from(users)
       .where(eq(sql`lower(${users.email})`, email));
     if (user && (await mayMail(db, now(), 'reset', email)))
-      await queueMail(db, resetMail(config, user.email, user.id, await issueMailToken(db, user.id, 'reset', now())), now());
+      await queueMail(
+        db,
+        resetMail(config, user.email, user.id, await issueMailToken(db, user.id, 'reset', now())),
+        now(),
+      );
   });
   return { detail: 'If the email is registered, a reset link has been sent.' };
 };
 
-const confirmReset: Handler<'POST /api/auth/password-reset-confirm/'> = async ({ db, now }, { body: { uid, token, new_password } }) => {
+const confirmReset: Handler<'POST /api/auth/password-reset-confirm/'> = async (
+  { db, now },
+  { body: { uid, token, new_password } },
+) => {
   if (!isStrong(new_password)) throw new Problem(400, WEAK_PASSWORD);
   const passwordHash = await hashPassword(new_password);
   await db.transaction(async (tx) => {
@@ -33,7 +43,10 @@ const confirmReset: Handler<'POST /api/auth/password-reset-confirm/'> = async ({
     if (owner !== uid) throw new Problem(400, 'Link invalid or expired.');
     await tx
       .update(users)
-      .set({ passwordHash, verifiedAt: sql`coalesce(${users.verifiedAt}, ${now().toISOString()}::timestamptz)` })
+      .set({
+        passwordHash,
+        verifiedAt: sql`coalesce(${users.verifiedAt}, ${now().toISOString()}::timestamptz)`,
+      })
       .where(eq(users.id, uid));
     await endSessions(tx, uid, now());
   });

@@ -9,8 +9,14 @@ export const hashPassword = (password: string) => hash(password.normalize('NFKC'
 let decoy: Promise<string> | undefined;
 
 /** Compares in the same time whether or not there is an account. */
-export async function passwordMatches(stored: string | undefined, password: string): Promise<boolean> {
+export async function passwordMatches(
+  stored: string | undefined,
+  password: string,
+): Promise<boolean> {
   decoy ??= hashPassword('nobody has this password');
-  const matches = await verify(stored ?? (await decoy), password.slice(0, MAX_PASSWORD).normalize('NFKC'));
+  const matches = await verify(
+    stored ?? (await decoy),
+    password.slice(0, MAX_PASSWORD).normalize('NFKC'),
+  );
   return matches && stored !== undefined;
 }

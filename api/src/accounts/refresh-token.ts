@@ -15,15 +15,28 @@ const REUSE_LEEWAY_MS = 10_000;
 const invalid = () => new Problem(401, 'Token is invalid or expired.');
 
 /** A new session: an access token and the first refresh token of a family. */
-export async function openSession(services: Services, userId: number, device: string | null = null) {
+export async function openSession(
+  services: Services,
+  userId: number,
+  device: string | null = null,
+) {
   const refresh = newSecret();
   const family = randomUUID();
-  await insert(services, services.db, refresh, { family, userId, device, openedAt: services.now() });
+  await insert(services, services.db, refresh, {
+    family,
+    userId,
+    device,
+    openedAt: services.now(),
+  });
   return { access: await signAccess(services, userId, family), refresh };
 }
 
 /** Exchanges a refresh token for the next pair; the whole family dies when a token is used again after the leeway. */
-export async function renewSession(services: Services, token: string, device: string | null = null) {
+export async function renewSession(
+  services: Services,
+  token: string,
+  device: string | null = null,
+) {
   const now = services.now();
   const outcome = await services.db.transaction(async (tx) => {
     const [row] = await tx
@@ -38,13 +51,20 @@ export async function renewSession(services: Services, token: string, device: st
         .select()
         .from(refreshTokens)
         .where(eq(refreshTokens.tokenHash, digest(next)));
-      const fresh = now.getTime() - row.usedAt.getTime() <= REUSE_LEEWAY_MS && child && !child.usedAt;
+      const fresh =
+        now.getTime() - row.usedAt.getTime() <= REUSE_LEEWAY_MS && child && !child.usedAt;
       if (fresh) return { row, refresh: next };
-      await tx.update(refreshTokens).set({ revokedAt: now }).where(eq(refreshTokens.family, row.family));
+      await tx
+        .update(refreshTokens)
+        .set({ revokedAt: now })
+        .where(eq(refreshTokens.family, row.family));
       log.warn(`a used refresh token of user ${row.userId} came again; its sessions are ended`);
       return null;
     }
-    await tx.update(refreshTokens).set({ usedAt: now }).where(eq(refreshTokens.tokenHash, row.tokenHash));
+    await tx
+      .update(refreshTokens)
+      .set({ usedAt: now })
+      .where(eq(refreshTokens.tokenHash, row.tokenHash));
     await insert(services, tx, next, { ...row, device: device ?? row.device });
     return { row, refresh: next };
   });
@@ -66,7 +86,12 @@ export async function revokeSession({ db, now }: Services, token: string): Promi
 }
 
 /** Ends all sessions of a user, or all but one. */
-export const endSessions = (db: Database, userId: number, now: Date, except: string | null = null) =>
+export const endSessions = (
+  db: Database,
+  userId: number,
+  now: Date,
+  except: string | null = null,
+) =>
   db
     .update(refreshTokens)
     .set({ revokedAt: now })
@@ -84,8 +109,15 @@ const successor = ({ config }: Services, token: string) =>
 
 type Device = Pick<typeof refreshTokens.$inferSelect, 'family' | 'userId' | 'device' | 'openedAt'>;
 
-function insert({ now }: Services, db: Database, token: string, { family, userId, device, openedAt }: Device) {
+function insert(
+  { now }: Services,
+  db: Database,
+  token: string,
+  { family, userId, device, openedAt }: Device,
+) {
   const createdAt = now();
   const expiresAt = new Date(createdAt.getTime() + REFRESH_DAYS * 24 * 3_600_000);
-  return db.insert(refreshTokens).values({ tokenHash: digest(token), family, userId, device, openedAt, createdAt, expiresAt });
+  return db
+    .insert(refreshTokens)
+    .values({ tokenHash: digest(token), family, userId, device, openedAt, createdAt, expiresAt });
 }

@@ -17,7 +17,10 @@ const CHECK_MAIL = 'Please check your email to verify your account.';
 /** Anybody may ask for this mail without a human verification: they must not keep registrations out. */
 const MAX_RESENDS_WAITING = 200;
 
-const register: Handler<'POST /api/register/'> = async (services, { body: { username, email, password, recaptcha } }) => {
+const register: Handler<'POST /api/register/'> = async (
+  services,
+  { body: { username, email, password, recaptcha } },
+) => {
   if (username !== email) throw new Problem(400, 'username: must be the email address');
   if (!isStrong(password)) throw new Problem(400, WEAK_PASSWORD);
   await requireHuman(services, recaptcha);
@@ -28,35 +31,59 @@ const register: Handler<'POST /api/register/'> = async (services, { body: { user
 };
 
 /** Adds the user and writes to them; who has an account is told so by mail, and nobody else can tell. */
-async function addUser({ db, config, now }: Services, email: string, passwordHash: string): Promise<void> {
+async function addUser(
+  { db, config, now }: Services,
+  email: string,
+  passwordHash: string,
+): Promise<void> {
   try {
     await db.transaction(async (tx) => {
-      const [user] = await tx.insert(users).values({ email, passwordHash }).returning({ id: users.id });
+      const [user] = await tx
+        .insert(users)
+        .values({ email, passwordHash })
+        .returning({ id: users.id });
       if (!user) throw new Error('the new user was not returned');
-      await queueMail(tx, verificationMail(config, email, await issueMailToken(tx, user.id, 'verify', now())), now());
+      await queueMail(
+        tx,
+        verificationMail(config, email, await issueMailToken(tx, user.id, 'verify', now())),
+        now(),
+      );
     });
   } catch (error) {
     if (!isUniqueViolation(error)) throw error;
-    if (await mayMail(db, now(), 'registered', email)) await queueMail(db, alreadyRegisteredMail(config, email), now());
+    if (await mayMail(db, now(), 'registered', email))
+      await queueMail(db, alreadyRegisteredMail(config, email), now());
   }
 }
 
-const verifyEmail: Handler<'POST /api/auth/verify-email/'> = async (services, { body: { token } }) => {
+const verifyEmail: Handler<'POST /api/auth/verify-email/'> = async (
+  services,
+  { body: { token } },
+) => {
   const { db, now } = services;
   const userId = await redeemMailToken(db, token, 'verify', now());
-  if (userId !== null) await db.update(users).set({ verifiedAt: now() }).where(eq(users.id, userId));
-  else if (!(await confirmAddress(services, token)) && !(await isUsedToken(db, token))) throw new Problem(400, 'Link invalid or expired.');
+  if (userId !== null)
+    await db.update(users).set({ verifiedAt: now() }).where(eq(users.id, userId));
+  else if (!(await confirmAddress(services, token)) && !(await isUsedToken(db, token)))
+    throw new Problem(400, 'Link invalid or expired.');
   return { detail: 'Your email address is verified.' };
 };
 
-const resendVerification: Handler<'POST /api/auth/resend-verification/'> = async ({ db, config, background, now }, { body: { email } }) => {
+const resendVerification: Handler<'POST /api/auth/resend-verification/'> = async (
+  { db, config, background, now },
+  { body: { email } },
+) => {
   const send = async () => {
     const [user] = await db
       .select()
       .from(users)
       .where(eq(sql`lower(${users.email})`, email));
     if (user && !user.verifiedAt && (await mayMail(db, now(), 'verify', email)))
-      await queueMail(db, verificationMail(config, user.email, await issueMailToken(db, user.id, 'verify', now())), now());
+      await queueMail(
+        db,
+        verificationMail(config, user.email, await issueMailToken(db, user.id, 'verify', now())),
+        now(),
+      );
   };
   background.later('a verification mail', send, MAX_RESENDS_WAITING);
   return { detail: CHECK_MAIL };

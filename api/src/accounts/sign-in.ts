@@ -11,11 +11,15 @@ import { passwordMatches } from './passwords';
 import { openSession, renewSession, revokeSession } from './refresh-token';
 
 const WRONG = 'No active account found with the given credentials';
-const NOT_VERIFIED = 'Your email address is not verified. Please open the link in the mail we sent you.';
+const NOT_VERIFIED =
+  'Your email address is not verified. Please open the link in the mail we sent you.';
 
 const device = (context: Context) => deviceOf(context.req.header('user-agent'));
 
-const signIn: Handler<'POST /api/token/'> = async (services, { body: { username, password, recaptcha }, context }) => {
+const signIn: Handler<'POST /api/token/'> = async (
+  services,
+  { body: { username, password, recaptcha }, context },
+) => {
   const { db, config, now } = services;
   await requireHuman(services, recaptcha);
   const counted = await attemptSignIn(db, now(), username, callerOf(context, config.proxies));
@@ -23,7 +27,8 @@ const signIn: Handler<'POST /api/token/'> = async (services, { body: { username,
     .select()
     .from(users)
     .where(eq(sql`lower(${users.email})`, username.trim().toLowerCase()));
-  if (!(await passwordMatches(user?.passwordHash, password)) || !user) throw new Problem(401, WRONG);
+  if (!(await passwordMatches(user?.passwordHash, password)) || !user)
+    throw new Problem(401, WRONG);
   await counted.forgive();
   if (!user.verifiedAt) throw new Problem(401, NOT_VERIFIED);
   return openSession(services, user.id, device(context));
@@ -42,7 +47,8 @@ const getProfile: Handler<'GET /api/me/'> = async ({ db }, { userId: id }) => {
 export const signInHandlers = {
   'GET /api/captcha/challenge/': async (services) => newChallenge(services),
   'POST /api/token/': signIn,
-  'POST /api/token/refresh/': (services, { body, context }) => renewSession(services, body.refresh, device(context)),
+  'POST /api/token/refresh/': (services, { body, context }) =>
+    renewSession(services, body.refresh, device(context)),
   'POST /api/token/revoke/': async (services, { body }) => {
     await revokeSession(services, body.refresh);
     return { detail: 'Signed out.' }; // also for a token that nobody has: nobody can tell

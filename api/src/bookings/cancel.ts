@@ -10,17 +10,27 @@ import { lockOwn } from './own';
 import { toldStatus } from './status';
 
 /** Cancels a student's own session while it is free of charge and returns the payment; again is no error. There is no Undo: nobody brings it back. */
-export async function cancelSession({ db, config, now }: Services, studentId: number, bookingId: number): Promise<void> {
+export async function cancelSession(
+  { db, config, now }: Services,
+  studentId: number,
+  bookingId: number,
+): Promise<void> {
   await transact(db, async (tx) => {
     const booking = await lockOwn(tx, studentId, bookingId);
     const { status, refund, cancelUntil } = booking;
     // One that the coach has just cancelled may still be taken back by them; the student's word ends that.
     if (status === 'cancelled' && refund !== 'due') return;
-    if (status === 'completed') throw new Problem(409, 'This session is over. It can no longer be cancelled.');
+    if (status === 'completed')
+      throw new Problem(409, 'This session is over. It can no longer be cancelled.');
     const current = now();
     if (status === 'confirmed') {
-      if (!cancelUntil) throw new Problem(409, 'This order has no set time. Ask your coach to cancel it.');
-      if (current >= cancelUntil) throw new Problem(409, 'It is too late to cancel this session free of charge. Ask your coach.');
+      if (!cancelUntil)
+        throw new Problem(409, 'This order has no set time. Ask your coach to cancel it.');
+      if (current >= cancelUntil)
+        throw new Problem(
+          409,
+          'It is too late to cancel this session free of charge. Ask your coach.',
+        );
     }
     const money = booking.paidAt ? { refund: 'begun' as const, refundAfter: current } : {};
     await tx
@@ -29,6 +39,12 @@ export async function cancelSession({ db, config, now }: Services, studentId: nu
       .where(eq(bookings.id, bookingId));
     if (status === 'cancelled') return; // its mails are on their way
     const mails = cancelledMails(config, await partiesOf(tx, booking), booking, 'student');
-    await holdMails(tx, statusTopic(bookingId), toldStatus(booking, current) === 'cancelled' ? [] : mails, current, current);
+    await holdMails(
+      tx,
+      statusTopic(bookingId),
+      toldStatus(booking, current) === 'cancelled' ? [] : mails,
+      current,
+      current,
+    );
   });
 }

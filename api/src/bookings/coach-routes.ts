@@ -31,7 +31,13 @@ async function requireOwn(db: Database, userId: number, bookingId: number): Prom
     .select({ id: bookings.id })
     .from(bookings)
     .innerJoin(coaches, eq(coaches.id, bookings.coachId))
-    .where(and(eq(bookings.id, bookingId), eq(coaches.userId, userId), inArray(bookings.status, status.options)));
+    .where(
+      and(
+        eq(bookings.id, bookingId),
+        eq(coaches.userId, userId),
+        inArray(bookings.status, status.options),
+      ),
+    );
   if (!found) throw notFound();
 }
 
@@ -43,7 +49,10 @@ export const coachBookingHandlers = {
     await changeStatus(services, id, body.status);
     return { detail: 'Status updated' };
   },
-  'PATCH /api/bookings/{id}/notes/': async ({ db }, { userId, params: { id }, body: { notes } }) => {
+  'PATCH /api/bookings/{id}/notes/': async (
+    { db },
+    { userId, params: { id }, body: { notes } },
+  ) => {
     await requireOwn(db, userId, id);
     await db.update(bookings).set({ notes }).where(eq(bookings.id, id));
     return { detail: 'Notes updated' };

@@ -23,7 +23,11 @@ export interface BookingRequest {
 }
 
 /** Creates a booking that waits for its payment and holds its slot until then; answers its id. */
-export async function createBooking(services: Services, studentId: number, request: BookingRequest): Promise<number> {
+export async function createBooking(
+  services: Services,
+  studentId: number,
+  request: BookingRequest,
+): Promise<number> {
   try {
     return await transact(services.db, (tx) => insertHold(services, tx, studentId, request));
   } catch (error) {
@@ -38,7 +42,11 @@ async function insertHold(
   { coachId, serviceId, quantity, contact, details, slot }: BookingRequest,
 ): Promise<number> {
   // One order of a coach and one of a student at a time, locked in this order; the constraints stay the last word.
-  const [coach] = await tx.select({ userId: coaches.userId }).from(coaches).where(eq(coaches.id, coachId)).for('update');
+  const [coach] = await tx
+    .select({ userId: coaches.userId })
+    .from(coaches)
+    .where(eq(coaches.id, coachId))
+    .for('update');
   const [service] = await tx
     .select()
     .from(serviceTable)
@@ -67,13 +75,17 @@ async function insertHold(
     pending.startsAt?.getTime() === startsAt?.getTime();
   if (isSame) {
     // The same order again (a second click, a lost answer, another try with other words) continues the booking.
-    await tx.update(bookings).set({ contactInfo: contact, details }).where(eq(bookings.id, pending.id));
+    await tx
+      .update(bookings)
+      .set({ contactInfo: contact, details })
+      .where(eq(bookings.id, pending.id));
     return pending.id;
   }
   // Another order replaces the one that was not paid: a student holds one slot at a time.
   await tx.update(bookings).set({ status: 'expired' }).where(held);
 
-  if (service.retiredAt) throw new Problem(409, 'This service has changed. Please load the page again.');
+  if (service.retiredAt)
+    throw new Problem(409, 'This service has changed. Please load the page again.');
   if (startsAt && slot) {
     const free = await openings(tx, coachId, slot.date, minutes, current, studentId);
     if (!free?.some(({ start }) => start === startsAt.getTime())) throw new Problem(409, TAKEN);

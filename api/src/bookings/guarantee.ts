@@ -10,16 +10,26 @@ import { lockOwn } from './own';
 import { guaranteeUntil } from './windows';
 
 /** Returns the payment of a student's own completed session, in full and once, and tells both; again is no error. */
-export async function requestRefund({ db, config, now }: Services, studentId: number, bookingId: number, reason: string): Promise<void> {
+export async function requestRefund(
+  { db, config, now }: Services,
+  studentId: number,
+  bookingId: number,
+  reason: string,
+): Promise<void> {
   await transact(db, async (tx) => {
     const booking = await lockOwn(tx, studentId, bookingId);
-    if (booking.status !== 'completed') throw new Problem(409, 'Only a completed session can be refunded.');
+    if (booking.status !== 'completed')
+      throw new Problem(409, 'Only a completed session can be refunded.');
     if (booking.refund !== 'none') return;
     const current = now();
     const until = guaranteeUntil(booking);
     if (!booking.paidAt || !until || current >= until)
       throw new Problem(409, 'A refund can be asked for within 48 hours after the session.');
-    await tx.update(bookings).set({ refund: 'begun', refundAfter: current, refundReason: reason }).where(eq(bookings.id, bookingId));
-    for (const mail of guaranteeMails(config, await partiesOf(tx, booking), booking, reason)) await queueMail(tx, mail, current);
+    await tx
+      .update(bookings)
+      .set({ refund: 'begun', refundAfter: current, refundReason: reason })
+      .where(eq(bookings.id, bookingId));
+    for (const mail of guaranteeMails(config, await partiesOf(tx, booking), booking, reason))
+      await queueMail(tx, mail, current);
   });
 }

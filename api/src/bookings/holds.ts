@@ -14,4 +14,10 @@ export const listOpenCheckouts = (db: Database) =>
   db
     .select({ id: bookings.id, checkoutSession: bookings.checkoutSession })
     .from(bookings)
-    .where(and(eq(bookings.status, 'expired'), isNotNull(bookings.checkoutSession), eq(bookings.checkoutClosed, false)));
+    .where(
+      and(
+        eq(bookings.status, 'expired'),
+        isNotNull(bookings.checkoutSession),
+        eq(bookings.checkoutClosed, false),
+      ),
+    );

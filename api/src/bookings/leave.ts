@@ -10,19 +10,36 @@ import type { Services } from '../services';
 type Booking = typeof bookings.$inferSelect;
 
 /** What becomes of a booking when its student deletes the account: what is ahead is cancelled, and refunded under the policy that was said before paying. */
-export function atDeparture({ status, startsAt, cancelUntil }: Booking, now: Date): 'stays' | 'cancelled' | 'refunded' {
+export function atDeparture(
+  { status, startsAt, cancelUntil }: Booking,
+  now: Date,
+): 'stays' | 'cancelled' | 'refunded' {
   if (status !== 'confirmed' || (startsAt && startsAt <= now)) return 'stays';
   return cancelUntil && now < cancelUntil ? 'refunded' : 'cancelled';
 }
 
 /** Ends what a student who leaves has booked and not paid, cancels what is ahead, and takes what the person wrote out of everything. */
-export async function endBookings({ config, now }: Services, tx: Database, studentId: number): Promise<void> {
+export async function endBookings(
+  { config, now }: Services,
+  tx: Database,
+  studentId: number,
+): Promise<void> {
   const current = now();
-  const own = await tx.select().from(bookings).where(eq(bookings.studentId, studentId)).for('update');
+  const own = await tx
+    .select()
+    .from(bookings)
+    .where(eq(bookings.studentId, studentId))
+    .for('update');
   for (const booking of own) {
     await tx
       .update(bookings)
-      .set({ ...outcome(booking, current), contactInfo: '', details: '', notes: '', refundReason: booking.refundReason && '' })
+      .set({
+        ...outcome(booking, current),
+        contactInfo: '',
+        details: '',
+        notes: '',
+        refundReason: booking.refundReason && '',
+      })
       .where(eq(bookings.id, booking.id));
     const fate = atDeparture(booking, current);
     if (fate === 'stays') continue;
@@ -30,7 +47,10 @@ export async function endBookings({ config, now }: Services, tx: Database, stude
     const mails =
       fate === 'refunded'
         ? cancelledMails(config, parties, booking, 'student')
-        : [leftLateMail(config, parties.student, booking.id), leftMail(config, parties.coach, booking.id)];
+        : [
+            leftLateMail(config, parties.student, booking.id),
+            leftMail(config, parties.coach, booking.id),
+          ];
     await holdMails(tx, statusTopic(booking.id), mails, current, current);
   }
 }
@@ -40,8 +60,13 @@ function outcome(booking: Booking, now: Date): Partial<Booking> {
   const noUndo = { undoStatus: null, undoUntil: null };
   if (status === 'pending_payment') return { status: 'expired' };
   // One that the coach has just cancelled may still be taken back by them; leaving ends that.
-  if (status === 'cancelled' && refund === 'due') return { ...noUndo, refund: 'begun', refundAfter: now };
+  if (status === 'cancelled' && refund === 'due')
+    return { ...noUndo, refund: 'begun', refundAfter: now };
   const fate = atDeparture(booking, now);
   if (fate === 'stays') return {};
-  return { ...noUndo, status: 'cancelled', ...(fate === 'refunded' && paidAt && { refund: 'begun', refundAfter: now }) };
+  return {
+    ...noUndo,
+    status: 'cancelled',
+    ...(fate === 'refunded' && paidAt && { refund: 'begun', refundAfter: now }),
+  };
 }

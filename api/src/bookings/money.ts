@@ -1,10 +1,20 @@
 import type { Refund } from 'contracts/api';
 import type { bookings } from '../db/schema';
 
-const told = { none: 'none', due: 'due', begun: 'due', returned: 'returned', failed: 'due' } as const;
+const told = {
+  none: 'none',
+  due: 'due',
+  begun: 'due',
+  returned: 'returned',
+  failed: 'due',
+} as const;
 
 /** What lists say of a booking's payment. */
-export const money = ({ quantity, amountCents, refund }: Pick<typeof bookings.$inferSelect, 'quantity' | 'amountCents' | 'refund'>) => ({
+export const money = ({
+  quantity,
+  amountCents,
+  refund,
+}: Pick<typeof bookings.$inferSelect, 'quantity' | 'amountCents' | 'refund'>) => ({
   quantity,
   amount: amountCents / 100,
   refund: told[refund] as Refund,

@@ -5,8 +5,16 @@ import { bookings } from '../db/schema';
 import { notFound } from '../http/problem';
 
 /** A student's own listed booking, locked until the transaction ends; throws 404 for any other. */
-export async function lockOwn(tx: Database, studentId: number, bookingId: number): Promise<typeof bookings.$inferSelect> {
-  const own = and(eq(bookings.id, bookingId), eq(bookings.studentId, studentId), inArray(bookings.status, status.options));
+export async function lockOwn(
+  tx: Database,
+  studentId: number,
+  bookingId: number,
+): Promise<typeof bookings.$inferSelect> {
+  const own = and(
+    eq(bookings.id, bookingId),
+    eq(bookings.studentId, studentId),
+    inArray(bookings.status, status.options),
+  );
   const [booking] = await tx.select().from(bookings).where(own).for('update');
   if (!booking) throw notFound();
   return booking;

@@ -16,26 +16,48 @@ const UNDO_MS = 10_000;
 type Booking = typeof bookings.$inferSelect;
 
 /** Sets the status of a booking in a coach's name. Cancelling a paid one returns the payment; nothing confirms it again once that has begun. */
-export async function changeStatus(services: Services, bookingId: number, next: Status): Promise<void> {
+export async function changeStatus(
+  services: Services,
+  bookingId: number,
+  next: Status,
+): Promise<void> {
   try {
     await transact(services.db, (tx) => change(services, tx, bookingId, next));
   } catch (error) {
-    throw isExclusionViolation(error) ? new Problem(409, 'The time slot has been given to somebody else.') : error;
+    throw isExclusionViolation(error)
+      ? new Problem(409, 'The time slot has been given to somebody else.')
+      : error;
   }
 }
 
-async function change({ config, now }: Services, tx: Database, bookingId: number, next: Status): Promise<void> {
-  const [booking] = await tx.select().from(bookings).where(eq(bookings.id, bookingId)).for('update');
+async function change(
+  { config, now }: Services,
+  tx: Database,
+  bookingId: number,
+  next: Status,
+): Promise<void> {
+  const [booking] = await tx
+    .select()
+    .from(bookings)
+    .where(eq(bookings.id, bookingId))
+    .for('update');
   if (!booking) throw notFound();
   if (booking.status === next) return;
   const current = now();
-  if (next === 'completed' && booking.startsAt && booking.startsAt > current) throw new Problem(409, 'This session has not begun yet.');
+  if (next === 'completed' && booking.startsAt && booking.startsAt > current)
+    throw new Problem(409, 'This session has not begun yet.');
   const until = new Date(current.getTime() + UNDO_MS);
   const told = toldStatus(booking, current);
   const completedAt = next === 'completed' ? current : booking.completedAt;
   await tx
     .update(bookings)
-    .set({ status: next, completedAt, undoStatus: told, undoUntil: until, ...refundFor(booking, next, until) })
+    .set({
+      status: next,
+      completedAt,
+      undoStatus: told,
+      undoUntil: until,
+      ...refundFor(booking, next, until),
+    })
     .where(eq(bookings.id, bookingId));
   const parties = await partiesOf(tx, booking);
   const mails =
@@ -46,11 +68,18 @@ async function change({ config, now }: Services, tx: Database, bookingId: number
 }
 
 /** The status that the student was told last. */
-export const toldStatus = ({ status, undoStatus, undoUntil }: Booking, now: Date) => (undoUntil && undoUntil > now ? undoStatus : status);
+export const toldStatus = ({ status, undoStatus, undoUntil }: Booking, now: Date) =>
+  undoUntil && undoUntil > now ? undoStatus : status;
 
 /** What a new status means for the payment. */
-function refundFor({ status, paidAt, refund }: Booking, next: Status, until: Date): Partial<Booking> {
-  if (refund === 'none') return next === 'cancelled' && paidAt ? { refund: 'due', refundAfter: until } : {};
-  if (status !== 'cancelled' || refund !== 'due') throw new Problem(409, 'The payment has been returned. The student has to book again.');
+function refundFor(
+  { status, paidAt, refund }: Booking,
+  next: Status,
+  until: Date,
+): Partial<Booking> {
+  if (refund === 'none')
+    return next === 'cancelled' && paidAt ? { refund: 'due', refundAfter: until } : {};
+  if (status !== 'cancelled' || refund !== 'due')
+    throw new Problem(409, 'The payment has been returned. The student has to book again.');
   return { refund: 'none', refundAfter: null };
 }

@@ -10,13 +10,25 @@ import { windows } from './windows';
 
 const orderBooking: Handler<'POST /api/create-booking/'> = async (services, { userId, body }) => {
   const { coach_id, service_id, quantity, contact_info, details, slot } = body;
-  const order = { coachId: coach_id, serviceId: service_id, quantity, contact: contact_info, details, slot };
+  const order = {
+    coachId: coach_id,
+    serviceId: service_id,
+    quantity,
+    contact: contact_info,
+    details,
+    slot,
+  };
   return { booking_id: await createBooking(services, userId, order) };
 };
 
 const listSessions: Handler<'GET /api/my-sessions/'> = async ({ db }, { userId }) => {
   const rows = await db
-    .select({ booking: bookings, coachName: coaches.name, service: serviceTable.slug, reviewId: reviews.id })
+    .select({
+      booking: bookings,
+      coachName: coaches.name,
+      service: serviceTable.slug,
+      reviewId: reviews.id,
+    })
     .from(bookings)
     .innerJoin(coaches, eq(coaches.id, bookings.coachId))
     .innerJoin(serviceTable, eq(serviceTable.id, bookings.serviceId))

@@ -24,7 +24,11 @@ export async function sweep(services: Services): Promise<void> {
 }
 
 /** Closes a payment page; one that was paid in the last moment, or whose webhook was lost, is settled. */
-async function closeCheckout(services: Services, bookingId: number, session: string): Promise<void> {
+async function closeCheckout(
+  services: Services,
+  bookingId: number,
+  session: string,
+): Promise<void> {
   const { db, stripe } = services;
   const { state } = await readPayment(stripe, session).catch((error: { code?: string }) => {
     if (error.code === 'resource_missing') return { state: 'expired' };
@@ -39,7 +43,9 @@ async function closeCheckout(services: Services, bookingId: number, session: str
 export function runSweep(services: Services): () => Promise<void> {
   let running: Promise<void> = Promise.resolve();
   const timer = setInterval(() => {
-    running = running.then(() => sweep(services)).catch((error: Error) => log.warn(`expired holds could not be ended: ${error.message}`));
+    running = running
+      .then(() => sweep(services))
+      .catch((error: Error) => log.warn(`expired holds could not be ended: ${error.message}`));
   }, EVERY_MS);
   timer.unref();
   return () => {

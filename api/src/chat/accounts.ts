@@ -3,7 +3,12 @@ import type { Database } from '../db/open';
 import { chatAccounts } from '../db/schema';
 
 /** Links a chat account to a user, in place of another one; false: it is somebody else's. */
-export const linkAccount = (db: Database, userId: number, chatId: string, username: string): Promise<boolean> =>
+export const linkAccount = (
+  db: Database,
+  userId: number,
+  chatId: string,
+  username: string,
+): Promise<boolean> =>
   db
     .insert(chatAccounts)
     .values({ userId, chatId, username })

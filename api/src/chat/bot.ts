@@ -21,7 +21,8 @@ export function botRoutes(services: Services) {
     const { type, data, member, user } = parsed.data;
     if (type === PING) return context.json(pong());
     const chat = member?.user ?? user;
-    if (type !== COMMAND || data?.name !== 'claim' || !chat) return context.json(reply('I know one command: /claim <booking number>.'));
+    if (type !== COMMAND || data?.name !== 'claim' || !chat)
+      return context.json(reply('I know one command: /claim <booking number>.'));
     const value = data.options?.find(({ name }) => name === 'booking')?.value;
     return context.json(reply(await claimBooking(services, Number(value), chat)));
   });

@@ -7,13 +7,20 @@ export const MAX_CHAT_NAME = 80;
 const unavailable = () => new Problem(502, 'Discord does not answer. Please try again.');
 
 async function call(url: string, init: RequestInit): Promise<Response> {
-  const response = await fetch(url, { ...init, signal: AbortSignal.timeout(TIMEOUT_MS) }).catch(() => null);
+  const response = await fetch(url, { ...init, signal: AbortSignal.timeout(TIMEOUT_MS) }).catch(
+    () => null,
+  );
   if (!response?.ok) throw unavailable();
   return response;
 }
 
 /** Exchanges an authorization code (with its PKCE verifier) for the visitor's access token. */
-export async function exchangeCode({ discord }: ApiConfig, code: string, verifier: string, redirectUri: string): Promise<string> {
+export async function exchangeCode(
+  { discord }: ApiConfig,
+  code: string,
+  verifier: string,
+  redirectUri: string,
+): Promise<string> {
   const body = new URLSearchParams({
     client_id: discord.clientId,
     client_secret: discord.clientSecret,
@@ -29,15 +36,27 @@ export async function exchangeCode({ discord }: ApiConfig, code: string, verifie
 }
 
 /** Who the access token belongs to. */
-export async function currentUser({ discord }: ApiConfig, accessToken: string): Promise<{ id: string; username: string }> {
-  const response = await call(`${discord.apiUrl}/users/@me`, { headers: { authorization: `Bearer ${accessToken}` } });
-  const { id, username } = (await response.json().catch(() => ({}))) as { id?: string; username?: string };
+export async function currentUser(
+  { discord }: ApiConfig,
+  accessToken: string,
+): Promise<{ id: string; username: string }> {
+  const response = await call(`${discord.apiUrl}/users/@me`, {
+    headers: { authorization: `Bearer ${accessToken}` },
+  });
+  const { id, username } = (await response.json().catch(() => ({}))) as {
+    id?: string;
+    username?: string;
+  };
   if (!id || !username) throw unavailable();
   return { id, username: username.slice(0, MAX_CHAT_NAME) };
 }
 
 /** Lets the user into the community's server; one who is there already stays. */
-export async function joinGuild({ discord }: ApiConfig, userId: string, accessToken: string): Promise<void> {
+export async function joinGuild(
+  { discord }: ApiConfig,
+  userId: string,
+  accessToken: string,
+): Promise<void> {
   await call(`${discord.apiUrl}/guilds/${discord.guildId}/members/${userId}`, {
     method: 'PUT',
     headers: { authorization: `Bot ${discord.botToken}`, 'content-type': 'application/json' },

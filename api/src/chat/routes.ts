@@ -18,7 +18,10 @@ const PATH = '/api/oauth/discord/';
 const callbackUrl = ({ url }: ApiConfig) => `${url}${PATH}callback/`;
 
 // Linking a chat account to a booking's student: OAuth 2 with PKCE, each state for one use, of one user, in one browser.
-const startLinking: Handler<'GET /api/oauth/discord/start/'> = async (services, { userId, query: { booking: bookingId }, context }) => {
+const startLinking: Handler<'GET /api/oauth/discord/start/'> = async (
+  services,
+  { userId, query: { booking: bookingId }, context },
+) => {
   const { db, config, now } = services;
   const [booking] = await db
     .select({ status: bookings.status })
@@ -28,7 +31,9 @@ const startLinking: Handler<'GET /api/oauth/discord/start/'> = async (services, 
   const state = newSecret();
   const verifier = newSecret();
   const expiresAt = new Date(now().getTime() + STATE_MS);
-  await db.insert(chatStates).values({ stateHash: digest(state), userId, bookingId, verifier, expiresAt });
+  await db
+    .insert(chatStates)
+    .values({ stateHash: digest(state), userId, bookingId, verifier, expiresAt });
   setCookie(context, STATE_COOKIE, digest(state), {
     path: PATH,
     maxAge: STATE_MS / 1000,
@@ -49,16 +54,23 @@ const startLinking: Handler<'GET /api/oauth/discord/start/'> = async (services, 
   return { url: url.href };
 };
 
-const finishLinking: Handler<'GET /api/oauth/discord/callback/'> = async ({ db, config, now }, { query, context }) => {
+const finishLinking: Handler<'GET /api/oauth/discord/callback/'> = async (
+  { db, config, now },
+  { query, context },
+) => {
   const stateHash = digest(query.state);
-  if (getCookie(context, STATE_COOKIE) !== stateHash) throw new Problem(400, 'This link belongs to another browser. Please connect again.');
+  if (getCookie(context, STATE_COOKIE) !== stateHash)
+    throw new Problem(400, 'This link belongs to another browser. Please connect again.');
   deleteCookie(context, STATE_COOKIE, { path: PATH });
   const [pending] = await db
     .delete(chatStates)
     .where(and(eq(chatStates.stateHash, stateHash), gt(chatStates.expiresAt, now())))
     .returning();
   if (!pending) throw new Problem(400, 'This link is used up or expired. Please connect again.');
-  const [booking] = await db.select({ session: bookings.checkoutSession }).from(bookings).where(eq(bookings.id, pending.bookingId));
+  const [booking] = await db
+    .select({ session: bookings.checkoutSession })
+    .from(bookings)
+    .where(eq(bookings.id, pending.bookingId));
   const back = (discord: string) => {
     const url = new URL('/booking-success', config.siteUrl);
     url.search = new URLSearchParams({ session_id: booking?.session ?? '', discord }).toString();

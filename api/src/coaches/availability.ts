@@ -10,19 +10,40 @@ import { lockOwnCoach, ownCoach } from './own';
 const DAY_MS = 24 * 3_600_000;
 const days = [0, 1, 2, 3, 4, 5, 6];
 
-const toClock = ({ startMinute, endMinute }: DayWindow): ClockWindow => ({ start: clockOf(startMinute), end: clockOf(endMinute) });
-const toMinutes = ({ start, end }: ClockWindow): DayWindow => ({ startMinute: minuteOf(start), endMinute: minuteOf(end) });
-const byStart = (one: ClockWindow, other: ClockWindow) => minuteOf(one.start) - minuteOf(other.start);
+const toClock = ({ startMinute, endMinute }: DayWindow): ClockWindow => ({
+  start: clockOf(startMinute),
+  end: clockOf(endMinute),
+});
+const toMinutes = ({ start, end }: ClockWindow): DayWindow => ({
+  startMinute: minuteOf(start),
+  endMinute: minuteOf(end),
+});
+const byStart = (one: ClockWindow, other: ClockWindow) =>
+  minuteOf(one.start) - minuteOf(other.start);
 
 /** No day in any zone is before this one. */
 const firstDay = (now: Date) => new Date(now.getTime() - DAY_MS).toISOString().slice(0, 10);
 
-async function availabilityOf(db: Database, coach: typeof coaches.$inferSelect, now: Date): Promise<Availability> {
-  const hours = await db.select().from(weeklyHours).where(eq(weeklyHours.coachId, coach.id)).orderBy(asc(weeklyHours.startMinute));
-  const special = await db.select().from(specialDays).where(eq(specialDays.coachId, coach.id)).orderBy(asc(specialDays.day));
+async function availabilityOf(
+  db: Database,
+  coach: typeof coaches.$inferSelect,
+  now: Date,
+): Promise<Availability> {
+  const hours = await db
+    .select()
+    .from(weeklyHours)
+    .where(eq(weeklyHours.coachId, coach.id))
+    .orderBy(asc(weeklyHours.startMinute));
+  const special = await db
+    .select()
+    .from(specialDays)
+    .where(eq(specialDays.coachId, coach.id))
+    .orderBy(asc(specialDays.day));
   return {
     time_zone: coach.timeZone,
-    weekly: days.map((weekday) => hours.filter((window) => window.weekday === weekday).map(toClock)),
+    weekly: days.map((weekday) =>
+      hours.filter((window) => window.weekday === weekday).map(toClock),
+    ),
     special: special
       .filter(({ day }) => day >= firstDay(now))
       .map(({ day, windows }) => ({ date: day, windows: windows.map(toClock).sort(byStart) })),
@@ -35,7 +56,10 @@ async function availabilityOf(db: Database, coach: typeof coaches.$inferSelect, 
 const getAvailability: Handler<'GET /api/coach/availability/'> = async ({ db, now }, { userId }) =>
   availabilityOf(db, await ownCoach(db, userId), now());
 
-const setAvailability: Handler<'PATCH /api/coach/availability/'> = async ({ db, now }, { userId, body }) =>
+const setAvailability: Handler<'PATCH /api/coach/availability/'> = async (
+  { db, now },
+  { userId, body },
+) =>
   transact(db, async (tx) => {
     const { id: coachId } = await lockOwnCoach(tx, userId);
     const [coach] = await tx
@@ -51,9 +75,15 @@ const setAvailability: Handler<'PATCH /api/coach/availability/'> = async ({ db, 
     if (!coach) throw new Error('the coach was not returned');
     await tx.delete(weeklyHours).where(eq(weeklyHours.coachId, coachId));
     await tx.delete(specialDays).where(eq(specialDays.coachId, coachId));
-    const weekly = body.weekly.flatMap((windows, weekday) => windows.map((window) => ({ coachId, weekday, ...toMinutes(window) })));
+    const weekly = body.weekly.flatMap((windows, weekday) =>
+      windows.map((window) => ({ coachId, weekday, ...toMinutes(window) })),
+    );
     if (weekly.length > 0) await tx.insert(weeklyHours).values(weekly);
-    const special = body.special.map(({ date, windows }) => ({ coachId, day: date, windows: windows.map(toMinutes) }));
+    const special = body.special.map(({ date, windows }) => ({
+      coachId,
+      day: date,
+      windows: windows.map(toMinutes),
+    }));
     if (special.length > 0) await tx.insert(specialDays).values(special);
     return availabilityOf(tx, coach, now());
   });

@@ -10,7 +10,10 @@ export const pictureUrl = ({ url }: Pick<ApiConfig, 'url'>, stored: string) =>
   /^https?:/.test(stored) ? stored : `${url}/media/${stored}`;
 
 /** Where pictures of coaches may come from; the site shows no others. */
-export const pictureOrigins = ({ url, pictureOrigins }: Config): string[] => [new URL(url).origin, ...pictureOrigins];
+export const pictureOrigins = ({ url, pictureOrigins }: Config): string[] => [
+  new URL(url).origin,
+  ...pictureOrigins,
+];
 
 /** How the address of a picture is stored; throws 400 for one that the site would not show. */
 export function storedPicture(config: Config, address: string): string {

@@ -19,7 +19,11 @@ export const offeredServices = (db: Database, coachId: number) =>
     .where(and(eq(serviceTable.coachId, coachId), isNull(serviceTable.retiredAt)))
     .orderBy(asc(serviceTable.position));
 
-async function profileOf({ config }: Services, db: Database, coach: typeof coaches.$inferSelect): Promise<Profile> {
+async function profileOf(
+  { config }: Services,
+  db: Database,
+  coach: typeof coaches.$inferSelect,
+): Promise<Profile> {
   const offered = await offeredServices(db, coach.id);
   return {
     name: coach.name,
@@ -27,7 +31,12 @@ async function profileOf({ config }: Services, db: Database, coach: typeof coach
     image_url: coach.imagePath && pictureUrl(config, coach.imagePath),
     special_offer: coach.specialOffer,
     rank_images: coach.rankImages.map(({ path, alt }) => ({ url: pictureUrl(config, path), alt })),
-    services: offered.map(({ id, label, rateCents, isHourly }) => ({ id, label, rate: rateCents / 100, is_hourly: isHourly })),
+    services: offered.map(({ id, label, rateCents, isHourly }) => ({
+      id,
+      label,
+      rate: rateCents / 100,
+      is_hourly: isHourly,
+    })),
     picture_origins: pictureOrigins(config),
   };
 }
@@ -38,12 +47,20 @@ const getProfile: Handler<'GET /api/coach/profile/'> = async (services, { userId
 const setProfile: Handler<'PATCH /api/coach/profile/'> = async (services, { userId, body }) => {
   const { db, config, now } = services;
   const imagePath = body.image_url && storedPicture(config, body.image_url);
-  const rankImages = body.rank_images.map(({ url, alt }) => ({ path: storedPicture(config, url), alt }));
+  const rankImages = body.rank_images.map(({ url, alt }) => ({
+    path: storedPicture(config, url),
+    alt,
+  }));
   return transact(db, async (tx) => {
     const { id } = await lockOwnCoach(tx, userId);
     const [coach] = await tx
       .update(coaches)
-      .set({ description: body.description, imagePath, rankImages, specialOffer: body.special_offer })
+      .set({
+        description: body.description,
+        imagePath,
+        rankImages,
+        specialOffer: body.special_offer,
+      })
       .where(eq(coaches.id, id))
       .returning();
     if (!coach) throw new Error('the coach was not returned');
@@ -54,12 +71,15 @@ const setProfile: Handler<'PATCH /api/coach/profile/'> = async (services, { user
 
 /** Makes these the services of a coach, in this order. One that changes becomes another one, and what is booked keeps the old. */
 async function offer(tx: Database, coachId: number, offered: Offered, now: Date): Promise<void> {
-  const before = new Map((await offeredServices(tx, coachId)).map((service) => [service.id, service]));
+  const before = new Map(
+    (await offeredServices(tx, coachId)).map((service) => [service.id, service]),
+  );
   const kept = new Set<number>();
   for (const [position, { id, label, rate, is_hourly: isHourly }] of offered.entries()) {
     const rateCents = Math.round(rate * 100);
     const old = id === null ? undefined : before.get(id);
-    if (id !== null && (!old || kept.has(id))) throw new Problem(409, 'Your services have changed meanwhile. Please load the page again.');
+    if (id !== null && (!old || kept.has(id)))
+      throw new Problem(409, 'Your services have changed meanwhile. Please load the page again.');
     if (old?.label === label && old.rateCents === rateCents && old.isHourly === isHourly) {
       kept.add(old.id);
       await tx.update(serviceTable).set({ position }).where(eq(serviceTable.id, old.id));
@@ -69,7 +89,8 @@ async function offer(tx: Database, coachId: number, offered: Offered, now: Date)
     }
   }
   const retired = [...before.keys()].filter((id) => !kept.has(id));
-  if (retired.length > 0) await tx.update(serviceTable).set({ retiredAt: now }).where(inArray(serviceTable.id, retired));
+  if (retired.length > 0)
+    await tx.update(serviceTable).set({ retiredAt: now }).where(inArray(serviceTable.id, retired));
 }
 
 /** "One-on-one coaching" is listed as `one_on_one_coaching`. */

@@ -24,11 +24,19 @@ const getCoach: Handler<'GET /api/coaches/{id}/'> = async ({ db, config }, { par
   };
 };
 
-const getServices: Handler<'GET /api/coaches/{id}/services/'> = async ({ db }, { params: { id } }) => {
+const getServices: Handler<'GET /api/coaches/{id}/services/'> = async (
+  { db },
+  { params: { id } },
+) => {
   const [found] = await db.select({ id: coaches.id }).from(coaches).where(eq(coaches.id, id));
   if (!found) throw notFound();
   const rows = await offeredServices(db, id);
-  return rows.map(({ id, label, rateCents, isHourly }) => ({ id, label, rate: rateCents / 100, is_hourly: isHourly }));
+  return rows.map(({ id, label, rateCents, isHourly }) => ({
+    id,
+    label,
+    rate: rateCents / 100,
+    is_hourly: isHourly,
+  }));
 };
 
 const getSlots: Handler<'GET /api/coach/{id}/available-slots/'> = async (
@@ -36,8 +44,16 @@ const getSlots: Handler<'GET /api/coach/{id}/available-slots/'> = async (
   { params: { id }, query: { date, duration }, context },
 ) => {
   const now = services.now();
-  if (Date.parse(date) > now.getTime() + MAX_DAYS_AHEAD * DAY_MS) throw new Problem(400, `date: must be within ${MAX_DAYS_AHEAD} days`);
-  const open = await openings(services.db, id, date, duration, now, await userIfAny(services, context));
+  if (Date.parse(date) > now.getTime() + MAX_DAYS_AHEAD * DAY_MS)
+    throw new Problem(400, `date: must be within ${MAX_DAYS_AHEAD} days`);
+  const open = await openings(
+    services.db,
+    id,
+    date,
+    duration,
+    now,
+    await userIfAny(services, context),
+  );
   if (!open) throw notFound();
   const available_slots = open.map(({ start, roomMinutes, heldUntil }) => ({
     start: new Date(start).toISOString().slice(11, 16),

@@ -31,7 +31,8 @@ export interface Opening {
   heldUntil: Date | null;
 }
 
-const addDays = (day: string, days: number) => new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10);
+const addDays = (day: string, days: number) =>
+  new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10);
 
 /** The starts (ms since the epoch) within one UTC day at which a coach's hours have room for `minutes`. */
 export function offeredStarts(
@@ -45,7 +46,8 @@ export function offeredStarts(
   const starts = new Set<number>();
   for (const localDay of [addDays(utcDay, -1), utcDay, addDays(utcDay, 1)]) {
     const weekday = new Date(`${localDay}T00:00:00Z`).getUTCDay();
-    for (const { startMinute, endMinute } of special.get(localDay) ?? hours.filter((window) => window.weekday === weekday)) {
+    for (const { startMinute, endMinute } of special.get(localDay) ??
+      hours.filter((window) => window.weekday === weekday)) {
       const closing = closingOf(localDay, endMinute, zone);
       for (let minute = startMinute; minute + minutes <= endMinute; minute += SLOT_MINUTES) {
         const start = instantOf(localDay, minute, zone);
@@ -67,7 +69,10 @@ function closingOf(localDay: string, endMinute: number, zone: string): number {
 }
 
 export const withoutBusy = (starts: number[], minutes: number, busy: Interval[]) =>
-  starts.filter((start) => !busy.some((taken) => start < taken.end && start + minutes * MINUTE_MS > taken.start));
+  starts.filter(
+    (start) =>
+      !busy.some((taken) => start < taken.end && start + minutes * MINUTE_MS > taken.start),
+  );
 
 /**
  * The starts of a UTC day at which a coach can be booked for `minutes`; null when there is no such coach.
@@ -108,9 +113,18 @@ export async function openings(
 }
 
 /** What a coach, with the time kept free around it, and the student who asks cannot be booked over; `own` is what that student holds unpaid. */
-async function takenIntervals(db: Database, coach: typeof coaches.$inferSelect, studentId: number | null, dayStart: number, now: Date) {
+async function takenIntervals(
+  db: Database,
+  coach: typeof coaches.$inferSelect,
+  studentId: number | null,
+  dayStart: number,
+  now: Date,
+) {
   const { id: coachId, bufferMinutes } = coach;
-  const whose = studentId === null ? eq(bookings.coachId, coachId) : or(eq(bookings.coachId, coachId), eq(bookings.studentId, studentId));
+  const whose =
+    studentId === null
+      ? eq(bookings.coachId, coachId)
+      : or(eq(bookings.coachId, coachId), eq(bookings.studentId, studentId));
   const rows = await db
     .select()
     .from(bookings)

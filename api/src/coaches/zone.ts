@@ -28,7 +28,13 @@ function wallClock(instant: number, zone: string): number {
       .formatToParts(instant)
       .map(({ type, value }) => [type, Number(value)]),
   );
-  return Date.UTC(parts['year'] ?? 0, (parts['month'] ?? 1) - 1, parts['day'], parts['hour'], parts['minute']);
+  return Date.UTC(
+    parts['year'] ?? 0,
+    (parts['month'] ?? 1) - 1,
+    parts['day'],
+    parts['hour'],
+    parts['minute'],
+  );
 }
 
 /**
@@ -37,7 +43,11 @@ function wallClock(instant: number, zone: string): number {
  */
 export function instantOf(day: string, minute: number, zone: string): number | null {
   const wanted = Date.parse(`${day}T00:00:00Z`) + minute * MINUTE_MS;
-  const offsets = [wanted - 24 * 3_600_000, wanted + 24 * 3_600_000].map((around) => wallClock(around, zone) - around);
-  const found = offsets.map((offset) => wanted - offset).filter((instant) => wallClock(instant, zone) === wanted);
+  const offsets = [wanted - 24 * 3_600_000, wanted + 24 * 3_600_000].map(
+    (around) => wallClock(around, zone) - around,
+  );
+  const found = offsets
+    .map((offset) => wanted - offset)
+    .filter((instant) => wallClock(instant, zone) === wanted);
   return found.length > 0 ? Math.min(...found) : null;
 }

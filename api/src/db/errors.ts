@@ -16,4 +16,5 @@ export const isExclusionViolation = (error: unknown) => codeOf(error) === EXCLUS
 /** The row is there already. */
 export const isUniqueViolation = (error: unknown) => codeOf(error) === UNIQUE_VIOLATION;
 /** The transaction was given up for another one and may be run again. */
-export const isRetryable = (error: unknown) => [DEADLOCK, SERIALIZATION_FAILURE].includes(codeOf(error) ?? '');
+export const isRetryable = (error: unknown) =>
+  [DEADLOCK, SERIALIZATION_FAILURE].includes(codeOf(error) ?? '');

@@ -8,7 +8,8 @@ export function lockFolder(folder: string): () => void {
     writeFileSync(file, String(process.pid), { flag: 'wx' });
   } catch {
     const owner = Number(readFileSync(file, 'utf8'));
-    if (owner !== process.pid && isAlive(owner)) throw new Error(`${folder} is in use by process ${owner}; stop it or set DATABASE_URL`);
+    if (owner !== process.pid && isAlive(owner))
+      throw new Error(`${folder} is in use by process ${owner}; stop it or set DATABASE_URL`);
     writeFileSync(file, String(process.pid)); // its owner died
   }
   return () => rmSync(file, { force: true });

@@ -15,7 +15,11 @@ const STATEMENT_MS = 600_000;
 
 /** Brings a PostgreSQL database up to date, on a connection of its own, one process at a time. */
 export async function migratePostgres(url: string, connectMs: number): Promise<void> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: connectMs, statement_timeout: STATEMENT_MS });
+  const client = new pg.Client({
+    connectionString: url,
+    connectionTimeoutMillis: connectMs,
+    statement_timeout: STATEMENT_MS,
+  });
   client.on('error', () => {});
   await client.connect();
   try {
@@ -40,15 +44,22 @@ interface Executor {
 
 /** Installations from before drizzle's migrator know what they have had by name, in a table of their own: it is told to that migrator, once. */
 async function adoptNames(db: Executor): Promise<void> {
-  const [before] = (await db.execute(sql`SELECT to_regclass('migrations') IS NOT NULL AS named`)).rows as { named: boolean }[];
+  const [before] = (await db.execute(sql`SELECT to_regclass('migrations') IS NOT NULL AS named`))
+    .rows as { named: boolean }[];
   if (!before?.named) return;
   await db.execute(sql`CREATE SCHEMA IF NOT EXISTS drizzle`);
   await db.execute(
     sql`CREATE TABLE IF NOT EXISTS drizzle.__drizzle_migrations (id SERIAL PRIMARY KEY, hash text NOT NULL, created_at bigint)`,
   );
-  const names = ((await db.execute(sql`SELECT name FROM migrations`)).rows as { name: string }[]).map(({ name }) => name);
-  const journal = JSON.parse(readFileSync(path.join(migrationsFolder, 'meta/_journal.json'), 'utf8')) as { entries: { tag: string }[] };
-  const had = readMigrationFiles({ migrationsFolder }).filter((_, index) => names.includes(`${journal.entries[index]?.tag}.sql`));
+  const names = (
+    (await db.execute(sql`SELECT name FROM migrations`)).rows as { name: string }[]
+  ).map(({ name }) => name);
+  const journal = JSON.parse(
+    readFileSync(path.join(migrationsFolder, 'meta/_journal.json'), 'utf8'),
+  ) as { entries: { tag: string }[] };
+  const had = readMigrationFiles({ migrationsFolder }).filter((_, index) =>
+    names.includes(`${journal.entries[index]?.tag}.sql`),
+  );
   if (had.length === 0) return;
   const rows = had.map(({ hash, folderMillis }) => sql`(${hash}, ${folderMillis}::bigint)`);
   await db.execute(

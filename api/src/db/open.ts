@@ -24,7 +24,10 @@ export interface OpenDatabase {
 export type DatabaseLocation = { url: string } | { folder: string } | { memory: Blob | 'empty' };
 
 /** Opens a database, a folder locked against a second process, and brings its tables up to date. */
-export async function openDatabase(location: DatabaseLocation, timeouts = defaultTimeouts): Promise<OpenDatabase> {
+export async function openDatabase(
+  location: DatabaseLocation,
+  timeouts = defaultTimeouts,
+): Promise<OpenDatabase> {
   scrubDatabaseErrors();
   if ('url' in location) {
     await migratePostgres(location.url, timeouts.connectMs);
@@ -41,7 +44,10 @@ export async function openDatabase(location: DatabaseLocation, timeouts = defaul
   const place =
     'folder' in location
       ? { dataDir: path.join(location.folder, 'pglite') }
-      : { dataDir: 'memory://', ...(location.memory !== 'empty' && { loadDataDir: location.memory }) };
+      : {
+          dataDir: 'memory://',
+          ...(location.memory !== 'empty' && { loadDataDir: location.memory }),
+        };
   const lite = await PGlite.create({ ...place, extensions: { btree_gist } });
   await migratePglite(drizzleLite(lite));
   const db = drizzleLite(lite, { schema }) as unknown as Database;

@@ -13,7 +13,12 @@ export interface DatabaseTimeouts {
   answerMs: number;
 }
 
-export const defaultTimeouts: DatabaseTimeouts = { connectMs: 8000, statementMs: 8000, lockMs: 5000, answerMs: 10_000 };
+export const defaultTimeouts: DatabaseTimeouts = {
+  connectMs: 8000,
+  statementMs: 8000,
+  lockMs: 5000,
+  answerMs: 10_000,
+};
 const IDLE_MS = 30_000;
 const MAX_CONNECTIONS = 20;
 
@@ -25,14 +30,19 @@ class ImpatientClient extends pg.Client {
     if (result instanceof Promise)
       result.catch(({ message }: Error) => {
         if (message === 'Query read timeout')
-          (this as unknown as { connection: { stream: { destroy(): void } } }).connection.stream.destroy();
+          (
+            this as unknown as { connection: { stream: { destroy(): void } } }
+          ).connection.stream.destroy();
       });
     return result;
   }
 }
 
 /** A pool of connections in which no wait is endless, and which recovers by itself when the server comes back. */
-export function createPool(url: string, { connectMs, statementMs, lockMs, answerMs }: DatabaseTimeouts): pg.Pool {
+export function createPool(
+  url: string,
+  { connectMs, statementMs, lockMs, answerMs }: DatabaseTimeouts,
+): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
     Client: ImpatientClient,
@@ -45,7 +55,8 @@ export function createPool(url: string, { connectMs, statementMs, lockMs, answer
     idleTimeoutMillis: IDLE_MS,
     keepAlive: true,
   });
-  const report = (error: Error) => log.warn(`a database connection is lost: ${describeError(error)}`);
+  const report = (error: Error) =>
+    log.warn(`a database connection is lost: ${describeError(error)}`);
   pool.on('error', report);
   // The pool listens to its idle connections only; one that is lost in the middle of a transaction would end the process.
   pool.on('connect', (client) => client.on('error', () => {}));

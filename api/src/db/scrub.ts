@@ -17,7 +17,11 @@ class DatabaseError extends Error {
 
 function withoutValues(error: unknown): unknown {
   if (!(error instanceof DrizzleQueryError)) return error;
-  const { code, constraint, message } = (error.cause ?? {}) as { code?: string; constraint?: string; message?: string };
+  const { code, constraint, message } = (error.cause ?? {}) as {
+    code?: string;
+    constraint?: string;
+    message?: string;
+  };
   return isDriverWord(message)
     ? new DatabaseError(error.query, code ?? UNAVAILABLE, constraint, message)
     : new DatabaseError(error.query, code, constraint);

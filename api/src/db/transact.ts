@@ -13,7 +13,10 @@ export async function transact<T>(db: Database, work: (tx: Database) => Promise<
       return await db.transaction(work);
     } catch (error) {
       if (!isRetryable(error)) throw error;
-      if (tries === MAX_TRIES) throw new Problem(503, 'Too many people at once. Please try again.', { 'retry-after': '1' });
+      if (tries === MAX_TRIES)
+        throw new Problem(503, 'Too many people at once. Please try again.', {
+          'retry-after': '1',
+        });
       await sleep(Math.random() * PAUSE_MS * 2 ** tries);
     }
   }

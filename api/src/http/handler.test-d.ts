@@ -1,23 +1,40 @@
 // Pins what the compiler says of handlers: `pnpm check:types` fails when a line below stops to be true.
 import { type Handler, type Handlers, Reply } from './handler';
 
-export const notes: Handler<'PATCH /api/bookings/{id}/notes/'> = async (_, { userId, params, body }) => ({
+export const notes: Handler<'PATCH /api/bookings/{id}/notes/'> = async (
+  _,
+  { userId, params, body },
+) => ({
   detail: `${userId.toFixed()} ${params.id.toFixed()} ${body.notes.trim()}`,
 });
-export const waits: Handler<'GET /api/stripe/success-info/'> = async () => new Reply(202, { status: 'pending' });
+export const waits: Handler<'GET /api/stripe/success-info/'> = async () =>
+  new Reply(202, { status: 'pending' });
 
 // @ts-expect-error a call that the contract does not have
 export const unknown: Handler<'GET /api/coachs/{id}/'> = async () => ({});
 // @ts-expect-error an answer without a member
-export const lacks: Handler<'GET /api/me/'> = async (_, { userId }) => ({ id: userId, email: '', is_coach: true });
+export const lacks: Handler<'GET /api/me/'> = async (_, { userId }) => ({
+  id: userId,
+  email: '',
+  is_coach: true,
+});
 // @ts-expect-error an answer of another type
-export const other: Handler<'GET /api/me/'> = async () => ({ id: '1', email: '', is_coach: true, coach_id: null });
+export const other: Handler<'GET /api/me/'> = async () => ({
+  id: '1',
+  email: '',
+  is_coach: true,
+  coach_id: null,
+});
 // @ts-expect-error a status that the contract does not name
 export const teapot: Handler<'GET /api/stripe/success-info/'> = async () => new Reply(418, {});
 // @ts-expect-error anybody may call it: there is no user
-export const anybody: Handler<'POST /api/waitlist/'> = async (_, { userId }) => ({ detail: userId.toFixed() });
+export const anybody: Handler<'POST /api/waitlist/'> = async (_, { userId }) => ({
+  detail: userId.toFixed(),
+});
 // @ts-expect-error a member of the body that there is not
-export const misread: Handler<'POST /api/waitlist/'> = async (_, { body }) => ({ detail: body.mail });
+export const misread: Handler<'POST /api/waitlist/'> = async (_, { body }) => ({
+  detail: body.mail,
+});
 // @ts-expect-error a redirect where none is
 export const redirects: Handler<'GET /api/me/'> = async (_, { context }) => context.redirect('/');
 // @ts-expect-error every call has a handler

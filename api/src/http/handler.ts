@@ -26,14 +26,24 @@ export class Reply<Status, Body> {
   }
 }
 
-type Usual<C extends Call> = (200 extends keyof Answers<C> ? 200 : 201 extends keyof Answers<C> ? 201 : 202) & keyof Answers<C>;
-type Replies<C extends Call> = { [Status in keyof Answers<C>]: Reply<Status, Answers<C>[Status]> }[keyof Answers<C>];
+type Usual<C extends Call> = (200 extends keyof Answers<C>
+  ? 200
+  : 201 extends keyof Answers<C>
+    ? 201
+    : 202) &
+  keyof Answers<C>;
+type Replies<C extends Call> = {
+  [Status in keyof Answers<C>]: Reply<Status, Answers<C>[Status]>;
+}[keyof Answers<C>];
 type Redirect<C extends Call> = 302 extends keyof Answers<C> ? Response : never;
 
 /** What a call answers: the body of its usual answer, or a reply with its status. */
 type Answer<C extends Call> = Answers<C>[Usual<C>] | Replies<C> | Redirect<C>;
 
-export type Handler<C extends Call> = (services: Services, request: Request<C>) => Promise<Answer<C>>;
+export type Handler<C extends Call> = (
+  services: Services,
+  request: Request<C>,
+) => Promise<Answer<C>>;
 
 /** A handler for each call of the contract, and none for another one. */
 export type Handlers = { [C in Call]: Handler<C> };

@@ -18,6 +18,12 @@ export const observe = ({ calls }: Metrics) =>
     const { status } = context.res;
     const route = routePath(context);
     calls.observe({ method, route, status }, ms / 1000);
-    const line: RequestLine = { id: context.get('requestId'), method, route, status, ms: Math.round(ms) };
+    const line: RequestLine = {
+      id: context.get('requestId'),
+      method,
+      route,
+      status,
+      ms: Math.round(ms),
+    };
     log[isProbe(route) ? 'debug' : 'info'](line, 'request');
   });

@@ -7,7 +7,10 @@ export function createRouter() {
       if (result.success) return;
       const issue = result.error.issues[0];
       const field = issue?.path.join('.');
-      return context.json({ detail: `${field ? `${field}: ` : ''}${issue?.message ?? 'invalid'}` }, 400);
+      return context.json(
+        { detail: `${field ? `${field}: ` : ''}${issue?.message ?? 'invalid'}` },
+        400,
+      );
     },
   });
 }

@@ -10,7 +10,11 @@ export const newAddressMail = ({ siteUrl, siteName }: Site, to: string, token: s
 });
 
 /** To the old address: a change was asked for by somebody who knows the password. */
-export const addressAskedMail = ({ siteUrl, siteName }: Site, to: string, address: string): Mail => ({
+export const addressAskedMail = (
+  { siteUrl, siteName }: Site,
+  to: string,
+  address: string,
+): Mail => ({
   to,
   subject: `A new address for your account at ${siteName}`,
   body: `Somebody, hopefully you, asked to change the address of your account to ${address}. Nothing changes until the link that we sent there is opened.\n\nIf it was not you, change your password now, which ends this, too: ${siteUrl}/account\n`,

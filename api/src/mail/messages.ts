@@ -15,7 +15,12 @@ export const alreadyRegisteredMail = ({ siteUrl, siteName }: Site, to: string): 
   body: `Somebody, perhaps you, tried to register this address again. You already have an account:\n\n${siteUrl}/login\n\nForgot your password? ${siteUrl}/forgot-password\n`,
 });
 
-export const resetMail = ({ siteUrl, siteName }: Site, to: string, uid: number, token: string): Mail => ({
+export const resetMail = (
+  { siteUrl, siteName }: Site,
+  to: string,
+  uid: number,
+  token: string,
+): Mail => ({
   to,
   subject: `Set a new password for ${siteName}`,
   body: `Open this link to set a new password. It works for one hour:\n\n${siteUrl}/reset-password?uid=${uid}&token=${token}\n\nIf you did not ask for it, ignore this mail.\n`,
@@ -30,7 +35,11 @@ export interface BookedSession {
   amountCents: number;
 }
 
-export const bookedMail = ({ siteUrl, siteName }: Site, to: string, booking: BookedSession): Mail => ({
+export const bookedMail = (
+  { siteUrl, siteName }: Site,
+  to: string,
+  booking: BookedSession,
+): Mail => ({
   to,
   subject: `Your session with ${booking.coachName} is booked`,
   body: `Booking ${booking.id}: ${booking.service} with ${booking.coachName}\nWhen: ${booking.startsAt ? `${booking.startsAt.toUTCString().replace('GMT', 'UTC')}, ${booking.durationMinutes} minutes` : 'your coach will message you'}\nPaid: $${(booking.amountCents / 100).toFixed(2)}\n\nHave a microphone, a 720p stream and your in-game name ready; a link to a recording helps.\n\nYour sessions: ${siteUrl}/sessions\n\n${siteName}\n`,
@@ -42,7 +51,13 @@ export const newBookingMail = ({ siteUrl }: Site, to: string, booking: BookedSes
   body: `${booking.service}\nWhen: ${booking.startsAt ? `${booking.startsAt.toUTCString().replace('GMT', 'UTC')}, ${booking.durationMinutes} minutes` : 'no time chosen'}\n\n${siteUrl}/coach/bookings/${booking.id}\n`,
 });
 
-export const claimMail = ({ siteName }: Site, to: string, bookingId: number, chatName: string, url: string): Mail => ({
+export const claimMail = (
+  { siteName }: Site,
+  to: string,
+  bookingId: number,
+  chatName: string,
+  url: string,
+): Mail => ({
   to,
   subject: `Is this you on Discord? Booking ${bookingId}`,
   body: `${chatName} on Discord says that booking ${bookingId} is theirs. If that is you, open this link within an hour:\n\n${url}\n\nIf it is not, do nothing.\n\n${siteName}\n`,
@@ -55,7 +70,12 @@ export const refundMail = ({ siteName }: Site, to: string, bookingId: number): M
   body: `Your payment arrived when its time slot was no longer free. You get all of it back. We are sorry.\n\n${siteName}\n`,
 });
 
-export const statusMail = ({ siteUrl }: Site, to: string, bookingId: number, status: string): Mail => ({
+export const statusMail = (
+  { siteUrl }: Site,
+  to: string,
+  bookingId: number,
+  status: string,
+): Mail => ({
   to,
   subject: `Booking ${bookingId} is ${status}`,
   body: `Your coach set booking ${bookingId} to ${status}.\n\n${siteUrl}/sessions\n`,

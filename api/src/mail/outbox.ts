@@ -34,7 +34,9 @@ export async function queueMail(
   topic: string | null = null,
 ): Promise<void> {
   if (to.endsWith(`@${NOBODY}`)) return;
-  await db.insert(outbox).values({ recipient: to, subject, body, topic, createdAt: now, nextAttemptAt: sendAt });
+  await db
+    .insert(outbox)
+    .values({ recipient: to, subject, body, topic, createdAt: now, nextAttemptAt: sendAt });
 }
 
 /** Takes the mail that has been due the longest, so that no other process sends it; undefined when none is due. */
@@ -48,14 +50,18 @@ async function claimMail(db: Database, now: Date) {
     .for('update', { skipLocked: true });
   const [mail] = await db
     .update(outbox)
-    .set({ attempts: sql`${outbox.attempts} + 1`, nextAttemptAt: new Date(now.getTime() + LEASE_MS) })
+    .set({
+      attempts: sql`${outbox.attempts} + 1`,
+      nextAttemptAt: new Date(now.getTime() + LEASE_MS),
+    })
     .where(sql`${outbox.id} = (${due})`)
     .returning();
   return mail;
 }
 
 /** When to try again after so many attempts. */
-const delayAfter = (attempts: number) => Math.min(FIRST_DELAY_MS * 2 ** (attempts - 1), MAX_DELAY_MS);
+const delayAfter = (attempts: number) =>
+  Math.min(FIRST_DELAY_MS * 2 ** (attempts - 1), MAX_DELAY_MS);
 
 /** Sends what the outbox holds, and for three days again and again when the mail server fails; returns the stop. */
 export function runOutbox({ db, config, now }: Services, everyMs = POLL_MS): () => Promise<void> {
@@ -69,10 +75,13 @@ export function runOutbox({ db, config, now }: Services, everyMs = POLL_MS): () 
     const late = new Promise<string>((resolve) => {
       timer = setTimeout(() => resolve('ETIMEDOUT'), SEND_TIMEOUT_MS);
     });
-    const sending = transport.sendMail({ to: mail.recipient, subject: mail.subject, text: mail.body }).then(
-      () => null,
-      ({ code, responseCode }: { code?: string; responseCode?: number }) => `${code ?? 'failed'}${responseCode ? ` ${responseCode}` : ''}`,
-    );
+    const sending = transport
+      .sendMail({ to: mail.recipient, subject: mail.subject, text: mail.body })
+      .then(
+        () => null,
+        ({ code, responseCode }: { code?: string; responseCode?: number }) =>
+          `${code ?? 'failed'}${responseCode ? ` ${responseCode}` : ''}`,
+      );
     return Promise.race([sending, late]).finally(() => clearTimeout(timer));
   }
 
@@ -83,8 +92,10 @@ export function runOutbox({ db, config, now }: Services, everyMs = POLL_MS): () 
       if (!mail) return;
       const failure = await send(mail);
       const late = claimed.getTime() - mail.createdAt.getTime() >= KEEP_TRYING_MS;
-      if (failure) log.warn(`mail ${mail.id} could not be sent (${failure}), attempt ${mail.attempts}`);
-      if (failure && late) log.error(`mail ${mail.id} is given up: three days without a mail server that takes it`);
+      if (failure)
+        log.warn(`mail ${mail.id} could not be sent (${failure}), attempt ${mail.attempts}`);
+      if (failure && late)
+        log.error(`mail ${mail.id} is given up: three days without a mail server that takes it`);
       const change = failure
         ? late
           ? { failedAt: now(), body: '' }

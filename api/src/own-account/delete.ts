@@ -3,7 +3,18 @@ import { confirmOwner } from '../accounts/confirm';
 import { newSecret } from '../accounts/secrets';
 import { endBookings } from '../bookings/leave';
 import type { Database } from '../db/open';
-import { bookings, chatAccounts, chatClaims, chatStates, coaches, mailTokens, refreshTokens, reviews, users, waitlist } from '../db/schema';
+import {
+  bookings,
+  chatAccounts,
+  chatClaims,
+  chatStates,
+  coaches,
+  mailTokens,
+  refreshTokens,
+  reviews,
+  users,
+  waitlist,
+} from '../db/schema';
 import { transact } from '../db/transact';
 import { Problem } from '../http/problem';
 import { farewellMail } from '../mail/account-messages';
@@ -16,11 +27,18 @@ export const isCoach = async (db: Database, userId: number): Promise<boolean> =>
   (await db.select({ id: coaches.id }).from(coaches).where(eq(coaches.userId, userId))).length > 0;
 
 /** Deletes a user's own account: signed out everywhere, what is ahead cancelled, and nothing of the person left in what has to stay. */
-export async function deleteAccount(services: Services, userId: number, password: string): Promise<void> {
+export async function deleteAccount(
+  services: Services,
+  userId: number,
+  password: string,
+): Promise<void> {
   const { db, config, now } = services;
   await confirmOwner(services, userId, password);
   if (await isCoach(db, userId))
-    throw new Problem(409, 'The account of a coach is closed by the operator of the site. Please write to us.');
+    throw new Problem(
+      409,
+      'The account of a coach is closed by the operator of the site. Please write to us.',
+    );
   await transact(db, async (tx) => {
     const [user] = await tx
       .select()
@@ -31,7 +49,11 @@ export async function deleteAccount(services: Services, userId: number, password
     await endBookings(services, tx, userId);
     await forget(tx, userId, user.email);
     await queueMail(tx, farewellMail(config, user.email), now());
-    const gone = { email: `${newSecret().toLowerCase()}@${NOBODY}`, passwordHash: '', deletedAt: now() };
+    const gone = {
+      email: `${newSecret().toLowerCase()}@${NOBODY}`,
+      passwordHash: '',
+      deletedAt: now(),
+    };
     await tx.update(users).set(gone).where(eq(users.id, userId));
   });
 }

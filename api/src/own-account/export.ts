@@ -28,7 +28,8 @@ export async function exportAccount(services: Services, userId: number, session:
     .where(eq(bookings.studentId, userId))
     .orderBy(asc(bookings.id));
   const own = booked.map(({ booking }) => booking.id);
-  const written = own.length === 0 ? [] : await db.select().from(reviews).where(inArray(reviews.bookingId, own));
+  const written =
+    own.length === 0 ? [] : await db.select().from(reviews).where(inArray(reviews.bookingId, own));
   const reported = await db.select().from(reviewReports).where(eq(reviewReports.userId, userId));
   const [chat] = await db.select().from(chatAccounts).where(eq(chatAccounts.userId, userId));
   const waiting = await db.select().from(waitlist).where(eq(waitlist.email, email.toLowerCase()));
@@ -73,7 +74,15 @@ async function coachOf({ db }: Services, userId: number) {
     description: coach.description,
     special_offer: coach.specialOffer,
     time_zone: coach.timeZone,
-    services: offered.map(({ label, rateCents, isHourly }) => ({ label, rate: rateCents / 100, is_hourly: isHourly })),
-    weekly_hours: hours.map(({ weekday, startMinute, endMinute }) => ({ weekday, start_minute: startMinute, end_minute: endMinute })),
+    services: offered.map(({ label, rateCents, isHourly }) => ({
+      label,
+      rate: rateCents / 100,
+      is_hourly: isHourly,
+    })),
+    weekly_hours: hours.map(({ weekday, startMinute, endMinute }) => ({
+      weekday,
+      start_minute: startMinute,
+      end_minute: endMinute,
+    })),
   };
 }

@@ -20,7 +20,11 @@ import { exportAccount } from './export';
 const getAccount: Handler<'GET /api/account/'> = async (services, { userId, sessionId }) => {
   const { db, now } = services;
   const [user] = await db.select({ email: users.email }).from(users).where(eq(users.id, userId));
-  const isOpen = and(eq(mailTokens.purpose, 'change'), isNull(mailTokens.usedAt), gt(mailTokens.expiresAt, now()));
+  const isOpen = and(
+    eq(mailTokens.purpose, 'change'),
+    isNull(mailTokens.usedAt),
+    gt(mailTokens.expiresAt, now()),
+  );
   const [change] = await db
     .select({ address: mailTokens.address })
     .from(mailTokens)
@@ -54,7 +58,10 @@ async function endingWith({ db, now }: Services, userId: number) {
     }));
 }
 
-const changePassword: Handler<'POST /api/account/password/'> = async (services, { userId, sessionId, body }) => {
+const changePassword: Handler<'POST /api/account/password/'> = async (
+  services,
+  { userId, sessionId, body },
+) => {
   const { db, config, now } = services;
   if (!isStrong(body.new_password)) throw new Problem(400, WEAK_PASSWORD);
   const { email } = await confirmOwner(services, userId, body.password);
@@ -84,7 +91,8 @@ export const ownAccountHandlers = {
     await endSessions(db, userId, now(), sessionId);
     return { detail: 'Signed out.' };
   },
-  'GET /api/account/export/': (services, { userId, sessionId }) => exportAccount(services, userId, sessionId),
+  'GET /api/account/export/': (services, { userId, sessionId }) =>
+    exportAccount(services, userId, sessionId),
   'POST /api/account/delete/': async (services, { userId, body }) => {
     await deleteAccount(services, userId, body.password);
     return { detail: 'Account deleted' };

@@ -24,7 +24,10 @@ export type BookingToPay =
   | { bookingId: number; coachId: number; serviceId: number; contact: string; details: string };
 
 /** Opens the payment page of a booking, or answers the one it has. The amount is the booking's own. */
-export async function createCheckout(services: Services, which: BookingToPay): Promise<PaymentPage> {
+export async function createCheckout(
+  services: Services,
+  which: BookingToPay,
+): Promise<PaymentPage> {
   const { db, now } = services;
   const owner =
     'studentId' in which
@@ -40,8 +43,11 @@ export async function createCheckout(services: Services, which: BookingToPay): P
     .from(bookings)
     .where(and(eq(bookings.id, which.bookingId), ...owner));
   if (!booking) throw notFound();
-  if (booking.status !== 'pending_payment' || booking.holdExpiresAt <= now()) throw new Problem(409, NOT_PAYABLE);
-  return booking.checkoutSession ? reopen(services, booking.checkoutSession) : create(services, booking);
+  if (booking.status !== 'pending_payment' || booking.holdExpiresAt <= now())
+    throw new Problem(409, NOT_PAYABLE);
+  return booking.checkoutSession
+    ? reopen(services, booking.checkoutSession)
+    : create(services, booking);
 }
 
 async function reopen(services: Services, session: string): Promise<PaymentPage> {
@@ -63,7 +69,10 @@ async function create(services: Services, booking: Booking): Promise<PaymentPage
     .returning({ id: bookings.id });
   if (stored) return { sessionId: session.id, url: session.url };
   // A second click was faster. Its page is the one whose payment counts; ours, if it is another one, must not be paid.
-  const [current] = await db.select({ session: bookings.checkoutSession }).from(bookings).where(eq(bookings.id, booking.id));
+  const [current] = await db
+    .select({ session: bookings.checkoutSession })
+    .from(bookings)
+    .where(eq(bookings.id, booking.id));
   if (!current?.session) throw new Problem(409, NOT_PAYABLE);
   if (current.session !== session.id) await stripe.checkout.sessions.expire(session.id);
   return reopen(services, current.session);
@@ -78,7 +87,10 @@ async function requestFor({ db, config, now }: Services, booking: Booking) {
     .innerJoin(users, eq(users.id, booking.studentId))
     .where(eq(coaches.id, booking.coachId));
   if (!names) throw notFound();
-  const cancelled = new URLSearchParams({ coach: String(booking.coachId), booking: String(booking.id) });
+  const cancelled = new URLSearchParams({
+    coach: String(booking.coachId),
+    booking: String(booking.id),
+  });
   if (booking.startsAt) cancelled.set('until', booking.holdExpiresAt.toISOString());
   const least = Math.max(booking.holdExpiresAt.getTime(), now().getTime() + MIN_CHECKOUT_MS);
   const expires = ((Math.floor(least / MINUTE_MS) + 2) * MINUTE_MS) / 1000;

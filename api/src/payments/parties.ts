@@ -7,7 +7,12 @@ import { type bookings, coaches, services as serviceTable, users } from '../db/s
 export async function partiesOf(db: Database, booking: typeof bookings.$inferSelect) {
   const coachUser = alias(users, 'coach_user');
   const [found] = await db
-    .select({ student: users.email, coach: coachUser.email, coachName: coaches.name, service: serviceTable.label })
+    .select({
+      student: users.email,
+      coach: coachUser.email,
+      coachName: coaches.name,
+      service: serviceTable.label,
+    })
     .from(coaches)
     .innerJoin(coachUser, eq(coachUser.id, coaches.userId))
     .innerJoin(serviceTable, eq(serviceTable.id, booking.serviceId))

@@ -18,9 +18,10 @@ export interface Payment {
 
 /** Asks the provider; an event only tells what was true when it was written. */
 export async function readPayment(stripe: Stripe, session: string): Promise<Payment> {
-  const { status, payment_status, payment_intent, amount_total, currency, url } = await stripe.checkout.sessions.retrieve(session, {
-    expand: ['payment_intent.latest_charge'],
-  });
+  const { status, payment_status, payment_intent, amount_total, currency, url } =
+    await stripe.checkout.sessions.retrieve(session, {
+      expand: ['payment_intent.latest_charge'],
+    });
   const intent = typeof payment_intent === 'string' ? null : payment_intent;
   const charge = typeof intent?.latest_charge === 'string' ? null : intent?.latest_charge;
   return {
@@ -36,12 +37,19 @@ export async function readPayment(stripe: Stripe, session: string): Promise<Paym
 }
 
 /** Returns all of a payment. The key makes a repeated call the same refund; one that was made under another key is none less. */
-export async function returnPayment(stripe: Stripe, intent: string): Promise<'returned' | 'failed'> {
+export async function returnPayment(
+  stripe: Stripe,
+  intent: string,
+): Promise<'returned' | 'failed'> {
   try {
-    const { status } = await stripe.refunds.create({ payment_intent: intent }, { idempotencyKey: `refund-${intent}` });
+    const { status } = await stripe.refunds.create(
+      { payment_intent: intent },
+      { idempotencyKey: `refund-${intent}` },
+    );
     return status === 'failed' || status === 'canceled' ? 'failed' : 'returned';
   } catch (error) {
-    if (error instanceof Stripe.errors.StripeError && error.code === 'charge_already_refunded') return 'returned';
+    if (error instanceof Stripe.errors.StripeError && error.code === 'charge_already_refunded')
+      return 'returned';
     throw error;
   }
 }

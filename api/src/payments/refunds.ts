@@ -23,7 +23,10 @@ export async function returnDuePayments({ db, stripe, now }: Services): Promise<
     if (!intent) continue;
     await returnPayment(stripe, intent).then(
       async (refund) => {
-        if (refund === 'failed') log.error(`the refund of booking ${id} failed at the payment provider; return it by hand`);
+        if (refund === 'failed')
+          log.error(
+            `the refund of booking ${id} failed at the payment provider; return it by hand`,
+          );
         await db
           .update(bookings)
           .set({ refund })

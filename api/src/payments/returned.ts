@@ -10,18 +10,29 @@ import { partiesOf } from './parties';
 import { isFirst, type ProviderEvent } from './settle';
 
 /** The provider returned a payment: by our order, or by the operator's hand there, which cancels what was confirmed. */
-export async function notePaymentReturned(services: Services, charge: Stripe.Charge, event: ProviderEvent): Promise<void> {
+export async function notePaymentReturned(
+  services: Services,
+  charge: Stripe.Charge,
+  event: ProviderEvent,
+): Promise<void> {
   const { db, config, now } = services;
   const intent = idOf(charge.payment_intent);
   if (!intent || !charge.refunded) return;
   await transact(db, async (tx) => {
     if (!(await isFirst(tx, event))) return;
-    const [booking] = await tx.select().from(bookings).where(eq(bookings.paymentIntent, intent)).for('update');
+    const [booking] = await tx
+      .select()
+      .from(bookings)
+      .where(eq(bookings.paymentIntent, intent))
+      .for('update');
     if (!booking || booking.refund === 'returned') return;
     const cancels = booking.status === 'confirmed';
     await tx
       .update(bookings)
-      .set({ refund: 'returned', ...(cancels && { status: 'cancelled' as const, undoUntil: null }) })
+      .set({
+        refund: 'returned',
+        ...(cancels && { status: 'cancelled' as const, undoUntil: null }),
+      })
       .where(eq(bookings.id, booking.id));
     if (!cancels) return;
     const mails = cancelledMails(config, await partiesOf(tx, booking), booking, 'operator');
@@ -38,7 +49,9 @@ export async function noteRefundFailed({ db }: Services, refund: Stripe.Refund):
     .set({ refund: 'failed' })
     .where(and(eq(bookings.paymentIntent, intent), inArray(bookings.refund, ['begun', 'returned'])))
     .returning({ id: bookings.id });
-  for (const { id } of failed) log.error(`the refund of booking ${id} failed at the payment provider; return it by hand`);
+  for (const { id } of failed)
+    log.error(`the refund of booking ${id} failed at the payment provider; return it by hand`);
 }
 
-const idOf = (intent: string | Stripe.PaymentIntent | null) => (typeof intent === 'string' ? intent : (intent?.id ?? null));
+const idOf = (intent: string | Stripe.PaymentIntent | null) =>
+  typeof intent === 'string' ? intent : (intent?.id ?? null);

@@ -10,26 +10,42 @@ import { whyNot } from './why-not';
 
 const openAnyPage: Handler<'POST /api/create-checkout-session/'> = async (services, { body }) => {
   const { booking_id, coachId, serviceId, contactInfo, details } = body;
-  return createCheckout(services, { bookingId: booking_id, coachId, serviceId, contact: contactInfo, details }).catch(providerDown);
+  return createCheckout(services, {
+    bookingId: booking_id,
+    coachId,
+    serviceId,
+    contact: contactInfo,
+    details,
+  }).catch(providerDown);
 };
 
-const openOwnPage: Handler<'POST /api/bookings/{id}/checkout/'> = async (services, { userId, params }) =>
-  createCheckout(services, { bookingId: params.id, studentId: userId }).catch(providerDown);
+const openOwnPage: Handler<'POST /api/bookings/{id}/checkout/'> = async (
+  services,
+  { userId, params },
+) => createCheckout(services, { bookingId: params.id, studentId: userId }).catch(providerDown);
 
-const getSuccessInfo: Handler<'GET /api/stripe/success-info/'> = async (services, { userId, query: { session_id } }) => {
+const getSuccessInfo: Handler<'GET /api/stripe/success-info/'> = async (
+  services,
+  { userId, query: { session_id } },
+) => {
   const { db } = services;
   const own = and(eq(bookings.checkoutSession, session_id), eq(bookings.studentId, userId));
   const find = async () => (await db.select().from(bookings).where(own))[0];
   let booking = await find();
   if (!booking) return new Reply(404, { error: 'There is no booking of yours for this payment.' });
   if (!booking.paidAt) {
-    await settlePayment(services, session_id).catch((error: Error) => log.warn(`payment not checked yet: ${error.name}`));
+    await settlePayment(services, session_id).catch((error: Error) =>
+      log.warn(`payment not checked yet: ${error.name}`),
+    );
     booking = (await find()) ?? booking;
   }
   if (booking.status === 'pending_payment') return new Reply(202, { status: 'pending' });
   const error = whyNot(booking);
   if (error) return new Reply(410, { error });
-  const [discord = null] = await db.select({ username: chatAccounts.username }).from(chatAccounts).where(eq(chatAccounts.userId, userId));
+  const [discord = null] = await db
+    .select({ username: chatAccounts.username })
+    .from(chatAccounts)
+    .where(eq(chatAccounts.userId, userId));
   return { booking_id: booking.id, discord, purchase: await purchaseOf(db, booking.id) };
 };
 

@@ -21,18 +21,34 @@ export interface ProviderEvent {
  * Brings a booking to what its payment page says, once, whoever tells first (webhook, success page, sweep): paid is confirmed;
  * what can no longer be kept (its time is given away or begun) is owed back.
  */
-export async function settlePayment(services: Services, sessionId: string, event?: ProviderEvent): Promise<void> {
+export async function settlePayment(
+  services: Services,
+  sessionId: string,
+  event?: ProviderEvent,
+): Promise<void> {
   const { db, stripe } = services;
   if (event && (await isKnown(db, event))) return;
-  const [ours] = await db.select({ id: bookings.id }).from(bookings).where(eq(bookings.checkoutSession, sessionId));
+  const [ours] = await db
+    .select({ id: bookings.id })
+    .from(bookings)
+    .where(eq(bookings.checkoutSession, sessionId));
   if (!ours) return;
   const payment = await readPayment(stripe, sessionId);
   await transact(db, (tx) => settle(services, tx, payment, event));
 }
 
-async function settle(services: Services, tx: Database, payment: Payment, event?: ProviderEvent): Promise<void> {
+async function settle(
+  services: Services,
+  tx: Database,
+  payment: Payment,
+  event?: ProviderEvent,
+): Promise<void> {
   if (event && !(await isFirst(tx, event))) return;
-  const [booking] = await tx.select().from(bookings).where(eq(bookings.checkoutSession, payment.session)).for('update');
+  const [booking] = await tx
+    .select()
+    .from(bookings)
+    .where(eq(bookings.checkoutSession, payment.session))
+    .for('update');
   if (!booking || !payment.paid || booking.paidAt) return;
   if (payment.amountCents !== booking.amountCents || payment.currency !== 'usd') {
     log.error(
@@ -53,8 +69,17 @@ async function settle(services: Services, tx: Database, payment: Payment, event?
 }
 
 /** False when the booking cannot be kept any more. */
-async function confirm({ config, now }: Services, tx: Database, booking: Booking, paid: { paidAt: Date; paymentIntent: string | null }) {
-  if (booking.status === 'cancelled' || (booking.startsAt && booking.startsAt <= now()) || (await hasLeft(tx, booking.studentId)))
+async function confirm(
+  { config, now }: Services,
+  tx: Database,
+  booking: Booking,
+  paid: { paidAt: Date; paymentIntent: string | null },
+) {
+  if (
+    booking.status === 'cancelled' ||
+    (booking.startsAt && booking.startsAt <= now()) ||
+    (await hasLeft(tx, booking.studentId))
+  )
     return false;
   const kept = await tx
     .transaction((inner) =>
@@ -80,11 +105,19 @@ async function confirm({ config, now }: Services, tx: Database, booking: Booking
 
 /** Whether the student has deleted the account: a session with nobody is not kept. */
 const hasLeft = async (tx: Database, studentId: number) =>
-  (await tx.select({ at: users.deletedAt }).from(users).where(eq(users.id, studentId)))[0]?.at != null;
+  (await tx.select({ at: users.deletedAt }).from(users).where(eq(users.id, studentId)))[0]?.at !=
+  null;
 
 /** Whether an event was handled before; the insert in the transaction has the last word. */
 const isKnown = async (db: Database, { id }: ProviderEvent) =>
-  (await db.select({ id: paymentEvents.id }).from(paymentEvents).where(eq(paymentEvents.id, id))).length > 0;
+  (await db.select({ id: paymentEvents.id }).from(paymentEvents).where(eq(paymentEvents.id, id)))
+    .length > 0;
 
 export const isFirst = async (tx: Database, event: ProviderEvent) =>
-  (await tx.insert(paymentEvents).values(event).onConflictDoNothing().returning({ id: paymentEvents.id })).length > 0;
+  (
+    await tx
+      .insert(paymentEvents)
+      .values(event)
+      .onConflictDoNothing()
+      .returning({ id: paymentEvents.id })
+  ).length > 0;

@@ -14,7 +14,11 @@ export function webhookRoutes(services: Services) {
     const body = await context.req.text();
     let event: Stripe.Event;
     try {
-      event = await stripe.webhooks.constructEventAsync(body, context.req.header('stripe-signature') ?? '', config.stripe.webhookSecret);
+      event = await stripe.webhooks.constructEventAsync(
+        body,
+        context.req.header('stripe-signature') ?? '',
+        config.stripe.webhookSecret,
+      );
     } catch {
       throw new Problem(400, 'The signature is not valid.');
     }
@@ -28,7 +32,10 @@ async function handle(services: Services, event: Stripe.Event): Promise<void> {
   switch (event.type) {
     case 'checkout.session.completed':
     case 'checkout.session.async_payment_succeeded':
-      return settlePayment(services, String(event.data.object.id), { id: event.id, type: event.type });
+      return settlePayment(services, String(event.data.object.id), {
+        id: event.id,
+        type: event.type,
+      });
     case 'charge.refunded':
       return notePaymentReturned(services, event.data.object, { id: event.id, type: event.type });
     case 'refund.failed':

@@ -8,7 +8,10 @@ import { notFound, Problem } from '../http/problem';
 export const ANONYMOUS = 'Anonymous';
 const MAX_REVIEWS = 200;
 
-const listReviews: Handler<'GET /api/reviews/by-coach/{id}/'> = async ({ db }, { params: { id: coachId } }) => {
+const listReviews: Handler<'GET /api/reviews/by-coach/{id}/'> = async (
+  { db },
+  { params: { id: coachId } },
+) => {
   const [coach] = await db.select({ id: coaches.id }).from(coaches).where(eq(coaches.id, coachId));
   if (!coach) throw notFound();
   const rows = await db
@@ -35,18 +38,30 @@ const createReview: Handler<'POST /api/reviews/'> = async ({ db }, { userId, bod
     .from(bookings)
     .where(and(eq(bookings.id, bookingId), eq(bookings.studentId, userId)));
   if (!booking) throw notFound();
-  if (booking.status !== 'completed') throw new Problem(400, 'Only a completed session can be reviewed.');
+  if (booking.status !== 'completed')
+    throw new Problem(400, 'Only a completed session can be reviewed.');
   const [created] = await db
     .insert(reviews)
-    .values({ coachId: booking.coachId, bookingId, reviewerName: reviewer_name || ANONYMOUS, rating, comment })
+    .values({
+      coachId: booking.coachId,
+      bookingId,
+      reviewerName: reviewer_name || ANONYMOUS,
+      rating,
+      comment,
+    })
     .returning({ id: reviews.id })
     .catch((error: unknown) => {
-      throw isUniqueViolation(error) ? new Problem(409, 'You have reviewed this session already.') : error;
+      throw isUniqueViolation(error)
+        ? new Problem(409, 'You have reviewed this session already.')
+        : error;
     });
   return { id: created?.id ?? 0 };
 };
 
-const replyToReview: Handler<'POST /api/reviews/{id}/reply/'> = async ({ db }, { userId, params: { id }, body: { reply } }) => {
+const replyToReview: Handler<'POST /api/reviews/{id}/reply/'> = async (
+  { db },
+  { userId, params: { id }, body: { reply } },
+) => {
   const taught = db.select({ id: coaches.id }).from(coaches).where(eq(coaches.userId, userId));
   const replied = await db
     .update(reviews)
@@ -57,7 +72,10 @@ const replyToReview: Handler<'POST /api/reviews/{id}/reply/'> = async ({ db }, {
   return { detail: reply ? 'Reply saved' : 'Reply removed' };
 };
 
-const reportReview: Handler<'POST /api/reviews/{id}/report/'> = async ({ db }, { userId, params: { id: reviewId }, body: { reason } }) => {
+const reportReview: Handler<'POST /api/reviews/{id}/report/'> = async (
+  { db },
+  { userId, params: { id: reviewId }, body: { reason } },
+) => {
   const [known] = await db
     .select({ id: reviews.id })
     .from(reviews)
@@ -76,8 +94,15 @@ const listReported: Handler<'GET /api/reviews/reported/'> = async ({ db }) =>
     .groupBy(reviews.id)
     .orderBy(desc(count()));
 
-const hideReview: Handler<'POST /api/reviews/{id}/hide/'> = async ({ db }, { params, body: { reason } }) => {
-  const [hidden] = await db.update(reviews).set({ hiddenBecause: reason }).where(eq(reviews.id, params.id)).returning({ id: reviews.id });
+const hideReview: Handler<'POST /api/reviews/{id}/hide/'> = async (
+  { db },
+  { params, body: { reason } },
+) => {
+  const [hidden] = await db
+    .update(reviews)
+    .set({ hiddenBecause: reason })
+    .where(eq(reviews.id, params.id))
+    .returning({ id: reviews.id });
   if (!hidden) throw notFound();
   return hidden;
 };

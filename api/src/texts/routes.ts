@@ -7,9 +7,11 @@ import { notFound } from '../http/problem';
 
 /** What the operator of an installation has to say, in markdown files of its own. */
 const getText: Handler<'GET /api/texts/{name}/'> = async ({ config }, { params: { name } }) => {
-  const source = await readFile(path.join(config.textsFolder, `${name}.md`), 'utf8').catch((error: NodeJS.ErrnoException) => {
-    throw error.code === 'ENOENT' ? notFound() : error;
-  });
+  const source = await readFile(path.join(config.textsFolder, `${name}.md`), 'utf8').catch(
+    (error: NodeJS.ErrnoException) => {
+      throw error.code === 'ENOENT' ? notFound() : error;
+    },
+  );
   return split(fill(source, config));
 };
 
@@ -23,7 +25,9 @@ function fill(source: string, { siteName, siteUrl, cancelHours, holdMinutes }: A
 function split(source: string): SiteText {
   const [first = '', ...rest] = source.trim().split('\n');
   const title = /^#\s+(.+?)\s*#*$/.exec(first)?.[1];
-  return title ? { title, markdown: rest.join('\n').trim() } : { title: '', markdown: source.trim() };
+  return title
+    ? { title, markdown: rest.join('\n').trim() }
+    : { title: '', markdown: source.trim() };
 }
 
 export const textHandlers = { 'GET /api/texts/{name}/': getText } satisfies Partial<Handlers>;

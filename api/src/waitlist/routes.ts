@@ -17,7 +17,11 @@ const join: Handler<'POST /api/waitlist/'> = async ({ db }, { body }) => {
 const listEntries: Handler<'GET /api/waitlist/entries/'> = async ({ db }, { userId }) => {
   await ownCoach(db, userId);
   const rows = await db.select().from(waitlist).orderBy(asc(waitlist.createdAt)).limit(MAX_ENTRIES);
-  return rows.map(({ game, email, createdAt }) => ({ game, address: shortened(email), since: createdAt.toISOString() }));
+  return rows.map(({ game, email, createdAt }) => ({
+    game,
+    address: shortened(email),
+    since: createdAt.toISOString(),
+  }));
 };
 
 /** "k…@example.com": people left their address for the site to write to, not for each of its coaches. */

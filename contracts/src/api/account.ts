@@ -76,7 +76,8 @@ export const ownAccountCalls = {
     answers: { 200: z.record(z.string(), z.unknown()) },
   },
   'POST /api/account/delete/': {
-    summary: 'Delete the own account; what is ahead is cancelled, and refunded while that is free of charge',
+    summary:
+      'Delete the own account; what is ahead is cancelled, and refunded while that is free of charge',
     by: 'user',
     body: z.object({ password }),
     answers: confirmed,

@@ -32,7 +32,10 @@ export const availability = z.object({
   special: z
     .array(z.object({ date: calendarDay, windows }))
     .max(MAX_SPECIAL_DAYS)
-    .refine((days) => new Set(days.map(({ date }) => date)).size === days.length, 'has a date twice'),
+    .refine(
+      (days) => new Set(days.map(({ date }) => date)).size === days.length,
+      'has a date twice',
+    ),
   /** Kept free before and after each session. */
   buffer_minutes: z.number().int().min(0).max(MAX_BUFFER),
   /** A session begins so long after it is booked, at the earliest. */

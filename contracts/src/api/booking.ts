@@ -3,7 +3,12 @@ import { MAX_CONTACT, MAX_DETAILS, MAX_NOTES, MAX_QUANTITY, MAX_REASON } from '.
 import { calendarDay, detail, filled, id, params, text } from './fields';
 import type { CallTable } from './rules';
 
-export const selectedSlot = z.object({ date: z.string(), time: z.string(), displayTime: z.string(), label: z.string() });
+export const selectedSlot = z.object({
+  date: z.string(),
+  time: z.string(),
+  displayTime: z.string(),
+  label: z.string(),
+});
 /** The slot a student picked: `date` (local, yyyy-mm-dd) and raw `time` (HH:MM) read together as UTC. */
 export type SelectedSlot = z.infer<typeof selectedSlot>;
 
@@ -66,7 +71,11 @@ export const bookingCalls = {
     body: order,
     answers: { 201: z.object({ booking_id: z.number() }) },
   },
-  'GET /api/my-sessions/': { summary: "The student's sessions", by: 'user', answers: { 200: z.array(mySession) } },
+  'GET /api/my-sessions/': {
+    summary: "The student's sessions",
+    by: 'user',
+    answers: { 200: z.array(mySession) },
+  },
   'POST /api/my-sessions/{id}/cancel/': {
     summary: "Cancel one's own session while it is free of charge; the payment goes back",
     by: 'user',
@@ -80,7 +89,11 @@ export const bookingCalls = {
     body: z.object({ reason: text(MAX_REASON).trim().optional() }),
     answers: { 200: detail },
   },
-  'GET /api/bookings/': { summary: "The coach's bookings", by: 'user', answers: { 200: z.array(coachBooking) } },
+  'GET /api/bookings/': {
+    summary: "The coach's bookings",
+    by: 'user',
+    answers: { 200: z.array(coachBooking) },
+  },
   'PATCH /api/bookings/{id}/status/': {
     summary: 'Set the status of a booking; cancelling a paid one returns the payment',
     by: 'user',

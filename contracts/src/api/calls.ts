@@ -31,7 +31,8 @@ export type Calls = typeof calls;
 /** `METHOD /path/{param}/`. */
 export type Call = keyof Calls;
 
-type Part<C extends Call, Name extends keyof CallRules> = Calls[C] extends Readonly<Record<Name, infer Schema>> ? Schema : undefined;
+type Part<C extends Call, Name extends keyof CallRules> =
+  Calls[C] extends Readonly<Record<Name, infer Schema>> ? Schema : undefined;
 
 /** A part of a request as the API's handlers get it; undefined for a call without. */
 export type Received<C extends Call, Name extends 'params' | 'query' | 'body'> =
@@ -42,6 +43,8 @@ export type Sent<C extends Call, Name extends 'query' | 'body'> =
   Part<C, Name> extends z.ZodType ? z.input<Part<C, Name>> : Record<never, never>;
 
 /** The answers of a call by status. */
-export type Answers<C extends Call> = { [Status in keyof Calls[C]['answers']]: Output<Calls[C]['answers'][Status]> };
+export type Answers<C extends Call> = {
+  [Status in keyof Calls[C]['answers']]: Output<Calls[C]['answers'][Status]>;
+};
 
 type Output<Schema> = Schema extends z.ZodType ? z.output<Schema> : never;

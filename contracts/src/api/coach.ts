@@ -13,7 +13,12 @@ export const coach = z.object({
   cancel_hours: z.number(),
 });
 
-export const service = z.object({ id: z.number().int(), label: z.string(), rate: z.number(), is_hourly: z.boolean() });
+export const service = z.object({
+  id: z.number().int(),
+  label: z.string(),
+  rate: z.number(),
+  is_hourly: z.boolean(),
+});
 
 export const slots = z.object({
   available_slots: z.array(
@@ -33,11 +38,18 @@ export const slots = z.object({
 
 export const coachCalls = {
   'GET /api/coaches/{id}/': { summary: 'A coach', params, answers: { 200: coach } },
-  'GET /api/coaches/{id}/services/': { summary: "A coach's services", params, answers: { 200: z.array(service) } },
+  'GET /api/coaches/{id}/services/': {
+    summary: "A coach's services",
+    params,
+    answers: { 200: z.array(service) },
+  },
   'GET /api/coach/{id}/available-slots/': {
     summary: 'Free starts of a UTC day',
     params,
-    query: z.object({ date: calendarDay, duration: z.coerce.number<number | string>().int().min(15).max(480) }),
+    query: z.object({
+      date: calendarDay,
+      duration: z.coerce.number<number | string>().int().min(15).max(480),
+    }),
     answers: { 200: slots },
   },
 } satisfies CallTable;

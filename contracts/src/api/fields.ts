@@ -16,14 +16,19 @@ export const text = (max: number) =>
 
 export const filled = (max: number) => text(max).trim().min(1);
 
-export const email = text(MAX_EMAIL).trim().toLowerCase().regex(EMAIL_ADDRESS, 'must be an email address');
+export const email = text(MAX_EMAIL)
+  .trim()
+  .toLowerCase()
+  .regex(EMAIL_ADDRESS, 'must be an email address');
 
 /** A day of the calendar that exists, as yyyy-mm-dd. */
 export const calendarDay = z
   .string()
   .regex(/^\d{4}-\d{2}-\d{2}$/, 'must be yyyy-mm-dd')
   .refine(
-    (day) => !Number.isNaN(Date.parse(`${day}T00:00:00Z`)) && new Date(`${day}T00:00:00Z`).toISOString().startsWith(day),
+    (day) =>
+      !Number.isNaN(Date.parse(`${day}T00:00:00Z`)) &&
+      new Date(`${day}T00:00:00Z`).toISOString().startsWith(day),
     'is no day of the calendar',
   );
 

@@ -1,16 +1,29 @@
 import { z } from 'zod';
-import { MAX_DESCRIPTION, MAX_LABEL, MAX_OFFER, MAX_RANKS, MAX_RATE, MAX_SERVICES } from '../limits';
+import {
+  MAX_DESCRIPTION,
+  MAX_LABEL,
+  MAX_OFFER,
+  MAX_RANKS,
+  MAX_RATE,
+  MAX_SERVICES,
+} from '../limits';
 import { service } from './coach';
 import { filled, id, text } from './fields';
 import type { CallTable } from './rules';
 
-const address = text(500).refine((value) => /^https?:\/\//.test(value) && URL.canParse(value), 'must be the address of a picture');
+const address = text(500).refine(
+  (value) => /^https?:\/\//.test(value) && URL.canParse(value),
+  'must be the address of a picture',
+);
 const picture = z.object({ url: address, alt: filled(120) });
 const rate = z
   .number()
   .min(0.01)
   .max(MAX_RATE)
-  .refine((value) => Math.abs(value * 100 - Math.round(value * 100)) < 1e-6, 'must be in whole cents');
+  .refine(
+    (value) => Math.abs(value * 100 - Math.round(value * 100)) < 1e-6,
+    'must be in whole cents',
+  );
 
 /** What a coach says about themselves and offers; `description` is markdown, `rate` in USD. */
 const profile = z.object({
@@ -25,7 +38,12 @@ const profile = z.object({
 });
 export type Profile = z.infer<typeof profile>;
 
-const offered = z.object({ id: id.nullable(), label: filled(MAX_LABEL), rate, is_hourly: z.boolean() });
+const offered = z.object({
+  id: id.nullable(),
+  label: filled(MAX_LABEL),
+  rate,
+  is_hourly: z.boolean(),
+});
 
 export const profileCalls = {
   'GET /api/coach/profile/': {

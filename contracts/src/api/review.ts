@@ -18,7 +18,11 @@ export const review = z.object({
 const reason = z.object({ reason: filled(MAX_REASON) });
 
 export const reviewCalls = {
-  'GET /api/reviews/by-coach/{id}/': { summary: "A coach's reviews", params, answers: { 200: z.array(review) } },
+  'GET /api/reviews/by-coach/{id}/': {
+    summary: "A coach's reviews",
+    params,
+    answers: { 200: z.array(review) },
+  },
   'POST /api/reviews/': {
     summary: 'Review a completed session',
     by: 'user',
@@ -38,7 +42,8 @@ export const reviewCalls = {
     answers: { 202: detail },
   },
   'POST /api/reviews/{id}/reply/': {
-    summary: "Say something to a review of one's own coaching, for everybody; nothing takes it away",
+    summary:
+      "Say something to a review of one's own coaching, for everybody; nothing takes it away",
     by: 'user',
     params,
     body: z.object({ reply: text(MAX_REPLY).trim() }),
@@ -47,7 +52,9 @@ export const reviewCalls = {
   'GET /api/reviews/reported/': {
     summary: 'Reviews that members have reported, the most reported first (operator)',
     by: 'operator',
-    answers: { 200: z.array(z.object({ id: z.number(), comment: z.string(), reports: z.number() })) },
+    answers: {
+      200: z.array(z.object({ id: z.number(), comment: z.string(), reports: z.number() })),
+    },
   },
   'POST /api/reviews/{id}/hide/': {
     summary: 'Take a review off the site, with the reason (operator)',

@@ -13,4 +13,6 @@ export interface CallRules {
 }
 
 /** Calls by `METHOD /path/{param}/`. */
-export type CallTable = Readonly<Record<`${'GET' | 'POST' | 'PATCH' | 'DELETE'} /api/${string}`, CallRules>>;
+export type CallTable = Readonly<
+  Record<`${'GET' | 'POST' | 'PATCH' | 'DELETE'} /api/${string}`, CallRules>
+>;

@@ -45,7 +45,13 @@ export function bodies(api: ApiClient, id: string): void {
   // @ts-expect-error a status that there is not
   void api.patch(`/api/bookings/${id}/status/`, { status: 'done' });
   // @ts-expect-error the specification's members are sent, even where our API does not read them
-  void api.post('/api/create-checkout-session/', { booking_id: 1, coachId: 1, serviceId: 1, contactInfo: 'x', details: 'x' });
+  void api.post('/api/create-checkout-session/', {
+    booking_id: 1,
+    coachId: 1,
+    serviceId: 1,
+    contactInfo: 'x',
+    details: 'x',
+  });
 }
 
 export async function reads(api: ApiClient): Promise<void> {

@@ -2,7 +2,10 @@
 import type { Answers, Call, Sent } from './calls';
 
 /** Whether a path (a text, or a template with holes) is of a call: segment by segment, a `{param}` is any one segment. */
-type Fits<Path extends string, Template extends string> = Template extends `${infer Segment}/${infer TemplateRest}`
+type Fits<
+  Path extends string,
+  Template extends string,
+> = Template extends `${infer Segment}/${infer TemplateRest}`
   ? Path extends `${infer PathSegment}/${infer PathRest}`
     ? PathSegment extends (Segment extends `{${string}}` ? string : Segment)
       ? Fits<PathRest, TemplateRest>
@@ -15,7 +18,11 @@ type Fits<Path extends string, Template extends string> = Template extends `${in
 type WithoutQuery<Path extends string> = Path extends `${infer Bare}?${string}` ? Bare : Path;
 
 type Fitting<Method extends string, Path extends string> = {
-  [C in Call]: C extends `${Method} ${infer Template}` ? (Fits<WithoutQuery<Path>, Template> extends true ? C : never) : never;
+  [C in Call]: C extends `${Method} ${infer Template}`
+    ? Fits<WithoutQuery<Path>, Template> extends true
+      ? C
+      : never
+    : never;
 }[Call];
 
 type Names<Query extends string> = Query extends `${infer One}&${infer Rest}`
@@ -24,22 +31,35 @@ type Names<Query extends string> = Query extends `${infer One}&${infer Rest}`
     ? Name
     : never;
 
-type Required<Query> = { [Name in keyof Query]-?: undefined extends Query[Name] ? never : Name }[keyof Query];
+type Required<Query> = {
+  [Name in keyof Query]-?: undefined extends Query[Name] ? never : Name;
+}[keyof Query];
 
 /** Whether the query of a path has the names that the call knows, and those that it needs. */
 type QueryFits<C extends Call, Path extends string> = [
   | Exclude<Path extends `${string}?${infer Query}` ? Names<Query> : never, keyof Sent<C, 'query'>>
-  | Exclude<Required<Sent<C, 'query'>>, Path extends `${string}?${infer Query}` ? Names<Query> : never>,
+  | Exclude<
+      Required<Sent<C, 'query'>>,
+      Path extends `${string}?${infer Query}` ? Names<Query> : never
+    >,
 ] extends [never]
   ? true
   : false;
 
 /** The call that a method and a path make, never where the API has no such call. */
 type CallOf<Method extends string, Path extends string> =
-  Fitting<Method, Path> extends infer C ? (C extends Call ? (QueryFits<C, Path> extends true ? C : never) : never) : never;
+  Fitting<Method, Path> extends infer C
+    ? C extends Call
+      ? QueryFits<C, Path> extends true
+        ? C
+        : never
+      : never
+    : never;
 
 /** The path itself, or a text that no path is, which the compiler's message then shows. */
-export type Known<Method extends string, Path extends string> = [CallOf<Method, Path>] extends [never]
+export type Known<Method extends string, Path extends string> = [CallOf<Method, Path>] extends [
+  never,
+]
   ? `contracts/src/api has no such ${Method}`
   : Path;
 
@@ -54,4 +74,8 @@ declare const declared: unique symbol;
 
 type Done = 200 | 201 | 202;
 export type AnswerOf<Method extends string, Path extends string> =
-  CallOf<Method, Path> extends infer C ? (C extends Call ? Unread<Answers<C>[keyof Answers<C> & Done]> : never) : never;
+  CallOf<Method, Path> extends infer C
+    ? C extends Call
+      ? Unread<Answers<C>[keyof Answers<C> & Done]>
+      : never
+    : never;

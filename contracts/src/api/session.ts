@@ -25,13 +25,23 @@ export const session = z.object({
 export type Session = Partial<z.infer<typeof session>>;
 
 export const accountCalls = {
-  'GET /api/captcha/challenge/': { summary: 'A proof-of-work challenge', answers: { 200: z.any() } },
+  'GET /api/captcha/challenge/': {
+    summary: 'A proof-of-work challenge',
+    answers: { 200: z.any() },
+  },
   'POST /api/token/': {
     summary: 'Log in',
     body: z.object({ username: text(MAX_EMAIL), password, recaptcha }),
-    answers: { 200: tokens, 429: detail.describe('Too many attempts; `retry-after` says how many seconds to wait') },
+    answers: {
+      200: tokens,
+      429: detail.describe('Too many attempts; `retry-after` says how many seconds to wait'),
+    },
   },
-  'POST /api/token/refresh/': { summary: 'Exchange a refresh token', body: refreshToken, answers: { 200: tokens } },
+  'POST /api/token/refresh/': {
+    summary: 'Exchange a refresh token',
+    body: refreshToken,
+    answers: { 200: tokens },
+  },
   'POST /api/token/revoke/': {
     summary: 'Sign out: end the session of a refresh token',
     body: refreshToken,

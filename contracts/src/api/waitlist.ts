@@ -14,6 +14,8 @@ export const waitlistCalls = {
   'GET /api/waitlist/entries/': {
     summary: 'Who waits for a coach, for those who teach: addresses are shortened',
     by: 'user',
-    answers: { 200: z.array(z.object({ game: z.string(), address: z.string(), since: z.string() })) },
+    answers: {
+      200: z.array(z.object({ game: z.string(), address: z.string(), since: z.string() })),
+    },
   },
 } satisfies CallTable;

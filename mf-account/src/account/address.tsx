@@ -15,11 +15,19 @@ export function Address({ email, pending }: { email: string; pending: string | n
     const address = textOf(values, 'email').trim();
     const password = textOf(values, 'password');
     const wrong = emailProblem(address);
-    if (wrong || !password) return { errors: { ...(wrong && { email: wrong }), ...(!password && { password: 'Password is required.' }) } };
+    if (wrong || !password)
+      return {
+        errors: {
+          ...(wrong && { email: wrong }),
+          ...(!password && { password: 'Password is required.' }),
+        },
+      };
     try {
       await changeAddress(api, address, password);
       await revalidate();
-      return { success: `Please open the link that we sent to ${address}. Until then, nothing changes.` };
+      return {
+        success: `Please open the link that we sent to ${address}. Until then, nothing changes.`,
+      };
     } catch (failure) {
       return refused(failure, 'password');
     }
@@ -32,10 +40,23 @@ export function Address({ email, pending }: { email: string; pending: string | n
       <p className={styles.now}>
         <span>Your address</span> <strong>{email}</strong>
       </p>
-      {pending && !form.outcome.success && <p className={styles.pending}>{pending} waits for its link to be opened.</p>}
+      {pending && !form.outcome.success && (
+        <p className={styles.pending}>{pending} waits for its link to be opened.</p>
+      )}
       <Form of={form}>
-        <TextField {...form.field('email')} label="New email" type="email" autoComplete="email" required />
-        <PasswordField {...form.field('password')} label="Your password" autoComplete="current-password" required />
+        <TextField
+          {...form.field('email')}
+          label="New email"
+          type="email"
+          autoComplete="email"
+          required
+        />
+        <PasswordField
+          {...form.field('password')}
+          label="Your password"
+          autoComplete="current-password"
+          required
+        />
         <Button type="submit" variant="quiet" busy={form.busy} busyLabel="Sending...">
           Change address
         </Button>

@@ -9,7 +9,8 @@ export async function getAccount(api: ApiClient): Promise<Account | null> {
   try {
     return await read(account, api.get('/api/account/', bearer));
   } catch (error) {
-    if (isApiError(error) && (error.code === 'malformed' || [404, 405, 501].includes(error.status))) return null;
+    if (isApiError(error) && (error.code === 'malformed' || [404, 405, 501].includes(error.status)))
+      return null;
     throw error;
   }
 }
@@ -23,8 +24,10 @@ export const changePassword = (api: ApiClient, password: string, newPassword: st
 export const signDeviceOut = (api: ApiClient, id: string) =>
   api.post(`/api/account/devices/${encodeURIComponent(id)}/sign-out/`, {}, bearer);
 
-export const signOthersOut = (api: ApiClient) => api.post('/api/account/sign-out-others/', {}, bearer);
+export const signOthersOut = (api: ApiClient) =>
+  api.post('/api/account/sign-out-others/', {}, bearer);
 
 export const exportData = (api: ApiClient) => api.get('/api/account/export/', bearer);
 
-export const deleteAccount = (api: ApiClient, password: string) => api.post('/api/account/delete/', { password }, bearer);
+export const deleteAccount = (api: ApiClient, password: string) =>
+  api.post('/api/account/delete/', { password }, bearer);

@@ -18,8 +18,9 @@ export function Delete({ account }: { account: Account }) {
       {account.deletable ? (
         <>
           <p>
-            You are signed out everywhere, and your address, your password, your linked Discord account and what you wrote in bookings are
-            deleted. Your reviews stay, under “Anonymous”. Sessions that are over can no longer be reviewed or refunded.
+            You are signed out everywhere, and your address, your password, your linked Discord
+            account and what you wrote in bookings are deleted. Your reviews stay, under
+            “Anonymous”. Sessions that are over can no longer be reviewed or refunded.
           </p>
           <Consequences ending={account.ending} />
           {open ? (
@@ -31,14 +32,23 @@ export function Delete({ account }: { account: Account }) {
           )}
         </>
       ) : (
-        <p>Students have booked sessions with you, so your account is closed by the people who run this site. Please write to them.</p>
+        <p>
+          Students have booked sessions with you, so your account is closed by the people who run
+          this site. Please write to them.
+        </p>
       )}
     </Setting>
   );
 }
 
 const format = () =>
-  new Intl.DateTimeFormat(undefined, { weekday: 'short', month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit' });
+  new Intl.DateTimeFormat(undefined, {
+    weekday: 'short',
+    month: 'short',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: '2-digit',
+  });
 const dollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });
 
 function Consequences({ ending }: { ending: Ending[] }) {
@@ -46,13 +56,22 @@ function Consequences({ ending }: { ending: Ending[] }) {
   return (
     <>
       <p>
-        <strong>{ending.length === 1 ? 'This booking is cancelled:' : `These ${ending.length} bookings are cancelled:`}</strong>
+        <strong>
+          {ending.length === 1
+            ? 'This booking is cancelled:'
+            : `These ${ending.length} bookings are cancelled:`}
+        </strong>
       </p>
       <ul className={styles.ending}>
         {ending.map(({ id, coach_name, session_time, amount, refunded }) => (
           <li key={id} data-refunded={refunded || undefined}>
             <span>
-              {coach_name}, {session_time ? <time dateTime={session_time}>{format().format(new Date(session_time))}</time> : 'no set time'}
+              {coach_name},{' '}
+              {session_time ? (
+                <time dateTime={session_time}>{format().format(new Date(session_time))}</time>
+              ) : (
+                'no set time'
+              )}
             </span>
             <strong>
               {dollars.format(amount)} {refunded ? 'goes back to you' : 'does not come back'}
@@ -89,7 +108,13 @@ function Confirmation({ onCancel }: { onCancel(): void }) {
   });
   return (
     <Form of={form}>
-      <PasswordField {...form.field('password')} label="Your password" autoComplete="current-password" required autoFocus />
+      <PasswordField
+        {...form.field('password')}
+        label="Your password"
+        autoComplete="current-password"
+        required
+        autoFocus
+      />
       <div className={styles.actions}>
         <Button type="submit" variant="danger" busy={form.busy} busyLabel="Deleting...">
           Delete my account for good

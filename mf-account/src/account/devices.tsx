@@ -8,14 +8,18 @@ import { signDeviceOut, signOthersOut } from './api';
 
 type Device = Account['devices'][number];
 
-const format = () => new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
+const format = () =>
+  new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
 
 /** Where an account is signed in. */
 export function Devices({ devices }: { devices: Device[] }) {
   const { api } = useShell();
   const sorted = [...devices].sort((a, b) => Number(b.current) - Number(a.current));
   return (
-    <Setting title="Devices" says="Where you are signed in. Sign out what you do not know, and change your password then.">
+    <Setting
+      title="Devices"
+      says="Where you are signed in. Sign out what you do not know, and change your password then."
+    >
       <ul className={styles.devices}>
         {sorted.map((device) => (
           <Row key={device.id} device={device} />
@@ -40,11 +44,16 @@ function Row({ device }: { device: Device }) {
           <strong>{name}</strong> {device.current && <StatusPill status="this device" />}
         </p>
         <p className={styles.quiet}>
-          Signed in {format().format(new Date(device.signed_in_at))}, last used {format().format(new Date(device.last_used_at))}
+          Signed in {format().format(new Date(device.signed_in_at))}, last used{' '}
+          {format().format(new Date(device.last_used_at))}
         </p>
       </div>
       {!device.current && (
-        <SignOut label={`Sign out ${name}`} says={`${name} is signed out.`} run={() => signDeviceOut(api, device.id)}>
+        <SignOut
+          label={`Sign out ${name}`}
+          says={`${name} is signed out.`}
+          run={() => signDeviceOut(api, device.id)}
+        >
           Sign out
         </SignOut>
       )}
@@ -72,7 +81,13 @@ function SignOut({ label, says, run, children }: SignOutProps) {
     }
   });
   return (
-    <Button variant="quiet" aria-label={label} busy={action.busy} busyLabel="Signing out..." onClick={() => void action.run()}>
+    <Button
+      variant="quiet"
+      aria-label={label}
+      busy={action.busy}
+      busyLabel="Signing out..."
+      onClick={() => void action.run()}
+    >
       {children}
     </Button>
   );

@@ -8,14 +8,28 @@ export function Export() {
   const { api, notify, site } = useShell();
   const download = useAction(async () => {
     try {
-      save(JSON.stringify(await exportData(api), null, 2), `${site.name.toLowerCase().replace(/\W+/g, '-')}-my-data.json`);
+      save(
+        JSON.stringify(await exportData(api), null, 2),
+        `${site.name.toLowerCase().replace(/\W+/g, '-')}-my-data.json`,
+      );
     } catch (error) {
-      await notify.alert('Failed to export your data', (isApiError(error) && error.detail) || undefined);
+      await notify.alert(
+        'Failed to export your data',
+        (isApiError(error) && error.detail) || undefined,
+      );
     }
   });
   return (
-    <Setting title="Your data" says="Everything that we store about you, in one file that programs can read, too (JSON).">
-      <Button variant="quiet" busy={download.busy} busyLabel="Preparing..." onClick={() => void download.run()}>
+    <Setting
+      title="Your data"
+      says="Everything that we store about you, in one file that programs can read, too (JSON)."
+    >
+      <Button
+        variant="quiet"
+        busy={download.busy}
+        busyLabel="Preparing..."
+        onClick={() => void download.run()}
+      >
         Download my data
       </Button>
     </Setting>

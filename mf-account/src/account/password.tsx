@@ -15,7 +15,10 @@ export function Password({ email }: { email: string }) {
   const form = useForm<'current' | NewPasswordFields>('account-password', async (values) => {
     const current = textOf(values, 'current');
     const { password, errors } = readNewPassword(values);
-    if (!current || errors) return { errors: { ...(!current && { current: 'Your current password is required.' }), ...errors } };
+    if (!current || errors)
+      return {
+        errors: { ...(!current && { current: 'Your current password is required.' }), ...errors },
+      };
     try {
       await changePassword(api, current, password);
       setChanges((changes) => changes + 1);
@@ -29,7 +32,12 @@ export function Password({ email }: { email: string }) {
     <Setting title="Password" says="A new one signs all your other devices out.">
       <Form of={form} key={changes}>
         <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
-        <PasswordField {...form.field('current')} label="Current password" autoComplete="current-password" required />
+        <PasswordField
+          {...form.field('current')}
+          label="Current password"
+          autoComplete="current-password"
+          required
+        />
         <NewPassword label="New password" form={form} />
         <Button type="submit" variant="quiet" busy={form.busy} busyLabel="Updating...">
           Change password

@@ -14,8 +14,10 @@ export const logIn = (api: ApiClient, { email, password, verification }: Credent
 export const register = (api: ApiClient, { email, password, verification }: Credentials) =>
   api.post('/api/register/', { username: email, email, password, recaptcha: verification });
 
-export const requestPasswordReset = (api: ApiClient, { email, verification }: Omit<Credentials, 'password'>) =>
-  api.post('/api/auth/password-reset/', { email, recaptcha: verification });
+export const requestPasswordReset = (
+  api: ApiClient,
+  { email, verification }: Omit<Credentials, 'password'>,
+) => api.post('/api/auth/password-reset/', { email, recaptcha: verification });
 
 export interface NewPassword {
   uid: string;
@@ -24,8 +26,13 @@ export interface NewPassword {
 }
 
 export const setNewPassword = (api: ApiClient, { uid, token, password }: NewPassword) =>
-  read(message, api.post('/api/auth/password-reset-confirm/', { uid, token, new_password: password }));
+  read(
+    message,
+    api.post('/api/auth/password-reset-confirm/', { uid, token, new_password: password }),
+  );
 
-export const verifyEmail = (api: ApiClient, token: string) => api.post('/api/auth/verify-email/', { token });
+export const verifyEmail = (api: ApiClient, token: string) =>
+  api.post('/api/auth/verify-email/', { token });
 
-export const resendVerification = (api: ApiClient, email: string) => api.post('/api/auth/resend-verification/', { email });
+export const resendVerification = (api: ApiClient, email: string) =>
+  api.post('/api/auth/resend-verification/', { email });

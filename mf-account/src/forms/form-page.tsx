@@ -14,7 +14,13 @@ export interface FormPageProps<Field extends string> {
 }
 
 /** A page with one form, what went right with it, and links below. */
-export const FormPage = <Field extends string>({ title, form, above, children, below }: FormPageProps<Field>) => (
+export const FormPage = <Field extends string>({
+  title,
+  form,
+  above,
+  children,
+  below,
+}: FormPageProps<Field>) => (
   <div className={styles.page}>
     <div className={styles.column}>
       <h1 tabIndex={-1}>{title}</h1>

@@ -40,7 +40,12 @@ export function NewPassword({ label, form }: NewPasswordProps) {
           </li>
         ))}
       </ul>
-      <PasswordField {...form.field('repeated')} label={`Confirm ${label.toLowerCase()}`} autoComplete="new-password" required />
+      <PasswordField
+        {...form.field('repeated')}
+        label={`Confirm ${label.toLowerCase()}`}
+        autoComplete="new-password"
+        required
+      />
     </div>
   );
 }

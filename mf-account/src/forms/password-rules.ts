@@ -1,7 +1,10 @@
 import { isStrong, WEAK_PASSWORD } from 'contracts/password';
 
 /** What is wrong with a new password and its repetition, at the field that has to change; undefined when both are fine. */
-export function passwordProblem(password: string, repeated: string): { password: string } | { repeated: string } | undefined {
+export function passwordProblem(
+  password: string,
+  repeated: string,
+): { password: string } | { repeated: string } | undefined {
   if (password !== repeated) return { repeated: 'Passwords do not match.' };
   return isStrong(password) ? undefined : { password: WEAK_PASSWORD };
 }

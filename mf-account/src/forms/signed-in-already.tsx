@@ -10,11 +10,19 @@ export function SignedInAlready() {
   const { status, user } = useStore(useShell().auth.store);
   if (status === 'signed-out') return null;
   return (
-    <Banner tone="info" className={styles.signedIn} data-unknown={status === 'unknown' || undefined}>
+    <Banner
+      tone="info"
+      className={styles.signedIn}
+      data-unknown={status === 'unknown' || undefined}
+    >
       <p>
         You are signed in already. Go to{' '}
-        {user?.is_coach ? <Link to={paths.coachDashboard}>Coach Dashboard</Link> : <Link to={paths.sessions}>My Sessions</Link>} or{' '}
-        <Link to={paths.home}>Home</Link>.
+        {user?.is_coach ? (
+          <Link to={paths.coachDashboard}>Coach Dashboard</Link>
+        ) : (
+          <Link to={paths.sessions}>My Sessions</Link>
+        )}{' '}
+        or <Link to={paths.home}>Home</Link>.
       </p>
     </Banner>
   );

@@ -1,4 +1,12 @@
-import { act, cleanup, configure, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import {
+  act,
+  cleanup,
+  configure,
+  fireEvent,
+  screen,
+  waitFor,
+  within,
+} from '@testing-library/react';
 import { ApiError } from 'contracts/shell';
 import type { FakeAnswer } from 'remote-kit/fake-shell';
 import { openPage } from 'remote-kit/test-page';
@@ -21,18 +29,31 @@ const device = {
   current: true,
 };
 const phone = { ...device, id: 'b', name: null, current: false };
-const account = { email: 'kim@example.com', pending_email: null, devices: [phone, device], deletable: true, ending: [] as object[] };
+const account = {
+  email: 'kim@example.com',
+  pending_email: null,
+  devices: [phone, device],
+  deletable: true,
+  ending: [] as object[],
+};
 const wrong = () => Promise.reject(new ApiError('http', 403, 'The password is not right.'));
 
 async function open(of: Partial<typeof account> = {}, answers: Record<string, FakeAnswer> = {}) {
   const routes = [{ path: '/', element: 'Home' }];
   const module = {
     ...remote,
-    createRoutes: (shell: Parameters<typeof remote.createRoutes>[0]) => [...remote.createRoutes(shell), ...routes],
+    createRoutes: (shell: Parameters<typeof remote.createRoutes>[0]) => [
+      ...remote.createRoutes(shell),
+      ...routes,
+    ],
   };
   const page = await openPage(module, '/account', {
     auth: { status: 'signed-in' },
-    answers: { [ACCOUNT]: () => ({ ...account, ...of }), 'GET /api/captcha/challenge/': () => new Promise(() => {}), ...answers },
+    answers: {
+      [ACCOUNT]: () => ({ ...account, ...of }),
+      'GET /api/captcha/challenge/': () => new Promise(() => {}),
+      ...answers,
+    },
   });
   await act(async () => {});
   return page;
@@ -40,25 +61,46 @@ async function open(of: Partial<typeof account> = {}, answers: Record<string, Fa
 const section = async (name: string) => within(await screen.findByRole('region', { name }));
 const type = (field: HTMLElement, value: string) => fireEvent.change(field, { target: { value } });
 const press = (button: HTMLElement) => act(async () => void fireEvent.click(button));
-const changes = (recorded: { calls: { call: string; body: unknown }[] }) => recorded.calls.filter(({ call }) => call.startsWith('POST'));
+const changes = (recorded: { calls: { call: string; body: unknown }[] }) =>
+  recorded.calls.filter(({ call }) => call.startsWith('POST'));
 
 test('a new address is asked for with the password, and does not count yet', async () => {
-  const { recorded } = await open({ pending_email: null }, { 'POST /api/account/email/': () => ({ detail: 'ok' }) });
+  const { recorded } = await open(
+    { pending_email: null },
+    { 'POST /api/account/email/': () => ({ detail: 'ok' }) },
+  );
   const form = await section('Email address');
   expect(form.getByText('kim@example.com')).toBeTruthy();
   await press(form.getByRole('button', { name: 'Change address' }));
-  expect(form.getByRole('group', { name: 'There is a problem' }).textContent).toContain('Email is required.');
-  expect(form.getByRole('group', { name: 'There is a problem' }).textContent).toContain('Password is required.');
+  expect(form.getByRole('group', { name: 'There is a problem' }).textContent).toContain(
+    'Email is required.',
+  );
+  expect(form.getByRole('group', { name: 'There is a problem' }).textContent).toContain(
+    'Password is required.',
+  );
   type(form.getByLabelText('New email'), ' new@example.com ');
   type(form.getByLabelText('Your password'), 'Secret-123!');
   await press(form.getByRole('button', { name: 'Change address' }));
-  expect(changes(recorded)).toEqual([{ call: 'POST /api/account/email/', body: { email: 'new@example.com', password: 'Secret-123!' } }]);
-  await waitFor(() => expect(form.getByRole('status').textContent).toContain('Please open the link that we sent to new@example.com.'));
+  expect(changes(recorded)).toEqual([
+    {
+      call: 'POST /api/account/email/',
+      body: { email: 'new@example.com', password: 'Secret-123!' },
+    },
+  ]);
+  await waitFor(() =>
+    expect(form.getByRole('status').textContent).toContain(
+      'Please open the link that we sent to new@example.com.',
+    ),
+  );
 });
 
 test('an address that waits for its link is shown; a refusal of the address is said', async () => {
-  const refuse = () => Promise.reject(new ApiError('http', 400, 'email: This is your address already.'));
-  await open({ pending_email: 'next@example.com' as never }, { 'POST /api/account/email/': refuse });
+  const refuse = () =>
+    Promise.reject(new ApiError('http', 400, 'email: This is your address already.'));
+  await open(
+    { pending_email: 'next@example.com' as never },
+    { 'POST /api/account/email/': refuse },
+  );
   const form = await section('Email address');
   expect(form.getByText('next@example.com waits for its link to be opened.')).toBeTruthy();
   type(form.getByLabelText('New email'), 'kim@example.com');
@@ -87,8 +129,13 @@ test('a new password: rules first, the old one asked, wrong ones said at their f
   expect(form.getByRole('alert').textContent).toBe('The password is not right.');
   answer = () => ({ detail: 'Password changed' });
   await fill('Secret-123!', 'Other-123!', 'Other-123!');
-  expect(changes(recorded).at(-1)?.body).toEqual({ password: 'Secret-123!', new_password: 'Other-123!' });
-  await waitFor(() => expect(form.getByRole('status').textContent).toContain('All other devices are signed out.'));
+  expect(changes(recorded).at(-1)?.body).toEqual({
+    password: 'Secret-123!',
+    new_password: 'Other-123!',
+  });
+  await waitFor(() =>
+    expect(form.getByRole('status').textContent).toContain('All other devices are signed out.'),
+  );
   expect((form.getByLabelText('Current password') as HTMLInputElement).value).toBe('');
 });
 
@@ -125,23 +172,36 @@ test('the data comes as a file of the site', async () => {
   URL.createObjectURL = (blob) => `blob:${blobs.push(blob as Blob)}`;
   URL.revokeObjectURL = () => {};
   const links: string[] = [];
-  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (
+    this: HTMLAnchorElement,
+  ) {
     links.push(this.download);
   });
   await open({}, { 'GET /api/account/export/': () => ({ account: { email: 'kim@example.com' } }) });
   await press((await section('Your data')).getByRole('button', { name: 'Download my data' }));
   expect(links).toEqual(['carry-my-data.json']);
-  expect(JSON.parse((await blobs[0]?.text()) ?? '')).toEqual({ account: { email: 'kim@example.com' } });
+  expect(JSON.parse((await blobs[0]?.text()) ?? '')).toEqual({
+    account: { email: 'kim@example.com' },
+  });
 });
 
 test('deleting says what happens to each booking and its money, asks for the password, and signs out', async () => {
   const ending = [
     { id: 1, coach_name: 'Nova', session_time: '2026-11-28T15:00:00Z', amount: 25, refunded: true },
-    { id: 2, coach_name: 'Nova', session_time: '2026-11-22T15:00:00Z', amount: 50, refunded: false },
+    {
+      id: 2,
+      coach_name: 'Nova',
+      session_time: '2026-11-22T15:00:00Z',
+      amount: 50,
+      refunded: false,
+    },
     { id: 3, coach_name: 'Nova', session_time: null, amount: 18, refunded: false },
   ];
   let answer: () => unknown = wrong;
-  const { recorded, shell, router } = await open({ ending }, { 'POST /api/account/delete/': () => answer() });
+  const { recorded, shell, router } = await open(
+    { ending },
+    { 'POST /api/account/delete/': () => answer() },
+  );
   const end = await section('Delete your account');
   const rows = end.getAllByRole('listitem').map(({ textContent }) => textContent);
   expect(rows[0]).toContain('$25.00 goes back to you');
@@ -157,7 +217,12 @@ test('deleting says what happens to each booking and its money, asks for the pas
   expect(shell.auth.store.getState().status).toBe('signed-in');
   answer = () => ({ detail: 'Account deleted' });
   await press(end.getByRole('button', { name: 'Delete my account for good' }));
-  await waitFor(() => expect([router.state.location.pathname, shell.auth.store.getState().status]).toEqual(['/', 'signed-out']));
+  await waitFor(() =>
+    expect([router.state.location.pathname, shell.auth.store.getState().status]).toEqual([
+      '/',
+      'signed-out',
+    ]),
+  );
   expect(recorded.toasts).toEqual(['Your account is deleted.']);
 });
 

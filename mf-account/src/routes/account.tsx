@@ -2,7 +2,15 @@ import type { Account } from 'contracts/own-answers/account';
 import { paths } from 'contracts/paths';
 import { isApiError, type RouteHandle, type ShellApi } from 'contracts/shell';
 import { type ReactNode, Suspense } from 'react';
-import { Await, Link, Navigate, redirect, useAsyncError, useLoaderData, useRevalidator } from 'react-router-dom';
+import {
+  Await,
+  Link,
+  Navigate,
+  redirect,
+  useAsyncError,
+  useLoaderData,
+  useRevalidator,
+} from 'react-router-dom';
 import { load } from 'remote-kit';
 import { Banner, Button, LinkButton, Skeleton } from 'shared-ui';
 import styles from '../account/account.module.css';
@@ -19,7 +27,12 @@ export function route(shell: ShellApi) {
     if (shell.auth.store.getState().status === 'signed-out') throw redirect(paths.login);
     return load(shell, { account: getAccount(shell.api) });
   };
-  return { loader, Component: AccountPage, HydrateFallback: () => <Frame>{loading}</Frame>, handle };
+  return {
+    loader,
+    Component: AccountPage,
+    HydrateFallback: () => <Frame>{loading}</Frame>,
+    handle,
+  };
 }
 
 const loading = (
@@ -62,7 +75,10 @@ const Sections = ({ account }: { account: Account }) => (
 
 const NotOffered = () => (
   <>
-    <p>Accounts cannot be changed on this site yet. To change or delete yours, please write to the people who run it.</p>
+    <p>
+      Accounts cannot be changed on this site yet. To change or delete yours, please write to the
+      people who run it.
+    </p>
     <LinkButton as={Link} to={paths.sessions} variant="quiet">
       My Sessions
     </LinkButton>
@@ -76,11 +92,20 @@ function Failed() {
   return (
     <Banner tone="danger" role="alert">
       <p>Unable to load your account.</p>
-      <Button variant="quiet" busy={state === 'loading'} busyLabel="Loading..." onClick={() => void revalidate()}>
+      <Button
+        variant="quiet"
+        busy={state === 'loading'}
+        busyLabel="Loading..."
+        onClick={() => void revalidate()}
+      >
         Retry
       </Button>
     </Banner>
   );
 }
 
-const handle: RouteHandle = { private: true, query: [], head: ({ site }) => ({ title: `Account | ${site.name}`, noindex: true }) };
+const handle: RouteHandle = {
+  private: true,
+  query: [],
+  head: ({ site }) => ({ title: `Account | ${site.name}`, noindex: true }),
+};

@@ -7,9 +7,12 @@ import remote from '../remote';
 
 const widget = useTestWidget();
 const CALL = 'POST /api/auth/password-reset/';
-const SENT = 'If the email is registered, a reset link has been sent. Check your inbox and spam folder.';
-const submit = () => fireEvent.click(screen.getByRole('button', { name: 'Send password reset link' }));
-const type = (value: string) => fireEvent.change(screen.getByLabelText('Email'), { target: { value } });
+const SENT =
+  'If the email is registered, a reset link has been sent. Check your inbox and spam folder.';
+const submit = () =>
+  fireEvent.click(screen.getByRole('button', { name: 'Send password reset link' }));
+const type = (value: string) =>
+  fireEvent.change(screen.getByLabelText('Email'), { target: { value } });
 
 afterEach(() => {
   cleanup();
@@ -21,12 +24,17 @@ test.each([
   ['refuses it', () => Promise.reject(new ApiError('http', 404))],
 ])('a server that %s: the same words', async (_, answer) => {
   vi.spyOn(console, 'warn').mockImplementation(() => {});
-  const { recorded } = await openPage(remote, '/forgot-password', { ...widget.options, answers: { [CALL]: answer } });
+  const { recorded } = await openPage(remote, '/forgot-password', {
+    ...widget.options,
+    answers: { [CALL]: answer },
+  });
   type('kim@example.com');
   await widget.solve('token-1');
   submit();
   expect(await screen.findByText(SENT)).toBeTruthy();
-  expect(recorded.calls).toEqual([{ call: CALL, body: { email: 'kim@example.com', recaptcha: 'token-1' } }]);
+  expect(recorded.calls).toEqual([
+    { call: CALL, body: { email: 'kim@example.com', recaptcha: 'token-1' } },
+  ]);
   expect(widget.resets()).toBe(1);
 });
 

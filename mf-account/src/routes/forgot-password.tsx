@@ -10,7 +10,8 @@ import styles from '../forms/forms.module.css';
 import { NOT_VERIFIED, useVerified } from '../forms/use-verified';
 import { Verification } from '../verification/verification';
 
-const SENT = 'If the email is registered, a reset link has been sent. Check your inbox and spam folder.';
+const SENT =
+  'If the email is registered, a reset link has been sent. Check your inbox and spam folder.';
 
 function ForgotPassword() {
   const { api } = useShell();
@@ -20,7 +21,12 @@ function ForgotPassword() {
     const email = textOf(values, 'email').trim();
     const wrongEmail = emailProblem(email);
     if (wrongEmail || !token)
-      return { errors: { ...(wrongEmail && { email: wrongEmail }), ...(!token && { verification: NOT_VERIFIED }) } };
+      return {
+        errors: {
+          ...(wrongEmail && { email: wrongEmail }),
+          ...(!token && { verification: NOT_VERIFIED }),
+        },
+      };
     await requestPasswordReset(api, { email, verification: token }).catch((failure: unknown) =>
       console.warn('The reset link was not requested.', failure),
     );
@@ -29,8 +35,18 @@ function ForgotPassword() {
   });
 
   return (
-    <FormPage title="Forgot your password?" form={form} below={<Link to={paths.login}>Back to Login</Link>}>
-      <TextField {...form.field('email')} label="Email" type="email" autoComplete="username" required />
+    <FormPage
+      title="Forgot your password?"
+      form={form}
+      below={<Link to={paths.login}>Back to Login</Link>}
+    >
+      <TextField
+        {...form.field('email')}
+        label="Email"
+        type="email"
+        autoComplete="username"
+        required
+      />
       <Verification {...form.field('verification')} {...check} />
       <Button type="submit" busy={form.busy} busyLabel="Sending..." className={styles.submit}>
         Send password reset link
@@ -39,6 +55,9 @@ function ForgotPassword() {
   );
 }
 
-const handle: RouteHandle = { query: [], head: ({ site }) => ({ title: `Forgot your password? | ${site.name}`, noindex: true }) };
+const handle: RouteHandle = {
+  query: [],
+  head: ({ site }) => ({ title: `Forgot your password? | ${site.name}`, noindex: true }),
+};
 
 export const route = () => ({ Component: ForgotPassword, handle });

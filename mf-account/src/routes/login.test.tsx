@@ -8,22 +8,28 @@ import remote from '../remote';
 
 const widget = useTestWidget();
 const TOKEN = 'POST /api/token/';
-const open = (options: FakeShellOptions = {}) => openPage(remote, '/login', { ...widget.options, ...options });
-const type = (label: string, text: string) => fireEvent.change(screen.getByLabelText(label), { target: { value: text } });
+const open = (options: FakeShellOptions = {}) =>
+  openPage(remote, '/login', { ...widget.options, ...options });
+const type = (label: string, text: string) =>
+  fireEvent.change(screen.getByLabelText(label), { target: { value: text } });
 const submit = () => fireEvent.submit(document.forms[0] as HTMLFormElement);
 const button = () => screen.getByRole('button', { name: /^Log/ }) as HTMLButtonElement;
 
 afterEach(cleanup);
 
 test('who logs in is signed in and comes home; the payload is the specification’s', async () => {
-  const { recorded, router, shell } = await open({ answers: { [TOKEN]: () => ({ access: 'a', refresh: 'r' }) } });
+  const { recorded, router, shell } = await open({
+    answers: { [TOKEN]: () => ({ access: 'a', refresh: 'r' }) },
+  });
   type('Email', 'kim');
   type('Password', 'secret');
   expect(button().disabled).toBe(true);
   await widget.solve('token-1');
   fireEvent.click(button());
   await waitFor(() => expect(router.state.location.pathname).toBe('/'));
-  expect(recorded.calls).toEqual([{ call: TOKEN, body: { username: 'kim', password: 'secret', recaptcha: 'token-1' } }]);
+  expect(recorded.calls).toEqual([
+    { call: TOKEN, body: { username: 'kim', password: 'secret', recaptcha: 'token-1' } },
+  ]);
   expect(shell.auth.store.getState().status).toBe('signed-in');
 });
 
@@ -38,7 +44,9 @@ test.each([
   type('Password', password);
   submit();
   expect((await screen.findByRole('alert')).textContent).toBe(words);
-  const invalid = ['Email', 'Password'].filter((label) => screen.getByLabelText(label).getAttribute('aria-invalid') === 'true');
+  const invalid = ['Email', 'Password'].filter(
+    (label) => screen.getByLabelText(label).getAttribute('aria-invalid') === 'true',
+  );
   expect(invalid).toEqual(wrong);
   expect(recorded.flags).toBe(1);
   expect(recorded.calls).toEqual([]);

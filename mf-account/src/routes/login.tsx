@@ -26,7 +26,8 @@ function Login() {
   const form = useForm<Fields>('login', async (values) => {
     const email = textOf(values, 'email');
     const password = textOf(values, 'password');
-    if (!email && !password) return { error: 'Email and password are required.', about: ['email', 'password'] };
+    if (!email && !password)
+      return { error: 'Email and password are required.', about: ['email', 'password'] };
     if (!email) return { errors: { email: 'Email is required.' } };
     if (!password) return { errors: { password: 'Password is required.' } };
     if (!token) return { errors: { verification: NOT_VERIFIED } };
@@ -65,9 +66,20 @@ function Login() {
         autoComplete="username"
         required
       />
-      <PasswordField {...form.field('password')} label="Password" autoComplete="current-password" required />
+      <PasswordField
+        {...form.field('password')}
+        label="Password"
+        autoComplete="current-password"
+        required
+      />
       <Verification {...form.field('verification')} {...check} />
-      <Button type="submit" busy={form.busy} busyLabel="Logging in..." disabled={form.busy || !token} className={styles.submit}>
+      <Button
+        type="submit"
+        busy={form.busy}
+        busyLabel="Logging in..."
+        disabled={form.busy || !token}
+        className={styles.submit}
+      >
         Login
       </Button>
     </FormPage>
@@ -79,6 +91,9 @@ function loginMessage(failure: unknown): string {
   return failure.detail.replace(/\.$/, '') === NO_ACCOUNT ? INVALID : failure.detail;
 }
 
-const handle: RouteHandle = { query: [], head: ({ site }) => ({ title: `Login | ${site.name}`, noindex: true }) };
+const handle: RouteHandle = {
+  query: [],
+  head: ({ site }) => ({ title: `Login | ${site.name}`, noindex: true }),
+};
 
 export const route = () => ({ Component: Login, handle });

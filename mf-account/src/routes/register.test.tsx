@@ -9,13 +9,21 @@ import remote from '../remote';
 const widget = useTestWidget();
 const REGISTER = 'POST /api/register/';
 const RESEND = 'POST /api/auth/resend-verification/';
-const open = (answers: Record<string, FakeAnswer> = {}) => openPage(remote, '/register', { ...widget.options, answers });
+const open = (answers: Record<string, FakeAnswer> = {}) =>
+  openPage(remote, '/register', { ...widget.options, answers });
 function fill(email: string, password: string, repeated = password) {
-  for (const [label, value] of Object.entries({ Email: email, Password: password, 'Confirm password': repeated }))
+  for (const [label, value] of Object.entries({
+    Email: email,
+    Password: password,
+    'Confirm password': repeated,
+  }))
     fireEvent.change(screen.getByLabelText(label), { target: { value } });
 }
 const submit = () => fireEvent.click(screen.getByRole('button', { name: 'Register' }));
-const values = () => ['Email', 'Password', 'Confirm password'].map((label) => (screen.getByLabelText(label) as HTMLInputElement).value);
+const values = () =>
+  ['Email', 'Password', 'Confirm password'].map(
+    (label) => (screen.getByLabelText(label) as HTMLInputElement).value,
+  );
 
 afterEach(cleanup);
 
@@ -26,7 +34,15 @@ test('who registers is told to look for the mail, which can be sent again; the p
   submit();
   expect(await screen.findByText(/^Registered! Please check your email/)).toBeTruthy();
   expect(recorded.calls).toEqual([
-    { call: REGISTER, body: { username: 'kim@example.com', email: 'kim@example.com', password: 'Secret-123!', recaptcha: 'token-1' } },
+    {
+      call: REGISTER,
+      body: {
+        username: 'kim@example.com',
+        email: 'kim@example.com',
+        password: 'Secret-123!',
+        recaptcha: 'token-1',
+      },
+    },
   ]);
   expect(values().slice(1)).toEqual(['', '']);
   fireEvent.click(screen.getByRole('button', { name: 'Send the verification mail again' }));
@@ -37,8 +53,12 @@ test('a wrong address and a wrong password are told together; the verification c
   const { recorded } = await open();
   fill('kim', 'weak', 'other');
   submit();
-  const told = async () => (await screen.findAllByRole('link', { name: /\.$/ })).map(({ textContent }) => textContent);
-  expect(await told()).toEqual(['Please enter a valid email address.', 'Please complete the reCAPTCHA.']);
+  const told = async () =>
+    (await screen.findAllByRole('link', { name: /\.$/ })).map(({ textContent }) => textContent);
+  expect(await told()).toEqual([
+    'Please enter a valid email address.',
+    'Please complete the reCAPTCHA.',
+  ]);
   await widget.solve('token-1');
   submit();
   await screen.findByText('Passwords do not match.', { selector: 'a' });
@@ -47,7 +67,9 @@ test('a wrong address and a wrong password are told together; the verification c
 });
 
 test('a refusal keeps what was typed', async () => {
-  await open({ [REGISTER]: () => Promise.reject(new ApiError('http', 400, 'Try another address.')) });
+  await open({
+    [REGISTER]: () => Promise.reject(new ApiError('http', 400, 'Try another address.')),
+  });
   fill('kim@example.com', 'Secret-123!');
   await widget.solve('token-1');
   submit();
@@ -57,7 +79,10 @@ test('a refusal keeps what was typed', async () => {
 
 test('the rules follow what is typed', async () => {
   await open();
-  const met = () => [...screen.getByRole('list', { name: 'Password rules' }).children].map((rule) => rule.hasAttribute('data-met'));
+  const met = () =>
+    [...screen.getByRole('list', { name: 'Password rules' }).children].map((rule) =>
+      rule.hasAttribute('data-met'),
+    );
   expect(met()).toEqual([false, false, false]);
   fill('kim@example.com', 'abcdefg1');
   expect(met()).toEqual([true, true, false]);

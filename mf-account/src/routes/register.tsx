@@ -14,7 +14,8 @@ import { SignedInAlready } from '../forms/signed-in-already';
 import { NOT_VERIFIED, useVerified } from '../forms/use-verified';
 import { Verification } from '../verification/verification';
 
-const REGISTERED = "Registered! Please check your email to verify your account. - Check the spam folder if you don't see it.";
+const REGISTERED =
+  "Registered! Please check your email to verify your account. - Check the spam folder if you don't see it.";
 const FAILED = 'Registration failed.';
 
 type Fields = 'email' | NewPasswordFields | 'verification';
@@ -29,7 +30,8 @@ function Register() {
     const wrongEmail = emailProblem(email);
     const { password, errors } = readNewPassword(values);
     const others = token ? errors : { verification: NOT_VERIFIED };
-    if (wrongEmail || others) return { errors: { ...(wrongEmail && { email: wrongEmail }), ...others } };
+    if (wrongEmail || others)
+      return { errors: { ...(wrongEmail && { email: wrongEmail }), ...others } };
     try {
       await register(api, { email, password, verification: token });
       setRegistered(email);
@@ -53,7 +55,13 @@ function Register() {
         </>
       }
     >
-      <TextField {...form.field('email')} label="Email" type="email" autoComplete="username" required />
+      <TextField
+        {...form.field('email')}
+        label="Email"
+        type="email"
+        autoComplete="username"
+        required
+      />
       <NewPassword key={registered} label="Password" form={form} />
       <Verification {...form.field('verification')} {...check} />
       <Consent by="registering" className={styles.consent} />
@@ -64,6 +72,9 @@ function Register() {
   );
 }
 
-const handle: RouteHandle = { query: [], head: ({ site }) => ({ title: `Register | ${site.name}`, noindex: true }) };
+const handle: RouteHandle = {
+  query: [],
+  head: ({ site }) => ({ title: `Register | ${site.name}`, noindex: true }),
+};
 
 export const route = () => ({ Component: Register, handle });

@@ -6,7 +6,8 @@ import { afterEach, expect, test } from 'vitest';
 import remote from '../remote';
 
 const CALL = 'POST /api/auth/password-reset-confirm/';
-const open = (answer: FakeAnswer = () => null) => openPage(remote, '/reset-password?uid=MQ&token=abc', { answers: { [CALL]: answer } });
+const open = (answer: FakeAnswer = () => null) =>
+  openPage(remote, '/reset-password?uid=MQ&token=abc', { answers: { [CALL]: answer } });
 function set(password: string, repeated = password) {
   fireEvent.change(screen.getByLabelText('New password'), { target: { value: password } });
   fireEvent.change(screen.getByLabelText('Confirm new password'), { target: { value: repeated } });
@@ -19,7 +20,9 @@ test('a new password is sent with the link’s parts', async () => {
   const { recorded } = await open();
   set('Secret-123!');
   expect(await screen.findByText('Password updated. You can now log in.')).toBeTruthy();
-  expect(recorded.calls).toEqual([{ call: CALL, body: { uid: 'MQ', token: 'abc', new_password: 'Secret-123!' } }]);
+  expect(recorded.calls).toEqual([
+    { call: CALL, body: { uid: 'MQ', token: 'abc', new_password: 'Secret-123!' } },
+  ]);
 });
 
 test.each([
@@ -39,8 +42,13 @@ test('a link that was used already', async () => {
   expect((await screen.findByRole('alert')).textContent).toBe('Link invalid or expired.');
 });
 
-test.each(['', '?uid=MQ', '?token=abc'])('a link without its parts (%s) says so at once and cannot be used', async (query) => {
-  await openPage(remote, `/reset-password${query}`);
-  expect(screen.getByRole('alert').textContent).toBe('Invalid or incomplete reset link.');
-  expect((screen.getByRole('button', { name: 'Set new password' }) as HTMLButtonElement).disabled).toBe(true);
-});
+test.each(['', '?uid=MQ', '?token=abc'])(
+  'a link without its parts (%s) says so at once and cannot be used',
+  async (query) => {
+    await openPage(remote, `/reset-password${query}`);
+    expect(screen.getByRole('alert').textContent).toBe('Invalid or incomplete reset link.');
+    expect(
+      (screen.getByRole('button', { name: 'Set new password' }) as HTMLButtonElement).disabled,
+    ).toBe(true);
+  },
+);

@@ -36,9 +36,19 @@ function ResetPassword() {
   );
 
   return (
-    <FormPage title="Set a new password" form={form} below={<Link to={paths.login}>Back to Login</Link>}>
+    <FormPage
+      title="Set a new password"
+      form={form}
+      below={<Link to={paths.login}>Back to Login</Link>}
+    >
       <NewPassword label="New password" form={form} />
-      <Button type="submit" busy={form.busy} busyLabel="Updating..." disabled={!usable} className={styles.submit}>
+      <Button
+        type="submit"
+        busy={form.busy}
+        busyLabel="Updating..."
+        disabled={!usable}
+        className={styles.submit}
+      >
         Set new password
       </Button>
     </FormPage>

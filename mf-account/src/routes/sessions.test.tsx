@@ -1,4 +1,12 @@
-import { act, cleanup, configure, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import {
+  act,
+  cleanup,
+  configure,
+  fireEvent,
+  screen,
+  waitFor,
+  within,
+} from '@testing-library/react';
 import { ApiError } from 'contracts/shell';
 import type { FakeAnswer, FakeShellOptions } from 'remote-kit/fake-shell';
 import { openPage } from 'remote-kit/test-page';
@@ -26,7 +34,11 @@ const over = { ...ahead, id: 4, session_time: inHours(-3), status: 'completed', 
 const CANCEL = 'POST /api/my-sessions/3/cancel/';
 const REFUND = 'POST /api/my-sessions/4/refund/';
 
-async function open(sessions: object[], answers: Record<string, FakeAnswer> = {}, options: FakeShellOptions = {}) {
+async function open(
+  sessions: object[],
+  answers: Record<string, FakeAnswer> = {},
+  options: FakeShellOptions = {},
+) {
   const list = { 'GET /api/my-sessions/': () => sessions };
   const { recorded } = await openPage(remote, '/sessions', {
     auth: { status: 'signed-in' },
@@ -40,12 +52,17 @@ async function open(sessions: object[], answers: Record<string, FakeAnswer> = {}
 }
 const button = (name: string) => screen.queryByRole('button', { name });
 const press = async (name: string) => fireEvent.click(await screen.findByRole('button', { name }));
-const calls = (recorded: { calls: { call: string; body: unknown }[] }) => recorded.calls.filter(({ call }) => call.startsWith('POST'));
+const calls = (recorded: { calls: { call: string; body: unknown }[] }) =>
+  recorded.calls.filter(({ call }) => call.startsWith('POST'));
 
 test('a session is cancelled: what happens to the money is said before, the card says it after, and has the focus', async () => {
-  const recorded = await open([{ ...ahead, cancel_until: inHours(18) }], { [CANCEL]: () => ({ detail: 'Session cancelled' }) });
+  const recorded = await open([{ ...ahead, cancel_until: inHours(18) }], {
+    [CANCEL]: () => ({ detail: 'Session cancelled' }),
+  });
   await press('Cancel session');
-  const note = await screen.findByText('Your payment of $25.00 goes back to you; banks take up to ten days to show it.');
+  const note = await screen.findByText(
+    'Your payment of $25.00 goes back to you; banks take up to ten days to show it.',
+  );
   expect(recorded.confirms).toEqual([
     'Cancel your session with Nova? (If you confirm, it is cancelled: you get the whole payment of $25.00 back, and a mail that says so. This cannot be undone.)',
   ]);
@@ -67,17 +84,35 @@ test('a refusal is an alert with the server’s words, and the session stays', a
   const late = () => Promise.reject(new ApiError('http', 409, 'It is too late.'));
   const recorded = await open([{ ...ahead, cancel_until: inHours(18) }], { [CANCEL]: late });
   await press('Cancel session');
-  await waitFor(() => expect(recorded.alerts).toEqual(['Failed to cancel the session (It is too late.)']));
+  await waitFor(() =>
+    expect(recorded.alerts).toEqual(['Failed to cancel the session (It is too late.)']),
+  );
   expect(screen.getByText('confirmed')).toBeTruthy();
   expect(button('Cancel session')).toBeTruthy();
 });
 
 test.each([
   ['of another server', ahead, over],
-  ['whose time is over', { ...ahead, cancel_until: inHours(-1) }, { ...over, refund_until: inHours(-1) }],
-  ['in words that are no time', { ...ahead, cancel_until: 'tomorrow' }, { ...over, refund_until: 7 }],
-  ['of another status', { ...ahead, status: 'cancelled', cancel_until: inHours(9) }, { ...over, status: 'x', refund_until: inHours(9) }],
-  ['returned already', { ...ahead, cancel_until: null }, { ...over, refund: 'returned', refund_until: inHours(9) }],
+  [
+    'whose time is over',
+    { ...ahead, cancel_until: inHours(-1) },
+    { ...over, refund_until: inHours(-1) },
+  ],
+  [
+    'in words that are no time',
+    { ...ahead, cancel_until: 'tomorrow' },
+    { ...over, refund_until: 7 },
+  ],
+  [
+    'of another status',
+    { ...ahead, status: 'cancelled', cancel_until: inHours(9) },
+    { ...over, status: 'x', refund_until: inHours(9) },
+  ],
+  [
+    'returned already',
+    { ...ahead, cancel_until: null },
+    { ...over, refund: 'returned', refund_until: inHours(9) },
+  ],
 ])('no button for a session %s', async (_, one, other) => {
   await open([one, other]);
   expect([button('Cancel session'), button('Request a refund')]).toEqual([null, null]);
@@ -93,14 +128,25 @@ test('the offer ends when its time does, by the server’s clock', async () => {
 
 test('a refund of a completed session is asked for once, with what went wrong; a refusal keeps what was typed', async () => {
   let refused = true;
-  const answer = () => (refused ? Promise.reject(new ApiError('http', 409, 'Within 48 hours.')) : { detail: 'Refund requested' });
+  const answer = () =>
+    refused
+      ? Promise.reject(new ApiError('http', 409, 'Within 48 hours.'))
+      : { detail: 'Refund requested' };
   const recorded = await open([{ ...over, refund_until: inHours(40) }], { [REFUND]: answer });
   await press('Request a refund');
-  expect(screen.getByText('You get the whole payment of $25.00 back. Your coach is told why, if you say so.')).toBeTruthy();
+  expect(
+    screen.getByText(
+      'You get the whole payment of $25.00 back. Your coach is told why, if you say so.',
+    ),
+  ).toBeTruthy();
   fireEvent.change(screen.getByLabelText('What went wrong?'), { target: { value: 'No sound.' } });
   await press('Send Request');
-  await waitFor(() => expect(recorded.alerts).toEqual(['Failed to request the refund (Within 48 hours.)']));
-  expect((screen.getByLabelText('What went wrong?') as HTMLTextAreaElement).value).toBe('No sound.');
+  await waitFor(() =>
+    expect(recorded.alerts).toEqual(['Failed to request the refund (Within 48 hours.)']),
+  );
+  expect((screen.getByLabelText('What went wrong?') as HTMLTextAreaElement).value).toBe(
+    'No sound.',
+  );
   refused = false;
   await press('Send Request');
   const note = await screen.findByText(/^Your payment of \$25\.00 goes back to you/);
@@ -124,7 +170,12 @@ test('a review is sent once, the offer is gone; a refusal is an alert that keeps
   refused = false;
   await press('Submit');
   await waitFor(() => expect(recorded.toasts).toEqual(['Review submitted!']));
-  expect(calls(recorded).at(-1)?.body).toEqual({ booking: 4, reviewer_name: '', rating: 4, comment: 'Good.' });
+  expect(calls(recorded).at(-1)?.body).toEqual({
+    booking: 4,
+    reviewer_name: '',
+    rating: 4,
+    comment: 'Good.',
+  });
   expect([button('Leave a Review'), button('Submit')]).toEqual([null, null]);
 });
 

@@ -2,7 +2,14 @@ import type { MySession } from 'contracts/api';
 import { paths } from 'contracts/paths';
 import { isApiError, type RouteHandle, type ShellApi } from 'contracts/shell';
 import { Suspense } from 'react';
-import { Await, Navigate, redirect, useAsyncError, useLoaderData, useRevalidator } from 'react-router-dom';
+import {
+  Await,
+  Navigate,
+  redirect,
+  useAsyncError,
+  useLoaderData,
+  useRevalidator,
+} from 'react-router-dom';
 import { load } from 'remote-kit';
 import { Button, Skeleton } from 'shared-ui';
 import { getMySessions } from '../sessions/api';
@@ -62,7 +69,12 @@ function SessionsFailed() {
       <SessionList initial={[]} />
       <p role="status">
         We could not load your sessions.{' '}
-        <Button variant="quiet" busy={state === 'loading'} busyLabel="Loading..." onClick={() => void revalidate()}>
+        <Button
+          variant="quiet"
+          busy={state === 'loading'}
+          busyLabel="Loading..."
+          onClick={() => void revalidate()}
+        >
           Retry
         </Button>
       </p>
@@ -70,4 +82,8 @@ function SessionsFailed() {
   );
 }
 
-const handle: RouteHandle = { private: true, query: [], head: ({ site }) => ({ title: `My Sessions | ${site.name}`, noindex: true }) };
+const handle: RouteHandle = {
+  private: true,
+  query: [],
+  head: ({ site }) => ({ title: `My Sessions | ${site.name}`, noindex: true }),
+};

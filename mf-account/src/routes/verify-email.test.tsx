@@ -6,7 +6,8 @@ import { afterEach, expect, test } from 'vitest';
 import remote from '../remote';
 
 const CALL = 'POST /api/auth/verify-email/';
-const open = (answer: FakeAnswer) => openPage(remote, '/verify-email?token=abc', { answers: { [CALL]: answer } });
+const open = (answer: FakeAnswer) =>
+  openPage(remote, '/verify-email?token=abc', { answers: { [CALL]: answer } });
 const press = () => fireEvent.click(screen.getByRole('button', { name: 'Verify my email' }));
 
 afterEach(cleanup);
@@ -15,7 +16,9 @@ test('the visit verifies nothing, the press does, and the way to the login follo
   const { recorded } = await open(() => null);
   expect(recorded.calls).toEqual([]);
   press();
-  expect(await screen.findByText('Your email address is verified. You can now log in.')).toBeTruthy();
+  expect(
+    await screen.findByText('Your email address is verified. You can now log in.'),
+  ).toBeTruthy();
   expect(recorded.calls).toEqual([{ call: CALL, body: { token: 'abc' } }]);
   expect(screen.getByRole('link', { name: 'Login' }).getAttribute('href')).toBe('/login');
   expect(screen.queryByRole('button', { name: 'Verify my email' })).toBeNull();

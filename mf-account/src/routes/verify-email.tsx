@@ -16,7 +16,11 @@ function VerifyEmail() {
       await verifyEmail(api, search.get('token') ?? '');
       return { success: 'Your email address is verified. You can now log in.' };
     } catch (failure) {
-      return { error: (isApiError(failure) && failure.detail) || 'The link could not be checked. Please try again.' };
+      return {
+        error:
+          (isApiError(failure) && failure.detail) ||
+          'The link could not be checked. Please try again.',
+      };
     }
   });
   const { success } = form.outcome;
@@ -45,6 +49,9 @@ function VerifyEmail() {
   );
 }
 
-const handle: RouteHandle = { query: ['token'], head: ({ site }) => ({ title: `Verify your email | ${site.name}`, noindex: true }) };
+const handle: RouteHandle = {
+  query: ['token'],
+  head: ({ site }) => ({ title: `Verify your email | ${site.name}`, noindex: true }),
+};
 
 export const route = () => ({ Component: VerifyEmail, handle });

@@ -2,11 +2,13 @@ import { mySessions, read } from 'contracts/answers';
 import type { Sent } from 'contracts/api';
 import type { ApiClient } from 'contracts/shell';
 
-export const getMySessions = (api: ApiClient) => read(mySessions, api.get('/api/my-sessions/', { bearer: true }));
+export const getMySessions = (api: ApiClient) =>
+  read(mySessions, api.get('/api/my-sessions/', { bearer: true }));
 
 export type ReviewInput = Sent<'POST /api/reviews/', 'body'>;
 
-export const createReview = (api: ApiClient, review: ReviewInput) => api.post('/api/reviews/', review, { bearer: true });
+export const createReview = (api: ApiClient, review: ReviewInput) =>
+  api.post('/api/reviews/', review, { bearer: true });
 
 export const cancelSession = (api: ApiClient, id: number | string) =>
   api.post(`/api/my-sessions/${encodeURIComponent(id)}/cancel/`, {}, { bearer: true });

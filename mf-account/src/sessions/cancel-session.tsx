@@ -19,14 +19,23 @@ export function CancelSession({ session, onDone }: CancelSessionProps) {
       await cancelSession(api, session.id);
       onDone();
     } catch (error) {
-      await notify.alert('Failed to cancel the session', (isApiError(error) && error.detail) || undefined);
+      await notify.alert(
+        'Failed to cancel the session',
+        (isApiError(error) && error.detail) || undefined,
+      );
     }
   });
   const open = useOpen(session.cancel_until);
   if (session.status !== 'confirmed' || !open) return null;
   const cancel = async () => {
     const follows = `If you confirm, it is cancelled: you get the whole ${paymentOf(session)} back, and a mail that says so. This cannot be undone.`;
-    if (!(await notify.confirm(`Cancel your session with ${session.coach_name ?? 'your coach'}?`, follows))) return;
+    if (
+      !(await notify.confirm(
+        `Cancel your session with ${session.coach_name ?? 'your coach'}?`,
+        follows,
+      ))
+    )
+      return;
     await run();
   };
   return (

@@ -21,7 +21,10 @@ export function RefundForm({ session, onDone, onCancel }: RefundFormProps) {
       await requestRefund(api, session.id, textOf(values, 'reason'));
       onDone();
     } catch (error) {
-      await notify.alert('Failed to request the refund', (isApiError(error) && error.detail) || undefined);
+      await notify.alert(
+        'Failed to request the refund',
+        (isApiError(error) && error.detail) || undefined,
+      );
     }
     return undefined;
   });

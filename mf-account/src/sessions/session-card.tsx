@@ -9,7 +9,8 @@ import styles from './sessions.module.css';
 import { Timeline } from './timeline';
 import { useOpen } from './use-open';
 
-const format = () => new Intl.DateTimeFormat(undefined, { dateStyle: 'short', timeStyle: 'short', hourCycle: 'h23' });
+const format = () =>
+  new Intl.DateTimeFormat(undefined, { dateStyle: 'short', timeStyle: 'short', hourCycle: 'h23' });
 
 /** One session, with what its student can do about it: cancel it, ask for the payment back, review it. */
 export function SessionCard({ session: listed }: { session: MySession }) {
@@ -36,24 +37,42 @@ export function SessionCard({ session: listed }: { session: MySession }) {
       <div className={styles.body}>
         <h3 dir="auto">{coach_name ?? 'Coach'}</h3>
         <p className={styles.facts}>
-          <span>{date ? <time dateTime={session_time ?? ''}>{format().format(date)}</time> : 'TBD'}</span>
+          <span>
+            {date ? <time dateTime={session_time ?? ''}>{format().format(date)}</time> : 'TBD'}
+          </span>
           <span>{duration_minutes ?? 0} mins</span>
           <StatusPill status={status ?? 'unknown'} />
         </p>
         <p ref={note} className={styles.money} role="status" tabIndex={-1}>
           {moneyNote(session)}
         </p>
-        <Timeline status={status ?? 'unknown'} reviewed={has_review === true || (has_review === false && reviewed)} />
+        <Timeline
+          status={status ?? 'unknown'}
+          reviewed={has_review === true || (has_review === false && reviewed)}
+        />
       </div>
       <div className={styles.offers}>
-        <CancelSession session={session} onDone={() => setChanged({ status: 'cancelled', refund: 'due' })} />
+        <CancelSession
+          session={session}
+          onDone={() => setChanged({ status: 'cancelled', refund: 'due' })}
+        />
         {reviewable && (
-          <Button variant="quiet" aria-expanded={open === 'review'} aria-controls={`review-${id}`} onClick={() => toggle('review')}>
+          <Button
+            variant="quiet"
+            aria-expanded={open === 'review'}
+            aria-controls={`review-${id}`}
+            onClick={() => toggle('review')}
+          >
             Leave a Review
           </Button>
         )}
         {refundable && (
-          <Button variant="quiet" aria-expanded={open === 'refund'} aria-controls={`refund-${id}`} onClick={() => toggle('refund')}>
+          <Button
+            variant="quiet"
+            aria-expanded={open === 'refund'}
+            aria-controls={`refund-${id}`}
+            onClick={() => toggle('refund')}
+          >
             Request a refund
           </Button>
         )}

@@ -12,8 +12,10 @@ export function SessionList({ initial }: { initial: MySession[] }) {
   const shell = useShell();
   if (initial.length === 0) return <Nothing />;
   const now = serverNow(shell);
-  const at = ({ session_time }: MySession) => (session_time ? Date.parse(session_time) : Number.POSITIVE_INFINITY);
-  const isAhead = (session: MySession) => session.status === 'confirmed' && at(session) + (session.duration_minutes ?? 0) * 60_000 > now;
+  const at = ({ session_time }: MySession) =>
+    session_time ? Date.parse(session_time) : Number.POSITIVE_INFINITY;
+  const isAhead = (session: MySession) =>
+    session.status === 'confirmed' && at(session) + (session.duration_minutes ?? 0) * 60_000 > now;
   const ahead = initial.filter(isAhead).sort((a, b) => at(a) - at(b));
   const past = initial.filter((session) => !isAhead(session)).sort((a, b) => at(b) - at(a));
   return (

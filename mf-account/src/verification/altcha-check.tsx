@@ -13,7 +13,11 @@ const words = {
 };
 
 /** Self-hosted proof of work (ALTCHA): nothing to solve for the visitor, no outside service. */
-export function AltchaCheck({ onChange, attempt, challengePath }: CheckProps & { challengePath: '/api/captcha/challenge/' }) {
+export function AltchaCheck({
+  onChange,
+  attempt,
+  challengePath,
+}: CheckProps & { challengePath: '/api/captcha/challenge/' }) {
   const shell = useShell();
   const { api } = shell;
   const [state, setState] = useState<keyof typeof words>('working');
@@ -33,7 +37,9 @@ export function AltchaCheck({ onChange, attempt, challengePath }: CheckProps & {
       if (signal.aborted) return;
       setState('done');
       changed.current(token);
-      const left = challenge.parameters.expiresAt ? challenge.parameters.expiresAt * 1000 - serverNow(shell) - EXPIRY_LEAD_MS : null;
+      const left = challenge.parameters.expiresAt
+        ? challenge.parameters.expiresAt * 1000 - serverNow(shell) - EXPIRY_LEAD_MS
+        : null;
       if (left === null) return;
       expiry = setTimeout(() => {
         changed.current('');

@@ -30,7 +30,9 @@ export function RecaptchaCheck({ onChange, attempt, siteKey }: CheckProps & { si
       },
       (error: unknown) => {
         console.warn('The human verification could not be loaded.', error);
-        if (target) target.textContent = 'The human verification could not be loaded. Please reload the page.';
+        if (target)
+          target.textContent =
+            'The human verification could not be loaded. Please reload the page.';
       },
     );
     return () => target?.remove();

@@ -9,7 +9,12 @@ const worker = new URL('altcha/workers/pbkdf2', import.meta.url);
 /** Does the work of a challenge in web workers; answers the token that the server checks. */
 export async function solve(challenge: Challenge, controller: AbortController): Promise<string> {
   const concurrency = Math.min(MAX_WORKERS, navigator.hardwareConcurrency || 1);
-  const solution = await solveChallengeWorkers({ challenge, controller, concurrency, createWorker: () => new Worker(worker) });
+  const solution = await solveChallengeWorkers({
+    challenge,
+    controller,
+    concurrency,
+    createWorker: () => new Worker(worker),
+  });
   if (!solution) throw new Error('no solution was found in time');
   return btoa(JSON.stringify({ challenge, solution }));
 }

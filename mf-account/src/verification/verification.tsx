@@ -5,7 +5,9 @@ import type { CheckProps } from './check-props';
 import { RecaptchaCheck } from './recaptcha-check';
 import styles from './verification.module.css';
 
-export interface VerificationProps extends CheckProps, Pick<FieldWiring, 'id' | 'error' | 'alert'> {}
+export interface VerificationProps
+  extends CheckProps,
+    Pick<FieldWiring, 'id' | 'error' | 'alert'> {}
 
 /** The human verification of the configured provider, a field like others. */
 export function Verification({ id, error, alert, onChange, attempt }: VerificationProps) {

@@ -67,7 +67,10 @@ test('a coach who offers nothing: words and a way on, and no form', async () => 
   await openPage(remote, '/booking/7', { answers, now: () => NOW });
   expect(await screen.findByText(/offers nothing to book at the moment/)).toBeTruthy();
   expect(screen.getByRole('link', { name: 'Find a coach' }).getAttribute('href')).toBe('/');
-  expect([screen.queryByRole('form'), screen.queryByRole('button', { name: 'Book Now' })]).toEqual([null, null]);
+  expect([screen.queryByRole('form'), screen.queryByRole('button', { name: 'Book Now' })]).toEqual([
+    null,
+    null,
+  ]);
 });
 
 test('a week without times says so; one without room for the hours says that', async () => {
@@ -80,7 +83,11 @@ test('a week without times says so; one without room for the hours says that', a
   answers = answersOf(['09:00', '11:00']);
   await open(start());
   quantity('2');
-  expect(group().getByText('No time of the next 7 days has room for 2 hours. Please choose fewer hours.')).toBeTruthy();
+  expect(
+    group().getByText(
+      'No time of the next 7 days has room for 2 hours. Please choose fewer hours.',
+    ),
+  ).toBeTruthy();
   answers = answersOf([]);
   await open(start());
   expect(group().getByText(/^All times of the next 7 days are taken\./)).toBeTruthy();

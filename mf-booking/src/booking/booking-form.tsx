@@ -23,7 +23,13 @@ export interface BookingFormProps {
 }
 
 /** Service, time, contact and details; Book Now leads to the hosted payment page. */
-export function BookingForm({ coachId, coachName, cancelHours, services, children }: BookingFormProps) {
+export function BookingForm({
+  coachId,
+  coachName,
+  cancelHours,
+  services,
+  children,
+}: BookingFormProps) {
   const { auth } = useShell();
   const { status } = useStore(auth.store);
   const { values, change, service, order, times } = useBooking(coachId, coachName, services);
@@ -60,7 +66,10 @@ export function BookingForm({ coachId, coachName, cancelHours, services, childre
             value={values.quantity}
             onChange={(quantity) => change({ quantity })}
           />
-          <p className={styles.note}>Bookings over 2 hours may be spread over multiple days; your coach will message you to organise.</p>
+          <p className={styles.note}>
+            Bookings over 2 hours may be spread over multiple days; your coach will message you to
+            organise.
+          </p>
           {service?.is_hourly && <SlotPicker {...times} {...form.field('slot')} />}
           <TextField
             {...form.field('contact')}
@@ -91,7 +100,13 @@ export function BookingForm({ coachId, coachName, cancelHours, services, childre
         zone={values.zone}
         cancelHours={cancelHours}
       >
-        <Button type="submit" form={form.id} busy={form.busy} busyLabel="Booking..." disabled={status !== 'signed-in'}>
+        <Button
+          type="submit"
+          form={form.id}
+          busy={form.busy}
+          busyLabel="Booking..."
+          disabled={status !== 'signed-in'}
+        >
           Book Now
         </Button>
       </Summary>

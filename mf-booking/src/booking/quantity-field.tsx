@@ -13,7 +13,15 @@ const minus = 'M6 12h12';
 const plus = 'M6 12h12M12 6v12';
 
 /** How many hours or units, typed or counted up and down. */
-export function QuantityField({ id, name, error, alert, hourly, value, onChange }: QuantityFieldProps) {
+export function QuantityField({
+  id,
+  name,
+  error,
+  alert,
+  hourly,
+  value,
+  onChange,
+}: QuantityFieldProps) {
   const count = isQuantity(value) ? Number(value) : null;
   const step = (label: string, drawing: string, next: number) => {
     const possible = next >= 1 && next <= MAX_QUANTITY;
@@ -31,7 +39,10 @@ export function QuantityField({ id, name, error, alert, hourly, value, onChange 
   };
   return (
     <div className={styles.quantity}>
-      <label className={styles.title} htmlFor={id}>{`Quantity (${hourly ? 'hour(s)' : 'unit(s)'})`}</label>
+      <label
+        className={styles.title}
+        htmlFor={id}
+      >{`Quantity (${hourly ? 'hour(s)' : 'unit(s)'})`}</label>
       <div className={styles.steps}>
         {step('One less', minus, (count ?? 2) - 1)}
         <input

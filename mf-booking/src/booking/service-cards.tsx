@@ -12,7 +12,15 @@ export interface ServiceCardsProps extends Pick<FieldWiring, 'id' | 'name' | 'er
 }
 
 /** What the coach offers, as cards of which one is chosen. */
-export const ServiceCards = ({ services, chosen, id, name, error, alert, onChoose }: ServiceCardsProps) => (
+export const ServiceCards = ({
+  services,
+  chosen,
+  id,
+  name,
+  error,
+  alert,
+  onChoose,
+}: ServiceCardsProps) => (
   <div
     id={id}
     tabIndex={-1}

@@ -22,10 +22,20 @@ export interface SummaryProps {
 const hourOf = (now: number) => Math.floor(now / 3_600_000) * 3_600_000;
 
 const cancelPolicy = (hours: number) =>
-  hours === 0 ? 'Free to cancel until it begins.' : `Free to cancel until ${hours} ${hours === 1 ? 'hour' : 'hours'} before.`;
+  hours === 0
+    ? 'Free to cancel until it begins.'
+    : `Free to cancel until ${hours} ${hours === 1 ? 'hour' : 'hours'} before.`;
 
 /** What is about to be booked, beside the form on wide screens and at the bottom of small ones, where it covers nothing. */
-export function Summary({ coachName, service, quantity, slot, zone, cancelHours, children }: SummaryProps) {
+export function Summary({
+  coachName,
+  service,
+  quantity,
+  slot,
+  zone,
+  cancelHours,
+  children,
+}: SummaryProps) {
   const now = useTime(hourOf);
   const count = isQuantity(quantity) ? Number(quantity) : null;
   return (
@@ -40,7 +50,8 @@ export function Summary({ coachName, service, quantity, slot, zone, cancelHours,
             <bdi>{service?.label ?? '–'}</bdi>
             {service && count !== null && (
               <small>
-                {formatPrice(service.rate)} × {count} {count === 1 ? unitOf(service) : `${unitOf(service)}s`}
+                {formatPrice(service.rate)} × {count}{' '}
+                {count === 1 ? unitOf(service) : `${unitOf(service)}s`}
               </small>
             )}
           </dd>
@@ -55,17 +66,21 @@ export function Summary({ coachName, service, quantity, slot, zone, cancelHours,
           )}
         </dl>
         <p className={styles.total}>
-          Total <output>{service && count !== null ? formatDollars(service.rate * count) : '–'}</output>
+          Total{' '}
+          <output>{service && count !== null ? formatDollars(service.rate * count) : '–'}</output>
         </p>
         <div className={styles.action}>{children}</div>
         <p className={styles.promise}>
           <Icon path={shield} />
           <span>
-            <strong>100% Satisfaction Guarantee.</strong> <span className={styles.more}>Money back if you are not satisfied.</span>
+            <strong>100% Satisfaction Guarantee.</strong>{' '}
+            <span className={styles.more}>Money back if you are not satisfied.</span>
             {service?.is_hourly && cancelHours !== undefined && <> {cancelPolicy(cancelHours)}</>}
           </span>
         </p>
-        <p className={styles.note}>Prices are in US dollars (USD). Conversion to your local currency applies at checkout.</p>
+        <p className={styles.note}>
+          Prices are in US dollars (USD). Conversion to your local currency applies at checkout.
+        </p>
       </Card>
     </aside>
   );

@@ -11,7 +11,8 @@ import { useBookingDraft } from './use-draft';
 import { isQuantity } from './validate';
 
 const named = ({ displayTime, label }: SelectedSlot) => `${displayTime} on ${label}`;
-const pieceOf = ({ slot, quantity }: Order): Piece | null => slot && { date: slot.date, time: slot.time, hours: quantity };
+const pieceOf = ({ slot, quantity }: Order): Piece | null =>
+  slot && { date: slot.date, time: slot.time, hours: quantity };
 
 /** The booking that is being put together: what was typed, which times it can have, and how it is ordered. */
 export function useBooking(coachId: string, coachName: string, services: Service[]) {
@@ -49,7 +50,11 @@ export function useBooking(coachId: string, coachName: string, services: Service
   useEffect(() => {
     if (!slot || !decided || offered) return;
     const short = offeredTimes(slot.date, slots, { ...wish, hours: 1 }).includes(slot.time);
-    drop(short ? `${named(slot)} has no room for ${hours} hours.` : `${named(slot)} is no longer available.`);
+    drop(
+      short
+        ? `${named(slot)} has no room for ${hours} hours.`
+        : `${named(slot)} is no longer available.`,
+    );
   });
 
   const choose = (slot: SelectedSlot | null) => {
@@ -60,15 +65,19 @@ export function useBooking(coachId: string, coachName: string, services: Service
   const order = async (order: Order): Promise<Placed> => {
     const sent: PendingOrder = { bookingId: null, order, at: serverNow(shell) };
     change({ pending: sent });
-    const outcome = await placeOrder(shell, order, (bookingId) => change({ pending: { ...sent, bookingId } }));
+    const outcome = await placeOrder(shell, order, (bookingId) =>
+      change({ pending: { ...sent, bookingId } }),
+    );
     const piece = pieceOf(order);
-    const sameTime = piece && pending?.order.slot?.date === piece.date && pending.order.slot.time === piece.time;
+    const sameTime =
+      piece && pending?.order.slot?.date === piece.date && pending.order.slot.time === piece.time;
     if (outcome === 'taken' || outcome === 'refused' || outcome === 'signed-out')
       change({ pending: outcome === 'taken' && sameTime ? null : pending });
     if (!order.slot || !piece || outcome === 'leaving' || outcome === 'signed-out') return outcome;
     if (outcome === 'taken') setRefused((all) => [...all, piece]);
     if (outcome === 'taken') drop(`${named(order.slot)} is no longer available.`);
-    if (outcome === 'refused' || outcome === 'failed') drop(`${named(order.slot)} could not be booked.`);
+    if (outcome === 'refused' || outcome === 'failed')
+      drop(`${named(order.slot)} could not be booked.`);
     reload(order.slot.date);
     return outcome;
   };

@@ -37,7 +37,10 @@ export function useBookingDraft(coachId: string, initial: BookingDraft) {
     (part: Partial<BookingDraft>) => {
       const next = { ...latest.current, ...part };
       put(next);
-      drafts.save(key, next, { path: paths.booking(coachId), title: `your booking with ${next.coachName}` });
+      drafts.save(key, next, {
+        path: paths.booking(coachId),
+        title: `your booking with ${next.coachName}`,
+      });
       if (part.zone !== undefined) drafts.save(ZONE_KEY, part.zone);
       stored.current = drafts.load(key) !== null;
     },

@@ -12,12 +12,22 @@ describe('validation', () => {
     expect(validateBooking({ ...good, service: unit, slot: null })).toEqual({});
   });
   test('each rule has its words', () => {
-    expect(validateBooking({ service: undefined, quantity: '1', contact: '  ', details: '\n', slot: null })).toEqual({
+    expect(
+      validateBooking({
+        service: undefined,
+        quantity: '1',
+        contact: '  ',
+        details: '\n',
+        slot: null,
+      }),
+    ).toEqual({
       service: 'Please select a service.',
       contact: 'Contact info is required.',
       details: 'Please fill in the details.',
     });
-    expect(validateBooking({ ...good, slot: null })).toEqual({ slot: 'Please select a time slot.' });
+    expect(validateBooking({ ...good, slot: null })).toEqual({
+      slot: 'Please select a time slot.',
+    });
   });
   test.each(['0', '-1', '1.5', '', 'x', '1e3'])('quantity %j is refused', (quantity) => {
     expect(validateBooking({ ...good, quantity }).quantity).toBeTruthy();

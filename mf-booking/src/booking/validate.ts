@@ -12,7 +12,13 @@ export interface BookingFields {
 export type BookingErrors = Partial<Record<keyof BookingFields, string>>;
 
 /** Everything that is wrong with the form, by field, in the order of the page. */
-export function validateBooking({ service, quantity, contact, details, slot }: BookingFields): BookingErrors {
+export function validateBooking({
+  service,
+  quantity,
+  contact,
+  details,
+  slot,
+}: BookingFields): BookingErrors {
   const errors: BookingErrors = {};
   if (!service) errors.service = 'Please select a service.';
   if (!isQuantity(quantity)) errors.quantity = 'Please enter a whole number of at least 1.';
@@ -20,8 +26,10 @@ export function validateBooking({ service, quantity, contact, details, slot }: B
   if (!contact.trim()) errors.contact = 'Contact info is required.';
   if (!details.trim()) errors.details = 'Please fill in the details.';
   // what is too long stays as it was typed: a field that cuts it off would lose the rest without a word
-  if (contact.trim().length > MAX_CONTACT) errors.contact = `Please use at most ${MAX_CONTACT} characters.`;
-  if (details.trim().length > MAX_DETAILS) errors.details = `Please use at most ${MAX_DETAILS.toLocaleString('en-US')} characters.`;
+  if (contact.trim().length > MAX_CONTACT)
+    errors.contact = `Please use at most ${MAX_CONTACT} characters.`;
+  if (details.trim().length > MAX_DETAILS)
+    errors.details = `Please use at most ${MAX_DETAILS.toLocaleString('en-US')} characters.`;
   return errors;
 }
 

@@ -17,7 +17,15 @@ export const CoachHeader = ({ coach }: { coach: Coach }) => (
       </Banner>
     )}
     <div className={styles.who}>
-      {coach.image_url && <img src={coach.image_url} alt={`Portrait of ${coach.name}`} width="120" height="120" fetchPriority="high" />}
+      {coach.image_url && (
+        <img
+          src={coach.image_url}
+          alt={`Portrait of ${coach.name}`}
+          width="120"
+          height="120"
+          fetchPriority="high"
+        />
+      )}
       <h1 tabIndex={-1} dir="auto">
         {coach.name}
       </h1>

@@ -23,6 +23,14 @@ export const RankImages = ({ images }: { images: Coach['rank_images'] }) => (
 );
 
 const own = [
-  { label: 'Rank: top of Counter-Strike 2', colour: '#c9781a', mark: 'm30 80 22-34 9 14 12-20 18 40c-6 10-16 14-31 20-14-6-24-10-30-20z' },
-  { label: 'Rank: top of Valorant', colour: '#a83a4c', mark: 'M60 30 84 62 60 94 36 62zM60 46 48 62l12 16 12-16z' },
+  {
+    label: 'Rank: top of Counter-Strike 2',
+    colour: '#c9781a',
+    mark: 'm30 80 22-34 9 14 12-20 18 40c-6 10-16 14-31 20-14-6-24-10-30-20z',
+  },
+  {
+    label: 'Rank: top of Valorant',
+    colour: '#a83a4c',
+    mark: 'M60 30 84 62 60 94 36 62zM60 46 48 62l12 16 12-16z',
+  },
 ];

@@ -2,9 +2,12 @@
 const FRESH_MS = 10_000;
 
 /** Reads that may start before they are asked for: each start is used by one take at most, and never once it has failed or is old. */
-export function readAhead<Reads extends Record<string, Promise<unknown>>>(read: (key: string) => Reads) {
+export function readAhead<Reads extends Record<string, Promise<unknown>>>(
+  read: (key: string) => Reads,
+) {
   let ahead: { key: string; at: number; reads: Reads } | null = null;
-  const fresh = (key: string) => (ahead?.key === key && performance.now() - ahead.at < FRESH_MS ? ahead.reads : null);
+  const fresh = (key: string) =>
+    ahead?.key === key && performance.now() - ahead.at < FRESH_MS ? ahead.reads : null;
   return {
     start(key: string): void {
       if (fresh(key)) return;

@@ -14,17 +14,31 @@ export interface Order {
 /** Coach ids are numbers on the servers we know; another kind of id goes as it is. */
 const idOf = (id: string) => (/^\d+$/.test(id) ? Number(id) : id);
 
-export const createBooking = (api: ApiClient, { coachId, service, quantity, contact, details, slot }: Order) =>
+export const createBooking = (
+  api: ApiClient,
+  { coachId, service, quantity, contact, details, slot }: Order,
+) =>
   read(
     createdBooking,
     api.post(
       '/api/create-booking/',
-      { coach_id: idOf(coachId), service_id: service.id, quantity, contact_info: contact, details, slot },
+      {
+        coach_id: idOf(coachId),
+        service_id: service.id,
+        quantity,
+        contact_info: contact,
+        details,
+        slot,
+      },
       { bearer: true },
     ),
   );
 
-export const createCheckout = (api: ApiClient, { coachId, service, quantity, contact, details, slot }: Order, bookingId: number | string) =>
+export const createCheckout = (
+  api: ApiClient,
+  { coachId, service, quantity, contact, details, slot }: Order,
+  bookingId: number | string,
+) =>
   read(
     checkout,
     api.post('/api/create-checkout-session/', {
@@ -42,4 +56,7 @@ export const createCheckout = (api: ApiClient, { coachId, service, quantity, con
 
 /** Our server's extra: the payment page of one's own booking, by its id alone. */
 export const continueCheckout = (api: ApiClient, bookingId: string) =>
-  read(checkout, api.post(`/api/bookings/${encodeURIComponent(bookingId)}/checkout/`, {}, { bearer: true }));
+  read(
+    checkout,
+    api.post(`/api/bookings/${encodeURIComponent(bookingId)}/checkout/`, {}, { bearer: true }),
+  );

@@ -33,7 +33,8 @@ export interface BookingDraft {
 }
 
 type Unknown<T> = { [K in keyof T]?: unknown };
-const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null;
 const isText = (value: unknown) => typeof value === 'string';
 const isId = (value: unknown) => isText(value) || typeof value === 'number';
 const isSlot = (value: unknown): value is SelectedSlot =>
@@ -70,7 +71,9 @@ const checks: { [K in keyof BookingDraft]: (value: unknown) => boolean } = {
 /** The parts of a stored draft that are what they should be: it may be another release's. */
 export function parseDraft(stored: unknown): Partial<BookingDraft> {
   if (!isObject(stored)) return {};
-  const known = Object.entries(checks).filter(([name, check]) => check((stored as Unknown<BookingDraft>)[name as keyof BookingDraft]));
+  const known = Object.entries(checks).filter(([name, check]) =>
+    check((stored as Unknown<BookingDraft>)[name as keyof BookingDraft]),
+  );
   return Object.fromEntries(known.map(([name]) => [name, stored[name]]));
 }
 
@@ -79,7 +82,8 @@ export const isHeld = ({ at }: PendingOrder, now: number) => now - at < ASSUMED_
 
 /** The order that waits for its payment, of this coach or, where none is named, the newest. */
 export function pendingOrder(drafts: DraftsApi, coachId: string | null): PendingOrder | null {
-  const keys = coachId === null ? drafts.keys().filter((key) => key.startsWith(PREFIX)) : [draftKey(coachId)];
+  const keys =
+    coachId === null ? drafts.keys().filter((key) => key.startsWith(PREFIX)) : [draftKey(coachId)];
   for (const key of keys) {
     const { pending } = parseDraft(drafts.load(key));
     if (pending && pending.bookingId !== null) return pending;

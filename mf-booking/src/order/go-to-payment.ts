@@ -9,7 +9,10 @@ type StripeFactory = (publishableKey: string) => {
 };
 
 /** Leaves for the hosted payment page: by its URL where the server gives one, else through Stripe.js by session id; false when neither works. */
-export async function goToPayment(shell: ShellApi, { sessionId, url }: Partial<Checkout>): Promise<boolean> {
+export async function goToPayment(
+  shell: ShellApi,
+  { sessionId, url }: Partial<Checkout>,
+): Promise<boolean> {
   if (!sessionId) return false;
   if (url) return shell.leave('payment', url);
   const { publishableKey } = shell.site.payment;

@@ -7,9 +7,23 @@ const hourly = { id: 1, label: 'One-on-one', rate: 25, is_hourly: true };
 const slot = { date: '2026-11-23', time: '15:00', displayTime: '3:00 PM', label: 'Mon, Nov 23' };
 
 describe('placing an order', () => {
-  const order = { coachId: '1', service: hourly, quantity: 2, contact: 'kim#1', details: 'Aim.', slot };
-  const place = async (answers: NonNullable<FakeShellOptions['answers']>, more: FakeShellOptions = {}) => {
-    const { shell, recorded } = createFakeShell({ auth: { status: 'signed-in' }, answers, ...more });
+  const order = {
+    coachId: '1',
+    service: hourly,
+    quantity: 2,
+    contact: 'kim#1',
+    details: 'Aim.',
+    slot,
+  };
+  const place = async (
+    answers: NonNullable<FakeShellOptions['answers']>,
+    more: FakeShellOptions = {},
+  ) => {
+    const { shell, recorded } = createFakeShell({
+      auth: { status: 'signed-in' },
+      answers,
+      ...more,
+    });
     const created: unknown[] = [];
     return { outcome: await placeOrder(shell, order, (id) => created.push(id)), created, recorded };
   };
@@ -22,7 +36,10 @@ describe('placing an order', () => {
   test('both payloads are those of the specification, and the browser leaves for the payment page', async () => {
     const { outcome, created, recorded } = await place({
       ...booked,
-      'POST /api/create-checkout-session/': () => ({ sessionId: 'cs_1', url: 'https://pay.example/cs_1' }),
+      'POST /api/create-checkout-session/': () => ({
+        sessionId: 'cs_1',
+        url: 'https://pay.example/cs_1',
+      }),
     });
     expect(outcome).toBe('leaving');
     expect(created).toEqual([7]);
@@ -30,7 +47,14 @@ describe('placing an order', () => {
     expect(recorded.calls).toEqual([
       {
         call: 'POST /api/create-booking/',
-        body: { coach_id: 1, service_id: 1, quantity: 2, contact_info: 'kim#1', details: 'Aim.', slot },
+        body: {
+          coach_id: 1,
+          service_id: 1,
+          quantity: 2,
+          contact_info: 'kim#1',
+          details: 'Aim.',
+          slot,
+        },
       },
       {
         call: 'POST /api/create-checkout-session/',
@@ -56,10 +80,18 @@ describe('placing an order', () => {
     ['a taken slot', failing('http', 409), 'Failed to create booking.', 'taken'],
     ['a session that is over', failing('http', 401), 'Failed to create booking.', 'signed-out'],
     ['no answer', failing('timeout', 0), 'Failed to create booking.', 'unanswered'],
-    ['a booking without an id', { 'POST /api/create-booking/': () => ({}) }, 'Failed to create booking.', 'refused'],
+    [
+      'a booking without an id',
+      { 'POST /api/create-booking/': () => ({}) },
+      'Failed to create booking.',
+      'refused',
+    ],
     [
       'no checkout',
-      { ...booked, 'POST /api/create-checkout-session/': () => Promise.reject(new ApiError('network', 0)) },
+      {
+        ...booked,
+        'POST /api/create-checkout-session/': () => Promise.reject(new ApiError('network', 0)),
+      },
       'Payment session failed to create.',
       'unpaid',
     ],

@@ -6,18 +6,31 @@ import { pay } from './pay';
  * `refused`: the server's own no, `taken` when it is the time's fault. `failed`: the server broke, `unanswered`: nothing came back;
  * nobody knows then whether there is a booking. `unpaid`: there is one, and no way to pay it. `signed-out`: the server does not know who orders.
  */
-export type Placed = 'leaving' | 'taken' | 'refused' | 'failed' | 'unanswered' | 'unpaid' | 'signed-out';
+export type Placed =
+  | 'leaving'
+  | 'taken'
+  | 'refused'
+  | 'failed'
+  | 'unanswered'
+  | 'unpaid'
+  | 'signed-out';
 
 const NOT_CREATED = 'Failed to create booking.';
 
 /** Creates the booking and its checkout session and sends the browser to pay; every failure is said in the specification's words. */
-export async function placeOrder(shell: ShellApi, order: Order, onCreated: (bookingId: number | string) => void): Promise<Placed> {
+export async function placeOrder(
+  shell: ShellApi,
+  order: Order,
+  onCreated: (bookingId: number | string) => void,
+): Promise<Placed> {
   let bookingId: number | string | null | undefined;
   try {
     bookingId = (await createBooking(shell.api, order)).booking_id;
   } catch (error) {
     const noToken = isApiError(error) && error.code === 'no-token';
-    await shell.notify.alert(noToken ? 'Authentication token missing. Please log in again.' : NOT_CREATED);
+    await shell.notify.alert(
+      noToken ? 'Authentication token missing. Please log in again.' : NOT_CREATED,
+    );
     return reasonOf(error);
   }
   if (bookingId === undefined || bookingId === null) {

@@ -2,10 +2,21 @@ import { discordClaim, discordStart, read, successInfo } from 'contracts/answers
 import type { ApiClient } from 'contracts/shell';
 
 export const getSuccessInfo = (api: ApiClient, sessionId: string) =>
-  read(successInfo, api.get(`/api/stripe/success-info/?session_id=${encodeURIComponent(sessionId)}`, { bearer: true }));
+  read(
+    successInfo,
+    api.get(`/api/stripe/success-info/?session_id=${encodeURIComponent(sessionId)}`, {
+      bearer: true,
+    }),
+  );
 
 export const startDiscord = (api: ApiClient, bookingId: number | string) =>
-  read(discordStart, api.get(`/api/oauth/discord/start/?booking=${encodeURIComponent(bookingId)}`, { bearer: true, credentials: true }));
+  read(
+    discordStart,
+    api.get(`/api/oauth/discord/start/?booking=${encodeURIComponent(bookingId)}`, {
+      bearer: true,
+      credentials: true,
+    }),
+  );
 
 /** Confirms that the chat account which claimed a booking is the student's. */
 export const confirmClaim = (api: ApiClient, token: string) =>

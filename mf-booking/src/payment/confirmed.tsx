@@ -15,7 +15,8 @@ const failures: Record<string, string> = {
   refused: 'Discord was not connected.',
   taken: 'This Discord account is linked to somebody else.',
   unavailable: 'Discord does not answer, so it was not connected. Please try again.',
-  not_joined: 'Your Discord account is connected, but joining the channel failed. Please try again.',
+  not_joined:
+    'Your Discord account is connected, but joining the channel failed. Please try again.',
 };
 
 const NO_DISCORD = 'Could not start Discord OAuth.';
@@ -37,7 +38,8 @@ export function Confirmed({ bookingId, chatName, purchase }: ConfirmedProps) {
 
   const { run: connect, busy: connecting } = useAction(async () => {
     const message = await startDiscord(api, bookingId).then(
-      ({ url, detail, error }) => (url && leave('chat', url) ? null : detail || error || NO_DISCORD),
+      ({ url, detail, error }) =>
+        url && leave('chat', url) ? null : detail || error || NO_DISCORD,
       (failure: unknown) => failureWords(failure) ?? NO_DISCORD,
     );
     if (message === null) return LEAVING;
@@ -58,7 +60,9 @@ export function Confirmed({ bookingId, chatName, purchase }: ConfirmedProps) {
           <h1 tabIndex={-1}>Booking Confirmed</h1>
           <p>
             Your booking number is <strong>{bookingId}</strong>.{' '}
-            {purchase ? `We send everything to ${purchase.email}.` : 'Join the channel to meet your coach.'}
+            {purchase
+              ? `We send everything to ${purchase.email}.`
+              : 'Join the channel to meet your coach.'}
           </p>
         </div>
       </div>
@@ -74,7 +78,9 @@ export function Confirmed({ bookingId, chatName, purchase }: ConfirmedProps) {
         <Button busy={connecting} busyLabel="Connecting..." onClick={() => void connect()}>
           Connect Discord & Join Channel
         </Button>
-        <p className={styles.or}>Already on the server? Run this command there to claim your booking:</p>
+        <p className={styles.or}>
+          Already on the server? Run this command there to claim your booking:
+        </p>
         <div className={styles.code}>
           <code>{command}</code>
           <Button variant="quiet" onClick={copy}>

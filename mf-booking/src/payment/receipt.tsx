@@ -26,9 +26,15 @@ export function Receipt({ purchase }: { purchase: Purchase }) {
       <DateBlock date={start} />
       <div>
         <p className={styles.when}>
-          {start ? <time dateTime={session_time ?? ''}>{long(start)}</time> : 'Your coach writes to you about the time.'}
+          {start ? (
+            <time dateTime={session_time ?? ''}>{long(start)}</time>
+          ) : (
+            'Your coach writes to you about the time.'
+          )}
         </p>
-        {start && now !== null && <p className={styles.zone}>{zoneName(start.getTime(), browserZone())}</p>}
+        {start && now !== null && (
+          <p className={styles.zone}>{zoneName(start.getTime(), browserZone())}</p>
+        )}
         <dl>
           <dt>Coach</dt>
           <dd>

@@ -25,11 +25,18 @@ export function useHeldPayment(): HeldPayment {
   ];
   const [stored, setStored] = useState<PendingOrder | null>(null);
   useEffect(() => setStored(pendingOrder(drafts, coach)), [drafts, coach]);
-  const held = useTime(useCallback((now) => (until ? Date.parse(until) > now : stored !== null && isHeld(stored, now)), [stored, until]));
+  const held = useTime(
+    useCallback(
+      (now) => (until ? Date.parse(until) > now : stored !== null && isHeld(stored, now)),
+      [stored, until],
+    ),
+  );
   const order = held ? stored : null;
   const open = () => {
     if (held && until && booking) return () => continueCheckout(api, booking);
-    return order && order.bookingId !== null ? () => createCheckout(api, order.order, order.bookingId ?? '') : null;
+    return order && order.bookingId !== null
+      ? () => createCheckout(api, order.order, order.bookingId ?? '')
+      : null;
   };
   return { coachId: coach ?? order?.order.coachId ?? null, until, open: open() };
 }

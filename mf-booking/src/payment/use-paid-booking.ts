@@ -17,7 +17,10 @@ const POLL_MS = 1000;
 const PATIENCE_MS = 10_000;
 
 /** The booking of a payment session, asked for again for a while when the server does not know it as paid yet. */
-export function usePaidBooking({ api, auth, drafts }: ShellApi, sessionId: string | null): PaidBooking {
+export function usePaidBooking(
+  { api, auth, drafts }: ShellApi,
+  sessionId: string | null,
+): PaidBooking {
   const { status } = useStore(auth.store);
   const [state, setState] = useState<PaidBooking>({ kind: 'loading' });
   useEffect(() => {
@@ -30,16 +33,23 @@ export function usePaidBooking({ api, auth, drafts }: ShellApi, sessionId: strin
         if (!current) return;
         if (info.booking_id !== undefined && info.booking_id !== null) {
           clearBookingDrafts(drafts);
-          setState({ kind: 'paid', bookingId: info.booking_id, chatName: info.discord?.username ?? null, purchase: info.purchase ?? null });
+          setState({
+            kind: 'paid',
+            bookingId: info.booking_id,
+            chatName: info.discord?.username ?? null,
+            purchase: info.purchase ?? null,
+          });
         } else if (info.error) fail(info.error);
-        else if (info.status === 'pending' && performance.now() < end) setTimeout(() => current && void ask(id), POLL_MS);
+        else if (info.status === 'pending' && performance.now() < end)
+          setTimeout(() => current && void ask(id), POLL_MS);
         else fail('Failed to load booking.');
       } catch (error) {
         fail(messageOf(error));
       }
     }
     if (sessionId === null || sessionId === '') fail('Missing Stripe session_id.');
-    else if (status === 'signed-out') fail("You're not signed in. Please log in to view your booking.");
+    else if (status === 'signed-out')
+      fail("You're not signed in. Please log in to view your booking.");
     else if (status === 'signed-in') void ask(sessionId);
     return () => {
       current = false;

@@ -7,4 +7,8 @@ export const getReviews = (api: ApiClient, coachId: string) =>
   ifMissing(read(reviews, api.get(`/api/reviews/by-coach/${encodeURIComponent(coachId)}/`)), []);
 
 export const reportReview = (api: ApiClient, id: number | string) =>
-  api.post(`/api/reviews/${encodeURIComponent(id)}/report/`, { reason: 'reported on the site' }, { bearer: true });
+  api.post(
+    `/api/reviews/${encodeURIComponent(id)}/report/`,
+    { reason: 'reported on the site' },
+    { bearer: true },
+  );

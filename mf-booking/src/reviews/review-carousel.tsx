@@ -19,7 +19,12 @@ export function ReviewCarousel({ reviews }: { reviews: Review[] }) {
     );
   }
   return (
-    <Carousel title="Reviews" noun="review" neighbours slides={reviews.map((review, index) => ({ key: index, content: slide(review) }))}>
+    <Carousel
+      title="Reviews"
+      noun="review"
+      neighbours
+      slides={reviews.map((review, index) => ({ key: index, content: slide(review) }))}
+    >
       <ReviewSummary reviews={reviews} />
     </Carousel>
   );
@@ -28,7 +33,11 @@ export function ReviewCarousel({ reviews }: { reviews: Review[] }) {
 const slide = (review: Review) => (
   <Card className={styles.review}>
     <div className={styles.author}>
-      {review.avatar_url ? <img src={review.avatar_url} alt="" width="44" height="44" loading="lazy" /> : <Avatar />}
+      {review.avatar_url ? (
+        <img src={review.avatar_url} alt="" width="44" height="44" loading="lazy" />
+      ) : (
+        <Avatar />
+      )}
       <div>
         <strong dir="auto">{review.reviewer_name || DEFAULT_NAME}</strong>
         <Stars rating={review.rating} />

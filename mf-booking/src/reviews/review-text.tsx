@@ -19,7 +19,13 @@ export function ReviewText({ children: text }: { children: string }) {
         {text}
       </p>
       {long && (
-        <Button variant="quiet" small aria-expanded={whole} aria-controls={id} onClick={() => setWhole(!whole)}>
+        <Button
+          variant="quiet"
+          small
+          aria-expanded={whole}
+          aria-controls={id}
+          onClick={() => setWhole(!whole)}
+        >
           {whole ? 'Show less' : 'Read more'}
         </Button>
       )}

@@ -1,4 +1,12 @@
-import { act, cleanup, configure, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import {
+  act,
+  cleanup,
+  configure,
+  fireEvent,
+  render,
+  screen,
+  waitFor,
+} from '@testing-library/react';
 import { ApiError } from 'contracts/shell';
 import { createMemoryRouter, type RouteObject, RouterProvider } from 'react-router-dom';
 import { createFakeShell, type FakeAnswer } from 'remote-kit/fake-shell';
@@ -30,7 +38,10 @@ async function open({
 }: Options = {}) {
   const { shell, recorded } = createFakeShell({
     auth: { status: 'signed-in' },
-    answers: { ...(checkout && { [CHECKOUT]: checkout }), ...(continued && { [CONTINUE]: continued }) },
+    answers: {
+      ...(checkout && { [CHECKOUT]: checkout }),
+      ...(continued && { [CONTINUE]: continued }),
+    },
     now: () => NOW,
   });
   if (pending) shell.drafts.save('booking/7', { contact: 'kim', pending });
@@ -54,18 +65,29 @@ afterEach(() => {
 });
 
 test('Try again leads straight back to paying the held booking', async () => {
-  const { recorded } = await open({ checkout: () => ({ sessionId: 'cs_1', url: 'https://pay.example/1' }) });
+  const { recorded } = await open({
+    checkout: () => ({ sessionId: 'cs_1', url: 'https://pay.example/1' }),
+  });
   expect(screen.getByText('Your time is held until 05:00.')).toBeTruthy();
   const link = screen.getByRole('link', { name: 'Try again' });
   fireEvent.click(link);
   fireEvent.click(link);
   await waitFor(() => expect(recorded.left).toEqual(['https://pay.example/1']));
-  expect(recorded.calls).toEqual([{ call: CHECKOUT, body: expect.objectContaining({ booking_id: 9, price: 50, quantity: 2, slot }) }]);
+  expect(recorded.calls).toEqual([
+    {
+      call: CHECKOUT,
+      body: expect.objectContaining({ booking_id: 9, price: 50, quantity: 2, slot }),
+    },
+  ]);
 });
 
 test('where the address names the booking, Try again works without its draft, as in another browser', async () => {
   const continued = () => ({ sessionId: 'cs_1', url: 'https://pay.example/1' });
-  const { recorded } = await open({ search: '?coach=7&booking=9&until=2026-11-22T05:00:00Z', pending: null, continued });
+  const { recorded } = await open({
+    search: '?coach=7&booking=9&until=2026-11-22T05:00:00Z',
+    pending: null,
+    continued,
+  });
   tryAgain();
   await waitFor(() => expect(recorded.left).toEqual(['https://pay.example/1']));
 });
@@ -92,17 +114,22 @@ test.each<[string, Options]>([
 });
 
 test('a booking that can no longer be paid: said, and back to the form', async () => {
-  const { router, recorded } = await open({ checkout: () => Promise.reject(new ApiError('http', 409)) });
+  const { router, recorded } = await open({
+    checkout: () => Promise.reject(new ApiError('http', 409)),
+  });
   tryAgain();
   await waitFor(() => expect(router.state.location.pathname).toBe('/booking/7'));
   expect(recorded.alerts).toEqual(['Payment session failed to create.']);
 });
 
-test.each([1, -1, 366, -366])('a browser clock %i days off changes nothing about what is held', async (days) => {
-  vi.spyOn(Date, 'now').mockReturnValue(NOW + days * 24 * 60 * MINUTE);
-  await open();
-  expect(screen.getByText('Your time is held until 05:00.')).toBeTruthy();
-  cleanup();
-  await open({ search: '?coach=7&until=2026-11-22T04:29:59Z' });
-  expect(screen.queryByText(/is held until/)).toBeNull();
-});
+test.each([1, -1, 366, -366])(
+  'a browser clock %i days off changes nothing about what is held',
+  async (days) => {
+    vi.spyOn(Date, 'now').mockReturnValue(NOW + days * 24 * 60 * MINUTE);
+    await open();
+    expect(screen.getByText('Your time is held until 05:00.')).toBeTruthy();
+    cleanup();
+    await open({ search: '?coach=7&until=2026-11-22T04:29:59Z' });
+    expect(screen.queryByText(/is held until/)).toBeNull();
+  },
+);

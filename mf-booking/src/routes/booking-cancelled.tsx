@@ -14,7 +14,10 @@ function BookingCancelled() {
   return (
     <div className={styles.single}>
       <h1 tabIndex={-1}>Booking Cancelled</h1>
-      <p>Your payment was cancelled and your session was not booked. You can try again whenever you like; what you typed is kept.</p>
+      <p>
+        Your payment was cancelled and your session was not booked. You can try again whenever you
+        like; what you typed is kept.
+      </p>
       <p role="status">{held && `Your time is held until ${held}.`}</p>
       <div className={styles.row}>
         {coachId && <TryAgain coachId={coachId} open={open} />}
@@ -32,7 +35,13 @@ function useHeldUntil(until: string | null): string | null {
   return useTime(
     useCallback(
       (now) =>
-        end > now ? new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }).format(end) : null,
+        end > now
+          ? new Intl.DateTimeFormat(undefined, {
+              hour: '2-digit',
+              minute: '2-digit',
+              hourCycle: 'h23',
+            }).format(end)
+          : null,
       [end],
     ),
   );

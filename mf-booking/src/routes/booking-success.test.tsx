@@ -8,11 +8,20 @@ import remote from '../remote';
 const INFO = 'GET /api/stripe/success-info/?session_id=cs_1';
 const DISCORD = 'GET /api/oauth/discord/start/?booking=9';
 const CLAIM = 'POST /api/discord/claim/';
-const open = (answers: Record<string, FakeAnswer>, search = '?session_id=cs_1', options: FakeShellOptions = {}) =>
-  openPage(remote, `/booking-success${search}`, { auth: { status: 'signed-in' }, answers, ...options });
+const open = (
+  answers: Record<string, FakeAnswer>,
+  search = '?session_id=cs_1',
+  options: FakeShellOptions = {},
+) =>
+  openPage(remote, `/booking-success${search}`, {
+    auth: { status: 'signed-in' },
+    answers,
+    ...options,
+  });
 const paid = { [INFO]: () => ({ booking_id: 9 }) };
 const failing = (failure: ApiError) => () => Promise.reject(failure);
-const connect = async () => fireEvent.click(await screen.findByRole('button', { name: 'Connect Discord & Join Channel' }));
+const connect = async () =>
+  fireEvent.click(await screen.findByRole('button', { name: 'Connect Discord & Join Channel' }));
 
 afterEach(() => {
   cleanup();
@@ -20,7 +29,9 @@ afterEach(() => {
 });
 
 test('a paid booking: its number, and what was typed into forms is forgotten', async () => {
-  const { shell } = await open({ [INFO]: () => new Promise((resolve) => setTimeout(() => resolve({ booking_id: 9 }), 20)) });
+  const { shell } = await open({
+    [INFO]: () => new Promise((resolve) => setTimeout(() => resolve({ booking_id: 9 }), 20)),
+  });
   shell.drafts.save('booking/7', { contact: 'kim' });
   shell.drafts.save('zone', 'Asia/Tokyo');
   expect(await screen.findByRole('heading', { name: 'Booking Confirmed' })).toBeTruthy();
@@ -30,7 +41,13 @@ test('a paid booking: its number, and what was typed into forms is forgotten', a
 
 test('a receipt where the server says what was bought', async () => {
   const purchase = {
-    ...{ coach_name: 'Nova', service: 'Coaching', quantity: 2, amount: 50, email: 'kim@example.com' },
+    ...{
+      coach_name: 'Nova',
+      service: 'Coaching',
+      quantity: 2,
+      amount: 50,
+      email: 'kim@example.com',
+    },
     ...{ session_time: '2026-11-24T09:00:00Z', duration_minutes: 120 },
   };
   await open({ [INFO]: () => ({ booking_id: 9, purchase }) });
@@ -40,7 +57,11 @@ test('a receipt where the server says what was bought', async () => {
 });
 
 test.each<[string, FakeAnswer, string]>([
-  ['no session', failing(new ApiError('http', 404, null, '{"error":"No such session."}')), 'No such session.'],
+  [
+    'no session',
+    failing(new ApiError('http', 404, null, '{"error":"No such session."}')),
+    'No such session.',
+  ],
   ['a detail', failing(new ApiError('http', 403, 'Not yours.')), 'Not yours.'],
   ['nothing to say', failing(new ApiError('http', 502)), 'Request failed (502)'],
   ['no answer', failing(new ApiError('network', 0)), 'Failed to load booking.'],
@@ -58,7 +79,9 @@ test('without a payment session, and for a visitor, nothing is asked', async () 
   expect(screen.getByRole('alert').textContent).toBe('Missing Stripe session_id.');
   cleanup();
   const visitor = await open(paid, '?session_id=cs_1', { auth: { status: 'signed-out' } });
-  expect(screen.getByRole('alert').textContent).toBe("You're not signed in. Please log in to view your booking.");
+  expect(screen.getByRole('alert').textContent).toBe(
+    "You're not signed in. Please log in to view your booking.",
+  );
   expect([...recorded.calls, ...visitor.recorded.calls]).toEqual([]);
 });
 
@@ -71,7 +94,10 @@ test('a payment that is not done yet is asked for again, for ten seconds', async
 });
 
 test('connecting leaves for the chat service once', async () => {
-  const { recorded } = await open({ ...paid, [DISCORD]: () => ({ url: 'https://chat.example/x' }) });
+  const { recorded } = await open({
+    ...paid,
+    [DISCORD]: () => ({ url: 'https://chat.example/x' }),
+  });
   await connect();
   await waitFor(() => expect(recorded.left).toEqual(['https://chat.example/x']));
   fireEvent.click(screen.getByRole('button', { name: 'Connecting...' }));
@@ -82,15 +108,23 @@ test.each<[FakeAnswer, string]>([
   [() => ({ detail: 'Closed.' }), 'Closed.'],
   [() => ({}), 'Could not start Discord OAuth.'],
   [failing(new ApiError('http', 400, null, '{"error":"Linked already."}')), 'Linked already.'],
-])('chat that cannot be connected (%#): an alert, and the button is there again', async (answer, words) => {
-  const { recorded } = await open({ ...paid, [DISCORD]: answer });
-  await connect();
-  await waitFor(() => expect(recorded.alerts).toEqual([words]));
-  expect(await screen.findByRole('button', { name: 'Connect Discord & Join Channel' })).toBeTruthy();
-});
+])(
+  'chat that cannot be connected (%#): an alert, and the button is there again',
+  async (answer, words) => {
+    const { recorded } = await open({ ...paid, [DISCORD]: answer });
+    await connect();
+    await waitFor(() => expect(recorded.alerts).toEqual([words]));
+    expect(
+      await screen.findByRole('button', { name: 'Connect Discord & Join Channel' }),
+    ).toBeTruthy();
+  },
+);
 
 test('a claim of the mail is confirmed by a press, not by the visit', async () => {
-  const { recorded } = await open({ ...paid, [CLAIM]: () => ({ username: 'kim#1' }) }, '?session_id=cs_1&claim=t1');
+  const { recorded } = await open(
+    { ...paid, [CLAIM]: () => ({ username: 'kim#1' }) },
+    '?session_id=cs_1&claim=t1',
+  );
   const press = await screen.findByRole('button', { name: 'That is me' });
   expect(recorded.calls.map(({ call }) => call)).toEqual([INFO]);
   fireEvent.click(press);

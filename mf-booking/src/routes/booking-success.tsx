@@ -14,7 +14,13 @@ function BookingSuccess() {
   return (
     <div className={styles.single}>
       {state.kind === 'loading' && <p role="status">Loading your booking...</p>}
-      {state.kind === 'paid' && <Confirmed bookingId={state.bookingId} chatName={state.chatName} purchase={state.purchase} />}
+      {state.kind === 'paid' && (
+        <Confirmed
+          bookingId={state.bookingId}
+          chatName={state.chatName}
+          purchase={state.purchase}
+        />
+      )}
       {state.kind === 'failed' && (
         <Card>
           <h1 tabIndex={-1}>We could not show your booking</h1>

@@ -2,7 +2,20 @@ import { cleanup, configure, fireEvent, screen, waitFor, within } from '@testing
 import { ApiError } from 'contracts/shell';
 import { createFakeShell, type FakeAnswer } from 'remote-kit/fake-shell';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { answersOf, choose, chooseZone, day, days, fill, NOW, notice, openCoachPage, plain, quantity, times } from '../../test/coach-page';
+import {
+  answersOf,
+  choose,
+  chooseZone,
+  day,
+  days,
+  fill,
+  NOW,
+  notice,
+  openCoachPage,
+  plain,
+  quantity,
+  times,
+} from '../../test/coach-page';
 import remote from '../remote';
 
 configure({ asyncUtilTimeout: 8000 }); // machines are busy
@@ -57,34 +70,54 @@ test.each([
   [0, 'Free to cancel until it begins.'],
   [undefined, null],
   ['12', null],
-])('a server that says %j for free cancelling: the summary says %s before anything is paid', async (cancel_hours, words) => {
-  answers['GET /api/coaches/7/'] = () => ({ id: 7, name: 'Nova', description: 'Aim.', cancel_hours });
-  await open(start());
-  const recorded = within(screen.getByRole('complementary', { name: 'Your booking' })).queryByText(/Free to cancel/)?.textContent ?? '';
-  expect(/Free to cancel.*/.exec(recorded)?.[0] ?? null).toBe(words);
-});
+])(
+  'a server that says %j for free cancelling: the summary says %s before anything is paid',
+  async (cancel_hours, words) => {
+    answers['GET /api/coaches/7/'] = () => ({
+      id: 7,
+      name: 'Nova',
+      description: 'Aim.',
+      cancel_hours,
+    });
+    await open(start());
+    const recorded =
+      within(screen.getByRole('complementary', { name: 'Your booking' })).queryByText(
+        /Free to cancel/,
+      )?.textContent ?? '';
+    expect(/Free to cancel.*/.exec(recorded)?.[0] ?? null).toBe(words);
+  },
+);
 
 test('a booking that was begun is offered to the other remotes, by its coach and nothing of what was typed', async () => {
   const shell = start();
   await open(shell);
   expect(shell.shell.drafts.offers?.()).toEqual([]);
   chooseZone('Asia/Tokyo');
-  expect(shell.shell.drafts.offers?.()).toEqual([{ path: '/booking/7', title: 'your booking with Nova' }]);
+  expect(shell.shell.drafts.offers?.()).toEqual([
+    { path: '/booking/7', title: 'your booking with Nova' },
+  ]);
 });
 
-test.each([1, -1, 366, -366])('a browser clock %i days off: the days asked for are those of the server', async (off) => {
-  vi.spyOn(Date, 'now').mockReturnValue(NOW + off * 86_400_000);
-  const { shell, recorded } = start();
-  await open({ shell });
-  const asked = recorded.calls.flatMap(({ call }) => /date=([\d-]+)/.exec(call)?.[1] ?? []);
-  expect([...new Set(asked)]).toEqual(days);
-});
+test.each([1, -1, 366, -366])(
+  'a browser clock %i days off: the days asked for are those of the server',
+  async (off) => {
+    vi.spyOn(Date, 'now').mockReturnValue(NOW + off * 86_400_000);
+    const { shell, recorded } = start();
+    await open({ shell });
+    const asked = recorded.calls.flatMap(({ call }) => /date=([\d-]+)/.exec(call)?.[1] ?? []);
+    expect([...new Set(asked)]).toEqual(days);
+  },
+);
 
 test('a start without room for the hours is not offered; a choice that has none any more is let go with words', async () => {
   await open(start());
   choose(1, '10:00 AM');
   quantity('2');
-  await waitFor(() => expect(notice()).toBe('10:00 AM on Tue, Nov 24 has no room for 2 hours. Please choose another time.'));
+  await waitFor(() =>
+    expect(notice()).toBe(
+      '10:00 AM on Tue, Nov 24 has no room for 2 hours. Please choose another time.',
+    ),
+  );
   expect(day(1).textContent).toMatch(/1 time$/);
   expect(times().map(({ textContent }) => plain(textContent))).toEqual(['9:00 AM']);
   choose(2, '9:00 AM');
@@ -99,11 +132,19 @@ test('a restored time that somebody took, or whose day is over, is let go with w
   const request = `GET /api/coach/7/available-slots/?date=${days[1]}&duration=60`;
   answers[request] = () => ({ available_slots: [{ start: '09:00' }] });
   await open(shell);
-  await waitFor(() => expect(notice()).toBe('3:00 PM on Tue, Nov 24 is no longer available. Please choose another time.'));
+  await waitFor(() =>
+    expect(notice()).toBe(
+      '3:00 PM on Tue, Nov 24 is no longer available. Please choose another time.',
+    ),
+  );
   choose(0, '9:00 AM');
   now += 86_400_000;
   await open(shell);
-  await waitFor(() => expect(notice()).toBe('9:00 AM on Mon, Nov 23 is no longer available. Please choose another time.'));
+  await waitFor(() =>
+    expect(notice()).toBe(
+      '9:00 AM on Mon, Nov 23 is no longer available. Please choose another time.',
+    ),
+  );
 });
 
 describe('ordering', () => {
@@ -115,9 +156,13 @@ describe('ordering', () => {
     quantity('2');
     choose(1, '9:00 AM');
     await book();
-    await waitFor(() => expect(shell.recorded.alerts).toEqual(['Payment session failed to create.']));
+    await waitFor(() =>
+      expect(shell.recorded.alerts).toEqual(['Payment session failed to create.']),
+    );
     // the server holds both hours now
-    answers[`GET /api/coach/7/available-slots/?date=${days[1]}&duration=60`] = () => ({ available_slots: [{ start: '15:00' }] });
+    answers[`GET /api/coach/7/available-slots/?date=${days[1]}&duration=60`] = () => ({
+      available_slots: [{ start: '15:00' }],
+    });
     await open(shell);
     expect(plain(day(1).textContent)).toContain('9:00 AM');
     expect(notice()).toBe('');
@@ -135,10 +180,14 @@ describe('ordering', () => {
     choose(1, '9:00 AM');
     await book();
     await waitFor(() => expect(shell.recorded.alerts).toHaveLength(1));
-    answers[`GET /api/coach/7/available-slots/?date=${days[1]}&duration=60`] = () => ({ available_slots: [] });
+    answers[`GET /api/coach/7/available-slots/?date=${days[1]}&duration=60`] = () => ({
+      available_slots: [],
+    });
     now += 31 * 60_000;
     await open(shell);
-    await waitFor(() => expect(notice()).toContain('9:00 AM on Tue, Nov 24 is no longer available.'));
+    await waitFor(() =>
+      expect(notice()).toContain('9:00 AM on Tue, Nov 24 is no longer available.'),
+    );
   });
 
   test.each([
@@ -152,10 +201,13 @@ describe('ordering', () => {
       answers[CREATE] = () => Promise.reject(new ApiError('http', status));
       await open(shell);
       choose(1, '9:00 AM');
-      const reads = () => shell.recorded.calls.filter(({ call }) => call.includes(`date=${days[1]}`)).length;
+      const reads = () =>
+        shell.recorded.calls.filter(({ call }) => call.includes(`date=${days[1]}`)).length;
       const before = reads();
       await book();
-      await waitFor(() => expect(notice()).toBe(`9:00 AM on Tue, Nov 24 ${words} Please choose another time.`));
+      await waitFor(() =>
+        expect(notice()).toBe(`9:00 AM on Tue, Nov 24 ${words} Please choose another time.`),
+      );
       expect(shell.recorded.alerts).toEqual(['Failed to create booking.']);
       expect(reads()).toBe(before + 1);
       await waitFor(() => expect(day(1).textContent).toContain(again ? '3 times' : '2 times'));
@@ -165,7 +217,9 @@ describe('ordering', () => {
   test('no answer at all: the choice stays, even if the day says that it is gone, for it may be the student’s own', async () => {
     const shell = start();
     answers[CREATE] = () => {
-      answers[`GET /api/coach/7/available-slots/?date=${days[1]}&duration=60`] = () => ({ available_slots: [] });
+      answers[`GET /api/coach/7/available-slots/?date=${days[1]}&duration=60`] = () => ({
+        available_slots: [],
+      });
       return Promise.reject(new ApiError('timeout', 0));
     };
     await open(shell);
@@ -183,5 +237,7 @@ test('what was typed leaves the form when the drafts are forgotten, as at sign-o
   await open({ shell });
   fill('Contact info', 'kim');
   shell.auth.signOut();
-  await waitFor(() => expect((screen.getByLabelText(/Contact info/) as HTMLInputElement).value).toBe(''));
+  await waitFor(() =>
+    expect((screen.getByLabelText(/Contact info/) as HTMLInputElement).value).toBe(''),
+  );
 });

@@ -2,7 +2,14 @@ import type { Coach, Review, Service } from 'contracts/api';
 import { FEATURED_COACH_ID, paths } from 'contracts/paths';
 import type { HeadArgs, RouteHandle, ShellApi } from 'contracts/shell';
 import { type ReactNode, Suspense } from 'react';
-import { Await, Link, type LoaderFunctionArgs, useLoaderData, useParams, useRevalidator } from 'react-router-dom';
+import {
+  Await,
+  Link,
+  type LoaderFunctionArgs,
+  useLoaderData,
+  useParams,
+  useRevalidator,
+} from 'react-router-dom';
 import { load } from 'remote-kit';
 import { Banner, Button, LinkButton, Skeleton } from 'shared-ui';
 import { getServices } from '../booking/api';
@@ -30,9 +37,15 @@ export function route(shell: ShellApi) {
     services: getServices(shell.api, coachId),
     reviews: getReviews(shell.api, coachId),
   }));
-  const loader = ({ params: { coachId = '' } }: LoaderFunctionArgs) => load(shell, reads.take(coachId));
+  const loader = ({ params: { coachId = '' } }: LoaderFunctionArgs) =>
+    load(shell, reads.take(coachId));
   const warm: RouteHandle['warm'] = ({ coachId = '' }) => reads.start(coachId);
-  return { loader, Component: BookingPage, HydrateFallback: PageLoading, handle: { ...handle, warm } };
+  return {
+    loader,
+    Component: BookingPage,
+    HydrateFallback: PageLoading,
+    handle: { ...handle, warm },
+  };
 }
 
 function BookingPage() {
@@ -42,7 +55,11 @@ function BookingPage() {
     <Suspense key={coachId} fallback={<PageLoading />}>
       <Await resolve={coach} errorElement={<Unavailable what="This coach" />}>
         {(coach: Coach | null) =>
-          coach ? <CoachPage coachId={coachId} coach={coach} services={services} reviews={reviews} /> : <NoCoach />
+          coach ? (
+            <CoachPage coachId={coachId} coach={coach} services={services} reviews={reviews} />
+          ) : (
+            <NoCoach />
+          )
         }
       </Await>
     </Suspense>
@@ -82,7 +99,12 @@ function CoachPage({ coachId, coach, services, reviews }: CoachPageProps) {
           services.length === 0 ? (
             alone(<NoServices coachName={coach.name} />)
           ) : (
-            <BookingForm coachId={coachId} coachName={coach.name} cancelHours={coach.cancel_hours} services={services}>
+            <BookingForm
+              coachId={coachId}
+              coachName={coach.name}
+              cancelHours={coach.cancel_hours}
+              services={services}
+            >
               {about}
             </BookingForm>
           )
@@ -106,7 +128,12 @@ const PageLoading = () => (
 function Retry() {
   const { revalidate, state } = useRevalidator();
   return (
-    <Button variant="quiet" busy={state === 'loading'} busyLabel="Loading..." onClick={() => void revalidate()}>
+    <Button
+      variant="quiet"
+      busy={state === 'loading'}
+      busyLabel="Loading..."
+      onClick={() => void revalidate()}
+    >
       Try again
     </Button>
   );
@@ -138,7 +165,11 @@ const handle: RouteHandle = {
   status: ({ data }: HeadArgs<Data>) => (data && data.coach === null ? 404 : 200),
   head: ({ data, params, site }: HeadArgs<Data>) => {
     const coach = data?.coach;
-    if (!coach) return { title: `${coach === null ? 'Coach not found' : 'Book a session'} | ${site.name}`, noindex: coach === null };
+    if (!coach)
+      return {
+        title: `${coach === null ? 'Coach not found' : 'Book a session'} | ${site.name}`,
+        noindex: coach === null,
+      };
     const url = site.url + paths.booking(params['coachId'] ?? '');
     return {
       title: `Book a session with ${coach.name} | ${site.name}`,
@@ -152,7 +183,12 @@ const handle: RouteHandle = {
           areaServed: 'Worldwide',
           url,
           provider: { '@id': `${site.url}/#organization` },
-          offers: data.services?.map(({ label, rate }) => ({ '@type': 'Offer', name: label, price: rate, priceCurrency: 'USD' })),
+          offers: data.services?.map(({ label, rate }) => ({
+            '@type': 'Offer',
+            name: label,
+            price: rate,
+            priceCurrency: 'USD',
+          })),
         },
         {
           '@type': 'BreadcrumbList',

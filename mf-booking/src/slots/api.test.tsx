@@ -25,13 +25,24 @@ const refuse = (code: 'network' | 'http', status: number) => (request: ApiReques
 
 test('what the specification answers, to a visitor: without a token', async () => {
   const { bearers, day } = ask(() => ({ available_slots: [{ start: '09:00' }] }), false);
-  expect(await day).toEqual({ starts: [{ time: '09:00', roomMinutes: undefined }], maxPieceMinutes: 120, personal: false });
+  expect(await day).toEqual({
+    starts: [{ time: '09:00', roomMinutes: undefined }],
+    maxPieceMinutes: 120,
+    personal: false,
+  });
   expect(bearers).toEqual([false]);
 });
 
 test('what our server adds, to a student: with one', async () => {
-  const { bearers, day } = ask(() => ({ available_slots: [{ start: '09:00', room_minutes: 60 }], max_piece_minutes: 120 }), true);
-  expect(await day).toEqual({ starts: [{ time: '09:00', roomMinutes: 60 }], maxPieceMinutes: 120, personal: true });
+  const { bearers, day } = ask(
+    () => ({ available_slots: [{ start: '09:00', room_minutes: 60 }], max_piece_minutes: 120 }),
+    true,
+  );
+  expect(await day).toEqual({
+    starts: [{ time: '09:00', roomMinutes: 60 }],
+    maxPieceMinutes: 120,
+    personal: true,
+  });
   expect(bearers).toEqual([true]);
 });
 
@@ -51,6 +62,9 @@ test.each([
   { available_slots: [{ start: 900 }] },
   { available_slots: [{ start: '25:00' }] },
   { available_slots: [null] },
-])('an answer of another shape (%j) is a failed day, not a time that nobody can read', async (answer) => {
-  await expect(ask(() => answer, false).day).rejects.toThrow();
-});
+])(
+  'an answer of another shape (%j) is a failed day, not a time that nobody can read',
+  async (answer) => {
+    await expect(ask(() => answer, false).day).rejects.toThrow();
+  },
+);

@@ -27,9 +27,15 @@ export interface SlotsQuery {
 }
 
 /** The free starts of a UTC day. A signed-in student is named where the server lets them; the specification's call carries no token. */
-export async function getSlots(api: ApiClient, { coachId, date, signedIn }: SlotsQuery, signal: AbortSignal): Promise<DayAnswer> {
-  const path = `/api/coach/${encodeURIComponent(coachId)}/available-slots/?date=${date}&duration=${SLOT_MINUTES}` as const;
-  const ask = async (request: ApiRequest) => parse(await read(slots, api.get(path, { ...request, signal })), request.bearer === true);
+export async function getSlots(
+  api: ApiClient,
+  { coachId, date, signedIn }: SlotsQuery,
+  signal: AbortSignal,
+): Promise<DayAnswer> {
+  const path =
+    `/api/coach/${encodeURIComponent(coachId)}/available-slots/?date=${date}&duration=${SLOT_MINUTES}` as const;
+  const ask = async (request: ApiRequest) =>
+    parse(await read(slots, api.get(path, { ...request, signal })), request.bearer === true);
   if (!signedIn) return ask({});
   return ask({ bearer: true }).catch((error: unknown) => {
     if (!isApiError(error) || error.code === 'aborted') throw error;
@@ -40,7 +46,10 @@ export async function getSlots(api: ApiClient, { coachId, date, signedIn }: Slot
 function parse({ available_slots, max_piece_minutes }: Slots, named: boolean): DayAnswer {
   const knows = max_piece_minutes !== undefined && max_piece_minutes >= SLOT_MINUTES;
   return {
-    starts: available_slots.map(({ start, room_minutes }) => ({ time: start, roomMinutes: room_minutes })),
+    starts: available_slots.map(({ start, room_minutes }) => ({
+      time: start,
+      roomMinutes: room_minutes,
+    })),
     maxPieceMinutes: knows ? max_piece_minutes : DEFAULT_MAX_PIECE_MINUTES,
     personal: named && knows,
   };

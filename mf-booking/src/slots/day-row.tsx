@@ -20,7 +20,17 @@ export interface DayRowProps {
 }
 
 /** One day: how many times it has, and, when it is open, these. */
-export function DayRow({ day, state, times, zone, chosen, open, onToggle, onChoose, onReload }: DayRowProps) {
+export function DayRow({
+  day,
+  state,
+  times,
+  zone,
+  chosen,
+  open,
+  onToggle,
+  onChoose,
+  onReload,
+}: DayRowProps) {
   const id = useId();
   const canOpen = state === 'ready' && times.length > 0;
   const expanded = canOpen && open;
@@ -59,7 +69,12 @@ export function DayRow({ day, state, times, zone, chosen, open, onToggle, onChoo
               <p className={styles.part}>{part}</p>
               <div className={styles.slots}>
                 {times.map((time) => (
-                  <Time key={time} slot={describeSlot(day, time, zone)} pressed={chosen?.time === time} onChoose={onChoose} />
+                  <Time
+                    key={time}
+                    slot={describeSlot(day, time, zone)}
+                    pressed={chosen?.time === time}
+                    onChoose={onChoose}
+                  />
                 ))}
               </div>
             </div>
@@ -72,12 +87,21 @@ export function DayRow({ day, state, times, zone, chosen, open, onToggle, onChoo
 
 /** The weekday or the number of a day, as on a leaf of a calendar. */
 const leaf = (part: 'weekday' | 'day', { date }: Day) =>
-  new Intl.DateTimeFormat(undefined, { timeZone: 'UTC', [part]: part === 'day' ? 'numeric' : 'short' }).format(
-    Date.parse(`${date}T12:00:00Z`),
-  );
+  new Intl.DateTimeFormat(undefined, {
+    timeZone: 'UTC',
+    [part]: part === 'day' ? 'numeric' : 'short',
+  }).format(Date.parse(`${date}T12:00:00Z`));
 
 /** A second press on a chosen time lets it go. */
-const Time = ({ slot, pressed, onChoose }: { slot: SelectedSlot; pressed: boolean; onChoose(slot: SelectedSlot | null): void }) => (
+const Time = ({
+  slot,
+  pressed,
+  onChoose,
+}: {
+  slot: SelectedSlot;
+  pressed: boolean;
+  onChoose(slot: SelectedSlot | null): void;
+}) => (
   <button type="button" aria-pressed={pressed} onClick={() => onChoose(pressed ? null : slot)}>
     {slot.displayTime}
   </button>

@@ -6,7 +6,14 @@ afterEach(() => {
   process.env['TZ'] = home;
 });
 
-const zones = ['UTC', 'Asia/Tokyo', 'America/Los_Angeles', 'Pacific/Kiritimati', 'Australia/Lord_Howe', 'America/St_Johns'];
+const zones = [
+  'UTC',
+  'Asia/Tokyo',
+  'America/Los_Angeles',
+  'Pacific/Kiritimati',
+  'Australia/Lord_Howe',
+  'America/St_Johns',
+];
 
 describe.each(zones)('in %s', (zone) => {
   test.each([
@@ -37,8 +44,18 @@ test.each([
   ['Asia/Kolkata', '00:00', '5:30 AM'],
 ])('in %s the slot at %s UTC reads %s', (zone, start, words) => {
   process.env['TZ'] = zone;
-  const slot = describeSlot({ date: '2026-11-23', label: 'Mon, Nov 23' }, start, browserZone(), 'en-US');
-  expect(slot).toEqual({ date: '2026-11-23', time: start, displayTime: words, label: 'Mon, Nov 23' });
+  const slot = describeSlot(
+    { date: '2026-11-23', label: 'Mon, Nov 23' },
+    start,
+    browserZone(),
+    'en-US',
+  );
+  expect(slot).toEqual({
+    date: '2026-11-23',
+    time: start,
+    displayTime: words,
+    label: 'Mon, Nov 23',
+  });
 });
 
 test('never 24:05 or 0:05: noon and midnight are 12', () => {
@@ -53,8 +70,12 @@ test('never 24:05 or 0:05: noon and midnight are 12', () => {
 
 test('the zone is named with its offset, before and after a change of clocks', () => {
   process.env['TZ'] = 'America/New_York';
-  expect(zoneName(Date.parse('2026-10-31T12:00:00Z'), browserZone())).toBe('America/New_York (GMT-04:00)');
-  expect(zoneName(Date.parse('2026-11-02T12:00:00Z'), browserZone())).toBe('America/New_York (GMT-05:00)');
+  expect(zoneName(Date.parse('2026-10-31T12:00:00Z'), browserZone())).toBe(
+    'America/New_York (GMT-04:00)',
+  );
+  expect(zoneName(Date.parse('2026-11-02T12:00:00Z'), browserZone())).toBe(
+    'America/New_York (GMT-05:00)',
+  );
 });
 
 test('another zone changes what is shown, never what is sent', () => {

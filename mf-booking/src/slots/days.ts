@@ -12,7 +12,8 @@ export interface Day {
 }
 
 const pad = (value: number) => String(value).padStart(2, '0');
-const dayFormat = (locale: string | undefined) => new Intl.DateTimeFormat(locale, { weekday: 'short', day: 'numeric', month: 'short' });
+const dayFormat = (locale: string | undefined) =>
+  new Intl.DateTimeFormat(locale, { weekday: 'short', day: 'numeric', month: 'short' });
 
 /** The seven local days from tomorrow on. */
 export function bookableDays(now: Date, locale?: string): Day[] {
@@ -24,19 +25,30 @@ export function bookableDays(now: Date, locale?: string): Day[] {
 }
 
 /** The instant of a slot, ms since the epoch: its date and raw start read together as UTC. */
-export const instantOf = (date: string, start: string) => Date.parse(`${date}T${start.slice(0, 5)}:00Z`);
+export const instantOf = (date: string, start: string) =>
+  Date.parse(`${date}T${start.slice(0, 5)}:00Z`);
 
 /** The browser's own time zone. */
 export const browserZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 /** A slot as the visitor reads it in a time zone: 12-hour time, with the day when it is not the day it is listed under. */
-export function describeSlot({ date, label }: Day, start: string, zone: string, locale?: string): SelectedSlot {
+export function describeSlot(
+  { date, label }: Day,
+  start: string,
+  zone: string,
+  locale?: string,
+): SelectedSlot {
   const instant = instantOf(date, start);
   const inZone = (options: Intl.DateTimeFormatOptions, locales = locale) =>
     new Intl.DateTimeFormat(locales, { timeZone: zone, ...options }).format(instant);
   const time = inZone({ hour: 'numeric', minute: '2-digit', hourCycle: 'h12' });
   const sameDay = inZone({ year: 'numeric', month: '2-digit', day: '2-digit' }, 'en-CA') === date;
-  return { date, time: start, displayTime: sameDay ? time : `${time} ${inZone({ weekday: 'short' })}`, label };
+  return {
+    date,
+    time: start,
+    displayTime: sameDay ? time : `${time} ${inZone({ weekday: 'short' })}`,
+    label,
+  };
 }
 
 /** Whether this browser knows a time zone of this name. */
@@ -51,6 +63,9 @@ export function isZone(name: string): boolean {
 
 /** A time zone with its offset, such as "Europe/Berlin (GMT+01:00)". */
 export function zoneName(now: number, zone: string): string {
-  const parts = new Intl.DateTimeFormat('en', { timeZone: zone, timeZoneName: 'longOffset' }).formatToParts(now);
+  const parts = new Intl.DateTimeFormat('en', {
+    timeZone: zone,
+    timeZoneName: 'longOffset',
+  }).formatToParts(now);
   return `${zone} (${parts.find(({ type }) => type === 'timeZoneName')?.value ?? 'UTC'})`;
 }

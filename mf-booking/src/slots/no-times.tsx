@@ -9,7 +9,8 @@ export function NoTimes({ hours }: { hours: number | null }) {
     <p role="status" className={styles.none}>
       {hours === null ? (
         <>
-          All times of the next {WINDOW_DAYS} days are taken. A new day opens every day; or ask for one on the{' '}
+          All times of the next {WINDOW_DAYS} days are taken. A new day opens every day; or ask for
+          one on the{' '}
           <a href={site.discordInviteUrl} target="_blank" rel="noopener noreferrer">
             Discord server
           </a>

@@ -16,5 +16,8 @@ test('a time that is another day there comes after the day, or before it', () =>
     { part: 'Evening', times: ['13:00'] },
     { part: 'The next day', times: ['15:00', '16:00'] },
   ]);
-  expect(byPart(day, ['03:00', '09:00'], 'America/Los_Angeles').map(({ part }) => part)).toEqual(['The day before', 'Morning']);
+  expect(byPart(day, ['03:00', '09:00'], 'America/Los_Angeles').map(({ part }) => part)).toEqual([
+    'The day before',
+    'Morning',
+  ]);
 });

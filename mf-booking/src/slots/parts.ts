@@ -5,9 +5,22 @@ const NOON = 12;
 const EVENING = 17;
 
 /** The times of a day by its parts, as a time zone has them: in order, without parts that have none. */
-export function byPart(day: Day, times: string[], zone: string): { part: string; times: string[] }[] {
-  const format = new Intl.DateTimeFormat('en-CA', { timeZone: zone, year: 'numeric', month: '2-digit', day: '2-digit' });
-  const hours = new Intl.DateTimeFormat('en', { timeZone: zone, hour: 'numeric', hourCycle: 'h23' });
+export function byPart(
+  day: Day,
+  times: string[],
+  zone: string,
+): { part: string; times: string[] }[] {
+  const format = new Intl.DateTimeFormat('en-CA', {
+    timeZone: zone,
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+  });
+  const hours = new Intl.DateTimeFormat('en', {
+    timeZone: zone,
+    hour: 'numeric',
+    hourCycle: 'h23',
+  });
   const partOf = (time: string): (typeof PARTS)[number] => {
     const instant = instantOf(day.date, time);
     const local = format.format(instant);
@@ -15,5 +28,8 @@ export function byPart(day: Day, times: string[], zone: string): { part: string;
     const hour = Number(hours.format(instant));
     return hour < NOON ? 'Morning' : hour < EVENING ? 'Afternoon' : 'Evening';
   };
-  return PARTS.map((part) => ({ part, times: times.filter((time) => partOf(time) === part) })).filter(({ times }) => times.length > 0);
+  return PARTS.map((part) => ({
+    part,
+    times: times.filter((time) => partOf(time) === part),
+  })).filter(({ times }) => times.length > 0);
 }

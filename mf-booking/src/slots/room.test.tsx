@@ -5,13 +5,20 @@ type Listed = string | [time: string, roomMinutes: number];
 const ready = (starts: Listed[], more: { maxPieceMinutes?: number; personal?: boolean } = {}) => ({
   state: 'ready' as const,
   starts: starts.map((start) =>
-    typeof start === 'string' ? { time: start, roomMinutes: undefined } : { time: start[0], roomMinutes: start[1] },
+    typeof start === 'string'
+      ? { time: start, roomMinutes: undefined }
+      : { time: start[0], roomMinutes: start[1] },
   ),
   maxPieceMinutes: 120,
   personal: false,
   ...more,
 });
-const wish = (hours: number, more: Partial<Wish> = {}): Wish => ({ hours, own: null, refused: [], ...more });
+const wish = (hours: number, more: Partial<Wish> = {}): Wish => ({
+  hours,
+  own: null,
+  refused: [],
+  ...more,
+});
 const MONDAY = '2026-11-23';
 const TUESDAY = '2026-11-24';
 
@@ -22,7 +29,13 @@ describe('a server that lists starts and nothing else', () => {
   };
 
   test('an hour has room at each; two have it where the next hour is free as well, also past midnight', () => {
-    expect(offeredTimes(MONDAY, slots, wish(1))).toEqual(['09:00', '10:00', '12:00', '22:00', '23:00']);
+    expect(offeredTimes(MONDAY, slots, wish(1))).toEqual([
+      '09:00',
+      '10:00',
+      '12:00',
+      '22:00',
+      '23:00',
+    ]);
     expect(offeredTimes(MONDAY, slots, wish(2))).toEqual(['09:00', '22:00', '23:00']);
     expect(offeredTimes(TUESDAY, slots, wish(2))).toEqual(['05:30:00']);
   });
@@ -34,15 +47,31 @@ describe('a server that lists starts and nothing else', () => {
   test('what is not known is not offered', () => {
     const before: Slots = { ...slots, [TUESDAY]: { state: 'loading' } };
     expect(offeredTimes(MONDAY, before, wish(2))).toEqual(['09:00', '22:00']);
-    expect([isKnown(MONDAY, before), isKnown(MONDAY, slots), isKnown(TUESDAY, slots)]).toEqual([false, true, true]);
+    expect([isKnown(MONDAY, before), isKnown(MONDAY, slots), isKnown(TUESDAY, slots)]).toEqual([
+      false,
+      true,
+      true,
+    ]);
     expect(offeredTimes(TUESDAY, before, wish(1))).toEqual([]);
     expect(offeredTimes('2026-11-30', slots, wish(1))).toEqual([]);
   });
 
   test('what the student holds is free for them, beside what is listed, and an hour of it joins its neighbours', () => {
     const own = { date: MONDAY, time: '13:00', hours: 1 };
-    expect(offeredTimes(MONDAY, slots, wish(1, { own }))).toEqual(['09:00', '10:00', '12:00', '13:00', '22:00', '23:00']);
-    expect(offeredTimes(MONDAY, slots, wish(2, { own }))).toEqual(['09:00', '12:00', '22:00', '23:00']);
+    expect(offeredTimes(MONDAY, slots, wish(1, { own }))).toEqual([
+      '09:00',
+      '10:00',
+      '12:00',
+      '13:00',
+      '22:00',
+      '23:00',
+    ]);
+    expect(offeredTimes(MONDAY, slots, wish(2, { own }))).toEqual([
+      '09:00',
+      '12:00',
+      '22:00',
+      '23:00',
+    ]);
     const across = { date: MONDAY, time: '23:00', hours: 2 };
     const taken: Slots = { [MONDAY]: ready([]), [TUESDAY]: ready([]) };
     expect(offeredTimes(MONDAY, taken, wish(2, { own: across }))).toEqual(['23:00']);
@@ -71,14 +100,21 @@ describe('a server that says how much room there is', () => {
   });
 
   test('it may hold more in one piece', () => {
-    const slots: Slots = { [MONDAY]: ready([['09:00', 180], ['10:00', 120], '11:00'], { maxPieceMinutes: 180 }) };
+    const slots: Slots = {
+      [MONDAY]: ready([['09:00', 180], ['10:00', 120], '11:00'], { maxPieceMinutes: 180 }),
+    };
     expect(offeredTimes(MONDAY, slots, wish(3))).toEqual(['09:00']);
     expect(offeredTimes(MONDAY, slots, wish(9))).toEqual(['09:00']);
   });
 
   test('where it knows who asks, it knows what they hold; where it does not, the page does', () => {
     const own = { date: MONDAY, time: '12:00', hours: 1 };
-    expect(offeredTimes(MONDAY, { [MONDAY]: ready(listed, { personal: true }) }, wish(1, { own }))).not.toContain('12:00');
-    expect(offeredTimes(MONDAY, { [MONDAY]: ready(listed) }, wish(2, { own }))).toEqual(['10:00', '11:00']);
+    expect(
+      offeredTimes(MONDAY, { [MONDAY]: ready(listed, { personal: true }) }, wish(1, { own })),
+    ).not.toContain('12:00');
+    expect(offeredTimes(MONDAY, { [MONDAY]: ready(listed) }, wish(2, { own }))).toEqual([
+      '10:00',
+      '11:00',
+    ]);
   });
 });

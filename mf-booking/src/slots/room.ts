@@ -4,7 +4,10 @@ import { instantOf } from './days';
 const MINUTE_MS = 60_000;
 const SLOT_MS = SLOT_MINUTES * MINUTE_MS;
 
-export type DaySlots = { state: 'loading' } | { state: 'failed' } | ({ state: 'ready' } & DayAnswer);
+export type DaySlots =
+  | { state: 'loading' }
+  | { state: 'failed' }
+  | ({ state: 'ready' } & DayAnswer);
 export type Slots = Record<string, DaySlots>;
 
 /** A time of a day, and for how many hours it was ordered. */
@@ -27,7 +30,9 @@ const timeOf = (instant: number) => new Date(instant).toISOString().slice(11, 16
 
 function startAt(slots: Slots, instant: number): Start | undefined {
   const day = slots[dateOf(instant)];
-  return day?.state === 'ready' ? day.starts.find(({ time }) => time.slice(0, 5) === timeOf(instant)) : undefined;
+  return day?.state === 'ready'
+    ? day.starts.find(({ time }) => time.slice(0, 5) === timeOf(instant))
+    : undefined;
 }
 
 const instantsFrom = (first: number, minutes: number) =>
@@ -38,12 +43,19 @@ export function offeredTimes(date: string, slots: Slots, { hours, own, refused }
   const day = slots[date];
   if (day?.state !== 'ready') return [];
   const lengthOf = (hours: number) => Math.min(hours * 60, day.maxPieceMinutes);
-  const held = new Set(own && !day.personal ? instantsFrom(instantOf(own.date, own.time), lengthOf(own.hours)) : []);
+  const held = new Set(
+    own && !day.personal ? instantsFrom(instantOf(own.date, own.time), lengthOf(own.hours)) : [],
+  );
   const wanted = lengthOf(hours);
 
   const hasRoom = (time: string) => {
     const instant = instantOf(date, time);
-    if (refused.some((piece) => instantOf(piece.date, piece.time) === instant && lengthOf(piece.hours) <= wanted)) return false;
+    if (
+      refused.some(
+        (piece) => instantOf(piece.date, piece.time) === instant && lengthOf(piece.hours) <= wanted,
+      )
+    )
+      return false;
     const needed = instantsFrom(instant, wanted);
     const room = startAt(slots, instant)?.roomMinutes;
     if (room !== undefined && room >= wanted) return true;
@@ -52,7 +64,9 @@ export function offeredTimes(date: string, slots: Slots, { hours, own, refused }
   };
 
   const listed = day.starts.map(({ time }) => time);
-  const heldHere = [...held].filter((instant) => dateOf(instant) === date && !startAt(slots, instant)).map(timeOf);
+  const heldHere = [...held]
+    .filter((instant) => dateOf(instant) === date && !startAt(slots, instant))
+    .map(timeOf);
   return [...listed, ...heldHere].sort().filter(hasRoom);
 }
 

@@ -24,14 +24,29 @@ export interface SlotPickerProps extends Pick<FieldWiring, 'id' | 'error' | 'ale
 }
 
 /** Seven days, one open at a time; only what can be booked for as long as is wished can be chosen. */
-export function SlotPicker({ id, days, slots, wish, value, zone, error, alert, notice, onChange, onZone, onReload }: SlotPickerProps) {
+export function SlotPicker({
+  id,
+  days,
+  slots,
+  wish,
+  value,
+  zone,
+  error,
+  alert,
+  notice,
+  onChange,
+  onZone,
+  onReload,
+}: SlotPickerProps) {
   const [open, setOpen] = useState<string | null>(null);
   const root = useRef<HTMLDivElement>(null);
   useClickOutside(root, () => setOpen(null));
-  const offeredFor = (hours: number) => days.map(({ date }) => offeredTimes(date, slots, { ...wish, hours }));
+  const offeredFor = (hours: number) =>
+    days.map(({ date }) => offeredTimes(date, slots, { ...wish, hours }));
   const offered = offeredFor(wish.hours);
   const isEmpty = (times: string[][]) => times.every(({ length }) => length === 0);
-  const none = days.length > 0 && days.every(({ date }) => slots[date]?.state === 'ready') && isEmpty(offered);
+  const none =
+    days.length > 0 && days.every(({ date }) => slots[date]?.state === 'ready') && isEmpty(offered);
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset brings a layout of its own
     <div
@@ -72,7 +87,9 @@ export function SlotPicker({ id, days, slots, wish, value, zone, error, alert, n
 }
 
 /** The room that the days will take: which days they are is known in the visitor's browser only. */
-const placeholders = Array.from({ length: WINDOW_DAYS }, (_, index) => <div key={index} className={styles.header} aria-hidden="true" />);
+const placeholders = Array.from({ length: WINDOW_DAYS }, (_, index) => (
+  <div key={index} className={styles.header} aria-hidden="true" />
+));
 
 function useClickOutside(root: RefObject<HTMLElement | null>, onOutside: () => void): void {
   const latest = useRef(onOutside);
@@ -80,7 +97,8 @@ function useClickOutside(root: RefObject<HTMLElement | null>, onOutside: () => v
   useEffect(() => {
     // On click, not on pointerdown: the list moves what is below it, which must not escape a click that has begun.
     // By the path of the click: what it pressed may be gone from the page by now.
-    const outside = (event: MouseEvent) => root.current && !event.composedPath().includes(root.current) && latest.current();
+    const outside = (event: MouseEvent) =>
+      root.current && !event.composedPath().includes(root.current) && latest.current();
     document.addEventListener('click', outside);
     return () => document.removeEventListener('click', outside);
   }, [root]);

@@ -24,7 +24,10 @@ export function useBookableDays(): Day[] {
 }
 
 /** The open slots of each day; `reload` asks for a day again. */
-export function useSlots(coachId: string, days: Day[]): { slots: Slots; reload(date: string): void } {
+export function useSlots(
+  coachId: string,
+  days: Day[],
+): { slots: Slots; reload(date: string): void } {
   const { api, auth } = useShell();
   const { status } = useStore(auth.store);
   const [slots, setSlots] = useState<Slots>({});
@@ -34,7 +37,8 @@ export function useSlots(coachId: string, days: Day[]): { slots: Slots; reload(d
     (date: string) => {
       const signal = controller.current?.signal;
       if (!signal) return;
-      const put = (day: DaySlots) => !signal.aborted && setSlots((all) => ({ ...all, [date]: day }));
+      const put = (day: DaySlots) =>
+        !signal.aborted && setSlots((all) => ({ ...all, [date]: day }));
       put({ state: 'loading' });
       getSlots(api, { coachId, date, signedIn: status === 'signed-in' }, signal).then(
         (answer) => put({ state: 'ready', ...answer }),

@@ -26,7 +26,12 @@ export function ZoneChoice({ zone, onChange }: ZoneChoiceProps) {
       <p>
         {zone ? 'All times are in' : 'All times are in your local time zone'}
         {now === null ? '' : `: ${zoneName(now, zone ?? browserZone())}`}.{' '}
-        <button ref={change} type="button" aria-expanded={searching} onClick={() => setSearching(!searching)}>
+        <button
+          ref={change}
+          type="button"
+          aria-expanded={searching}
+          onClick={() => setSearching(!searching)}
+        >
           Change <span className={styles.hidden}>time zone</span>
         </button>
       </p>

@@ -24,7 +24,8 @@ export function ZoneSearch({ now, zone, onChoose, onClose }: ZoneSearchProps) {
 
   const found = findZones(typed, names);
   const options: (string | null)[] = [null, ...found.slice(0, MAX_ZONES)];
-  const nameOf = (option: string | null) => (option === null ? `My time zone: ${zoneName(now, browserZone())}` : zoneName(now, option));
+  const nameOf = (option: string | null) =>
+    option === null ? `My time zone: ${zoneName(now, browserZone())}` : zoneName(now, option);
   const keys: Record<string, () => void> = {
     ArrowDown: () => setActive((active + 1) % options.length),
     ArrowUp: () => setActive((active + options.length - 1) % options.length),
@@ -82,5 +83,7 @@ export function ZoneSearch({ now, zone, onChoose, onClose }: ZoneSearchProps) {
 function words(typed: string, count: number): string {
   if (!typed.trim()) return '';
   if (count === 0) return 'No time zone has this name. Try a large city nearby.';
-  return count > MAX_ZONES ? `The first ${MAX_ZONES} of ${count} time zones. Type on to see others.` : '';
+  return count > MAX_ZONES
+    ? `The first ${MAX_ZONES} of ${count} time zones. Type on to see others.`
+    : '';
 }

@@ -25,7 +25,11 @@ export function AvailabilityForm({ data }: { data: Availability }) {
       shell.notify.toast('Availability saved. Students see it from now on.');
       return undefined;
     } catch (failure) {
-      return { error: (isApiError(failure) && failure.detail) || 'Your availability could not be saved. Please try again.' };
+      return {
+        error:
+          (isApiError(failure) && failure.detail) ||
+          'Your availability could not be saved. Please try again.',
+      };
     }
   });
   return (

@@ -1,7 +1,13 @@
 import type { Availability } from 'contracts/own-answers/coach';
 import { windowsProblem } from 'contracts/windows';
 
-export type AvailabilityField = 'zone' | `weekly-${number}` | `special-${string}` | 'buffer' | 'notice' | 'ahead';
+export type AvailabilityField =
+  | 'zone'
+  | `weekly-${number}`
+  | `special-${string}`
+  | 'buffer'
+  | 'notice'
+  | 'ahead';
 type Problems = Partial<Record<AvailabilityField, string>>;
 
 const isZone = (zone: string): boolean => {
@@ -28,6 +34,7 @@ export function availabilityProblems(
     if (problem) problems[`special-${date}`] = `${nameOf.date(date)}: ${problem}`;
   }
   const { days_ahead: ahead } = hours;
-  if (!Number.isInteger(ahead) || ahead < 1 || ahead > 60) problems.ahead = 'Times can be offered 1 to 60 days ahead.';
+  if (!Number.isInteger(ahead) || ahead < 1 || ahead > 60)
+    problems.ahead = 'Times can be offered 1 to 60 days ahead.';
   return Object.keys(problems).length > 0 ? problems : null;
 }

@@ -9,13 +9,15 @@ const notices = [0, 60, 120, 240, 480, 720, 1440, 2880, 4320, 10_080];
 /** "2 days", "90 minutes", "None". */
 function inWords(minutes: number): string {
   if (minutes === 0) return 'None';
-  const [size, unit] = minutes % 1440 === 0 ? [1440, 'day'] : minutes % 60 === 0 ? [60, 'hour'] : [1, 'minute'];
+  const [size, unit] =
+    minutes % 1440 === 0 ? [1440, 'day'] : minutes % 60 === 0 ? [60, 'hour'] : [1, 'minute'];
   const count = minutes / size;
   return `${count} ${unit}${count === 1 ? '' : 's'}`;
 }
 
 /** The choices, with what is set now among them. */
-const withCurrent = (choices: number[], current: number) => [...new Set([...choices, current])].sort((a, b) => a - b);
+const withCurrent = (choices: number[], current: number) =>
+  [...new Set([...choices, current])].sort((a, b) => a - b);
 
 export interface RulesProps {
   hours: Availability;

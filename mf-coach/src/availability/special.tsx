@@ -6,7 +6,13 @@ import styles from './availability.module.css';
 import { Windows } from './windows';
 
 const day = () =>
-  new Intl.DateTimeFormat(undefined, { weekday: 'short', year: 'numeric', month: 'short', day: 'numeric', timeZone: 'UTC' });
+  new Intl.DateTimeFormat(undefined, {
+    weekday: 'short',
+    year: 'numeric',
+    month: 'short',
+    day: 'numeric',
+    timeZone: 'UTC',
+  });
 export const nameOfDate = (date: string): string => day().format(new Date(`${date}T00:00:00Z`));
 
 export interface SpecialProps {
@@ -20,7 +26,9 @@ export function Special({ hours: { special }, field, onChange }: SpecialProps) {
   const [date, setDate] = useState('');
   const known = special.some((one) => one.date === date);
   const add = () => {
-    onChange({ special: [...special, { date, windows: [] }].sort((a, b) => a.date.localeCompare(b.date)) });
+    onChange({
+      special: [...special, { date, windows: [] }].sort((a, b) => a.date.localeCompare(b.date)),
+    });
     setDate('');
   };
   return (
@@ -42,7 +50,11 @@ export function Special({ hours: { special }, field, onChange }: SpecialProps) {
                   error={error}
                   alert={alert}
                   onChange={(windows) =>
-                    onChange({ special: special.map((other) => (other.date === one.date ? { ...one, windows } : other)) })
+                    onChange({
+                      special: special.map((other) =>
+                        other.date === one.date ? { ...one, windows } : other,
+                      ),
+                    })
                   }
                 />
                 <Button
@@ -50,7 +62,9 @@ export function Special({ hours: { special }, field, onChange }: SpecialProps) {
                   small
                   className={styles.remove}
                   aria-label={`Remove ${nameOfDate(one.date)}`}
-                  onClick={() => onChange({ special: special.filter((other) => other.date !== one.date) })}
+                  onClick={() =>
+                    onChange({ special: special.filter((other) => other.date !== one.date) })
+                  }
                 >
                   <Icon path={close} />
                 </Button>
@@ -62,7 +76,13 @@ export function Special({ hours: { special }, field, onChange }: SpecialProps) {
       <div className={styles.add}>
         <label>
           Date
-          <input type="date" name="special-date" className={styles.date} value={date} onChange={({ target }) => setDate(target.value)} />
+          <input
+            type="date"
+            name="special-date"
+            className={styles.date}
+            value={date}
+            onChange={({ target }) => setDate(target.value)}
+          />
         </label>
         <Button variant="quiet" disabled={!date || known} onClick={add}>
           Add a day off

@@ -24,7 +24,10 @@ export function Windows({ id, of, windows, error, alert, onChange }: WindowsProp
     onChange(windows.map((window, at) => (at === index ? { ...window, ...change } : window)));
   const add = () => {
     const start = Math.min(minuteOf(windows.at(-1)?.end ?? '13:00') + 60, MIDNIGHT - 60);
-    onChange([...windows, { start: clockOf(start), end: clockOf(Math.min(start + 240, MIDNIGHT)) }]);
+    onChange([
+      ...windows,
+      { start: clockOf(start), end: clockOf(Math.min(start + 240, MIDNIGHT)) },
+    ]);
   };
   return (
     <div className={styles.windows}>
@@ -64,7 +67,13 @@ export function Windows({ id, of, windows, error, alert, onChange }: WindowsProp
           </Button>
         </div>
       ))}
-      <Button variant="quiet" small className={styles.more} aria-label={`Add hours to ${of}`} onClick={add}>
+      <Button
+        variant="quiet"
+        small
+        className={styles.more}
+        aria-label={`Add hours to ${of}`}
+        onClick={add}
+      >
         Add hours
       </Button>
       <FieldError id={id} error={error} alert={alert} />

@@ -2,7 +2,8 @@ import { coachBookings, read } from 'contracts/answers';
 import type { Status } from 'contracts/api';
 import type { ApiClient } from 'contracts/shell';
 
-export const getBookings = (api: ApiClient) => read(coachBookings, api.get('/api/bookings/', { bearer: true }));
+export const getBookings = (api: ApiClient) =>
+  read(coachBookings, api.get('/api/bookings/', { bearer: true }));
 type Id = number | string;
 
 export const setStatus = (api: ApiClient, id: Id, status: Status) =>

@@ -44,7 +44,9 @@ export const BookingDetail = ({ booking }: { booking: CoachBooking }) => (
 );
 
 function SessionTime({ start }: { start: number | null }) {
-  const left = useTime(useCallback((now) => (start === null ? null : countdown(start, now)), [start]));
+  const left = useTime(
+    useCallback((now) => (start === null ? null : countdown(start, now)), [start]),
+  );
   if (start === null) return 'TBD';
   return (
     <>
@@ -63,15 +65,22 @@ function UpdateStatus({ booking }: { booking: CoachBooking }) {
     try {
       await setStatus(api, booking.id, next);
       const known = STATUSES.find(({ value }) => value === before)?.value;
-      notify.toast('Status updated', known && known !== next ? { label: 'Undo', run: () => void write(known, next) } : undefined);
+      notify.toast(
+        'Status updated',
+        known && known !== next ? { label: 'Undo', run: () => void write(known, next) } : undefined,
+      );
     } catch (error) {
       setCurrent(before);
-      await notify.alert('Failed to update status', (isApiError(error) && error.detail) || undefined);
+      await notify.alert(
+        'Failed to update status',
+        (isApiError(error) && error.detail) || undefined,
+      );
     }
   };
   const change = async (next: Status) => {
     const note = next === 'cancelled' ? refundNote(booking) : undefined;
-    if (await notify.confirm(`Confirm changing status to "${next.toUpperCase()}"?`, note)) await write(next, current);
+    if (await notify.confirm(`Confirm changing status to "${next.toUpperCase()}"?`, note))
+      await write(next, current);
   };
   return (
     <SelectField
@@ -81,7 +90,9 @@ function UpdateStatus({ booking }: { booking: CoachBooking }) {
       value={current}
       onChange={({ target }) => void change(target.value as Status)}
     >
-      {!STATUSES.some(({ value }) => value === current) && <option value={current}>{current || 'unknown'}</option>}
+      {!STATUSES.some(({ value }) => value === current) && (
+        <option value={current}>{current || 'unknown'}</option>
+      )}
       {STATUSES.map(({ value, label }) => (
         <option key={value} value={value}>
           {label}

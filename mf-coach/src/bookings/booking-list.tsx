@@ -6,13 +6,23 @@ import { Button, Card, DateBlock, LinkButton, SelectField, StatusPill } from 'sh
 import styles from './bookings.module.css';
 import { Contact } from './contact';
 import { serviceOf, startOf } from './describe';
-import { DATE_FILTERS, type DateFilter, filterBookings, STATUS_FILTERS, type StatusFilter } from './filter';
+import {
+  DATE_FILTERS,
+  type DateFilter,
+  filterBookings,
+  STATUS_FILTERS,
+  type StatusFilter,
+} from './filter';
 
 const time = () => new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
 const among = <T extends string>(values: readonly T[], value: string | null): T =>
   values.find((known) => known === value) ?? (values[0] as T);
 const localDay = (now: number) => new Date(now).toDateString();
-const dateWords: Record<DateFilter, string> = { all: 'All', today: 'Today', 'next-7-days': 'Next 7 days' };
+const dateWords: Record<DateFilter, string> = {
+  all: 'All',
+  today: 'Today',
+  'next-7-days': 'Next 7 days',
+};
 
 /** Bookings with their two filters, which live in the URL. */
 export function BookingList({ bookings }: { bookings: CoachBooking[] }) {
@@ -32,14 +42,26 @@ export function BookingList({ bookings }: { bookings: CoachBooking[] }) {
   return (
     <>
       <div className={styles.filters}>
-        <SelectField id="filter-status" name="status" label="Status" value={status} onChange={({ target }) => set('status', target.value)}>
+        <SelectField
+          id="filter-status"
+          name="status"
+          label="Status"
+          value={status}
+          onChange={({ target }) => set('status', target.value)}
+        >
           {STATUS_FILTERS.map((value) => (
             <option key={value} value={value}>
               {value[0]?.toUpperCase() + value.slice(1)}
             </option>
           ))}
         </SelectField>
-        <SelectField id="filter-date" name="date" label="Date" value={date} onChange={({ target }) => set('date', target.value)}>
+        <SelectField
+          id="filter-date"
+          name="date"
+          label="Date"
+          value={date}
+          onChange={({ target }) => set('date', target.value)}
+        >
           {DATE_FILTERS.map((value) => (
             <option key={value} value={value}>
               {dateWords[value]}
@@ -84,7 +106,12 @@ function BookingCard({ booking }: { booking: CoachBooking }) {
         <dt>Contact</dt>
         <dd>{booking.contact_info ? <Contact text={booking.contact_info} /> : 'N/A'}</dd>
       </dl>
-      <LinkButton as={Link} to={paths.coachBooking(booking.id)} variant="quiet" aria-label={`View Booking ${booking.id}`}>
+      <LinkButton
+        as={Link}
+        to={paths.coachBooking(booking.id)}
+        variant="quiet"
+        aria-label={`View Booking ${booking.id}`}
+      >
         View Booking
       </LinkButton>
     </Card>

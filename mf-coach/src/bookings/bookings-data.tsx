@@ -27,7 +27,12 @@ export function BookingsFailed({ says = UNABLE, reason }: { says?: string; reaso
           Log in
         </LinkButton>
       ) : (
-        <Button variant="quiet" busy={state === 'loading'} busyLabel="Loading..." onClick={() => void revalidate()}>
+        <Button
+          variant="quiet"
+          busy={state === 'loading'}
+          busyLabel="Loading..."
+          onClick={() => void revalidate()}
+        >
           Retry
         </Button>
       )}

@@ -38,7 +38,10 @@ test.each([
 
 test.each([
   [{ amount: 25 }, 'The student gets the whole payment of $25.00 back, and a mail that says so.'],
-  [{ amount: 1250.5, refund: 'none' as const }, 'The student gets the whole payment of $1,250.50 back, and a mail that says so.'],
+  [
+    { amount: 1250.5, refund: 'none' as const },
+    'The student gets the whole payment of $1,250.50 back, and a mail that says so.',
+  ],
   [{ amount: 25, refund: 'returned' as const }, undefined],
   [{ amount: '25' as never }, undefined],
   [{}, undefined],
@@ -46,24 +49,29 @@ test.each([
   expect(refundNote({ id: 1, ...fields })).toBe(words);
 });
 
-describe.each(['UTC', 'Asia/Tokyo', 'America/Los_Angeles', 'Pacific/Kiritimati'])('filters in %s', (zone) => {
-  test('today is the local day, the next 7 days end before the eighth; untimed bookings come last', () => {
-    process.env['TZ'] = zone;
-    const now = new Date(2026, 10, 21, 15);
-    const at = (day: number, hour: number, minute = 0) => new Date(2026, 10, day, hour, minute).toISOString();
-    const bookings = [
-      { id: 5, session_time: null },
-      { id: 4, session_time: at(28, 0), status: 'confirmed' },
-      { id: 3, session_time: at(27, 23, 59), status: 'cancelled' },
-      { id: 2, session_time: at(21, 23, 59), status: 'confirmed' },
-      { id: 1, session_time: at(21, 0), status: 'completed' },
-      { id: 0, session_time: at(20, 23, 59) },
-    ];
-    const ids = (...args: [Parameters<typeof filterBookings>[1], Parameters<typeof filterBookings>[2]]) =>
-      filterBookings(bookings, ...args, now).map(({ id }) => id);
-    expect(ids('all', 'all')).toEqual([0, 1, 2, 3, 4, 5]);
-    expect(ids('all', 'today')).toEqual([1, 2]);
-    expect(ids('all', 'next-7-days')).toEqual([1, 2, 3]);
-    expect(ids('confirmed', 'next-7-days')).toEqual([2]);
-  });
-});
+describe.each(['UTC', 'Asia/Tokyo', 'America/Los_Angeles', 'Pacific/Kiritimati'])(
+  'filters in %s',
+  (zone) => {
+    test('today is the local day, the next 7 days end before the eighth; untimed bookings come last', () => {
+      process.env['TZ'] = zone;
+      const now = new Date(2026, 10, 21, 15);
+      const at = (day: number, hour: number, minute = 0) =>
+        new Date(2026, 10, day, hour, minute).toISOString();
+      const bookings = [
+        { id: 5, session_time: null },
+        { id: 4, session_time: at(28, 0), status: 'confirmed' },
+        { id: 3, session_time: at(27, 23, 59), status: 'cancelled' },
+        { id: 2, session_time: at(21, 23, 59), status: 'confirmed' },
+        { id: 1, session_time: at(21, 0), status: 'completed' },
+        { id: 0, session_time: at(20, 23, 59) },
+      ];
+      const ids = (
+        ...args: [Parameters<typeof filterBookings>[1], Parameters<typeof filterBookings>[2]]
+      ) => filterBookings(bookings, ...args, now).map(({ id }) => id);
+      expect(ids('all', 'all')).toEqual([0, 1, 2, 3, 4, 5]);
+      expect(ids('all', 'today')).toEqual([1, 2]);
+      expect(ids('all', 'next-7-days')).toEqual([1, 2, 3]);
+      expect(ids('confirmed', 'next-7-days')).toEqual([2]);
+    });
+  },
+);

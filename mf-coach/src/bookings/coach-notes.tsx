@@ -4,7 +4,8 @@ import { Form, serverNow, useForm, useShell } from 'remote-kit';
 import { Button, TextareaField } from 'shared-ui';
 import { saveNotes } from './api';
 
-const clock = () => new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
+const clock = () =>
+  new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
 
 /** The coach's notes; what is typed survives a reload and a failed save. */
 export function CoachNotes({ booking }: { booking: CoachBooking }) {
@@ -47,7 +48,9 @@ export function CoachNotes({ booking }: { booking: CoachBooking }) {
       <Button type="submit" busy={form.busy} busyLabel="Saving...">
         Save Notes
       </Button>{' '}
-      <span role="status">{!dirty && saved.at !== null && `Saved ${clock().format(saved.at)}`}</span>
+      <span role="status">
+        {!dirty && saved.at !== null && `Saved ${clock().format(saved.at)}`}
+      </span>
     </Form>
   );
 }

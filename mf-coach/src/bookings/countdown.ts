@@ -12,5 +12,7 @@ export function countdown(start: number, now: number): string {
   const hours = Math.floor((left % DAY) / HOUR);
   const minutes = Math.floor((left % HOUR) / MINUTE);
   if (days > 0) return `Starts in ${count(days, 'day')} ${count(hours, 'hour')}`;
-  return hours > 0 ? `Starts in ${count(hours, 'hour')} ${count(minutes, 'minute')}` : `Starts in ${count(minutes, 'minute')}`;
+  return hours > 0
+    ? `Starts in ${count(hours, 'hour')} ${count(minutes, 'minute')}`
+    : `Starts in ${count(minutes, 'minute')}`;
 }

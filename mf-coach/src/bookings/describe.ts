@@ -3,7 +3,10 @@ import type { CoachBooking } from 'contracts/api';
 /** The service of a booking as words, whichever way the server names it; null when it names none. */
 export function serviceOf({ service, service_type, service_name }: CoachBooking): string | null {
   for (const named of [service, service_type, service_name]) {
-    const text = typeof named === 'object' && named !== null ? (named.name ?? named.type ?? named.slug) : named;
+    const text =
+      typeof named === 'object' && named !== null
+        ? (named.name ?? named.type ?? named.slug)
+        : named;
     if (text) return text.replaceAll('_', ' ');
   }
   return null;
@@ -18,6 +21,8 @@ export function startOf({ session_time }: CoachBooking): number | null {
 /** What cancelling a booking does with its payment; undefined where the server does not say that it was paid, or it went back already. */
 export function refundNote({ amount, refund }: CoachBooking): string | undefined {
   if (typeof amount !== 'number' || (refund && refund !== 'none')) return undefined;
-  const price = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' }).format(amount);
+  const price = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' }).format(
+    amount,
+  );
   return `The student gets the whole payment of ${price} back, and a mail that says so.`;
 }

@@ -7,8 +7,14 @@ export type StatusFilter = (typeof STATUS_FILTERS)[number];
 export type DateFilter = (typeof DATE_FILTERS)[number];
 
 /** The bookings that both filters let through, by session time, those without one last. */
-export function filterBookings(bookings: CoachBooking[], status: StatusFilter, date: DateFilter, now: Date): CoachBooking[] {
-  const midnight = (offset: number) => new Date(now.getFullYear(), now.getMonth(), now.getDate() + offset).getTime();
+export function filterBookings(
+  bookings: CoachBooking[],
+  status: StatusFilter,
+  date: DateFilter,
+  now: Date,
+): CoachBooking[] {
+  const midnight = (offset: number) =>
+    new Date(now.getFullYear(), now.getMonth(), now.getDate() + offset).getTime();
   const end = date === 'today' ? midnight(1) : midnight(7);
   const inTime = (booking: CoachBooking) => {
     const start = startOf(booking);
@@ -16,5 +22,7 @@ export function filterBookings(bookings: CoachBooking[], status: StatusFilter, d
   };
   return bookings
     .filter((booking) => (status === 'all' || booking.status === status) && inTime(booking))
-    .sort((a, b) => (startOf(a) ?? Number.POSITIVE_INFINITY) - (startOf(b) ?? Number.POSITIVE_INFINITY));
+    .sort(
+      (a, b) => (startOf(a) ?? Number.POSITIVE_INFINITY) - (startOf(b) ?? Number.POSITIVE_INFINITY),
+    );
 }

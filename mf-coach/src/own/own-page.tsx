@@ -40,14 +40,26 @@ export function ownPage<T>(shell: ShellApi, { title, what, read, Show }: OwnPage
       </CoachFrame>
     );
   }
-  const handle: RouteHandle = { private: true, query: [], head: ({ site }) => ({ title: `${title} | ${site.name}`, noindex: true }) };
-  return { loader, Component: OwnPage, HydrateFallback: () => <CoachFrame title={title}>{loading}</CoachFrame>, handle };
+  const handle: RouteHandle = {
+    private: true,
+    query: [],
+    head: ({ site }) => ({ title: `${title} | ${site.name}`, noindex: true }),
+  };
+  return {
+    loader,
+    Component: OwnPage,
+    HydrateFallback: () => <CoachFrame title={title}>{loading}</CoachFrame>,
+    handle,
+  };
 }
 
-const NotOffered = () => <p>This is for coaches of this site, and this site does not offer it to your account.</p>;
+const NotOffered = () => (
+  <p>This is for coaches of this site, and this site does not offer it to your account.</p>
+);
 
 /** What another server answers to a call that it does not know. */
 function nothingThere(error: unknown): null {
-  if (isApiError(error) && (error.code === 'malformed' || [404, 405, 501].includes(error.status))) return null;
+  if (isApiError(error) && (error.code === 'malformed' || [404, 405, 501].includes(error.status)))
+    return null;
   throw error;
 }

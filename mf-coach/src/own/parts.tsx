@@ -2,10 +2,16 @@ import type { ReactNode } from 'react';
 import styles from './own.module.css';
 
 /** A quiet line that says how things are here. */
-export const Note = ({ children }: { children: ReactNode }) => <p className={styles.quiet}>{children}</p>;
+export const Note = ({ children }: { children: ReactNode }) => (
+  <p className={styles.quiet}>{children}</p>
+);
 
 /** Things that come one below the other, each with its fields. */
-export const Rows = ({ children }: { children: ReactNode }) => <ul className={styles.rows}>{children}</ul>;
+export const Rows = ({ children }: { children: ReactNode }) => (
+  <ul className={styles.rows}>{children}</ul>
+);
 
 /** Fields beside each other, where there is room. */
-export const Fields = ({ children }: { children: ReactNode }) => <div className={styles.fields}>{children}</div>;
+export const Fields = ({ children }: { children: ReactNode }) => (
+  <div className={styles.fields}>{children}</div>
+);

@@ -2,7 +2,8 @@ import { type ReactNode, useEffect } from 'react';
 import { Button } from 'shared-ui';
 import styles from './own.module.css';
 
-const clock = () => new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
+const clock = () =>
+  new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
 
 export interface SaveProps {
   busy: boolean;

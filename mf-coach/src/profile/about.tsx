@@ -17,11 +17,20 @@ export interface AboutProps {
 }
 
 /** Who a coach is, with what students will see beside it. */
-export function About({ name, draft: { description, image, offer }, origins, field, onChange }: AboutProps) {
+export function About({
+  name,
+  draft: { description, image, offer },
+  origins,
+  field,
+  onChange,
+}: AboutProps) {
   const shown = useDeferredValue(description);
   const isPicture = URL.canParse(image) && origins.includes(new URL(image).origin);
   return (
-    <Setting title="About you" says="What students read before they book. Markdown works: **bold**, lists, links.">
+    <Setting
+      title="About you"
+      says="What students read before they book. Markdown works: **bold**, lists, links."
+    >
       <div className={styles.about}>
         <div>
           <TextareaField

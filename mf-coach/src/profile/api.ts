@@ -2,7 +2,8 @@ import { read } from 'contracts/answers';
 import { type Profile, profile } from 'contracts/own-answers/coach';
 import type { ApiClient } from 'contracts/shell';
 
-export const getProfile = (api: ApiClient) => read(profile, api.get('/api/coach/profile/', { bearer: true }));
+export const getProfile = (api: ApiClient) =>
+  read(profile, api.get('/api/coach/profile/', { bearer: true }));
 
 /** What a coach sets; a service without an id is new. */
 export interface ProfileChange extends Pick<Profile, 'description' | 'rank_images'> {

@@ -13,24 +13,45 @@ export interface ProfileDraft {
 let lastKey = 0;
 export const newKey = (): number => ++lastKey;
 
-export const draftOf = ({ description, image_url, special_offer, rank_images, services }: Profile): ProfileDraft => ({
+export const draftOf = ({
+  description,
+  image_url,
+  special_offer,
+  rank_images,
+  services,
+}: Profile): ProfileDraft => ({
   description,
   image: image_url ?? '',
   offer: special_offer ?? '',
   ranks: rank_images.map(({ url, alt }) => ({ key: newKey(), url, alt })),
-  services: services.map(({ id, label, rate, is_hourly }) => ({ key: newKey(), id, label, rate: String(rate), hourly: is_hourly })),
+  services: services.map(({ id, label, rate, is_hourly }) => ({
+    key: newKey(),
+    id,
+    label,
+    rate: String(rate),
+    hourly: is_hourly,
+  })),
 });
 
-export type ProfileField = 'description' | 'image' | 'offer' | `rank-${number}` | `service-${number}` | `rate-${number}`;
+export type ProfileField =
+  | 'description'
+  | 'image'
+  | 'offer'
+  | `rank-${number}`
+  | `service-${number}`
+  | `rate-${number}`;
 type Problems = Partial<Record<ProfileField, string>>;
 
 const MAX_RATE = 10_000;
-const isPrice = (typed: string) => /^\d{1,5}([.,]\d{1,2})?$/.test(typed.trim()) && priceOf(typed) > 0 && priceOf(typed) <= MAX_RATE;
+const isPrice = (typed: string) =>
+  /^\d{1,5}([.,]\d{1,2})?$/.test(typed.trim()) && priceOf(typed) > 0 && priceOf(typed) <= MAX_RATE;
 const priceOf = (typed: string) => Number(typed.trim().replace(',', '.'));
 
 function pictureProblem(address: string, origins: readonly string[]): string | null {
   if (!URL.canParse(address)) return 'Enter the address of a picture, such as https://…';
-  return origins.includes(new URL(address).origin) ? null : `Pictures may come from ${origins.join(', ')} only.`;
+  return origins.includes(new URL(address).origin)
+    ? null
+    : `Pictures may come from ${origins.join(', ')} only.`;
 }
 
 /** What is wrong with a profile, in the order of the page; null: nothing. */
@@ -39,21 +60,35 @@ export function profileProblems(draft: ProfileDraft, origins: readonly string[])
   const image = draft.image.trim() && pictureProblem(draft.image.trim(), origins);
   if (image) problems.image = image;
   for (const { key, url, alt } of draft.ranks) {
-    const problem = pictureProblem(url.trim(), origins) ?? (alt.trim() ? null : 'Say which rank it is.');
+    const problem =
+      pictureProblem(url.trim(), origins) ?? (alt.trim() ? null : 'Say which rank it is.');
     if (problem) problems[`rank-${key}`] = problem;
   }
   for (const { key, label, rate } of draft.services) {
     if (!label.trim()) problems[`service-${key}`] = 'A service needs a name.';
-    if (!isPrice(rate)) problems[`rate-${key}`] = `A price is a number of dollars up to ${MAX_RATE}, such as 25 or 17.50.`;
+    if (!isPrice(rate))
+      problems[`rate-${key}`] =
+        `A price is a number of dollars up to ${MAX_RATE}, such as 25 or 17.50.`;
   }
   return Object.keys(problems).length > 0 ? problems : null;
 }
 
 /** What is sent of a profile without problems. */
-export const changeOf = ({ description, image, offer, ranks, services }: ProfileDraft): ProfileChange => ({
+export const changeOf = ({
+  description,
+  image,
+  offer,
+  ranks,
+  services,
+}: ProfileDraft): ProfileChange => ({
   description,
   image_url: image.trim() || null,
   special_offer: offer.trim() || null,
   rank_images: ranks.map(({ url, alt }) => ({ url: url.trim(), alt: alt.trim() })),
-  services: services.map(({ id, label, rate, hourly }) => ({ id, label: label.trim(), rate: priceOf(rate), is_hourly: hourly })),
+  services: services.map(({ id, label, rate, hourly }) => ({
+    id,
+    label: label.trim(),
+    rate: priceOf(rate),
+    is_hourly: hourly,
+  })),
 });

@@ -25,14 +25,28 @@ export function ProfileForm({ data }: { data: Profile }) {
       shell.notify.toast('Profile saved. Prices hold for new bookings.');
       return undefined;
     } catch (failure) {
-      return { error: (isApiError(failure) && failure.detail) || 'Your profile could not be saved. Please try again.' };
+      return {
+        error:
+          (isApiError(failure) && failure.detail) ||
+          'Your profile could not be saved. Please try again.',
+      };
     }
   });
   return (
     <Form of={form}>
-      <About name={data.name} draft={draft} origins={data.picture_origins} field={form.field} onChange={change} />
+      <About
+        name={data.name}
+        draft={draft}
+        origins={data.picture_origins}
+        field={form.field}
+        onChange={change}
+      />
       <Ranks ranks={draft.ranks} field={form.field} onChange={(ranks) => change({ ranks })} />
-      <Services services={draft.services} field={form.field} onChange={(services) => change({ services })} />
+      <Services
+        services={draft.services}
+        field={form.field}
+        onChange={(services) => change({ services })}
+      />
       <Save busy={form.busy} savedAt={saved.at} dirty={draft !== saved.draft}>
         Save profile
       </Save>

@@ -3,7 +3,12 @@ import { changeOf, draftOf, profileProblems } from './draft';
 
 const origins = ['https://api.example', 'https://pictures.example'];
 const draft = draftOf({
-  ...{ name: 'Nova', description: 'Text.', image_url: 'https://api.example/media/nova.svg', special_offer: null },
+  ...{
+    name: 'Nova',
+    description: 'Text.',
+    image_url: 'https://api.example/media/nova.svg',
+    special_offer: null,
+  },
   rank_images: [{ url: 'https://api.example/media/rank.svg', alt: 'Summit' }],
   services: [{ id: 1, label: 'Coaching', rate: 25, is_hourly: true }],
   picture_origins: origins,
@@ -13,7 +18,11 @@ const [service = draft.services[0] as (typeof draft.services)[number]] = draft.s
 test('a profile is sent as it was read, when nothing was typed', () => {
   expect(profileProblems(draft, origins)).toBeNull();
   expect(changeOf(draft)).toEqual({
-    ...{ description: 'Text.', image_url: 'https://api.example/media/nova.svg', special_offer: null },
+    ...{
+      description: 'Text.',
+      image_url: 'https://api.example/media/nova.svg',
+      special_offer: null,
+    },
     rank_images: [{ url: 'https://api.example/media/rank.svg', alt: 'Summit' }],
     services: [{ id: 1, label: 'Coaching', rate: 25, is_hourly: true }],
   });
@@ -43,6 +52,12 @@ test('a picture from elsewhere, a rank without words, a service without a name',
     ranks: [{ key: 9, url: 'https://pictures.example/r.png', alt: ' ' }],
     services: [{ ...service, label: ' ' }],
   };
-  expect(Object.keys(profileProblems(typed, origins) ?? {})).toEqual(['image', 'rank-9', `service-${service.key}`]);
-  expect(profileProblems({ ...draft, image: 'nova.png' }, origins)).toEqual({ image: expect.stringContaining('Enter the address') });
+  expect(Object.keys(profileProblems(typed, origins) ?? {})).toEqual([
+    'image',
+    'rank-9',
+    `service-${service.key}`,
+  ]);
+  expect(profileProblems({ ...draft, image: 'nova.png' }, origins)).toEqual({
+    image: expect.stringContaining('Enter the address'),
+  });
 });

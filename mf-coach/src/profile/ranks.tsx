@@ -18,7 +18,10 @@ export function Ranks({ ranks, field, onChange }: RanksProps) {
   const set = (key: number, change: Partial<RankRows[number]>) =>
     onChange(ranks.map((row) => (row.key === key ? { ...row, ...change } : row)));
   return (
-    <Setting title="Ranks" says="A picture of each rank, and the rank in words, such as “Rank: Summit, Counter-Strike 2”.">
+    <Setting
+      title="Ranks"
+      says="A picture of each rank, and the rank in words, such as “Rank: Summit, Counter-Strike 2”."
+    >
       <Rows>
         {ranks.map(({ key, url, alt }) => (
           <li key={key}>

@@ -59,7 +59,12 @@ export function Services({ services, field, onChange }: ServicesProps) {
               </SelectField>
             </Fields>
             {index > 0 && (
-              <Button variant="quiet" small aria-label={`Move ${label || 'the service'} up`} onClick={() => move(index)}>
+              <Button
+                variant="quiet"
+                small
+                aria-label={`Move ${label || 'the service'} up`}
+                onClick={() => move(index)}
+              >
                 Move up
               </Button>
             )}{' '}
@@ -79,7 +84,9 @@ export function Services({ services, field, onChange }: ServicesProps) {
       <Button
         variant="quiet"
         disabled={services.length >= MAX_SERVICES}
-        onClick={() => onChange([...services, { key: newKey(), id: null, label: '', rate: '', hourly: true }])}
+        onClick={() =>
+          onChange([...services, { key: newKey(), id: null, label: '', rate: '', hourly: true }])
+        }
       >
         Add a service
       </Button>

@@ -11,7 +11,10 @@ const MAX_REPLY = 2000;
 
 /** What students said, and what the coach says to it. */
 export function ReviewList({ data: reviews }: { data: Review[] }) {
-  if (reviews.length === 0) return <p>No reviews yet. Students can leave one when you have set their session to completed.</p>;
+  if (reviews.length === 0)
+    return (
+      <p>No reviews yet. Students can leave one when you have set their session to completed.</p>
+    );
   return (
     <>
       <Note>Your replies stand below the review, for everybody to read.</Note>
@@ -26,7 +29,11 @@ export function ReviewList({ data: reviews }: { data: Review[] }) {
   );
 }
 
-function ReviewCard({ review: { id, reviewer_name, rating, comment, reply: stored } }: { review: Review }) {
+function ReviewCard({
+  review: { id, reviewer_name, rating, comment, reply: stored },
+}: {
+  review: Review;
+}) {
   const [reply, setReply] = useState(stored ?? '');
   const [open, setOpen] = useState(false);
   const name = reviewer_name || 'Anonymous';
@@ -55,7 +62,12 @@ function ReviewCard({ review: { id, reviewer_name, rating, comment, reply: store
             onCancel={() => setOpen(false)}
           />
         ) : (
-          <Button variant="quiet" small aria-label={`${reply ? 'Change your reply' : 'Reply'} to ${name}`} onClick={() => setOpen(true)}>
+          <Button
+            variant="quiet"
+            small
+            aria-label={`${reply ? 'Change your reply' : 'Reply'} to ${name}`}
+            onClick={() => setOpen(true)}
+          >
             {reply ? 'Change your reply' : 'Reply'}
           </Button>
         ))}
@@ -79,7 +91,11 @@ function ReplyForm({ id, name, reply, onDone, onCancel }: ReplyFormProps) {
     try {
       await replyTo(api, id, next);
     } catch (failure) {
-      return { error: (isApiError(failure) && failure.detail) || 'Your reply could not be saved. Please try again.' };
+      return {
+        error:
+          (isApiError(failure) && failure.detail) ||
+          'Your reply could not be saved. Please try again.',
+      };
     }
     notify.toast(next ? 'Reply saved' : 'Reply removed');
     onDone(next);

@@ -28,8 +28,10 @@ async function open(answers: Record<string, FakeAnswer> = {}) {
   await screen.findByLabelText('Your time zone');
   return page;
 }
-const type = (label: string, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } });
-const press = (name: string) => act(async () => void fireEvent.click(screen.getByRole('button', { name })));
+const type = (label: string, value: string) =>
+  fireEvent.change(screen.getByLabelText(label), { target: { value } });
+const press = (name: string) =>
+  act(async () => void fireEvent.click(screen.getByRole('button', { name })));
 const saved = (recorded: { calls: { call: string; body: unknown }[] }) =>
   recorded.calls.filter(({ call }) => call === SAVE).map(({ body }) => body as typeof hours);
 
@@ -51,7 +53,15 @@ test('what is saved is what was read, with what was changed', async () => {
   expect(saved(recorded)[1]).toEqual({
     ...hours,
     time_zone: 'Asia/Tokyo',
-    weekly: [[], [{ start: '14:00', end: '24:00' }], [], [{ start: '09:30', end: '18:00' }], [], [], []],
+    weekly: [
+      [],
+      [{ start: '14:00', end: '24:00' }],
+      [],
+      [{ start: '09:30', end: '18:00' }],
+      [],
+      [],
+      [],
+    ],
     ...{ buffer_minutes: 30, days_ahead: 14 },
   });
   expect(screen.queryByText('Not saved yet.')).toBeNull();
@@ -82,7 +92,9 @@ test('mistakes are said at their day, and nothing is sent', async () => {
   type('Your time zone', 'Europe/Nowhere');
   type('Days ahead', '61');
   await press('Save availability');
-  const problems = within(screen.getByRole('group', { name: 'There is a problem' })).getAllByRole('link');
+  const problems = within(screen.getByRole('group', { name: 'There is a problem' })).getAllByRole(
+    'link',
+  );
   expect(problems.map(({ textContent }) => textContent)).toEqual([
     'Choose a time zone from the list.',
     'Monday: An end must be after its start.',
@@ -94,7 +106,9 @@ test('mistakes are said at their day, and nothing is sent', async () => {
 });
 
 test('a refusal is said, and what was typed stays', async () => {
-  const { recorded } = await open({ [SAVE]: () => Promise.reject(new ApiError('http', 400, 'time_zone: is no time zone')) });
+  const { recorded } = await open({
+    [SAVE]: () => Promise.reject(new ApiError('http', 400, 'time_zone: is no time zone')),
+  });
   type('Days ahead', '7');
   await press('Save availability');
   expect((await screen.findByRole('alert')).textContent).toBe('time_zone: is no time zone');

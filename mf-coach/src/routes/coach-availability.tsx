@@ -5,4 +5,9 @@ import { ownPage } from '../own/own-page';
 
 /** When the coach can be booked. */
 export const route = (shell: ShellApi) =>
-  ownPage(shell, { title: 'Availability', what: 'your hours', read: ({ api }) => getAvailability(api), Show: AvailabilityForm });
+  ownPage(shell, {
+    title: 'Availability',
+    what: 'your hours',
+    read: ({ api }) => getAvailability(api),
+    Show: AvailabilityForm,
+  });

@@ -9,10 +9,19 @@ const NOW = Date.parse('2026-11-22T12:00:00Z');
 const STATUS = 'PATCH /api/bookings/1/status/';
 const NOTES = 'PATCH /api/bookings/1/notes/';
 const booking = {
-  ...{ id: 1, session_time: '2026-11-22T15:30:00Z', duration_minutes: 60, service_type: 'one_on_one' },
+  ...{
+    id: 1,
+    session_time: '2026-11-22T15:30:00Z',
+    duration_minutes: 60,
+    service_type: 'one_on_one',
+  },
   ...{ status: 'confirmed', contact_info: 'kim#1', details: 'Aim.', notes: 'Calm.', amount: 25 },
 };
-const open = (answers: Record<string, FakeAnswer> = {}, options: FakeShellOptions = {}, path = '/coach/bookings/1') =>
+const open = (
+  answers: Record<string, FakeAnswer> = {},
+  options: FakeShellOptions = {},
+  path = '/coach/bookings/1',
+) =>
   openPage(remote, path, {
     auth: { status: 'signed-in' },
     answers: { 'GET /api/bookings/': () => [booking], ...answers },
@@ -31,7 +40,8 @@ afterEach(cleanup);
 test('all about the booking, and how long until it begins', async () => {
   await open();
   expect(await screen.findByText('Starts in 3 hours 30 minutes')).toBeTruthy();
-  for (const words of ['one on one', '60 minutes', 'kim#1', 'Aim.']) expect(screen.getByText(words)).toBeTruthy();
+  for (const words of ['one on one', '60 minutes', 'kim#1', 'Aim.'])
+    expect(screen.getByText(words)).toBeTruthy();
 });
 
 test('a status is changed after its prompt, which says what follows', async () => {
@@ -41,7 +51,10 @@ test('a status is changed after its prompt, which says what follows', async () =
   expect(recorded.confirms).toEqual([
     'Confirm changing status to "CANCELLED"? (The student gets the whole payment of $25.00 back, and a mail that says so.)',
   ]);
-  expect([recorded.calls.at(-1), (await status()).value]).toEqual([{ call: STATUS, body: { status: 'cancelled' } }, 'cancelled']);
+  expect([recorded.calls.at(-1), (await status()).value]).toEqual([
+    { call: STATUS, body: { status: 'cancelled' } },
+    'cancelled',
+  ]);
 });
 
 test('who does not confirm, and a server that refuses, leave the status', async () => {
@@ -78,5 +91,7 @@ test('a booking that is not in the list, and a list that fails: not found, with 
   expect((await screen.findByRole('alert')).textContent).toBe('Booking not found.');
   cleanup();
   await open({ 'GET /api/bookings/': failing() });
-  expect((await screen.findByRole('alert')).textContent).toContain('Booking not found.Unable to load bookings.');
+  expect((await screen.findByRole('alert')).textContent).toContain(
+    'Booking not found.Unable to load bookings.',
+  );
 });

@@ -12,7 +12,12 @@ const NOT_FOUND = 'Booking not found.';
 
 /** One booking, found by its id in the coach's list. */
 export function route(shell: ShellApi) {
-  return { loader: bookingsLoader(shell), Component: CoachBookingPage, HydrateFallback: () => <Frame>{loading}</Frame>, handle };
+  return {
+    loader: bookingsLoader(shell),
+    Component: CoachBookingPage,
+    HydrateFallback: () => <Frame>{loading}</Frame>,
+    handle,
+  };
 }
 
 const loading = (
@@ -38,7 +43,10 @@ function CoachBookingPage() {
   return (
     <Frame>
       <Suspense key={bookingId} fallback={loading}>
-        <Await resolve={bookings} errorElement={<BookingsFailed says={NOT_FOUND} reason={UNABLE} />}>
+        <Await
+          resolve={bookings}
+          errorElement={<BookingsFailed says={NOT_FOUND} reason={UNABLE} />}
+        >
           {(bookings: CoachBooking[]) => {
             const booking = bookings.find(({ id }) => String(id) === bookingId);
             return booking ? <BookingDetail booking={booking} /> : <p role="alert">{NOT_FOUND}</p>;
@@ -49,4 +57,8 @@ function CoachBookingPage() {
   );
 }
 
-const handle: RouteHandle = { private: true, query: [], head: ({ site }) => ({ title: `Booking | ${site.name}`, noindex: true }) };
+const handle: RouteHandle = {
+  private: true,
+  query: [],
+  head: ({ site }) => ({ title: `Booking | ${site.name}`, noindex: true }),
+};

@@ -9,14 +9,27 @@ const LIST = 'GET /api/bookings/';
 const NOW = Date.parse('2026-11-22T12:00:00Z');
 const inHours = (hours: number) => new Date(NOW + hours * 3_600_000).toISOString();
 const bookings = [
-  { id: 1, session_time: inHours(48), service: 'one_on_one', status: 'confirmed', contact_info: 'kim#1' },
+  {
+    id: 1,
+    session_time: inHours(48),
+    service: 'one_on_one',
+    status: 'confirmed',
+    contact_info: 'kim#1',
+  },
   { id: 2, session_time: inHours(2), service: { name: 'Review' }, status: 'completed' },
   { id: 3 },
 ];
 const open = (answer: FakeAnswer, path = '/coach-dashboard', options: FakeShellOptions = {}) =>
-  openPage(remote, path, { auth: { status: 'signed-in' }, answers: { [LIST]: answer }, now: () => NOW, ...options });
+  openPage(remote, path, {
+    auth: { status: 'signed-in' },
+    answers: { [LIST]: answer },
+    now: () => NOW,
+    ...options,
+  });
 const shown = async () =>
-  (await screen.findAllByRole('link', { name: /^View Booking/ })).map((link) => link.getAttribute('href')?.split('/').at(-1));
+  (await screen.findAllByRole('link', { name: /^View Booking/ })).map((link) =>
+    link.getAttribute('href')?.split('/').at(-1),
+  );
 
 afterEach(cleanup);
 

@@ -9,7 +9,12 @@ import { CoachFrame } from '../own/coach-frame';
 
 /** The coach's bookings. */
 export function route(shell: ShellApi) {
-  return { loader: bookingsLoader(shell), Component: CoachDashboard, HydrateFallback: () => <Frame>{loading}</Frame>, handle };
+  return {
+    loader: bookingsLoader(shell),
+    Component: CoachDashboard,
+    HydrateFallback: () => <Frame>{loading}</Frame>,
+    handle,
+  };
 }
 
 const loading = (
@@ -20,7 +25,9 @@ const loading = (
   </>
 );
 
-const Frame = ({ children }: { children: React.ReactNode }) => <CoachFrame title="Coach Dashboard">{children}</CoachFrame>;
+const Frame = ({ children }: { children: React.ReactNode }) => (
+  <CoachFrame title="Coach Dashboard">{children}</CoachFrame>
+);
 
 function CoachDashboard() {
   const { bookings } = useLoaderData() as { bookings: Promise<CoachBooking[]> };

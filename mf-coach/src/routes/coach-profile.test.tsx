@@ -12,7 +12,12 @@ afterEach(cleanup);
 const READ = 'GET /api/coach/profile/';
 const SAVE = 'PATCH /api/coach/profile/';
 const profile = {
-  ...{ name: 'Nova', description: '**Calm**', image_url: 'https://api.example/media/nova.svg', special_offer: null },
+  ...{
+    name: 'Nova',
+    description: '**Calm**',
+    image_url: 'https://api.example/media/nova.svg',
+    special_offer: null,
+  },
   rank_images: [{ url: 'https://api.example/media/summit.svg', alt: 'Rank: Summit' }],
   services: [
     { id: 1, label: 'Coaching', rate: 25, is_hourly: true },
@@ -20,7 +25,11 @@ const profile = {
   ],
   picture_origins: ['https://api.example'],
 };
-const stored: FakeAnswer = (body) => ({ ...profile, ...(body as object), services: profile.services });
+const stored: FakeAnswer = (body) => ({
+  ...profile,
+  ...(body as object),
+  services: profile.services,
+});
 
 async function open(answers: Record<string, FakeAnswer> = {}) {
   const page = await openPage(remote, '/coach/profile', {
@@ -31,7 +40,8 @@ async function open(answers: Record<string, FakeAnswer> = {}) {
   return page;
 }
 const type = (field: HTMLElement, value: string) => fireEvent.change(field, { target: { value } });
-const press = (name: string) => act(async () => void fireEvent.click(screen.getByRole('button', { name })));
+const press = (name: string) =>
+  act(async () => void fireEvent.click(screen.getByRole('button', { name })));
 const field = (label: string, index = 0) => screen.getAllByLabelText(label)[index] as HTMLElement;
 const saved = (recorded: { calls: { call: string; body: unknown }[] }) =>
   recorded.calls.filter(({ call }) => call === SAVE).map(({ body }) => body);
@@ -44,7 +54,9 @@ test('a preview shows what is typed, and the offer below its heading', async () 
   expect((await preview.findByText('aim')).tagName).toBe('STRONG');
   expect(preview.queryByText('October Offer:')).toBeNull();
   await act(async () => type(field('Offer'), 'two for one.'));
-  expect(preview.getByText('October Offer:').parentElement?.textContent).toBe('October Offer: two for one.');
+  expect(preview.getByText('October Offer:').parentElement?.textContent).toBe(
+    'October Offer: two for one.',
+  );
 });
 
 test('services change, move, come and go; what is sent names those that were there', async () => {
@@ -58,7 +70,12 @@ test('services change, move, come and go; what is sent names those that were the
   await press('Save profile');
   expect(saved(recorded)).toEqual([
     {
-      ...{ description: '**Calm**', image_url: profile.image_url, special_offer: null, rank_images: profile.rank_images },
+      ...{
+        description: '**Calm**',
+        image_url: profile.image_url,
+        special_offer: null,
+        rank_images: profile.rank_images,
+      },
       services: [
         { id: 2, label: 'Review', rate: 18, is_hourly: false },
         { id: 1, label: 'Coaching', rate: 30.5, is_hourly: true },
@@ -77,7 +94,9 @@ test('mistakes are said at their field, and nothing is sent', async () => {
   await press('Add a rank');
   type(field('Price in USD', 1), 'free');
   await press('Save profile');
-  const problems = within(screen.getByRole('group', { name: 'There is a problem' })).getAllByRole('link');
+  const problems = within(screen.getByRole('group', { name: 'There is a problem' })).getAllByRole(
+    'link',
+  );
   expect(problems.map(({ textContent }) => textContent)).toEqual([
     'Pictures may come from https://api.example only.',
     'Enter the address of a picture, such as https://…',
@@ -90,11 +109,20 @@ test('mistakes are said at their field, and nothing is sent', async () => {
 
 test('a refusal is said, and what was typed stays', async () => {
   await open({
-    [SAVE]: () => Promise.reject(new ApiError('http', 409, 'Your services have changed meanwhile. Please load the page again.')),
+    [SAVE]: () =>
+      Promise.reject(
+        new ApiError(
+          'http',
+          409,
+          'Your services have changed meanwhile. Please load the page again.',
+        ),
+      ),
   });
   type(field('Rank in words'), 'Rank: Peak');
   await press('Save profile');
-  expect((await screen.findByRole('alert')).textContent).toContain('Your services have changed meanwhile.');
+  expect((await screen.findByRole('alert')).textContent).toContain(
+    'Your services have changed meanwhile.',
+  );
   expect((field('Rank in words') as HTMLInputElement).value).toBe('Rank: Peak');
   expect(screen.getByText('Not saved yet.')).toBeTruthy();
 });

@@ -5,4 +5,9 @@ import { ProfileForm } from '../profile/profile-form';
 
 /** What the coach says and offers. */
 export const route = (shell: ShellApi) =>
-  ownPage(shell, { title: 'Profile', what: 'your profile', read: ({ api }) => getProfile(api), Show: ProfileForm });
+  ownPage(shell, {
+    title: 'Profile',
+    what: 'your profile',
+    read: ({ api }) => getProfile(api),
+    Show: ProfileForm,
+  });

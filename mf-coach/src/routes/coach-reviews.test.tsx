@@ -17,10 +17,16 @@ const reviews = [
 const open = (answers: Record<string, FakeAnswer> = {}) =>
   openPage(remote, '/coach/reviews', {
     auth: { status: 'signed-in' },
-    answers: { 'GET /api/me/': () => ({ coach_id: 3 }), 'GET /api/reviews/by-coach/3/': () => reviews, ...answers },
+    answers: {
+      'GET /api/me/': () => ({ coach_id: 3 }),
+      'GET /api/reviews/by-coach/3/': () => reviews,
+      ...answers,
+    },
   });
-const press = (name: string) => act(async () => void fireEvent.click(screen.getByRole('button', { name })));
-const calls = (recorded: { calls: { call: string; body: unknown }[] }) => recorded.calls.filter(({ call }) => call.startsWith('POST'));
+const press = (name: string) =>
+  act(async () => void fireEvent.click(screen.getByRole('button', { name })));
+const calls = (recorded: { calls: { call: string; body: unknown }[] }) =>
+  recorded.calls.filter(({ call }) => call.startsWith('POST'));
 
 test('a reply is written, changed and taken back; an empty one is none', async () => {
   const { recorded } = await open({ [REPLY]: () => ({ detail: 'ok' }) });
@@ -28,13 +34,18 @@ test('a reply is written, changed and taken back; an empty one is none', async (
   await press('Reply to Kim');
   await press('Save reply');
   expect(screen.getByRole('alert').textContent).toBe('Write a reply first.');
-  fireEvent.change(screen.getByLabelText('Your reply to Kim'), { target: { value: ' Well played. ' } });
+  fireEvent.change(screen.getByLabelText('Your reply to Kim'), {
+    target: { value: ' Well played. ' },
+  });
   await press('Save reply');
   expect(within(card as HTMLElement).getByText('Well played.')).toBeTruthy();
   await press('Change your reply to Kim');
   fireEvent.change(screen.getByLabelText('Your reply to Kim'), { target: { value: '' } });
   await press('Save reply');
-  expect(calls(recorded).map(({ body }) => body)).toEqual([{ reply: 'Well played.' }, { reply: '' }]);
+  expect(calls(recorded).map(({ body }) => body)).toEqual([
+    { reply: 'Well played.' },
+    { reply: '' },
+  ]);
   expect(recorded.toasts).toEqual(['Reply saved', 'Reply removed']);
   expect(screen.getByRole('button', { name: 'Reply to Kim' })).toBeTruthy();
 });
@@ -47,7 +58,9 @@ test('replies that are there are shown; a failure is said and keeps the words', 
   await press('Reply to Kim');
   fireEvent.change(screen.getByLabelText('Your reply to Kim'), { target: { value: 'Mine.' } });
   await press('Save reply');
-  expect(screen.getByRole('alert').textContent).toBe('Your reply could not be saved. Please try again.');
+  expect(screen.getByRole('alert').textContent).toBe(
+    'Your reply could not be saved. Please try again.',
+  );
   expect((screen.getByLabelText('Your reply to Kim') as HTMLTextAreaElement).value).toBe('Mine.');
   await press('Cancel');
   expect(screen.queryByLabelText('Your reply to Kim')).toBeNull();

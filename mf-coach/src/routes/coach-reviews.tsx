@@ -4,4 +4,5 @@ import { getOwnReviews } from '../reviews/api';
 import { ReviewList } from '../reviews/review-list';
 
 /** What students said about the coach. */
-export const route = (shell: ShellApi) => ownPage(shell, { title: 'Reviews', what: 'your reviews', read: getOwnReviews, Show: ReviewList });
+export const route = (shell: ShellApi) =>
+  ownPage(shell, { title: 'Reviews', what: 'your reviews', read: getOwnReviews, Show: ReviewList });

@@ -10,7 +10,10 @@ vi.setConfig({ testTimeout: 30_000 });
 afterEach(cleanup);
 
 const open = (answer: FakeAnswer) =>
-  openPage(remote, '/coach/waiting-list', { auth: { status: 'signed-in' }, answers: { 'GET /api/waitlist/entries/': answer } });
+  openPage(remote, '/coach/waiting-list', {
+    auth: { status: 'signed-in' },
+    answers: { 'GET /api/waitlist/entries/': answer },
+  });
 
 test('who waits, by game, with how many and since when', async () => {
   await open(() => [
@@ -32,12 +35,26 @@ test('nobody waits; and a failure', async () => {
   expect(await screen.findByText('Nobody waits for a coach right now.')).toBeTruthy();
   cleanup();
   await open(() => Promise.reject(new ApiError('http', 500)));
-  expect((await screen.findByRole('alert')).textContent).toContain('Unable to load the waiting list.');
+  expect((await screen.findByRole('alert')).textContent).toContain(
+    'Unable to load the waiting list.',
+  );
 });
 
 test('the pages of a coach lead to each other', async () => {
   await open(() => []);
   const tabs = within(screen.getByRole('navigation', { name: 'Coach' })).getAllByRole('link');
-  expect(tabs.map(({ textContent }) => textContent)).toEqual(['Bookings', 'Availability', 'Profile', 'Reviews', 'Waiting list']);
-  expect(tabs.map((tab) => tab.getAttribute('aria-current'))).toEqual([null, null, null, null, 'page']);
+  expect(tabs.map(({ textContent }) => textContent)).toEqual([
+    'Bookings',
+    'Availability',
+    'Profile',
+    'Reviews',
+    'Waiting list',
+  ]);
+  expect(tabs.map((tab) => tab.getAttribute('aria-current'))).toEqual([
+    null,
+    null,
+    null,
+    null,
+    'page',
+  ]);
 });

@@ -5,4 +5,9 @@ import { WaitingList } from '../waiting/waiting-list';
 
 /** Who waits for a coach. */
 export const route = (shell: ShellApi) =>
-  ownPage(shell, { title: 'Waiting list', what: 'the waiting list', read: ({ api }) => getWaiting(api), Show: WaitingList });
+  ownPage(shell, {
+    title: 'Waiting list',
+    what: 'the waiting list',
+    read: ({ api }) => getWaiting(api),
+    Show: WaitingList,
+  });

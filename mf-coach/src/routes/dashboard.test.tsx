@@ -14,8 +14,13 @@ test.each<[string, Partial<AuthState>, string]>([
   ['a student', { status: 'signed-in', user: { is_coach: false } }, '/sessions'],
   ['a coach', { status: 'signed-in', user: { is_coach: true } }, '/coach-dashboard'],
 ])('%s is sent to %s', async (_, auth, path) => {
-  const { router } = await openPage(remote, '/dashboard', { auth, answers: { 'GET /api/bookings/': () => [] } });
-  await waitFor(() => expect([router.state.location.pathname, router.state.historyAction]).toEqual([path, 'REPLACE']));
+  const { router } = await openPage(remote, '/dashboard', {
+    auth,
+    answers: { 'GET /api/bookings/': () => [] },
+  });
+  await waitFor(() =>
+    expect([router.state.location.pathname, router.state.historyAction]).toEqual([path, 'REPLACE']),
+  );
 });
 
 test('who is signed in and not known yet waits three seconds, then is taken for a student', async () => {

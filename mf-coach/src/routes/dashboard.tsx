@@ -24,7 +24,10 @@ function useTarget({ store }: ShellApi['auth']): string | null {
   useEffect(() => {
     const look = () => setTarget(targetOf(store.getState()));
     look();
-    const giveUp = setTimeout(() => setTarget((target) => target ?? paths.sessions), PROFILE_PATIENCE_MS);
+    const giveUp = setTimeout(
+      () => setTarget((target) => target ?? paths.sessions),
+      PROFILE_PATIENCE_MS,
+    );
     const unsubscribe = store.subscribe(look);
     return () => {
       clearTimeout(giveUp);
@@ -34,6 +37,9 @@ function useTarget({ store }: ShellApi['auth']): string | null {
   return target;
 }
 
-const handle: RouteHandle = { query: [], head: ({ site }) => ({ title: `Dashboard | ${site.name}`, noindex: true }) };
+const handle: RouteHandle = {
+  query: [],
+  head: ({ site }) => ({ title: `Dashboard | ${site.name}`, noindex: true }),
+};
 
 export const route = () => ({ Component: Dashboard, handle });

@@ -13,10 +13,17 @@ export function WaitingList({ data: entries }: { data: Waiting[] }) {
   if (games.length === 0) return <p>Nobody waits for a coach right now.</p>;
   return (
     <>
-      <Note>Addresses are shortened: people left them for this site to write to. Tell its operator which game you would take.</Note>
+      <Note>
+        Addresses are shortened: people left them for this site to write to. Tell its operator which
+        game you would take.
+      </Note>
       <div className={styles.games}>
         {games.map((game) => (
-          <Waiters key={game} game={game} entries={entries.filter((entry) => entry.game === game)} />
+          <Waiters
+            key={game}
+            game={game}
+            entries={entries.filter((entry) => entry.game === game)}
+          />
         ))}
       </div>
     </>

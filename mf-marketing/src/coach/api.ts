@@ -3,7 +3,8 @@ import type { Sent } from 'contracts/api';
 import type { ApiClient } from 'contracts/shell';
 
 export const getCoach = (api: ApiClient, id: number) => read(coach, api.get(`/api/coaches/${id}/`));
-export const getServices = (api: ApiClient, id: number) => read(services, api.get(`/api/coaches/${id}/services/`));
+export const getServices = (api: ApiClient, id: number) =>
+  read(services, api.get(`/api/coaches/${id}/services/`));
 
 export interface Rating {
   /** 1 to 5, to one decimal. */
@@ -19,4 +20,5 @@ export async function getRating(api: ApiClient, id: number): Promise<Rating | nu
   return { average: Math.round((sum / all.length) * 10) / 10, count: all.length };
 }
 
-export const joinWaitlist = (api: ApiClient, entry: Sent<'POST /api/waitlist/', 'body'>) => api.post('/api/waitlist/', entry);
+export const joinWaitlist = (api: ApiClient, entry: Sent<'POST /api/waitlist/', 'body'>) =>
+  api.post('/api/waitlist/', entry);

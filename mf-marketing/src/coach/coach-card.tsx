@@ -35,7 +35,12 @@ function CoachFailed() {
   return (
     <div role="alert">
       <p>The coach could not be loaded, but booking works.</p>
-      <Button variant="quiet" busy={state === 'loading'} busyLabel="Loading..." onClick={() => void revalidate()}>
+      <Button
+        variant="quiet"
+        busy={state === 'loading'}
+        busyLabel="Loading..."
+        onClick={() => void revalidate()}
+      >
         Retry
       </Button>
     </div>

@@ -17,7 +17,15 @@ export const CoachPlate = ({ coach, rating }: CoachPlateProps) => (
     <Await resolve={coach} errorElement={<Absent />}>
       {(coach: Coach) => (
         <figure className={styles.plate} aria-label={coach.name}>
-          {coach.image_url && <img className={styles.portrait} src={coach.image_url} alt="" width="800" height="960" />}
+          {coach.image_url && (
+            <img
+              className={styles.portrait}
+              src={coach.image_url}
+              alt=""
+              width="800"
+              height="960"
+            />
+          )}
           <figcaption>
             <div className={styles.name}>
               <strong dir="auto">{coach.name}</strong>

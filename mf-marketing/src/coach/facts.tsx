@@ -12,7 +12,8 @@ export const Absent = () => null;
 /** "4.6 ★★★★★ 13 reviews". */
 export const RatingLine = ({ rating: { average, count } }: { rating: Rating }) => (
   <p className={styles.rating}>
-    <Stars rating={average} /> <strong>{average.toFixed(1)}</strong> {count} {count === 1 ? 'review' : 'reviews'}
+    <Stars rating={average} /> <strong>{average.toFixed(1)}</strong> {count}{' '}
+    {count === 1 ? 'review' : 'reviews'}
   </p>
 );
 
@@ -53,7 +54,8 @@ export const GuaranteeLine = () => (
   <p className={styles.promise}>
     <Icon path={shield} />
     <span>
-      <strong>100% Satisfaction Guarantee.</strong> Money back if you are not satisfied. <Link to={paths.refunds}>How refunds work</Link>
+      <strong>100% Satisfaction Guarantee.</strong> Money back if you are not satisfied.{' '}
+      <Link to={paths.refunds}>How refunds work</Link>
     </span>
   </p>
 );

@@ -13,7 +13,8 @@ export function NoCoaches({ game, id }: { game: string; id: Game['id'] }) {
     <section className={styles.empty}>
       <Banner tone="danger" role="note">
         <p>
-          There are currently no coaches for {game}. Do you want to coach it? Contact {site.coachContact} on the{' '}
+          There are currently no coaches for {game}. Do you want to coach it? Contact{' '}
+          {site.coachContact} on the{' '}
           <a href={site.discordInviteUrl} target="_blank" rel="noopener noreferrer">
             Discord server
           </a>
@@ -22,7 +23,8 @@ export function NoCoaches({ game, id }: { game: string; id: Game['id'] }) {
       </Banner>
       <WaitlistForm game={id} name={game} />
       <p>
-        Coaches are ready for <Link to={paths.game('cs2')}>Counter-Strike 2</Link> and <Link to={paths.game('valorant')}>Valorant</Link>.
+        Coaches are ready for <Link to={paths.game('cs2')}>Counter-Strike 2</Link> and{' '}
+        <Link to={paths.game('valorant')}>Valorant</Link>.
       </p>
     </section>
   );

@@ -1,6 +1,10 @@
 import type { Service } from 'contracts/api';
 
-const money = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD', trailingZeroDisplay: 'stripIfInteger' });
+const money = new Intl.NumberFormat('en-US', {
+  style: 'currency',
+  currency: 'USD',
+  trailingZeroDisplay: 'stripIfInteger',
+});
 
 /** The lowest hourly rate, as "$25"; null where nothing is sold by the hour. */
 export function lowestRate(services: Service[]): string | null {

@@ -22,7 +22,9 @@ export function WaitlistForm({ game, name }: { game: Game['id']; name: string })
       return { success: `Thank you. We will write to you when a coach for ${name} is available.` };
     } catch (failure) {
       const invalid = isApiError(failure) && failure.status === 400;
-      return invalid ? { errors: { email: 'Please enter a valid email address.' } } : { error: 'That did not work. Please try again.' };
+      return invalid
+        ? { errors: { email: 'Please enter a valid email address.' } }
+        : { error: 'That did not work. Please try again.' };
     }
   });
 
@@ -34,7 +36,13 @@ export function WaitlistForm({ game, name }: { game: Game['id']; name: string })
     );
   return (
     <Form of={form} className={styles.waitlist}>
-      <TextField {...form.field('email')} label="Your email" type="email" autoComplete="email" required />
+      <TextField
+        {...form.field('email')}
+        label="Your email"
+        type="email"
+        autoComplete="email"
+        required
+      />
       <Button type="submit" busy={form.busy} busyLabel="Sending...">
         Tell me when a coach is available
       </Button>

@@ -11,15 +11,26 @@ export const blurbs: Record<Game['id'], string> = {
 export const landing: Record<Game['id'], { headline: string; tagline: string }> = {
   cs2: {
     headline: 'Counter-Strike 2 Coaching',
-    tagline: 'Fix the habits that keep you in your rank: crosshair, utility, timing and the calls in between.',
+    tagline:
+      'Fix the habits that keep you in your rank: crosshair, utility, timing and the calls in between.',
   },
   valorant: {
     headline: 'Valorant Coaching',
-    tagline: 'Agents, angles and abilities: learn to take space and to win the rounds that decide games.',
+    tagline:
+      'Agents, angles and abilities: learn to take space and to win the rounds that decide games.',
   },
-  lol: { headline: 'League of Legends Coaching', tagline: 'Waves, vision and objectives: turn small leads into won games.' },
-  dota2: { headline: 'Dota 2 Coaching', tagline: 'Lanes, farm patterns and fights: know the next right move at every minute.' },
-  fortnite: { headline: 'Fortnite Coaching', tagline: 'Piece control, rotations and endgames: stay calm when the circle is small.' },
+  lol: {
+    headline: 'League of Legends Coaching',
+    tagline: 'Waves, vision and objectives: turn small leads into won games.',
+  },
+  dota2: {
+    headline: 'Dota 2 Coaching',
+    tagline: 'Lanes, farm patterns and fights: know the next right move at every minute.',
+  },
+  fortnite: {
+    headline: 'Fortnite Coaching',
+    tagline: 'Piece control, rotations and endgames: stay calm when the circle is small.',
+  },
 };
 
 /** Games that have a coach. */
@@ -32,4 +43,9 @@ export const struggles = [
   'You want to improve your rank significantly.',
 ];
 
-export const specialties = ['Individual and team coaching', 'Mechanics mastery', 'Strategy development', 'Mental game coaching'];
+export const specialties = [
+  'Individual and team coaching',
+  'Mechanics mastery',
+  'Strategy development',
+  'Mental game coaching',
+];

@@ -15,8 +15,14 @@ function show(offers: readonly DraftOffer[]) {
 const booking = { path: '/booking/37', title: 'your booking with Rook' };
 
 test('the newest booking that was begun is offered, until it is dismissed', () => {
-  show([{ path: '/coach/bookings/2', title: 'your notes' }, booking, { path: '/booking/1', title: 'your booking with Nova' }]);
-  expect(screen.getByRole('link', { name: 'Continue your booking with Rook' }).getAttribute('href')).toBe('/booking/37');
+  show([
+    { path: '/coach/bookings/2', title: 'your notes' },
+    booking,
+    { path: '/booking/1', title: 'your booking with Nova' },
+  ]);
+  expect(
+    screen.getByRole('link', { name: 'Continue your booking with Rook' }).getAttribute('href'),
+  ).toBe('/booking/37');
   fireEvent.click(screen.getByRole('button', { name: 'Dismiss' }));
   expect(screen.queryByRole('complementary')).toBeNull();
 });

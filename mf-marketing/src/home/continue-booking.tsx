@@ -12,7 +12,10 @@ const BOOKING_PAGES = paths.booking('');
 export function ContinueBooking() {
   const { drafts } = useShell();
   const [offer, setOffer] = useState<DraftOffer | null>(null);
-  useEffect(() => setOffer(drafts.offers?.().find(({ path }) => path.startsWith(BOOKING_PAGES)) ?? null), [drafts]);
+  useEffect(
+    () => setOffer(drafts.offers?.().find(({ path }) => path.startsWith(BOOKING_PAGES)) ?? null),
+    [drafts],
+  );
   if (!offer) return null;
   return (
     <aside className={styles.continue} aria-label="Your booking">

@@ -31,7 +31,14 @@ function unbroken(text: string, part: string) {
 /** What the site is, with its one action and the proof beside it. */
 export const Hero = ({ services, rating }: HeroProps) => (
   <section className={styles.hero} data-stage>
-    <img className={styles.scene} src={assetPath(climb)} alt="" width="1200" height="640" fetchPriority="high" />
+    <img
+      className={styles.scene}
+      src={assetPath(climb)}
+      alt=""
+      width="1200"
+      height="640"
+      fetchPriority="high"
+    />
     <div className={styles.words}>
       <h1 tabIndex={-1}>{unbroken(title, 'World-Class')}</h1>
       <p className={styles.subline}>{unbroken(subline, 'carrying—fast.')}</p>

@@ -1,9 +1,18 @@
 import styles from './home.module.css';
 
 const steps = [
-  { title: 'Pick your game', text: 'Meet the coach who plays it, with ranks, reviews and prices in the open.' },
-  { title: 'Book a time', text: 'Choose a time in your own time zone and pay by card. Your money is beside a guarantee.' },
-  { title: 'Start carrying', text: 'Play, stream and talk on Discord. You leave with one thing to work on next.' },
+  {
+    title: 'Pick your game',
+    text: 'Meet the coach who plays it, with ranks, reviews and prices in the open.',
+  },
+  {
+    title: 'Book a time',
+    text: 'Choose a time in your own time zone and pay by card. Your money is beside a guarantee.',
+  },
+  {
+    title: 'Start carrying',
+    text: 'Play, stream and talk on Discord. You leave with one thing to work on next.',
+  },
 ];
 
 export const HowItWorks = () => (

@@ -20,7 +20,16 @@ export const MeetCoach = ({ coach, rating }: MeetCoachProps) => (
         coach && (
           <section className={styles.section} aria-label="Your coach">
             <Card className={styles.meet}>
-              {coach.image_url && <img src={coach.image_url} alt="" width="800" height="960" loading="lazy" decoding="async" />}
+              {coach.image_url && (
+                <img
+                  src={coach.image_url}
+                  alt=""
+                  width="800"
+                  height="960"
+                  loading="lazy"
+                  decoding="async"
+                />
+              )}
               <div>
                 <h2 dir="auto">{coach.name}</h2>
                 <Suspense>

@@ -7,7 +7,10 @@ afterEach(cleanup);
 
 test('the coach’s name leads to the booking page, in place of itself in the history', async () => {
   const { router } = await openPage(remote, '/nova', { site: { coachSlug: 'nova' } });
-  expect([router.state.location.pathname, router.state.historyAction]).toEqual(['/booking/1', 'REPLACE']);
+  expect([router.state.location.pathname, router.state.historyAction]).toEqual([
+    '/booking/1',
+    'REPLACE',
+  ]);
 });
 
 test('another name is no page of this remote', async () => {

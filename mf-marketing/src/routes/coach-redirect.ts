@@ -2,4 +2,7 @@ import { FEATURED_COACH_ID, paths } from 'contracts/paths';
 import { replace } from 'react-router-dom';
 
 /** `/{coachSlug}` leads to the featured coach's booking page. */
-export const route = () => ({ loader: () => replace(paths.booking(FEATURED_COACH_ID)), handle: { query: [] } });
+export const route = () => ({
+  loader: () => replace(paths.booking(FEATURED_COACH_ID)),
+  handle: { query: [] },
+});

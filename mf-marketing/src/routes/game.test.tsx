@@ -14,7 +14,8 @@ const answers: Record<string, FakeAnswer> = {
     { id: 1, label: 'Coaching', rate: 25, is_hourly: true },
     { id: 2, label: 'Review', rate: 10, is_hourly: false },
   ],
-  'GET /api/reviews/by-coach/1/': () => [4, 5].map((rating, id) => ({ id, rating, comment: 'Good.' })),
+  'GET /api/reviews/by-coach/1/': () =>
+    [4, 5].map((rating, id) => ({ id, rating, comment: 'Good.' })),
 };
 const join = (email: string) => {
   fireEvent.change(screen.getByLabelText('Your email'), { target: { value: email } });
@@ -26,13 +27,18 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-test.each(games.map(({ id, name }) => [id, name] as const))('/%s: its headline, the guarantee and four reasons', async (id, name) => {
-  await openPage(remote, `/${id}`, { answers });
-  expect(screen.getByRole('heading', { level: 1 }).textContent).toContain(name);
-  expect(screen.getByRole('heading', { name: '100% Satisfaction Guarantee' })).toBeTruthy();
-  const reasons = screen.getByRole('heading', { name: 'Do You Need Coaching?' }).parentElement?.querySelectorAll('li');
-  expect(reasons).toHaveLength(4);
-});
+test.each(games.map(({ id, name }) => [id, name] as const))(
+  '/%s: its headline, the guarantee and four reasons',
+  async (id, name) => {
+    await openPage(remote, `/${id}`, { answers });
+    expect(screen.getByRole('heading', { level: 1 }).textContent).toContain(name);
+    expect(screen.getByRole('heading', { name: '100% Satisfaction Guarantee' })).toBeTruthy();
+    const reasons = screen
+      .getByRole('heading', { name: 'Do You Need Coaching?' })
+      .parentElement?.querySelectorAll('li');
+    expect(reasons).toHaveLength(4);
+  },
+);
 
 test('a game with a coach shows who, the rating, the lowest price of an hour, and the way to book', async () => {
   await openPage(remote, '/cs2', { answers });
@@ -44,7 +50,9 @@ test('a game with a coach shows who, the rating, the lowest price of an hour, an
 
 test('what cannot be had is left out, and booking works', async () => {
   const broken = () => Promise.reject(new ApiError('http', 500));
-  await openPage(remote, '/valorant', { answers: Object.fromEntries(Object.keys(answers).map((call) => [call, broken])) });
+  await openPage(remote, '/valorant', {
+    answers: Object.fromEntries(Object.keys(answers).map((call) => [call, broken])),
+  });
   expect(await screen.findByText('The coach could not be loaded, but booking works.')).toBeTruthy();
   expect(screen.getByRole('link', { name: 'Book Now' })).toBeTruthy();
 });
@@ -52,7 +60,10 @@ test('what cannot be had is left out, and booking works', async () => {
 test('search engines get the service with its prices, and where the page stands', async () => {
   const { head } = await openPage(remote, '/cs2', { answers });
   const tags = head({ services: [{ id: 1, label: 'Coaching', rate: 25, is_hourly: true }] });
-  expect(tags).toMatchObject({ title: 'Counter-Strike 2 Coaching | Carry', image: { path: paths.socialPicture('cs2') } });
+  expect(tags).toMatchObject({
+    title: 'Counter-Strike 2 Coaching | Carry',
+    image: { path: paths.socialPicture('cs2') },
+  });
   const [service, breadcrumbs] = tags?.jsonLd ?? [];
   expect(service).toMatchObject({
     '@type': 'Service',
@@ -60,21 +71,31 @@ test('search engines get the service with its prices, and where the page stands'
     provider: { '@id': 'http://localhost:3000/#organization' },
     offers: [{ '@type': 'Offer', name: 'Coaching', price: 25, priceCurrency: 'USD' }],
   });
-  expect(breadcrumbs).toMatchObject({ '@type': 'BreadcrumbList', itemListElement: [{ name: 'Home' }, { name: 'Counter-Strike 2' }] });
+  expect(breadcrumbs).toMatchObject({
+    '@type': 'BreadcrumbList',
+    itemListElement: [{ name: 'Home' }, { name: 'Counter-Strike 2' }],
+  });
 });
 
 test('the coach’s card: who, what for, and another try', async () => {
   let lost = true;
   const coach = answers['GET /api/coaches/1/'] as FakeAnswer;
-  const answer: FakeAnswer = (...call) => (lost ? Promise.reject(new ApiError('network', 0)) : coach(...call));
+  const answer: FakeAnswer = (...call) =>
+    lost ? Promise.reject(new ApiError('network', 0)) : coach(...call);
   await openPage(remote, '/cs2', { answers: { ...answers, 'GET /api/coaches/1/': answer } });
   const card = screen.getByRole('region', { name: 'Meet your coach' });
-  const specialties = within(card).getByRole('heading', { name: 'Specialties' }).parentElement as HTMLElement;
+  const specialties = within(card).getByRole('heading', { name: 'Specialties' })
+    .parentElement as HTMLElement;
   expect(
     within(specialties)
       .getAllByRole('listitem')
       .map(({ textContent }) => textContent?.trim()),
-  ).toEqual(['Individual and team coaching', 'Mechanics mastery', 'Strategy development', 'Mental game coaching']);
+  ).toEqual([
+    'Individual and team coaching',
+    'Mechanics mastery',
+    'Strategy development',
+    'Mental game coaching',
+  ]);
   lost = false;
   fireEvent.click(await within(card).findByRole('button', { name: 'Retry' }));
   expect(await within(card).findByText('Aim.')).toBeTruthy();
@@ -86,30 +107,45 @@ test('no two games have the same title or description', async () => {
     tags.push((await openPage(remote, `/${id}`, { answers })).head({}));
     cleanup();
   }
-  for (const part of ['title', 'description'] as const) expect(new Set(tags.map((tags) => tags?.[part])).size).toBe(games.length);
+  for (const part of ['title', 'description'] as const)
+    expect(new Set(tags.map((tags) => tags?.[part])).size).toBe(games.length);
 });
 
 describe('a game without a coach', () => {
   test('says so, whom coaches may ask, and where coaches are', async () => {
     await openPage(remote, '/lol', { site: { coachContact: 'Robin' } });
-    expect(screen.getByText(/There are currently no coaches for League of Legends\..*Contact Robin/)).toBeTruthy();
-    expect(screen.getByRole('link', { name: 'Counter-Strike 2' }).getAttribute('href')).toBe('/cs2');
+    expect(
+      screen.getByText(/There are currently no coaches for League of Legends\..*Contact Robin/),
+    ).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'Counter-Strike 2' }).getAttribute('href')).toBe(
+      '/cs2',
+    );
   });
 
   test('takes an address once it is one, and thanks', async () => {
     const { recorded } = await openPage(remote, '/lol', { answers: { [WAITLIST]: () => null } });
     join('kim');
-    expect((await screen.findByRole('alert')).textContent).toBe('Please enter a valid email address.');
+    expect((await screen.findByRole('alert')).textContent).toBe(
+      'Please enter a valid email address.',
+    );
     join(' kim@example.com ');
-    const thanks = await screen.findByText('Thank you. We will write to you when a coach for League of Legends is available.');
+    const thanks = await screen.findByText(
+      'Thank you. We will write to you when a coach for League of Legends is available.',
+    );
     await waitFor(() => expect(document.activeElement).toBe(thanks));
-    expect(recorded.calls).toEqual([{ call: WAITLIST, body: { game: 'lol', email: 'kim@example.com' } }]);
+    expect(recorded.calls).toEqual([
+      { call: WAITLIST, body: { game: 'lol', email: 'kim@example.com' } },
+    ]);
   });
 
   test('a server that does not take it: the words, and what was typed', async () => {
-    await openPage(remote, '/lol', { answers: { [WAITLIST]: () => Promise.reject(new ApiError('http', 500)) } });
+    await openPage(remote, '/lol', {
+      answers: { [WAITLIST]: () => Promise.reject(new ApiError('http', 500)) },
+    });
     join('kim@example.com');
-    expect((await screen.findByRole('alert')).textContent).toBe('That did not work. Please try again.');
+    expect((await screen.findByRole('alert')).textContent).toBe(
+      'That did not work. Please try again.',
+    );
     expect((screen.getByLabelText('Your email') as HTMLInputElement).value).toBe('kim@example.com');
   });
 });

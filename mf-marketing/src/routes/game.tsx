@@ -34,7 +34,14 @@ export function route(shell: ShellApi, id: Game['id']) {
     return (
       <div data-game={id}>
         <section className={styles.hero} data-stage>
-          <img className={styles.scene} src={scene(id)} alt="" width="1200" height="640" fetchPriority="high" />
+          <img
+            className={styles.scene}
+            src={scene(id)}
+            alt=""
+            width="1200"
+            height="640"
+            fetchPriority="high"
+          />
           <div className={styles.words}>
             <h1 tabIndex={-1}>{headline}</h1>
             <p className={styles.tagline}>{tagline}</p>
@@ -50,9 +57,13 @@ export function route(shell: ShellApi, id: Game['id']) {
               <Card className={styles.guarantee}>
                 <Icon path={shield} />
                 <h2>100% Satisfaction Guarantee</h2>
-                <p>If you are not satisfied with your session, you get your money back. Refunds are fast, and nobody argues with you.</p>
                 <p>
-                  <Link to={paths.howItWorks}>How a session works</Link> · <Link to={paths.refunds}>How refunds work</Link>
+                  If you are not satisfied with your session, you get your money back. Refunds are
+                  fast, and nobody argues with you.
+                </p>
+                <p>
+                  <Link to={paths.howItWorks}>How a session works</Link> ·{' '}
+                  <Link to={paths.refunds}>How refunds work</Link>
                 </p>
               </Card>
             </section>
@@ -80,7 +91,12 @@ export function route(shell: ShellApi, id: Game['id']) {
     sitemap: [paths.game(id)],
     head: ({ site, data }: { site: ShellApi['site']; data?: { services?: Service[] } | null }) => {
       const url = site.url + paths.game(id);
-      const offers = data?.services?.map(({ label, rate }) => ({ '@type': 'Offer', name: label, price: rate, priceCurrency: 'USD' }));
+      const offers = data?.services?.map(({ label, rate }) => ({
+        '@type': 'Offer',
+        name: label,
+        price: rate,
+        priceCurrency: 'USD',
+      }));
       return {
         title: `${headline} | ${site.name}`,
         description: `${tagline} 100% satisfaction guarantee.`,
@@ -127,7 +143,10 @@ const Deal = ({ services }: { services: Data['services'] }) => (
   <div className={styles.deal}>
     <div className={styles.offer}>
       <Suspense fallback={<p className={styles.pending}>Prices are loading</p>}>
-        <Await resolve={services} errorElement={<p className={styles.pending}>See prices on the booking page</p>}>
+        <Await
+          resolve={services}
+          errorElement={<p className={styles.pending}>See prices on the booking page</p>}
+        >
           {(services: Service[]) => <PriceLine services={services} />}
         </Await>
       </Suspense>

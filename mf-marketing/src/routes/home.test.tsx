@@ -19,11 +19,17 @@ afterEach(cleanup);
 
 test('the specification’s words, three features and five games', async () => {
   await openPage(remote, '/', { answers });
-  expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Level Up With World-Class Coaches');
-  expect(document.body.textContent).toContain('Pick your game, meet elite coaches, and start carrying—fast.');
+  expect(screen.getByRole('heading', { level: 1 }).textContent).toBe(
+    'Level Up With World-Class Coaches',
+  );
+  expect(document.body.textContent).toContain(
+    'Pick your game, meet elite coaches, and start carrying—fast.',
+  );
   for (const name of ['Strengths and Weaknesses', 'Strategy and Mechanics', 'Learn your Role'])
     expect(screen.getByRole('heading', { name })).toBeTruthy();
-  const grid = screen.getByRole('heading', { name: 'Choose Your Game' }).closest('section') as HTMLElement;
+  const grid = screen
+    .getByRole('heading', { name: 'Choose Your Game' })
+    .closest('section') as HTMLElement;
   expect(
     within(grid)
       .getAllByRole('link')
@@ -37,13 +43,18 @@ test('the coach is proof, not a condition: it is shown, or left out', async () =
   expect(screen.getAllByText('1 review', { exact: false }).length).toBeGreaterThan(0);
   cleanup();
   const broken = () => Promise.reject(new ApiError('http', 500));
-  await openPage(remote, '/', { answers: Object.fromEntries(Object.keys(answers).map((call) => [call, broken])) });
+  await openPage(remote, '/', {
+    answers: Object.fromEntries(Object.keys(answers).map((call) => [call, broken])),
+  });
   expect(screen.getByRole('heading', { level: 1 })).toBeTruthy();
   await waitFor(() => expect(screen.queryByRole('heading', { name: 'Nova' })).toBeNull());
 });
 
 test('a booking that was begun is offered again, until it is dismissed', async () => {
-  await openPage(remote, '/', { answers, offers: [{ path: '/booking/7', title: 'your booking with Rook' }] });
+  await openPage(remote, '/', {
+    answers,
+    offers: [{ path: '/booking/7', title: 'your booking with Rook' }],
+  });
   const offer = screen.getByRole('link', { name: 'Continue your booking with Rook' });
   expect(offer.getAttribute('href')).toBe('/booking/7');
   fireEvent.click(screen.getByRole('button', { name: 'Dismiss' }));
@@ -65,12 +76,22 @@ test('search engines get the page as part of the site, and what it is about', as
   expect(tags?.title).toBe('Carry: Level Up With World-Class Coaches');
   for (const game of games) expect(tags?.description).toContain(game.name);
   expect(tags?.jsonLd).toMatchObject([
-    { '@type': 'WebPage', url: 'http://localhost:3000/', isPartOf: { '@id': 'http://localhost:3000/#website' } },
+    {
+      '@type': 'WebPage',
+      url: 'http://localhost:3000/',
+      isPartOf: { '@id': 'http://localhost:3000/#website' },
+    },
   ]);
 });
 
 test('three steps say how it works', async () => {
   await openPage(remote, '/', { answers });
-  const steps = within(screen.getByRole('region', { name: 'How it works' })).getAllByRole('listitem');
-  expect(steps.map((step) => step.querySelector('h3')?.textContent)).toEqual(['Pick your game', 'Book a time', 'Start carrying']);
+  const steps = within(screen.getByRole('region', { name: 'How it works' })).getAllByRole(
+    'listitem',
+  );
+  expect(steps.map((step) => step.querySelector('h3')?.textContent)).toEqual([
+    'Pick your game',
+    'Book a time',
+    'Start carrying',
+  ]);
 });

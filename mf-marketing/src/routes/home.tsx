@@ -41,7 +41,13 @@ const handle: RouteHandle = {
     title: `${site.name}: ${title}`,
     description: `${subline} One-on-one coaching for Counter-Strike 2, Valorant, League of Legends, Dota 2 and Fortnite.`,
     jsonLd: [
-      { '@type': 'WebPage', '@id': `${site.url}/#webpage`, url: `${site.url}/`, name: title, isPartOf: { '@id': `${site.url}/#website` } },
+      {
+        '@type': 'WebPage',
+        '@id': `${site.url}/#webpage`,
+        url: `${site.url}/`,
+        name: title,
+        isPartOf: { '@id': `${site.url}/#website` },
+      },
     ],
   }),
 };

@@ -11,7 +11,9 @@ test('each stage of a session says who does what, and the page leads on to a coa
   expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('How a session works');
   expect(stages.length).toBeGreaterThan(2);
   for (const { title, points } of stages) {
-    const stage = screen.getByRole('heading', { level: 2, name: title }).closest('li') as HTMLElement;
+    const stage = screen
+      .getByRole('heading', { level: 2, name: title })
+      .closest('li') as HTMLElement;
     expect(
       within(stage)
         .getAllByRole('listitem')

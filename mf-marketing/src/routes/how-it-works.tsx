@@ -7,7 +7,8 @@ import { stages } from '../how-it-works/content';
 import styles from '../how-it-works/how-it-works.module.css';
 
 const title = 'How a session works';
-const lead = 'From the first look to the hour after: what you do, what your coach does, and where your money is.';
+const lead =
+  'From the first look to the hour after: what you do, what your coach does, and where your money is.';
 
 const HowItWorks = () => (
   <div className={styles.page}>

@@ -7,7 +7,8 @@ import { openPage } from 'remote-kit/test-page';
 import { afterEach, expect, test } from 'vitest';
 import remote from '../remote';
 
-const open = (answer: FakeAnswer) => openPage(remote, paths.terms, { answers: { 'GET /api/texts/terms/': answer } });
+const open = (answer: FakeAnswer) =>
+  openPage(remote, paths.terms, { answers: { 'GET /api/texts/terms/': answer } });
 const title = () => screen.getByRole('heading', { level: 1 }).textContent;
 
 afterEach(cleanup);
@@ -19,17 +20,24 @@ test('the operator’s words, under their title', async () => {
   expect(head({ text: { title: 'Our terms', markdown: '' } })?.title).toBe('Our terms | Carry');
 });
 
-test.each([404, 405, 501])('a server that has none (%i): the page says so, and is for no search engine', async (status) => {
-  const { head } = await open(() => Promise.reject(new ApiError('http', status)));
-  expect(await screen.findByText(/^This site has not published this text yet\./)).toBeTruthy();
-  expect(screen.getByRole('link', { name: 'Home' })).toBeTruthy();
-  expect(head({ text: null })?.noindex).toBe(true);
-});
+test.each([404, 405, 501])(
+  'a server that has none (%i): the page says so, and is for no search engine',
+  async (status) => {
+    const { head } = await open(() => Promise.reject(new ApiError('http', status)));
+    expect(await screen.findByText(/^This site has not published this text yet\./)).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'Home' })).toBeTruthy();
+    expect(head({ text: null })?.noindex).toBe(true);
+  },
+);
 
 test('a text that could not be loaded is tried again', async () => {
   let lost = true;
-  await open(() => (lost ? Promise.reject(new ApiError('network', 0)) : { title: '', markdown: 'Here.' }));
-  expect((await screen.findByRole('alert')).textContent).toContain('This text could not be loaded.');
+  await open(() =>
+    lost ? Promise.reject(new ApiError('network', 0)) : { title: '', markdown: 'Here.' },
+  );
+  expect((await screen.findByRole('alert')).textContent).toContain(
+    'This text could not be loaded.',
+  );
   lost = false;
   fireEvent.click(screen.getByRole('button', { name: 'Retry' }));
   expect(await screen.findByText('Here.')).toBeTruthy();
@@ -37,7 +45,9 @@ test('a text that could not be loaded is tried again', async () => {
 });
 
 test.each(textNames)('%s has a page of its own', async (name) => {
-  await openPage(remote, paths[name], { answers: { [`GET /api/texts/${name}/`]: () => ({ title: name, markdown: 'Words.' }) } });
+  await openPage(remote, paths[name], {
+    answers: { [`GET /api/texts/${name}/`]: () => ({ title: name, markdown: 'Words.' }) },
+  });
   expect(await screen.findByText('Words.')).toBeTruthy();
   expect(title()).toBe(name);
 });

@@ -14,14 +14,26 @@ import styles from '../texts/texts.module.css';
 type Text = SiteText | null;
 
 const names: Record<TextName, { title: string; description: string; group: string }> = {
-  terms: { title: 'Terms', description: 'What holds when you register, book and pay.', group: 'Legal' },
-  privacy: { title: 'Privacy', description: 'What is stored about you, what for, how long, and how you take it back.', group: 'Legal' },
+  terms: {
+    title: 'Terms',
+    description: 'What holds when you register, book and pay.',
+    group: 'Legal',
+  },
+  privacy: {
+    title: 'Privacy',
+    description: 'What is stored about you, what for, how long, and how you take it back.',
+    group: 'Legal',
+  },
   refunds: {
     title: 'How refunds work',
     description: 'Cancelling free of charge, the guarantee, and how fast your money is back.',
     group: 'Help',
   },
-  imprint: { title: 'Imprint', description: 'Who runs this site, and how to reach them.', group: 'Legal' },
+  imprint: {
+    title: 'Imprint',
+    description: 'Who runs this site, and how to reach them.',
+    group: 'Legal',
+  },
 };
 
 /** One of the operator's texts. */
@@ -78,7 +90,12 @@ export function route(shell: ShellApi, name: TextName) {
       <Frame>
         <Banner tone="danger" role="alert">
           <p>This text could not be loaded.</p>
-          <Button variant="quiet" busy={state === 'loading'} busyLabel="Loading..." onClick={() => void revalidate()}>
+          <Button
+            variant="quiet"
+            busy={state === 'loading'}
+            busyLabel="Loading..."
+            onClick={() => void revalidate()}
+          >
             Retry
           </Button>
         </Banner>
@@ -98,5 +115,10 @@ export function route(shell: ShellApi, name: TextName) {
     }),
   };
 
-  return { Component: TextPage, HydrateFallback: Loading, handle, loader: () => load(shell, { text: getText(shell.api, name) }) };
+  return {
+    Component: TextPage,
+    HydrateFallback: Loading,
+    handle,
+    loader: () => load(shell, { text: getText(shell.api, name) }),
+  };
 }

@@ -14,9 +14,29 @@ export interface Testimonial {
 }
 
 export const testimonials: readonly Testimonial[] = [
-  { name: 'Mara', quote: 'Two ranks in five weeks. I finally know what to look at when I die.', img: face1, game: 'Counter-Strike 2' },
-  { name: 'Piotr', quote: 'Calm and precise. My utility actually does something now.', img: face2, game: 'Valorant' },
-  { name: 'Yuki', quote: 'I stopped guessing. Every session ends with one thing to work on.', img: face3, game: 'Counter-Strike 2' },
+  {
+    name: 'Mara',
+    quote: 'Two ranks in five weeks. I finally know what to look at when I die.',
+    img: face1,
+    game: 'Counter-Strike 2',
+  },
+  {
+    name: 'Piotr',
+    quote: 'Calm and precise. My utility actually does something now.',
+    img: face2,
+    game: 'Valorant',
+  },
+  {
+    name: 'Yuki',
+    quote: 'I stopped guessing. Every session ends with one thing to work on.',
+    img: face3,
+    game: 'Counter-Strike 2',
+  },
   { name: 'Luc', quote: 'I play fewer hours and win more of them.', img: face4, game: 'Valorant' },
-  { name: 'Amara', quote: 'We watched one lost half together, and I have not lost that way since.', img: face5, game: 'Counter-Strike 2' },
+  {
+    name: 'Amara',
+    quote: 'We watched one lost half together, and I have not lost that way since.',
+    img: face5,
+    game: 'Counter-Strike 2',
+  },
 ];

@@ -17,7 +17,14 @@ export const TestimonialCarousel = () => (
       key: name,
       content: (
         <Card className={styles.card}>
-          <img src={assetPath(img)} alt="" width="160" height="160" loading="lazy" decoding="async" />
+          <img
+            src={assetPath(img)}
+            alt=""
+            width="160"
+            height="160"
+            loading="lazy"
+            decoding="async"
+          />
           <blockquote>
             <p>{quote}</p>
             <footer>

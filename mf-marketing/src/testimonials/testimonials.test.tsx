@@ -15,7 +15,10 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-const shown = () => screen.getAllByRole('group', { hidden: true }).findIndex((group) => group.hasAttribute('data-current'));
+const shown = () =>
+  screen
+    .getAllByRole('group', { hidden: true })
+    .findIndex((group) => group.hasAttribute('data-current'));
 const wait = (ms: number) => act(() => vi.advanceTimersByTime(ms));
 const carousel = () => screen.getByRole('region', { name: 'What students say' });
 

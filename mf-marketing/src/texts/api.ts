@@ -8,7 +8,8 @@ export async function getText(api: ApiClient, name: TextName): Promise<SiteText 
   try {
     return await read(siteText, api.get(`/api/texts/${name}/`));
   } catch (error) {
-    if (isApiError(error) && (error.code === 'malformed' || [404, 405, 501].includes(error.status))) return null;
+    if (isApiError(error) && (error.code === 'malformed' || [404, 405, 501].includes(error.status)))
+      return null;
     throw error;
   }
 }

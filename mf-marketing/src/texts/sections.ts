@@ -1,2 +1,3 @@
 /** A long text as pieces that begin with a heading each: what bounds the renderer then bounds a section, not the whole. */
-export const sections = (markdown: string): string[] => markdown.split(/^(?=## )/m).filter((section) => section.trim() !== '');
+export const sections = (markdown: string): string[] =>
+  markdown.split(/^(?=## )/m).filter((section) => section.trim() !== '');

@@ -3,7 +3,14 @@ import type { RemoteRoute } from 'contracts/shell';
 import { refuseUnless } from './refuse';
 
 /** What the page has once. Its code in a remote's files is a second copy. */
-const SINGLETONS = new Set(['react', 'react-dom', 'scheduler', 'react-router', 'react-router-dom', '@module-federation/runtime-core']);
+const SINGLETONS = new Set([
+  'react',
+  'react-dom',
+  'scheduler',
+  'react-router',
+  'react-router-dom',
+  '@module-federation/runtime-core',
+]);
 
 /** The facts of both builds as one, with every shared module named; refuses a build that lacks any. */
 export function checkFacts({ name, facts, shared }: BuildManifest): BuildFacts {
@@ -11,14 +18,20 @@ export function checkFacts({ name, facts, shared }: BuildManifest): BuildFacts {
   const imports = Object.keys(shared).map((module) => {
     const names = builds.flatMap((build) => {
       const found = build?.imports[module];
-      refuseUnless(found, `${name}: its build does not say which names of ${module} it uses; build it again with remoteConfig`);
+      refuseUnless(
+        found,
+        `${name}: its build does not say which names of ${module} it uses; build it again with remoteConfig`,
+      );
       return found;
     });
     return [module, [...new Set(names)].sort()] as const;
   });
   const packages = [...new Set(builds.flatMap((build) => build?.packages ?? []))].sort();
   const copied = packages.filter((known) => SINGLETONS.has(known));
-  refuseUnless(copied.length === 0, `${name}: bundles ${copied.join(', ')}, which the shell provides once; import it as the others do`);
+  refuseUnless(
+    copied.length === 0,
+    `${name}: bundles ${copied.join(', ')}, which the shell provides once; import it as the others do`,
+  );
   return { imports: Object.fromEntries(imports), packages };
 }
 
@@ -27,7 +40,9 @@ const chunkOf = (id: string) => id.split('/')[0] ?? id;
 
 /** The files that a route loads beyond the entry and the exposed module. */
 export const filesOfRoute = (manifest: BuildManifest, id: string): string[] =>
-  (manifest.routes[chunkOf(id)] ?? []).filter((file) => file !== manifest.entry && !manifest.expose.includes(file));
+  (manifest.routes[chunkOf(id)] ?? []).filter(
+    (file) => file !== manifest.entry && !manifest.expose.includes(file),
+  );
 
 /**
  * Refuses a route that loads more than its budget, one that has none, and one whose files are not known because its code is in
@@ -54,7 +69,10 @@ export function checkBudgets(
       `${manifest.name}: its route ${id} is loaded from a chunk without its name; write it as lazyRoute('${chunk}', () => import(…))`,
     );
     const budget = manifest.budgets[chunk] ?? manifest.budgets['*'];
-    refuseUnless(budget, `${manifest.name}: its route ${id} has no size budget; add one to "budgets" in its package.json`);
+    refuseUnless(
+      budget,
+      `${manifest.name}: its route ${id} has no size budget; add one to "budgets" in its package.json`,
+    );
     const files = new Set([manifest.entry, ...manifest.expose, ...filesOfRoute(manifest, id)]);
     const size = [...files].reduce((sum, file) => sum + (sizes[file] ?? 0), 0);
     refuseUnless(

@@ -10,7 +10,11 @@ function verdict(range: string, have = '19.3.1'): string {
     shared: { react: range },
   };
   try {
-    checkCompatible(release, { live: [], provided: { react: have }, owners: { 'mf-booking': { paths: ['/booking'] } } });
+    checkCompatible(release, {
+      live: [],
+      provided: { react: have },
+      owners: { 'mf-booking': { paths: ['/booking'] } },
+    });
     return 'fits';
   } catch (error) {
     return (error as Error).message;
@@ -43,12 +47,19 @@ test.each([
   ['>19.3.1 || <19.3.1'],
   ['18.x'],
 ])('a shell with 19.3.1 does not serve %j', (range) => {
-  expect(verdict(range)).toBe(`mf-booking: needs react ${range}, the shell has 19.3.1; align the catalog`);
+  expect(verdict(range)).toBe(
+    `mf-booking: needs react ${range}, the shell has 19.3.1; align the catalog`,
+  );
 });
 
-test.each([['latest'], ['workspace:*'], ['^19.0.0 and more'], ['>='.repeat(9000)], ['']])('%j is no range', (range) => {
-  expect(verdict(range)).toMatch(/^mf-booking: needs react '.{0,60}', which is no range of versions/);
-});
+test.each([['latest'], ['workspace:*'], ['^19.0.0 and more'], ['>='.repeat(9000)], ['']])(
+  '%j is no range',
+  (range) => {
+    expect(verdict(range)).toMatch(
+      /^mf-booking: needs react '.{0,60}', which is no range of versions/,
+    );
+  },
+);
 
 test('below 1.0.0 a caret holds the minor version, and a candidate of a version is not that version', () => {
   expect(verdict('^0.2.3', '0.2.9')).toBe('fits');

@@ -43,8 +43,13 @@ function checkPaths({ name, routes }: Claims, live: ReleaseRecord[], owners: Own
       owns(prefixes, path),
       `${name}: claims ${path}, which is outside its ownership (${prefixes.join(', ') || 'none'}); whoever runs the site can give it with 'releases owner add ${name} --path ${path}'`,
     );
-    const rival = live.find((other) => other.name !== name && other.routes.some((route) => route.path === path));
-    refuseUnless(!rival, `${name}: claims ${path}, which ${rival?.name} already serves; let one of them give it up`);
+    const rival = live.find(
+      (other) => other.name !== name && other.routes.some((route) => route.path === path),
+    );
+    refuseUnless(
+      !rival,
+      `${name}: claims ${path}, which ${rival?.name} already serves; let one of them give it up`,
+    );
   }
 }
 
@@ -56,7 +61,10 @@ function checkShared({ name, shared }: Claims, provided: Record<string, string>)
       range.trim() && validRange(range) !== null,
       `${name}: needs ${module} '${range.slice(0, MAX_SHOWN)}', which is no range of versions; name one such as ^${have}`,
     );
-    refuseUnless(satisfies(have, range), `${name}: needs ${module} ${range}, the shell has ${have}; align the catalog`);
+    refuseUnless(
+      satisfies(have, range),
+      `${name}: needs ${module} ${range}, the shell has ${have}; align the catalog`,
+    );
   }
 }
 

@@ -18,23 +18,39 @@ const secretMarks: Record<string, RegExp> = {
   'an access token': /\b(?:gh[pousr]_\w{30}|xox[abp]-[\w-]{10}|eyJhbGciOi[\w-]+\.eyJ)/,
 };
 
-const found = (marks: Record<string, RegExp>, content: string) => Object.keys(marks).find((what) => marks[what]?.test(content));
+const found = (marks: Record<string, RegExp>, content: string) =>
+  Object.keys(marks).find((what) => marks[what]?.test(content));
 
 /** Refuses one file of a build for what is in it or for its name. */
 export function checkFile(file: string, content: Buffer): void {
   const text = content.toString('latin1');
   if (file.startsWith('web/')) checkPublicFile(file, text);
   const secret = found(secretMarks, text);
-  refuseUnless(!secret, `${file}: holds what looks like ${secret}; take it out of the sources and revoke it`);
+  refuseUnless(
+    !secret,
+    `${file}: holds what looks like ${secret}; take it out of the sources and revoke it`,
+  );
   // a chunk whose hash was never filled in would be blocked in every browser
-  refuseUnless(!/\*-\*-\*-CHUNK-SRI-HASH/.test(text), `${file}: has an unfilled integrity placeholder; build it again`);
+  refuseUnless(
+    !/\*-\*-\*-CHUNK-SRI-HASH/.test(text),
+    `${file}: has an unfilled integrity placeholder; build it again`,
+  );
 }
 
 function checkPublicFile(file: string, text: string): void {
-  refuseUnless(!file.endsWith('.map'), `${file}: source maps are not published; set output.sourceMap to false`);
-  refuseUnless(/\.[a-f0-9]{8,}\./.test(file), `${file}: has no content hash in its name, so it cannot be served as immutable`);
+  refuseUnless(
+    !file.endsWith('.map'),
+    `${file}: source maps are not published; set output.sourceMap to false`,
+  );
+  refuseUnless(
+    /\.[a-f0-9]{8,}\./.test(file),
+    `${file}: has no content hash in its name, so it cannot be served as immutable`,
+  );
   if (!file.endsWith('.js')) return;
   const copied = found(singletonMarks, text);
-  refuseUnless(!copied, `${file}: carries its own copy of ${copied}; import it as the others do and keep remoteConfig as it is`);
+  refuseUnless(
+    !copied,
+    `${file}: carries its own copy of ${copied}; import it as the others do and keep remoteConfig as it is`,
+  );
   checkSinks(file, text);
 }

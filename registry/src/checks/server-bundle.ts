@@ -1,4 +1,10 @@
-import { ASSETS_PLACEHOLDER, menuEntry, queryNames, type ReleaseRecord, sitemapPaths } from 'contracts/release';
+import {
+  ASSETS_PLACEHOLDER,
+  menuEntry,
+  queryNames,
+  type ReleaseRecord,
+  sitemapPaths,
+} from 'contracts/release';
 import type { MenuEntry, RemoteRoute, RouteHandle } from 'contracts/shell';
 import * as React from 'react';
 import * as jsxRuntime from 'react/jsx-runtime';
@@ -8,10 +14,18 @@ import { evaluateServerBundle, joinPath } from '../server-bundle';
 import { inspectionShell } from './inspection-shell';
 import { refuseUnless } from './refuse';
 
-const shared = { react: React, 'react/jsx-runtime': jsxRuntime, 'react-dom': {}, 'react-router-dom': router };
+const shared = {
+  react: React,
+  'react/jsx-runtime': jsxRuntime,
+  'react-dom': {},
+  'react-router-dom': router,
+};
 
 /** Evaluates a server bundle the way the shell will; answers its contract version and routes, or refuses it. */
-export function inspectServerBundle(name: string, code: string): { contractVersion: number; tree: RemoteRoute[] } {
+export function inspectServerBundle(
+  name: string,
+  code: string,
+): { contractVersion: number; tree: RemoteRoute[] } {
   try {
     const remote = evaluateServerBundle(code, `${name}/server`, shared);
     return { contractVersion: remote.contractVersion, tree: remote.createRoutes(inspectionShell) };
@@ -47,17 +61,29 @@ export async function checkRoutes(
           })
         : {};
     const { Component, element, loader, handle, children }: RemoteRoute = { ...route, ...lazy };
-    refuseUnless(Component || element || loader || children, `${what} shows nothing; give it a Component or a loader that redirects`);
+    refuseUnless(
+      Component || element || loader || children,
+      `${what} shows nothing; give it a Component or a loader that redirects`,
+    );
     checkHandle(what, handle);
     const query = queryNames.optional().safeParse(handle?.query);
     refuseUnless(query.success, `${what} has a query that is no list of names`);
-    const read = query.data || around ? [...new Set([...(around ?? []), ...(query.data ?? [])])] : undefined;
+    const read =
+      query.data || around ? [...new Set([...(around ?? []), ...(query.data ?? [])])] : undefined;
     const pattern = joinPath(base, route.path);
     if (route.id !== undefined) {
-      const found = { query: read, menu: menuOf(what, pattern, handle?.menu), sitemap: sitemapOf(what, pattern, handle?.sitemap) };
-      facts.set(route.id, Object.fromEntries(Object.entries(found).filter(([, fact]) => fact !== undefined)));
+      const found = {
+        query: read,
+        menu: menuOf(what, pattern, handle?.menu),
+        sitemap: sitemapOf(what, pattern, handle?.sitemap),
+      };
+      facts.set(
+        route.id,
+        Object.fromEntries(Object.entries(found).filter(([, fact]) => fact !== undefined)),
+      );
     }
-    for (const [id, more] of await checkRoutes(name, children ?? [], pattern, read)) facts.set(id, more);
+    for (const [id, more] of await checkRoutes(name, children ?? [], pattern, read))
+      facts.set(id, more);
   }
   return facts;
 }
@@ -68,9 +94,12 @@ function checkHandle(what: string, handle: RouteHandle | undefined): void {
     handle?.head?.({ data: undefined, params: {}, site });
     handle?.status?.({ data: undefined, params: {}, site });
   } catch (cause) {
-    throw new ReleaseRefused(`${what} throws in its handle without data (${(cause as Error).message}); data may be missing there`, {
-      cause,
-    });
+    throw new ReleaseRefused(
+      `${what} throws in its handle without data (${(cause as Error).message}); data may be missing there`,
+      {
+        cause,
+      },
+    );
   }
 }
 
@@ -78,9 +107,18 @@ function menuOf(what: string, pattern: string, menu: unknown): RouteFacts['menu'
   if (menu === undefined) return undefined;
   const icon = (menu as Partial<MenuEntry> | null)?.icon;
   const file = typeof icon === 'string' ? icon.replace(ASSETS_PLACEHOLDER, 'web/') : icon;
-  const entry = menuEntry.safeParse({ ...(menu as object), ...(file !== undefined && { icon: file }) });
-  refuseUnless(entry.success, `${what} has a menu entry that is none: a label, a group and the address of a picture of its build`);
-  refuseUnless(!/[:*]/.test(pattern), `${what} has a menu entry, but ${pattern} is no address that a link could have`);
+  const entry = menuEntry.safeParse({
+    ...(menu as object),
+    ...(file !== undefined && { icon: file }),
+  });
+  refuseUnless(
+    entry.success,
+    `${what} has a menu entry that is none: a label, a group and the address of a picture of its build`,
+  );
+  refuseUnless(
+    !/[:*]/.test(pattern),
+    `${what} has a menu entry, but ${pattern} is no address that a link could have`,
+  );
   return entry.data;
 }
 
@@ -88,12 +126,20 @@ function sitemapOf(what: string, pattern: string, paths: unknown): RouteFacts['s
   const listed = sitemapPaths.optional().safeParse(paths);
   refuseUnless(listed.success, `${what} has a sitemap that is no list of paths`);
   const stray = listed.data?.find((path) => !router.matchPath(pattern, path));
-  refuseUnless(stray === undefined, `${what} lists ${stray} for search engines, which is none of its pages`);
+  refuseUnless(
+    stray === undefined,
+    `${what} lists ${stray} for search engines, which is none of its pages`,
+  );
   return listed.data;
 }
 
 /** Refuses an entry of the navigation whose picture is not among the files of the release. */
 export function checkIcons({ name, routes, files }: ReleaseRecord): void {
-  const lost = routes.find(({ menu }) => menu?.icon !== undefined && !Object.hasOwn(files, menu.icon));
-  refuseUnless(!lost, `${name}: its route ${lost?.id} has a menu entry with a picture that its build did not emit (${lost?.menu?.icon})`);
+  const lost = routes.find(
+    ({ menu }) => menu?.icon !== undefined && !Object.hasOwn(files, menu.icon),
+  );
+  refuseUnless(
+    !lost,
+    `${name}: its route ${lost?.id} has a menu entry with a picture that its build did not emit (${lost?.menu?.icon})`,
+  );
 }

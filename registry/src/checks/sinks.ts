@@ -5,7 +5,8 @@ const sinks: Record<string, RegExp> = {
   markup:
     /\b(?:innerHTML|outerHTML|insertAdjacentHTML|dangerouslySetInnerHTML|srcdoc|createContextualFragment|parseFromString|setHTMLUnsafe)\b|\bdocument\.write/,
   'a script element': /\bcreateElement\((["'`])script\1/,
-  'code from text': /\beval\s*[(),]|\bFunction\s*\(|\bset(?:Timeout|Interval)\(\s*["'`]|\bimportScripts\b/,
+  'code from text':
+    /\beval\s*[(),]|\bFunction\s*\(|\bset(?:Timeout|Interval)\(\s*["'`]|\bimportScripts\b/,
 };
 
 /** Where built files hold such a word and take no such way, or take it with a URL that the page's gate for scripts knows. */
@@ -15,11 +16,12 @@ const known: Record<string, RegExp[]> = {
     /\.g\.importScripts\b/g,
     /createElement\("script"\)\)\.timeout=120/g,
   ],
-  'the federation runtime: our loader of containers; module and SystemJS containers, which we have none of': [
-    /createElement\("script"\),\{src:\w+,async:!0,crossOrigin:"anonymous"/g,
-    /createElement\("script"\)\)\.type=/g,
-    /Function\("callbacks",`(?:import|System\.import)\(/g,
-  ],
+  'the federation runtime: our loader of containers; module and SystemJS containers, which we have none of':
+    [
+      /createElement\("script"\),\{src:\w+,async:!0,crossOrigin:"anonymous"/g,
+      /createElement\("script"\)\)\.type=/g,
+      /Function\("callbacks",`(?:import|System\.import)\(/g,
+    ],
   'React: elements and properties that no source here uses': [
     /\.innerHTML="<script><\\\/script>"/g,
     /\.__html:void 0\)!==[\w$]+&&\([\w$]+\.innerHTML=[\w$]+\)/g,
@@ -30,7 +32,9 @@ const known: Record<string, RegExp[]> = {
   'the router: its components for whole documents': [
     /createElement\("script",\{\.\.\.\w+,suppressHydrationWarning:!0,dangerouslySetInnerHTML/g,
   ],
-  'the shell: third parties of listed origins': [/\.document\.createElement\("script"\),\{src:\w+,async:!0\}/g],
+  'the shell: third parties of listed origins': [
+    /\.document\.createElement\("script"\),\{src:\w+,async:!0\}/g,
+  ],
 };
 
 /** Refuses a built script that holds a way from text to markup or code which nobody has looked at. */
@@ -41,7 +45,9 @@ export function checkSinks(file: string, content: string): void {
   for (const [what, pattern] of Object.entries(sinks)) {
     const found = pattern.exec(rest);
     if (!found) continue;
-    const around = rest.slice(Math.max(0, found.index - 40), found.index + 40).replaceAll(/\s+/g, ' ');
+    const around = rest
+      .slice(Math.max(0, found.index - 40), found.index + 40)
+      .replaceAll(/\s+/g, ' ');
     throw new ReleaseRefused(
       `${file}: makes ${what} of text (…${around}…), which the page's policy stops; use another build of that library, or say in registry/src/checks/sinks.ts why it is harmless`,
     );

@@ -4,6 +4,8 @@ import { distance, closest as nearest } from 'fastest-levenshtein';
 export function closest(written: string, names: readonly string[], prefix = ''): string {
   if (names.length === 0) return '';
   const name = nearest(written, names);
-  const near = distance(written, name) <= Math.max(2, Math.floor(name.length / 3)) || (written.length > 2 && name.includes(written));
+  const near =
+    distance(written, name) <= Math.max(2, Math.floor(name.length / 3)) ||
+    (written.length > 2 && name.includes(written));
   return near ? `; did you mean '${prefix}${name}'?` : '';
 }

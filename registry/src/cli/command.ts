@@ -22,9 +22,15 @@ export interface CliEnvironment {
   /** Sees to a store before something is published to it; given by the workspace. */
   prepare?: (store: Store) => Promise<void>;
   /** Runs the gates on a candidate that was sent; given by what can start a site. */
-  tryCandidate?: (store: Store, ...about: Parameters<ServiceParts['tryCandidate']>) => Promise<void>;
+  tryCandidate?: (
+    store: Store,
+    ...about: Parameters<ServiceParts['tryCandidate']>
+  ) => Promise<void>;
   /** Builds a remote, runs the gates and publishes it; given by the workspace. */
-  publish?: (remote: string, more: Pick<PublishOptions, 'store' | 'why' | 'target' | 'report'>) => Promise<Published>;
+  publish?: (
+    remote: string,
+    more: Pick<PublishOptions, 'store' | 'why' | 'target' | 'report'>,
+  ) => Promise<Published>;
 }
 
 /** What a command works with. */

@@ -33,7 +33,10 @@ const options = {
 const everywhere = new Set(['store', 'to', 'json', 'verbose', 'version', 'help']);
 
 /** A flag that only some commands take. */
-export type Flag = Exclude<keyof typeof options, 'store' | 'to' | 'json' | 'verbose' | 'version' | 'help'>;
+export type Flag = Exclude<
+  keyof typeof options,
+  'store' | 'to' | 'json' | 'verbose' | 'version' | 'help'
+>;
 
 export interface Flags {
   store?: string;
@@ -72,29 +75,43 @@ export function readCommandLine(args: string[]): { words: string[]; flags: Flags
   try {
     const { positionals, values } = parseArgs({ args, allowPositionals: true, options });
     const { percent, expires, keep, limit, budget, port, ...rest } = values;
-    const numbers = Object.entries({ percent, expires, keep, limit, budget, port }).flatMap(([flag, text]) => {
-      const [least, most] = ranges[flag as keyof typeof ranges];
-      return text === undefined ? [] : [[flag, numberOf(flag, text, least, most)] as const];
-    });
+    const numbers = Object.entries({ percent, expires, keep, limit, budget, port }).flatMap(
+      ([flag, text]) => {
+        const [least, most] = ranges[flag as keyof typeof ranges];
+        return text === undefined ? [] : [[flag, numberOf(flag, text, least, most)] as const];
+      },
+    );
     if (values.channel !== undefined && !channelName.safeParse(values.channel).success)
-      throw new UsageError(`--channel is lower-case letters, digits and hyphens such as pr-42, not '${values.channel}'`);
+      throw new UsageError(
+        `--channel is lower-case letters, digits and hyphens such as pr-42, not '${values.channel}'`,
+      );
     return {
       words: positionals,
-      flags: { ...rest, ...(Object.fromEntries(numbers) as Pick<Flags, keyof typeof ranges>) } as Omit<typeof values, keyof typeof ranges>,
+      flags: {
+        ...rest,
+        ...(Object.fromEntries(numbers) as Pick<Flags, keyof typeof ranges>),
+      } as Omit<typeof values, keyof typeof ranges>,
     };
   } catch (error) {
     if (error instanceof UsageError) throw error;
     const { message } = error as Error;
     const [, unknown] = /^Unknown option '--?([^']+)'/.exec(message) ?? [];
     if (unknown === undefined) throw new UsageError(message.split('. ')[0] ?? message);
-    throw new UsageError(`there is no flag --${unknown}${closest(unknown, Object.keys(options), '--')}`);
+    throw new UsageError(
+      `there is no flag --${unknown}${closest(unknown, Object.keys(options), '--')}`,
+    );
   }
 }
 
 /** Refuses a flag that means nothing to a command, which somebody would otherwise believe to have worked. */
 export function checkFlags(command: string, allowed: readonly Flag[], flags: Flags): void {
-  const stray = Object.keys(flags).find((flag) => !everywhere.has(flag) && !allowed.includes(flag as Flag));
-  if (stray) throw new UsageError(`'${command}' takes no --${stray}${allowed.length > 0 ? `; it takes --${allowed.join(', --')}` : ''}`);
+  const stray = Object.keys(flags).find(
+    (flag) => !everywhere.has(flag) && !allowed.includes(flag as Flag),
+  );
+  if (stray)
+    throw new UsageError(
+      `'${command}' takes no --${stray}${allowed.length > 0 ? `; it takes --${allowed.join(', --')}` : ''}`,
+    );
 }
 
 function numberOf(flag: string, text: string, least: number, most: number): number {

@@ -22,7 +22,10 @@ export const keyCommands: Record<string, Command> = {
       try {
         writeFileSync(file, pem, { mode: 0o600, flag: 'wx' });
       } catch (cause) {
-        throw new ReleaseRefused(`${file} cannot be written, or is there already; name another with --out`, { cause });
+        throw new ReleaseRefused(
+          `${file} cannot be written, or is there already; name another with --out`,
+          { cause },
+        );
       }
       const { id, publicKey } = readSigningKey(pem);
       return {
@@ -43,7 +46,10 @@ export const keyCommands: Record<string, Command> = {
         return { data: { signed }, text: `signed: ${signed.join(', ')}` };
       }
       const version = name && (await resolveVersion(unsigned, remote, name));
-      const signed = await signStored(unsigned, store, remote, { version, why: flags.why ?? 'sign' });
+      const signed = await signStored(unsigned, store, remote, {
+        version,
+        why: flags.why ?? 'sign',
+      });
       return { data: { remote, signed }, text: `${remote}: ${signed.join(', ')} signed` };
     },
   },

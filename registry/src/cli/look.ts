@@ -11,13 +11,16 @@ import { kilobytes, type Paint, table } from './output';
 async function recordOf(store: Store, remote: string, name: string) {
   const version = await resolveVersion(store, remote, name);
   const record = await readRelease(store, remote, version);
-  if (!record) throw new ReleaseRefused(`${remote}@${version} has no record; 'releases doctor' says more`);
+  if (!record)
+    throw new ReleaseRefused(`${remote}@${version} has no record; 'releases doctor' says more`);
   return record;
 }
 
 async function rowsOf({ store, flags }: CommandContext, only: string | undefined) {
   const live = await readLive(store);
-  const stored = (await store.list('')).flatMap((path) => /^(mf-[^/]+)\/[^/]+\/release\.json$/.exec(path)?.[1] ?? []);
+  const stored = (await store.list('')).flatMap(
+    (path) => /^(mf-[^/]+)\/[^/]+\/release\.json$/.exec(path)?.[1] ?? [],
+  );
   const names = only ? [only] : [...new Set([...Object.keys(live.remotes), ...stored])].sort();
   const previews = await listPreviews(store);
   const rows = await Promise.all(
@@ -32,7 +35,10 @@ async function rowsOf({ store, flags }: CommandContext, only: string | undefined
   return { revision: live.revision, rows };
 }
 
-const printEntry = ({ at, who, action, from, to, why, percent, channel, paths }: AuditEntry, paint: Paint) => [
+const printEntry = (
+  { at, who, action, from, to, why, percent, channel, paths }: AuditEntry,
+  paint: Paint,
+) => [
   paint('dim', at),
   who,
   `${action}${percent === undefined ? '' : ` ${percent} %`}${channel ? ` ${channel}` : ''}`,
@@ -51,35 +57,54 @@ async function list(context: CommandContext, [only]: string[]): Promise<Answer> 
       `stored ${stored.length}`,
     ]),
   );
-  const text = rows.flatMap(({ lock, canary, quarantine = {}, ahead = [], previews, audit }, index) => [
-    heads[index] ?? '',
-    ...(lock ? [`  ${paint('yellow', 'locked')} by ${lock.who} since ${lock.at}: ${lock.why}`] : []),
-    ...(canary
-      ? [`  canary ${canary.version} ${canary.percent} %${canary.takenBack ? paint('red', ' (taken back: it failed)') : ''}`]
-      : []),
-    ...Object.entries(quarantine).map(
-      ([version, { who, at, why }]) => `  ${paint('red', 'quarantine')} ${version} by ${who} since ${at}: ${why}`,
-    ),
-    ...(ahead.length > 0 ? [`  rolled back from ${ahead.at(-1)}; --to-latest returns to it`] : []),
-    ...previews.map(
-      ({ channel, version, expires }) =>
-        `  preview ${channel} ${version} until ${expires}${Date.parse(expires) < Date.now() ? ' (expired)' : ''}`,
-    ),
-    ...table(
-      audit.map((entry) => printEntry(entry, paint)),
-      '  ',
-    ),
-  ]);
-  return { data: { revision, remotes: rows }, text: text.join('\n') || 'nothing is live in this store' };
+  const text = rows.flatMap(
+    ({ lock, canary, quarantine = {}, ahead = [], previews, audit }, index) => [
+      heads[index] ?? '',
+      ...(lock
+        ? [`  ${paint('yellow', 'locked')} by ${lock.who} since ${lock.at}: ${lock.why}`]
+        : []),
+      ...(canary
+        ? [
+            `  canary ${canary.version} ${canary.percent} %${canary.takenBack ? paint('red', ' (taken back: it failed)') : ''}`,
+          ]
+        : []),
+      ...Object.entries(quarantine).map(
+        ([version, { who, at, why }]) =>
+          `  ${paint('red', 'quarantine')} ${version} by ${who} since ${at}: ${why}`,
+      ),
+      ...(ahead.length > 0
+        ? [`  rolled back from ${ahead.at(-1)}; --to-latest returns to it`]
+        : []),
+      ...previews.map(
+        ({ channel, version, expires }) =>
+          `  preview ${channel} ${version} until ${expires}${Date.parse(expires) < Date.now() ? ' (expired)' : ''}`,
+      ),
+      ...table(
+        audit.map((entry) => printEntry(entry, paint)),
+        '  ',
+      ),
+    ],
+  );
+  return {
+    data: { revision, remotes: rows },
+    text: text.join('\n') || 'nothing is live in this store',
+  };
 }
 
-async function show({ store, paint }: CommandContext, [remote = '', name = '']: string[]): Promise<Answer> {
+async function show(
+  { store, paint }: CommandContext,
+  [remote = '', name = '']: string[],
+): Promise<Answer> {
   const record = await recordOf(store, remote, name);
   const sizes = routeSizes(record);
   const text = [
     `${paint('bold', `${record.name}@${record.version}`)}  commit ${record.commit}  contract ${record.contractVersion}  made ${record.createdAt}`,
     ...table(
-      record.routes.map(({ path }) => [path, `${kilobytes(sizes[path]?.gzip ?? 0)} gzip`, `${kilobytes(sizes[path]?.brotli ?? 0)} brotli`]),
+      record.routes.map(({ path }) => [
+        path,
+        `${kilobytes(sizes[path]?.gzip ?? 0)} gzip`,
+        `${kilobytes(sizes[path]?.brotli ?? 0)} brotli`,
+      ]),
       '  ',
     ),
     ...table(
@@ -87,17 +112,32 @@ async function show({ store, paint }: CommandContext, [remote = '', name = '']: 
       '  ',
     ),
     ...table(
-      Object.entries(record.files).map(([file, { integrity, bytes }]) => [file, `${bytes} bytes`, paint('dim', integrity)]),
+      Object.entries(record.files).map(([file, { integrity, bytes }]) => [
+        file,
+        `${bytes} bytes`,
+        paint('dim', integrity),
+      ]),
       '  ',
     ),
   ];
   return { data: { ...record, sizes }, text: text.join('\n') };
 }
 
-async function diff({ store }: CommandContext, [remote = '', a = '', b = '']: string[]): Promise<Answer> {
-  const differences = diffReleases(await recordOf(store, remote, a), await recordOf(store, remote, b));
-  const text = table(differences.map(({ what, from, to }) => [`${what}:`, `${from} → ${to}`])).join('\n');
-  return { data: differences, text: text || 'no difference in routes, contract, shared versions or sizes' };
+async function diff(
+  { store }: CommandContext,
+  [remote = '', a = '', b = '']: string[],
+): Promise<Answer> {
+  const differences = diffReleases(
+    await recordOf(store, remote, a),
+    await recordOf(store, remote, b),
+  );
+  const text = table(differences.map(({ what, from, to }) => [`${what}:`, `${from} → ${to}`])).join(
+    '\n',
+  );
+  return {
+    data: differences,
+    text: text || 'no difference in routes, contract, shared versions or sizes',
+  };
 }
 
 export const lookCommands: Record<string, Command> = {

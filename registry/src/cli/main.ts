@@ -46,14 +46,23 @@ const kinds = [
 ] as const;
 
 /** Runs one command line; answers the exit code. Data goes to `out`, progress and refusals to `err`. */
-export async function runReleases(args: string[], environment: CliEnvironment, streams: Streams = {}): Promise<number> {
+export async function runReleases(
+  args: string[],
+  environment: CliEnvironment,
+  streams: Streams = {},
+): Promise<number> {
   const { out = console.log, err = console.error } = streams;
   const color = streams.color ?? (process.stdout.isTTY === true && !process.env['NO_COLOR']);
   const tell = (text: string) => {
     out(text);
     return exitCodes.done;
   };
-  const progress = new Progress(err, streams.screen === undefined && process.stderr.isTTY ? process.stderr : (streams.screen ?? null));
+  const progress = new Progress(
+    err,
+    streams.screen === undefined && process.stderr.isTTY
+      ? process.stderr
+      : (streams.screen ?? null),
+  );
   let flags: Flags = { json: args.includes('--json'), verbose: args.includes('--verbose') };
   try {
     const line = readCommandLine(args);
@@ -64,10 +73,19 @@ export async function runReleases(args: string[], environment: CliEnvironment, s
     const command = commandOf(name);
     if (flags.help) return tell(`releases ${command.usage}\n\n  ${command.does}`);
     checkFlags(name, command.flags ?? [], flags);
-    if (words.length < command.words[0] || words.length > command.words[1]) throw new UsageError(`usage: releases ${command.usage}`);
-    const opened = command.storeless ? nothingOpened : await openFor(command, locationOf(flags, environment));
+    if (words.length < command.words[0] || words.length > command.words[1])
+      throw new UsageError(`usage: releases ${command.usage}`);
+    const opened = command.storeless
+      ? nothingOpened
+      : await openFor(command, locationOf(flags, environment));
     if (command.remote) await assertKnownRemote(opened.store, words[0] ?? '');
-    const context = { ...environment, ...opened, flags, paint: painter(color), report: progress.step };
+    const context = {
+      ...environment,
+      ...opened,
+      flags,
+      paint: painter(color),
+      report: progress.step,
+    };
     const { data, text, failed } = await command.run(context, words);
     progress.end('✓');
     out(flags.json ? JSON.stringify(data, null, 2) : text);
@@ -81,24 +99,40 @@ export async function runReleases(args: string[], environment: CliEnvironment, s
 function commandOf(name: string): Command {
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
   if (command) return command;
-  throw new UsageError(name ? `there is no command '${name}'${closest(name, Object.keys(commands))}\n\n${overview()}` : overview());
+  throw new UsageError(
+    name
+      ? `there is no command '${name}'${closest(name, Object.keys(commands))}\n\n${overview()}`
+      : overview(),
+  );
 }
 
 /** Of a command that needs no store. */
-const nothingOpened = { store: null as unknown as Store, unsigned: null as unknown as Store, key: null, trust: trustOf(null, []) };
+const nothingOpened = {
+  store: null as unknown as Store,
+  unsigned: null as unknown as Store,
+  key: null,
+  trust: trustOf(null, []),
+};
 
 const locationOf = ({ to, store }: Flags, { defaultStore }: CliEnvironment): string =>
   to ?? store ?? (process.env['CARRY_RELEASES'] || process.env['RELEASES_STORE'] || defaultStore);
 
 /** One sentence for people, the stack for whoever asks; answers the exit code. */
-function explain(error: Error, { json, verbose }: Flags, { out, err, color }: Required<Pick<Streams, 'out' | 'err' | 'color'>>): number {
+function explain(
+  error: Error,
+  { json, verbose }: Flags,
+  { out, err, color }: Required<Pick<Streams, 'out' | 'err' | 'color'>>,
+): number {
   const { kind, code } = kinds.find(({ type }) => error instanceof type) ?? kinds[4];
   const message = kind === 'usage' ? error.message : (error.message.split('\n')[0] ?? '');
   if (json) out(JSON.stringify({ error: kind, message }));
   err(kind === 'usage' ? message : `${painter(color)('red', kind)}: ${message}`);
-  if (verbose) for (let cause: unknown = error; cause instanceof Error; cause = cause.cause) err(cause.stack ?? cause.message);
+  if (verbose)
+    for (let cause: unknown = error; cause instanceof Error; cause = cause.cause)
+      err(cause.stack ?? cause.message);
   else if (message !== error.message || error.cause) err('(--verbose says more)');
   return code;
 }
 
-const versionOf = () => (createRequire(import.meta.url)('../../package.json') as { version: string }).version;
+const versionOf = () =>
+  (createRequire(import.meta.url)('../../package.json') as { version: string }).version;

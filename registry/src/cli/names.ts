@@ -14,7 +14,9 @@ export async function assertKnownRemote(store: Store, remote: string): Promise<v
   const stored = (await store.list('')).flatMap((path) => /^(mf-[^/]+)\//.exec(path)?.[1] ?? []);
   const known = [...new Set([...Object.keys(owners), ...live, ...stored])].sort();
   if (known.includes(remote)) return;
-  throw new ReleaseRefused(`there is no remote '${remote}'${closest(remote, known) || `; there are ${known.join(', ')}`}`);
+  throw new ReleaseRefused(
+    `there is no remote '${remote}'${closest(remote, known) || `; there are ${known.join(', ')}`}`,
+  );
 }
 
 /**
@@ -24,15 +26,30 @@ export async function assertKnownRemote(store: Store, remote: string): Promise<v
 export async function resolveVersion(store: Store, remote: string, name: string): Promise<string> {
   const versions = await listVersions(store, remote);
   if (versions.includes(name)) return name;
-  const named = (await byWord(store, remote, name, versions)) ?? (await readPreviews(store, name))?.remotes[remote]?.version;
+  const named =
+    (await byWord(store, remote, name, versions)) ??
+    (await readPreviews(store, name))?.remotes[remote]?.version;
   if (named) return named;
-  const found = versions.filter((version) => version.startsWith(name) || version.slice(version.lastIndexOf('-') + 1).startsWith(name));
+  const found = versions.filter(
+    (version) =>
+      version.startsWith(name) || version.slice(version.lastIndexOf('-') + 1).startsWith(name),
+  );
   if (found.length === 1 && found[0]) return found[0];
-  if (found.length > 1) throw new ReleaseRefused(`'${name}' could be ${found.join(', ')} of ${remote}; write more of it`);
-  throw new ReleaseRefused(`${remote}@${name} is not in the store; 'releases list ${remote}' shows what is`);
+  if (found.length > 1)
+    throw new ReleaseRefused(
+      `'${name}' could be ${found.join(', ')} of ${remote}; write more of it`,
+    );
+  throw new ReleaseRefused(
+    `${remote}@${name} is not in the store; 'releases list ${remote}' shows what is`,
+  );
 }
 
-async function byWord(store: Store, remote: string, word: string, versions: string[]): Promise<string | undefined> {
+async function byWord(
+  store: Store,
+  remote: string,
+  word: string,
+  versions: string[],
+): Promise<string | undefined> {
   if (!['live', 'previous', 'canary', 'latest'].includes(word)) return undefined;
   const pointer = (await readLive(store)).remotes[remote];
   const before = pointer && (versionBefore(pointer) ?? undefined);
@@ -45,9 +62,14 @@ async function byWord(store: Store, remote: string, word: string, versions: stri
 }
 
 /** By the audit log, which no clock can turn round. */
-async function newest(store: Store, remote: string, versions: string[]): Promise<string | undefined> {
+async function newest(
+  store: Store,
+  remote: string,
+  versions: string[],
+): Promise<string | undefined> {
   const first = new Map<string, number>();
-  for (const [index, { to }] of (await readAudit(store, remote)).entries()) if (to && !first.has(to)) first.set(to, index);
+  for (const [index, { to }] of (await readAudit(store, remote)).entries())
+    if (to && !first.has(to)) first.set(to, index);
   const placed = versions.map((version) => ({ version, at: first.get(version) ?? -1 }));
   return placed.sort((a, b) => b.at - a.at)[0]?.version;
 }

@@ -29,13 +29,17 @@ export async function openFor(command: Command, location: string): Promise<Opene
   let trust = trustOf(site, operators);
   const store = trust.all.length > 0 || key ? new SignedStore(behind, () => trust, key) : behind;
   if (!command.adopts) trust = trustOf(await readSite(store), operators); // now that its signature counts
-  if (!command.creates && !(await storeExists(store))) throw new Error(`there is no store at ${store.name}`);
+  if (!command.creates && !(await storeExists(store)))
+    throw new Error(`there is no store at ${store.name}`);
   return { store, unsigned: behind, key, trust };
 }
 
 async function openBehind(location: string, key: SigningKey | null): Promise<Store> {
   if (/^https?:\/\//.test(location)) {
-    if (!key) throw new UsageError(`${location} takes signed requests only; set RELEASES_KEY to your key, or to its file`);
+    if (!key)
+      throw new UsageError(
+        `${location} takes signed requests only; set RELEASES_KEY to your key, or to its file`,
+      );
     return new HttpStore(location, key);
   }
   return openStore(location).catch((error: Error) => {
@@ -47,7 +51,9 @@ async function openBehind(location: string, key: SigningKey | null): Promise<Sto
 function signingKey(): SigningKey | null {
   const text = process.env['RELEASES_KEY']?.trim();
   if (!text) return null;
-  return asUsage(() => readSigningKey(text.startsWith('-----') ? text : readFileSync(text, 'utf8')));
+  return asUsage(() =>
+    readSigningKey(text.startsWith('-----') ? text : readFileSync(text, 'utf8')),
+  );
 }
 
 function asUsage<Value>(read: () => Value): Value {

@@ -14,9 +14,16 @@ const width = (text: string) => text.replaceAll(/\u001b\[\d+m/g, '').length;
 
 /** Rows in aligned columns. */
 export function table(rows: string[][], indent = ''): string[] {
-  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => width(row[column] ?? ''))));
+  const widths = (rows[0] ?? []).map((_, column) =>
+    Math.max(...rows.map((row) => width(row[column] ?? ''))),
+  );
   return rows.map((row) =>
-    (indent + row.map((cell, column) => cell + ' '.repeat(Math.max(0, (widths[column] ?? 0) - width(cell)))).join('  ')).trimEnd(),
+    (
+      indent +
+      row
+        .map((cell, column) => cell + ' '.repeat(Math.max(0, (widths[column] ?? 0) - width(cell))))
+        .join('  ')
+    ).trimEnd(),
   );
 }
 

@@ -21,7 +21,11 @@ export const pointerCommands: Record<string, Command> = {
     remote: true,
     async run({ store, flags }, [remote = '', name = '']) {
       const version = await resolveVersion(store, remote, name);
-      return liveAnswer(await promote(store, remote, version, { why: flags.why ?? 'promote' }), remote, `${remote}@${version} is live`);
+      return liveAnswer(
+        await promote(store, remote, version, { why: flags.why ?? 'promote' }),
+        remote,
+        `${remote}@${version} is live`,
+      );
     },
   },
   rollback: {
@@ -31,8 +35,11 @@ export const pointerCommands: Record<string, Command> = {
     flags: ['to-latest', 'why'],
     remote: true,
     async run({ store, flags }, [remote = '', name]) {
-      if (name && flags['to-latest']) throw new UsageError('--to-latest names a release already; leave the version out');
-      const target = flags['to-latest'] ? 'latest' : name && (await resolveVersion(store, remote, name));
+      if (name && flags['to-latest'])
+        throw new UsageError('--to-latest names a release already; leave the version out');
+      const target = flags['to-latest']
+        ? 'latest'
+        : name && (await resolveVersion(store, remote, name));
       const live = await rollback(store, remote, target, { why: flags.why ?? 'rollback' });
       return liveAnswer(live, remote, `${remote}@${live.remotes[remote]?.version} is live`);
     },
@@ -57,8 +64,13 @@ export const pointerCommands: Record<string, Command> = {
     flags: ['why'],
     remote: true,
     async run({ store, flags }, [remote = '']) {
-      if (!flags.why) throw new UsageError('a lock needs --why, so that others know whom and what to wait for');
-      return liveAnswer(await lock(store, remote, { why: flags.why, who: whoAmI(store) }), remote, `${remote} is locked: ${flags.why}`);
+      if (!flags.why)
+        throw new UsageError('a lock needs --why, so that others know whom and what to wait for');
+      return liveAnswer(
+        await lock(store, remote, { why: flags.why, who: whoAmI(store) }),
+        remote,
+        `${remote} is locked: ${flags.why}`,
+      );
     },
   },
   unlock: {
@@ -71,7 +83,9 @@ export const pointerCommands: Record<string, Command> = {
       const live = await unlock(store, remote, { why: flags.why ?? 'unlock' });
       const pointer = live.remotes[remote];
       const held = pointer && isQuarantined(pointer, pointer.version);
-      const more = held ? `; ${pointer.version} is in quarantine, ${servedVersion(pointer) ?? 'nothing'} is served` : '';
+      const more = held
+        ? `; ${pointer.version} is in quarantine, ${servedVersion(pointer) ?? 'nothing'} is served`
+        : '';
       return liveAnswer(live, remote, `${remote} is not locked${more}`);
     },
   },
@@ -82,9 +96,14 @@ export const pointerCommands: Record<string, Command> = {
     flags: ['why'],
     remote: true,
     async run({ store, flags }, [remote = '', name = '']) {
-      if (!flags.why) throw new UsageError('to lift a quarantine needs --why: what is different now');
+      if (!flags.why)
+        throw new UsageError('to lift a quarantine needs --why: what is different now');
       const version = await resolveVersion(store, remote, name);
-      return liveAnswer(await lift(store, remote, version, { why: flags.why }), remote, `${remote}@${version} may be served again`);
+      return liveAnswer(
+        await lift(store, remote, version, { why: flags.why }),
+        remote,
+        `${remote}@${version} may be served again`,
+      );
     },
   },
   retire: {

@@ -10,7 +10,10 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** Refuses what would end in a link that no site takes. */
 export function assertSigns({ previewSecret }: CommandContext): void {
-  if (!previewSecret) throw new ReleaseRefused('preview links are signed, and PREVIEW_SECRET is not set; give the one that the site has');
+  if (!previewSecret)
+    throw new ReleaseRefused(
+      'preview links are signed, and PREVIEW_SECRET is not set; give the one that the site has',
+    );
 }
 
 /** The link of a preview: it opens the remote's own page. */
@@ -22,7 +25,11 @@ export async function previewUrl(
   expires: string,
 ) {
   const page = (await readRelease(store, remote, version))?.routes[0]?.path ?? '/';
-  const token = signPreview(previewSecret, { remote, channel, expires: Math.floor(Date.parse(expires) / 1000) * 1000 });
+  const token = signPreview(previewSecret, {
+    remote,
+    channel,
+    expires: Math.floor(Date.parse(expires) / 1000) * 1000,
+  });
   return `${siteUrl}${samplePath(page)}?preview=${token}`;
 }
 
@@ -32,10 +39,16 @@ async function run(context: CommandContext, words: string[]): Promise<Answer> {
   if (!channel || more.length > 0) throw new UsageError(`usage: releases ${previewCommand.usage}`);
   await assertKnownRemote(store, remote);
   const known = (await readPreviews(store, channel))?.remotes[remote];
-  if (!known) throw new ReleaseRefused(`${remote} has no preview ${channel}; 'releases publish ${remote} --channel ${channel}' makes one`);
+  if (!known)
+    throw new ReleaseRefused(
+      `${remote} has no preview ${channel}; 'releases publish ${remote} --channel ${channel}' makes one`,
+    );
   if (words[0] === 'end') {
     await endPreview(store, channel, remote, flags.why ?? 'ended');
-    return { data: { remote, channel, version: known.version, ended: true }, text: `the preview ${channel} of ${remote} has ended` };
+    return {
+      data: { remote, channel, version: known.version, ended: true },
+      text: `the preview ${channel} of ${remote} has ended`,
+    };
   }
   assertSigns(context);
   let { expires } = known;

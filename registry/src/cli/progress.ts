@@ -36,13 +36,18 @@ export class Progress {
   /** Ends the step that runs, with a mark. */
   end(mark: '✓' | '✗'): void {
     clearInterval(this.timer);
-    if (this.current) this.screen?.write(`\r\u001b[K${mark} ${seconds(this.current.since)}  ${this.current.text}\n`);
+    if (this.current)
+      this.screen?.write(
+        `\r\u001b[K${mark} ${seconds(this.current.since)}  ${this.current.text}\n`,
+      );
     this.current = undefined;
   }
 
   private draw(): void {
     if (this.current)
-      this.screen?.write(`\r\u001b[K${FRAMES[this.frame++ % FRAMES.length]} ${seconds(this.current.since)}  ${this.current.text}`);
+      this.screen?.write(
+        `\r\u001b[K${FRAMES[this.frame++ % FRAMES.length]} ${seconds(this.current.since)}  ${this.current.text}`,
+      );
   }
 }
 

@@ -22,19 +22,30 @@ async function assertMayPublish(context: CommandContext, remote: string): Promis
   const pointer = (await readLive(store)).remotes[remote];
   assertUnlocked(remote, pointer);
   if (flags.percent !== undefined && !pointer)
-    throw new ReleaseRefused(`${remote} has nothing live to compare a canary with; publish it without --percent first`);
+    throw new ReleaseRefused(
+      `${remote} has nothing live to compare a canary with; publish it without --percent first`,
+    );
 }
 
 async function run(context: CommandContext, [remote = '']: string[]): Promise<Answer> {
   const { store, report, publish } = context;
   const { channel, percent, expires, why = 'publish' } = context.flags;
-  if (channel && percent !== undefined) throw new UsageError('a preview (--channel) has no share of the visitors; leave --percent out');
-  if (expires !== undefined && !channel) throw new UsageError('only a preview expires; give its --channel');
-  if (!publish) throw new ReleaseRefused('publish builds and tries the remote, so it runs in the workspace: npm run releases -- publish');
+  if (channel && percent !== undefined)
+    throw new UsageError('a preview (--channel) has no share of the visitors; leave --percent out');
+  if (expires !== undefined && !channel)
+    throw new UsageError('only a preview expires; give its --channel');
+  if (!publish)
+    throw new ReleaseRefused(
+      'publish builds and tries the remote, so it runs in the workspace: npm run releases -- publish',
+    );
   await context.prepare?.(store);
   await assertMayPublish(context, remote);
   const until = new Date(Date.now() + (expires ?? 7) * DAY_MS);
-  const target: Target = channel ? { channel, expires: until } : percent === undefined ? undefined : { percent };
+  const target: Target = channel
+    ? { channel, expires: until }
+    : percent === undefined
+      ? undefined
+      : { percent };
   const published = await publish(remote, { store, why, target, report });
   const { name, version, outcome } = published;
   const record = await readRelease(store, name, version);
@@ -50,8 +61,15 @@ async function run(context: CommandContext, [remote = '']: string[]): Promise<An
       text: `${name}@${version} can be looked at until ${until.toISOString()}:\n${url}${dirty}`,
     };
   }
-  if (percent !== undefined) return { data: { ...data, percent }, text: `${name}@${version} goes to ${percent} % of the visitors${dirty}` };
-  return { data, text: `${name}@${version} is live${outcome === 'unchanged' ? ' already, nothing changed' : ''}${dirty}` };
+  if (percent !== undefined)
+    return {
+      data: { ...data, percent },
+      text: `${name}@${version} goes to ${percent} % of the visitors${dirty}`,
+    };
+  return {
+    data,
+    text: `${name}@${version} is live${outcome === 'unchanged' ? ' already, nothing changed' : ''}${dirty}`,
+  };
 }
 
 export const publishCommand: Command = {

@@ -18,18 +18,27 @@ export const serveCommand: Command = {
   flags: ['port'],
   creates: true,
   async run({ unsigned, store, trust: first, tryCandidate, flags }) {
-    if (!tryCandidate) throw new ReleaseRefused('a release server tries what it is sent on a whole site, which this command does not have');
+    if (!tryCandidate)
+      throw new ReleaseRefused(
+        'a release server tries what it is sent on a whole site, which this command does not have',
+      );
     if (first.all.length === 0)
-      throw new ReleaseRefused("nobody has a key, so nobody could send anything: 'releases key new', then 'releases owner add … --key'");
+      throw new ReleaseRefused(
+        "nobody has a key, so nobody could send anything: 'releases key new', then 'releases owner add … --key'",
+      );
     const operators = readOperators(process.env['RELEASES_TRUST']);
     let trust = first;
-    const [{ createService }, { serve }] = await Promise.all([import('../service/app'), import('@hono/node-server')]);
+    const [{ createService }, { serve }] = await Promise.all([
+      import('../service/app'),
+      import('@hono/node-server'),
+    ]);
     const follow = setInterval(() => {
       readSite(store).then(
         (site) => {
           trust = trustOf(site, operators);
         },
-        ({ message }: Error) => console.warn(`who may sign cannot be read, what was known holds: ${message}`),
+        ({ message }: Error) =>
+          console.warn(`who may sign cannot be read, what was known holds: ${message}`),
       );
     }, TRUST_MS);
     const app = createService({
@@ -39,7 +48,9 @@ export const serveCommand: Command = {
       log: console.log,
     });
     const server = await new Promise<Server>((resolve, reject) => {
-      const listening = serve({ fetch: app.fetch, port: flags.port ?? PORT }, () => resolve(listening)) as Server;
+      const listening = serve({ fetch: app.fetch, port: flags.port ?? PORT }, () =>
+        resolve(listening),
+      ) as Server;
       listening.once('error', reject);
       listening.keepAliveTimeout = KEEP_MS;
     });

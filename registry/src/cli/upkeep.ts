@@ -9,8 +9,9 @@ async function doctor({ store, paint }: CommandContext): Promise<Answer> {
     data: findings,
     failed: findings.some(({ level }) => level === 'error'),
     text:
-      findings.map(({ level, what }) => `${paint(level === 'error' ? 'red' : 'yellow', level)}: ${what}`).join('\n') ||
-      'all files and pointers are intact',
+      findings
+        .map(({ level, what }) => `${paint(level === 'error' ? 'red' : 'yellow', level)}: ${what}`)
+        .join('\n') || 'all files and pointers are intact',
   };
 }
 
@@ -18,9 +19,12 @@ async function gc({ store, flags, paint }: CommandContext): Promise<Answer> {
   const dry = flags['dry-run'] ?? false;
   const collected = await collect(store, flags.keep ?? 10, { dry });
   const done = dry ? 'would remove' : 'removed';
-  const litter = collected.litter.length > 0 ? `, ${collected.litter.length} left by dead writers` : '';
+  const litter =
+    collected.litter.length > 0 ? `, ${collected.litter.length} left by dead writers` : '';
   const text = [
-    ...table(collected.kept.map(({ release, why }) => [paint('dim', 'keeps'), release, paint('dim', why)])),
+    ...table(
+      collected.kept.map(({ release, why }) => [paint('dim', 'keeps'), release, paint('dim', why)]),
+    ),
     ...[...collected.removed, ...collected.litter].map((what) => `${done} ${what}`),
     `${done} ${collected.removed.length} releases, ${collected.files} files, ${kilobytes(collected.bytes)}${litter}`,
   ];

@@ -42,7 +42,13 @@ interface Variables {
 }
 
 /** The release server: teams send signed builds and signed changes of what is live; it checks, tries and stores them. */
-export function createService({ store, trust, tryCandidate, log, now = () => new Date() }: ServiceParts) {
+export function createService({
+  store,
+  trust,
+  tryCandidate,
+  log,
+  now = () => new Date(),
+}: ServiceParts) {
   const app = new Hono<{ Variables: Variables }>();
   const nonces = new Nonces();
   const releases = new Allowance(MAX_RELEASES, HOUR_MS);
@@ -51,16 +57,38 @@ export function createService({ store, trust, tryCandidate, log, now = () => new
   let waiting = 0;
 
   app.get('/healthz', (context) => context.text('ok'));
-  app.use('/v1/releases', bodyLimit({ maxSize: MAX_RELEASE_BYTES, onError: () => tooLarge(MAX_RELEASE_BYTES) }));
-  app.use('/v1/changes', bodyLimit({ maxSize: MAX_CHANGE_BYTES, onError: () => tooLarge(MAX_CHANGE_BYTES) }));
+  app.use(
+    '/v1/releases',
+    bodyLimit({ maxSize: MAX_RELEASE_BYTES, onError: () => tooLarge(MAX_RELEASE_BYTES) }),
+  );
+  app.use(
+    '/v1/changes',
+    bodyLimit({ maxSize: MAX_CHANGE_BYTES, onError: () => tooLarge(MAX_CHANGE_BYTES) }),
+  );
   app.use('/v1/*', async (context, next) => {
     const { method, url } = context.req;
     const { pathname, search } = new URL(url);
-    const body = Buffer.from(method === 'POST' ? await context.req.arrayBuffer() : new ArrayBuffer(0));
+    const body = Buffer.from(
+      method === 'POST' ? await context.req.arrayBuffer() : new ArrayBuffer(0),
+    );
     const header = (name: string) => context.req.header(name);
-    const key = assertSender({ method, path: pathname + search, body }, header, trust().all, nonces, now());
-    const retryAfter = (pathname === '/v1/releases' ? releases : requests).take(key, now().getTime());
-    if (retryAfter > 0) return busy(context, `the key ${key} has sent too much; try again in ${retryAfter} seconds`, retryAfter);
+    const key = assertSender(
+      { method, path: pathname + search, body },
+      header,
+      trust().all,
+      nonces,
+      now(),
+    );
+    const retryAfter = (pathname === '/v1/releases' ? releases : requests).take(
+      key,
+      now().getTime(),
+    );
+    if (retryAfter > 0)
+      return busy(
+        context,
+        `the key ${key} has sent too much; try again in ${retryAfter} seconds`,
+        retryAfter,
+      );
     context.set('key', key);
     context.set('body', body);
     await next();
@@ -69,25 +97,38 @@ export function createService({ store, trust, tryCandidate, log, now = () => new
 
   app.get('/v1/objects/:path{.+}', async (context) => {
     const content = await store.read(context.req.param('path'));
-    return content ? context.body(new Uint8Array(content)) : context.json({ detail: 'there is no such object' }, 404);
+    return content
+      ? context.body(new Uint8Array(content))
+      : context.json({ detail: 'there is no such object' }, 404);
   });
-  app.get('/v1/list', async (context) => context.json(await store.list(context.req.query('prefix') ?? '')));
-  app.get('/v1/modified', async (context) => context.json(await store.modified(context.req.query('file') ?? '')));
+  app.get('/v1/list', async (context) =>
+    context.json(await store.list(context.req.query('prefix') ?? '')),
+  );
+  app.get('/v1/modified', async (context) =>
+    context.json(await store.modified(context.req.query('file') ?? '')),
+  );
 
   app.post('/v1/changes', async (context) => {
     const { file, before, after } = readChange(context.get('body'));
     const sender = { key: context.get('key'), trust: trust() };
     const current = await store.read(file);
-    if (!(current && before ? current.equals(before) : current === before)) return context.json({ detail: 'it changed meanwhile' }, 412);
+    if (!(current && before ? current.equals(before) : current === before))
+      return context.json({ detail: 'it changed meanwhile' }, 412);
     const entry = await checkChange(store, file, { before, after }, sender, now().getTime());
-    if (!(await store.compareAndSwap(file, before, after))) return context.json({ detail: 'it changed meanwhile' }, 412);
+    if (!(await store.compareAndSwap(file, before, after)))
+      return context.json({ detail: 'it changed meanwhile' }, 412);
     await writeAudit(store, entry);
     log(`${entry.who}: ${entry.action} ${entry.remote} ${entry.to ?? ''}`);
     return context.json({ done: true });
   });
 
   app.post('/v1/releases', (context) => {
-    if (waiting >= MAX_WAITING) return busy(context, `${waiting} releases wait for the gates already; try again in a minute`, 60);
+    if (waiting >= MAX_WAITING)
+      return busy(
+        context,
+        `${waiting} releases wait for the gates already; try again in a minute`,
+        60,
+      );
     const form = () =>
       new Response(new Uint8Array(context.get('body')), {
         headers: { 'content-type': context.req.header('content-type') ?? '' },
@@ -129,7 +170,8 @@ export function createService({ store, trust, tryCandidate, log, now = () => new
 
   function lineOf(error: Error): IntakeLine {
     if (error instanceof ReleaseConflict) return { conflict: error.message };
-    if (error instanceof ReleaseRefused || error instanceof Untrusted) return { refused: error.message };
+    if (error instanceof ReleaseRefused || error instanceof Untrusted)
+      return { refused: error.message };
     log(`a release could not be taken in: ${error.message}`);
     return { refused: 'the release server failed; its operator finds why in its log' };
   }
@@ -162,13 +204,21 @@ function readChange(body: Buffer): { file: string; before: Buffer | null; after:
   const { file, expected, content } = parse(body);
   if (file !== 'live.json' && file !== 'site.json' && !PREVIEWS.test(file))
     throw new ReleaseRefused(`'${file.slice(0, 100)}' is not changed this way`);
-  return { file, before: expected === null ? null : Buffer.from(expected, 'base64'), after: Buffer.from(content, 'base64') };
+  return {
+    file,
+    before: expected === null ? null : Buffer.from(expected, 'base64'),
+    after: Buffer.from(content, 'base64'),
+  };
 }
 
 function parse(body: Buffer): { file: string; expected: string | null; content: string } {
   try {
     const { file, expected, content } = JSON.parse(body.toString()) as Record<string, unknown>;
-    if (typeof file === 'string' && typeof content === 'string' && (expected === null || typeof expected === 'string'))
+    if (
+      typeof file === 'string' &&
+      typeof content === 'string' &&
+      (expected === null || typeof expected === 'string')
+    )
       return { file, expected, content };
   } catch {}
   throw new ReleaseRefused('the change is no JSON of file, expected and content');

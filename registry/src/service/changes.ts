@@ -38,13 +38,25 @@ interface Content {
  * Checks a change of what is live, of the previews of a channel, or of what the site is; answers its audit entry. Throws
  * {@link Untrusted} or {@link ReleaseRefused}.
  */
-export function checkChange(store: Store, file: string, content: Content, sender: Sender, now = Date.now()): Promise<AuditEntry> {
+export function checkChange(
+  store: Store,
+  file: string,
+  content: Content,
+  sender: Sender,
+  now = Date.now(),
+): Promise<AuditEntry> {
   if (file === 'live.json') return checkLiveChange(store, content, sender, now);
-  return file === 'site.json' ? checkSiteChange(content, sender, now) : checkPreviewChange(store, file, content, sender, now);
+  return file === 'site.json'
+    ? checkSiteChange(content, sender, now)
+    : checkPreviewChange(store, file, content, sender, now);
 }
 
 /** Only operators say what the site is, each time in words of their own. */
-async function checkSiteChange({ before, after }: Content, { key, trust }: Sender, now: number): Promise<AuditEntry> {
+async function checkSiteChange(
+  { before, after }: Content,
+  { key, trust }: Sender,
+  now: number,
+): Promise<AuditEntry> {
   const was = before && parseDocument('site.json', siteDocument, before);
   const is = parseDocument('site.json', siteDocument, after);
   if (!trust.operators.some((operator) => keyId(operator) === key))
@@ -61,41 +73,65 @@ async function checkSiteChange({ before, after }: Content, { key, trust }: Sende
  * Checks that a new live document is one step from the one before, made and signed by somebody who may, to releases that fit; answers its
  * audit entry. Throws {@link Untrusted} or {@link ReleaseRefused}.
  */
-async function checkLiveChange(store: Store, content: Content, { key, trust }: Sender, now = Date.now()): Promise<AuditEntry> {
+async function checkLiveChange(
+  store: Store,
+  content: Content,
+  { key, trust }: Sender,
+  now = Date.now(),
+): Promise<AuditEntry> {
   const before = content.before ? parseDocument('live.json', liveDocument, content.before) : EMPTY;
   const after = parseDocument('live.json', liveDocument, content.after);
   const { change } = after;
   if (after.revision !== before.revision + 1 || change?.revision !== after.revision)
     throw new ReleaseRefused(`the change is no revision ${before.revision + 1}`);
   const remotes = [...new Set([...Object.keys(before.remotes), ...Object.keys(after.remotes)])];
-  const changed = remotes.filter((name) => canonical(before.remotes[name] ?? null) !== canonical(after.remotes[name] ?? null));
+  const changed = remotes.filter(
+    (name) => canonical(before.remotes[name] ?? null) !== canonical(after.remotes[name] ?? null),
+  );
   const [remote = ''] = changed;
-  if (changed.length !== 1 || change.remote !== remote) throw new ReleaseRefused('a change is about one remote, the one that it names');
-  if (!maySign(trust, remote, key)) throw new Untrusted(`the key ${key} may not change what is live of ${remote}`);
+  if (changed.length !== 1 || change.remote !== remote)
+    throw new ReleaseRefused('a change is about one remote, the one that it names');
+  if (!maySign(trust, remote, key))
+    throw new Untrusted(`the key ${key} may not change what is live of ${remote}`);
   assertEntry(change, key, now);
   const [was, is] = [before.remotes[remote], after.remotes[remote]];
-  if (change.from !== (was?.version ?? null) || (change.action !== 'unlock' && was?.lock)) assertUnlocked(remote, was);
+  if (change.from !== (was?.version ?? null) || (change.action !== 'unlock' && was?.lock))
+    assertUnlocked(remote, was);
   if (!is) {
-    if (change.action !== 'retire') throw new ReleaseRefused(`only 'retire' takes ${remote} off the site`);
+    if (change.action !== 'retire')
+      throw new ReleaseRefused(`only 'retire' takes ${remote} off the site`);
     return change;
   }
   assertPointerTrusted(remote, after, trust, was?.order?.revision);
-  if (is.order?.revision !== after.revision) throw new Untrusted(`what is live of ${remote} was signed for another revision`);
+  if (is.order?.revision !== after.revision)
+    throw new Untrusted(`what is live of ${remote} was signed for another revision`);
   assertPastKept(remote, was, is, change.action);
   for (const version of newlyServed(was, is)) {
-    if (isQuarantined(is, version)) throw new ReleaseRefused(`${remote}@${version} is in quarantine`);
+    if (isQuarantined(is, version))
+      throw new ReleaseRefused(`${remote}@${version} is in quarantine`);
     await assertServable(store, remote, version, before, providedVersions());
   }
   return change;
 }
 
 /** Refuses a change that ends a quarantine by the way, or names versions as served before that never were. */
-function assertPastKept(remote: string, was: LivePointer | undefined, is: LivePointer, action: AuditEntry['action']): void {
-  if (action !== 'lift' && Object.keys(was?.quarantine ?? {}).some((version) => !isQuarantined(is, version)))
+function assertPastKept(
+  remote: string,
+  was: LivePointer | undefined,
+  is: LivePointer,
+  action: AuditEntry['action'],
+): void {
+  if (
+    action !== 'lift' &&
+    Object.keys(was?.quarantine ?? {}).some((version) => !isQuarantined(is, version))
+  )
     throw new ReleaseRefused(`only 'lift' ends a quarantine of ${remote}`);
   const known = new Set([was?.version, ...(was?.history ?? []), ...(was?.ahead ?? [])]);
   const invented = [...is.history, ...(is.ahead ?? [])].find((version) => !known.has(version));
-  if (invented) throw new ReleaseRefused(`${remote}@${invented} was never live; a change does not write history`);
+  if (invented)
+    throw new ReleaseRefused(
+      `${remote}@${invented} was never live; a change does not write history`,
+    );
 }
 
 const newlyServed = (was: LivePointer | undefined, { version, canary }: LivePointer): string[] => [
@@ -111,15 +147,20 @@ async function checkPreviewChange(
   { key, trust }: Sender,
   now = Date.now(),
 ): Promise<AuditEntry> {
-  const parse = (text: Buffer | null): PreviewDocument => (text ? parseDocument(file, previewDocument, text) : { remotes: {} });
+  const parse = (text: Buffer | null): PreviewDocument =>
+    text ? parseDocument(file, previewDocument, text) : { remotes: {} };
   const [before, after] = [parse(content.before), parse(content.after)];
   const names = [...new Set([...Object.keys(before.remotes), ...Object.keys(after.remotes)])];
-  const changed = names.filter((name) => canonical(before.remotes[name] ?? null) !== canonical(after.remotes[name] ?? null));
+  const changed = names.filter(
+    (name) => canonical(before.remotes[name] ?? null) !== canonical(after.remotes[name] ?? null),
+  );
   const [remote = ''] = changed;
   if (changed.length !== 1) throw new ReleaseRefused('a change of previews is about one remote');
-  if (!maySign(trust, remote, key)) throw new Untrusted(`the key ${key} may not make previews of ${remote}`);
+  if (!maySign(trust, remote, key))
+    throw new Untrusted(`the key ${key} may not make previews of ${remote}`);
   const [was, is] = [before.remotes[remote], after.remotes[remote]];
-  if (is && !(await readRelease(store, remote, is.version))) throw new ReleaseRefused(`${remote}@${is.version} is not in the store`);
+  if (is && !(await readRelease(store, remote, is.version)))
+    throw new ReleaseRefused(`${remote}@${is.version} is not in the store`);
   return {
     at: new Date(now).toISOString(),
     who: `key ${key}`,
@@ -133,7 +174,10 @@ async function checkPreviewChange(
 }
 
 function assertEntry({ who, at }: AuditEntry, key: string, now: number): void {
-  if (who !== `key ${key}`) throw new Untrusted(`the change says that '${who}' made it, the key ${key} did`);
+  if (who !== `key ${key}`)
+    throw new Untrusted(`the change says that '${who}' made it, the key ${key} did`);
   if (!(Math.abs(Date.parse(at) - now) <= MAX_SKEW_MS))
-    throw new ReleaseRefused(`the change says it is ${at}, here it is ${new Date(now).toISOString()}; set the clock of the sender`);
+    throw new ReleaseRefused(
+      `the change says it is ${at}, here it is ${new Date(now).toISOString()}; set the clock of the sender`,
+    );
 }

@@ -19,7 +19,10 @@ import type { Store } from '../store';
 
 const MAX_FILES = 2000;
 const FILE = /^(build\.json|(?:web|server|standalone)\/[\w.-]+(?:\/[\w.-]+)*)$/;
-const packings = { br: ['brotli', promisify(brotliDecompress)], gz: ['gzip', promisify(gunzip)] } as const;
+const packings = {
+  br: ['brotli', promisify(brotliDecompress)],
+  gz: ['gzip', promisify(gunzip)],
+} as const;
 
 /** A sent candidate that passed every check of its files; `dist` is its build, in a folder that {@link Sent.discard} removes. */
 export interface Sent {
@@ -29,12 +32,19 @@ export interface Sent {
 }
 
 /** Takes a sent build apart and checks it as if it had been built here: its signed record must be the one that its files make. */
-export async function takeIn(store: Store, form: FormData, key: string, trust: Trust): Promise<Sent> {
+export async function takeIn(
+  store: Store,
+  form: FormData,
+  key: string,
+  trust: Trust,
+): Promise<Sent> {
   const { record, plain, packed } = await readForm(form);
   const { name, version } = record;
   assertSigned(`${name}@${version}`, 'release', record, keysFor(trust, name));
   if (record.signature?.key !== key)
-    throw new Untrusted(`${name}@${version} is signed by the key ${record.signature?.key}, sent by the key ${key}`);
+    throw new Untrusted(
+      `${name}@${version} is signed by the key ${record.signature?.key}, sent by the key ${key}`,
+    );
   const dist = await mkdtemp(path.join(tmpdir(), 'carry-intake-'));
   const discard = () => rm(dist, { recursive: true, force: true });
   try {
@@ -43,12 +53,19 @@ export async function takeIn(store: Store, form: FormData, key: string, trust: T
       await writeFile(path.join(dist, file), content);
     }
     const live = await readLive(store);
-    const context = { live: await liveRecords(store, live, name), provided: providedVersions(), owners: await readOwners(store) };
+    const context = {
+      live: await liveRecords(store, live, name),
+      provided: providedVersions(),
+      owners: await readOwners(store),
+    };
     const made = await checkBuild(await readBuild(dist), record.commit, context);
     if (canonical(unpacked(made.record)) !== canonical(unpacked(record)))
-      throw new ReleaseRefused(`${name}@${version}: its record does not say what its files are; build and publish it again`);
+      throw new ReleaseRefused(
+        `${name}@${version}: its record does not say what its files are; build and publish it again`,
+      );
     const files = new Map([...made.files].filter(([file]) => Object.hasOwn(record.files, file)));
-    for (const [file, content] of await checkPacked(record, files, packed)) files.set(file, content);
+    for (const [file, content] of await checkPacked(record, files, packed))
+      files.set(file, content);
     return { candidate: { record, files }, dist, discard };
   } catch (error) {
     await discard();
@@ -62,12 +79,15 @@ async function readForm(form: FormData) {
   const packed = new Map<string, Buffer>();
   for (const [name, value] of form) {
     if (typeof value === 'string') throw new ReleaseRefused(`'${name.slice(0, 100)}' is no file`);
-    if (plain.size + packed.size >= MAX_FILES) throw new ReleaseRefused(`a release has at most ${MAX_FILES} files`);
+    if (plain.size + packed.size >= MAX_FILES)
+      throw new ReleaseRefused(`a release has at most ${MAX_FILES} files`);
     const content = Buffer.from(await value.arrayBuffer());
     if (name === 'record') {
-      if (content.length > MAX_DOCUMENT_BYTES.record) throw new ReleaseRefused('the record is too large');
+      if (content.length > MAX_DOCUMENT_BYTES.record)
+        throw new ReleaseRefused('the record is too large');
       record = parseDocument('record', releaseRecord, content);
-    } else if (!FILE.test(name) || name.includes('..')) throw new ReleaseRefused(`'${name.slice(0, 100)}' is no file of a build`);
+    } else if (!FILE.test(name) || name.includes('..'))
+      throw new ReleaseRefused(`'${name.slice(0, 100)}' is no file of a build`);
     else (/\.(br|gz)$/.test(name) ? packed : plain).set(name, content);
   }
   if (!record) throw new ReleaseRefused('the record is missing');
@@ -78,12 +98,18 @@ async function readForm(form: FormData) {
 function unpacked({ createdAt: _, signature: __, files, ...record }: ReleaseRecord) {
   return {
     ...record,
-    files: Object.fromEntries(Object.entries(files).map(([file, { integrity, bytes }]) => [file, { integrity, bytes }])),
+    files: Object.fromEntries(
+      Object.entries(files).map(([file, { integrity, bytes }]) => [file, { integrity, bytes }]),
+    ),
   };
 }
 
 /** The compressed forms that a record names, each found to hold its file and no byte more. */
-async function checkPacked(record: ReleaseRecord, files: Map<string, Buffer>, packed: Map<string, Buffer>): Promise<Map<string, Buffer>> {
+async function checkPacked(
+  record: ReleaseRecord,
+  files: Map<string, Buffer>,
+  packed: Map<string, Buffer>,
+): Promise<Map<string, Buffer>> {
   const checked = new Map<string, Buffer>();
   for (const [file, entry] of Object.entries(record.files)) {
     for (const [suffix, [encoding, inflate]] of Object.entries(packings)) {
@@ -91,8 +117,17 @@ async function checkPacked(record: ReleaseRecord, files: Map<string, Buffer>, pa
       if (!stated) continue;
       const content = packed.get(`${file}.${suffix}`);
       const plain = files.get(file);
-      const inside = content && plain && (await inflate(content, { maxOutputLength: Math.max(1, plain.length) }).catch(() => null));
-      if (!content || !inside || !plain || !inside.equals(plain) || integrityOf(content) !== stated.integrity)
+      const inside =
+        content &&
+        plain &&
+        (await inflate(content, { maxOutputLength: Math.max(1, plain.length) }).catch(() => null));
+      if (
+        !content ||
+        !inside ||
+        !plain ||
+        !inside.equals(plain) ||
+        integrityOf(content) !== stated.integrity
+      )
         throw new ReleaseRefused(`${record.name}: ${file}.${suffix} is not ${file} compressed`);
       checked.set(`${file}.${suffix}`, content);
     }

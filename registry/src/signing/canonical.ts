@@ -9,7 +9,8 @@ export function canonical(value: unknown): string {
       .sort(([a], [b]) => (a < b ? -1 : 1)); // by UTF-16 code units, as the RFC has it
     return `{${members.map(([key, member]) => `${JSON.stringify(key)}:${canonical(member)}`).join(',')}}`;
   }
-  if (typeof value === 'number' && !Number.isFinite(value)) throw new TypeError(`${value} is no JSON number`);
+  if (typeof value === 'number' && !Number.isFinite(value))
+    throw new TypeError(`${value} is no JSON number`);
   const text = JSON.stringify(value);
   if (text === undefined) throw new TypeError(`${typeof value} is no JSON value`);
   return text;

@@ -1,4 +1,12 @@
-import { createHash, createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject, sign, verify } from 'node:crypto';
+import {
+  createHash,
+  createPrivateKey,
+  createPublicKey,
+  generateKeyPairSync,
+  type KeyObject,
+  sign,
+  verify,
+} from 'node:crypto';
 
 const PREFIX = 'ed25519:';
 const PUBLIC_BYTES = 32;
@@ -16,7 +24,9 @@ export interface SigningKey {
 
 /** Whether a text is a public key: `ed25519:` and 32 bytes in base64. */
 export const isPublicKey = (text: string): boolean =>
-  text.startsWith(PREFIX) && Buffer.from(text.slice(PREFIX.length), 'base64').length === PUBLIC_BYTES && publicText(keyFrom(text)) === text;
+  text.startsWith(PREFIX) &&
+  Buffer.from(text.slice(PREFIX.length), 'base64').length === PUBLIC_BYTES &&
+  publicText(keyFrom(text)) === text;
 
 /** Names a public key: 16 hex digits of the SHA-256 of its bytes. */
 export const keyId = (publicKey: string): string =>
@@ -27,7 +37,9 @@ export const keyId = (publicKey: string): string =>
 
 /** A new key: its private part as PEM (PKCS 8). */
 export function newPrivateKey(): string {
-  return generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
+  return generateKeyPairSync('ed25519')
+    .privateKey.export({ type: 'pkcs8', format: 'pem' })
+    .toString();
 }
 
 /** Reads a private key in PEM; throws one sentence where it is none, or not Ed25519. */
@@ -38,9 +50,14 @@ export function readSigningKey(pem: string): SigningKey {
   } catch (cause) {
     throw new Error('the signing key cannot be read: it is no private key in PEM', { cause });
   }
-  if (key.asymmetricKeyType !== 'ed25519') throw new Error(`the signing key is ${key.asymmetricKeyType}, not ed25519`);
+  if (key.asymmetricKeyType !== 'ed25519')
+    throw new Error(`the signing key is ${key.asymmetricKeyType}, not ed25519`);
   const publicKey = publicText(createPublicKey(key));
-  return { id: keyId(publicKey), publicKey, sign: (message) => sign(null, message, key).toString('base64') };
+  return {
+    id: keyId(publicKey),
+    publicKey,
+    sign: (message) => sign(null, message, key).toString('base64'),
+  };
 }
 
 /** Whether a signature of a message was made by the private part of this public key. */
@@ -48,7 +65,11 @@ export const isSignedBy = (publicKey: string, message: Buffer, signature: string
   verify(null, message, keyFrom(publicKey), Buffer.from(signature, 'base64'));
 
 const keyFrom = (text: string): KeyObject =>
-  createPublicKey({ key: Buffer.concat([SPKI, Buffer.from(text.slice(PREFIX.length), 'base64')]), format: 'der', type: 'spki' });
+  createPublicKey({
+    key: Buffer.concat([SPKI, Buffer.from(text.slice(PREFIX.length), 'base64')]),
+    format: 'der',
+    type: 'spki',
+  });
 
 const publicText = (key: KeyObject): string =>
   PREFIX + key.export({ type: 'spki', format: 'der' }).subarray(SPKI.length).toString('base64');

@@ -4,7 +4,12 @@ import type { SigningKey } from './keys';
 import { assertSigned, signatureOf, Untrusted } from './signature';
 
 /** A pointer with the decision that made it, signed. */
-export function signPointer(remote: string, pointer: LivePointer, revision: number, key: SigningKey): LivePointer {
+export function signPointer(
+  remote: string,
+  pointer: LivePointer,
+  revision: number,
+  key: SigningKey,
+): LivePointer {
   const { version, canary } = pointer;
   const decision = {
     revision,
@@ -12,7 +17,10 @@ export function signPointer(remote: string, pointer: LivePointer, revision: numb
     before: versionBefore(pointer),
     canary: canary ? { version: canary.version, percent: canary.percent } : null,
   };
-  return { ...pointer, order: { ...decision, signature: signatureOf('pointer', decision, key, { remote }) } };
+  return {
+    ...pointer,
+    order: { ...decision, signature: signatureOf('pointer', decision, key, { remote }) },
+  };
 }
 
 /**
@@ -25,9 +33,13 @@ export function assertOrdered(remote: string, pointer: LivePointer, keys: readon
   if (!order) throw new Untrusted(`${what} is not signed`);
   assertSigned(what, 'pointer', order, keys, { remote });
   if (pointer.version !== order.version && !isFallBack(pointer, order))
-    throw new Untrusted(`${what} is ${pointer.version}, which was not signed: ${order.version} was`);
+    throw new Untrusted(
+      `${what} is ${pointer.version}, which was not signed: ${order.version} was`,
+    );
   if (pointer.canary && !isCanaryOf(pointer.canary, order))
-    throw new Untrusted(`the canary of ${remote} is ${pointer.canary.version}, which nobody signed`);
+    throw new Untrusted(
+      `the canary of ${remote} is ${pointer.canary.version}, which nobody signed`,
+    );
 }
 
 const isFallBack = ({ version, fellBack, quarantine = {} }: LivePointer, order: Order) =>

@@ -22,7 +22,11 @@ const claim = ({ method, path, body }: SignedParts, at: string, nonce: string) =
 });
 
 /** The headers that say who sends a request, and that it is this one. */
-export function signRequest(parts: SignedParts, key: SigningKey, now = new Date()): Record<string, string> {
+export function signRequest(
+  parts: SignedParts,
+  key: SigningKey,
+  now = new Date(),
+): Record<string, string> {
   const at = now.toISOString();
   const nonce = randomBytes(16).toString('hex');
   const { value } = signatureOf('request', claim(parts, at, nonce), key);
@@ -53,14 +57,24 @@ export function assertSender(
   nonces: Nonces,
   now = new Date(),
 ): string {
-  const [key = '', at = '', nonce = '', value = ''] = ['key', 'at', 'nonce', 'signature'].map((name) => headers(`carry-${name}`));
+  const [key = '', at = '', nonce = '', value = ''] = ['key', 'at', 'nonce', 'signature'].map(
+    (name) => headers(`carry-${name}`),
+  );
   if (!keys.some((known) => keyId(known) === key))
     throw new Untrusted(key ? `nobody here knows the key ${key}` : 'the request is not signed');
   if (!NONCE.test(nonce)) throw new Untrusted('the request has no nonce of 32 hex digits');
-  assertSigned('the request', 'request', { ...claim(parts, at, nonce), signature: { key, value } }, keys);
+  assertSigned(
+    'the request',
+    'request',
+    { ...claim(parts, at, nonce), signature: { key, value } },
+    keys,
+  );
   const skew = Math.abs(now.getTime() - Date.parse(at));
   if (!(skew <= MAX_SKEW_MS))
-    throw new Untrusted(`the request says it is ${at}, here it is ${now.toISOString()}; set the clock of the sender`);
-  if (!nonces.take(nonce, now.getTime())) throw new Untrusted('this request came before; it was not carried out again');
+    throw new Untrusted(
+      `the request says it is ${at}, here it is ${now.toISOString()}; set the clock of the sender`,
+    );
+  if (!nonces.take(nonce, now.getTime()))
+    throw new Untrusted('this request came before; it was not carried out again');
   return key;
 }

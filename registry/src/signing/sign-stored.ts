@@ -14,7 +14,9 @@ export async function signStored(
 ): Promise<string[]> {
   const pointer = (await readLive(unsigned)).remotes[remote];
   if (!pointer && !version) throw new ReleaseRefused(`${remote} has nothing live to sign`);
-  const live = pointer ? [pointer.version, ...pointer.history, ...(pointer.canary ? [pointer.canary.version] : [])] : [];
+  const live = pointer
+    ? [pointer.version, ...pointer.history, ...(pointer.canary ? [pointer.canary.version] : [])]
+    : [];
   const found: string[] = [];
   for (const wanted of new Set(version ? [version] : live)) {
     const file = `${remote}/${wanted}/release.json`;
@@ -23,17 +25,23 @@ export async function signStored(
     await signed.write(file, content);
     found.push(wanted);
   }
-  if (!version) await changeLive(signed, { remote, action: 'sign', why, next: (now) => now ?? null });
+  if (!version)
+    await changeLive(signed, { remote, action: 'sign', why, next: (now) => now ?? null });
   return found;
 }
 
 /** Signs `site.json` and all that is live, whoever wrote it: what an operator does once, before the shells are told to trust signatures only. */
 export async function adopt(unsigned: Store, signed: Store, why: string): Promise<string[]> {
   const site = await unsigned.read('site.json');
-  if (site && !(await signed.compareAndSwap('site.json', site, site))) throw new ReleaseConflict('site.json changed meanwhile; sign again');
+  if (site && !(await signed.compareAndSwap('site.json', site, site)))
+    throw new ReleaseConflict('site.json changed meanwhile; sign again');
   const remotes = Object.keys((await readLive(unsigned)).remotes);
   const versions: string[] = [];
   for (const remote of remotes)
-    versions.push(...(await signStored(unsigned, signed, remote, { why })).map((version) => `${remote}@${version}`));
+    versions.push(
+      ...(await signStored(unsigned, signed, remote, { why })).map(
+        (version) => `${remote}@${version}`,
+      ),
+    );
   return [...(site ? ['site.json'] : []), ...versions];
 }

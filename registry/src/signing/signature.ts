@@ -11,7 +11,12 @@ export class Untrusted extends Error {
 }
 
 /** Signs a document; `about` says what it is about where the document does not, such as the remote of a pointer. */
-export const signatureOf = (kind: Kind, document: object, key: SigningKey, about: object = {}): Signature => ({
+export const signatureOf = (
+  kind: Kind,
+  document: object,
+  key: SigningKey,
+  about: object = {},
+): Signature => ({
   key: key.id,
   value: key.sign(message(kind, document, about)),
 });
@@ -27,9 +32,12 @@ export function assertSigned(
   const { signature } = document;
   if (!signature) throw new Untrusted(`${what} is not signed`);
   const key = keys.find((known) => keyId(known) === signature.key);
-  if (!key) throw new Untrusted(`${what} is signed by the key ${signature.key}, which may not sign it`);
+  if (!key)
+    throw new Untrusted(`${what} is signed by the key ${signature.key}, which may not sign it`);
   if (!isSignedBy(key, message(kind, document, about), signature.value))
-    throw new Untrusted(`${what} is not what the key ${signature.key} signed: it was changed, or the signature is of something else`);
+    throw new Untrusted(
+      `${what} is not what the key ${signature.key} signed: it was changed, or the signature is of something else`,
+    );
   return signature.key;
 }
 

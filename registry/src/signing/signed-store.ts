@@ -30,7 +30,8 @@ export class SignedStore implements Store {
     this.pollMs = below.pollMs;
     this.actor = key ? `key ${key.id}` : undefined;
     if (below.admit)
-      this.admit = (candidate, dist, report) => below.admit?.(this.signedCandidate(candidate), dist, report) ?? Promise.resolve();
+      this.admit = (candidate, dist, report) =>
+        below.admit?.(this.signedCandidate(candidate), dist, report) ?? Promise.resolve();
   }
 
   /** Throws {@link Untrusted} for a release that none of its remote's keys has signed. */
@@ -45,13 +46,24 @@ export class SignedStore implements Store {
     const trust = this.trust();
     const [, remote, version] = RECORD.exec(path) ?? [];
     if (remote && mustBeSigned(trust, remote))
-      assertSigned(`${remote}@${version}`, 'release', JSON.parse(content.toString()), keysFor(trust, remote));
-    if (path === SITE && trust.operators.length > 0) assertSigned(SITE, 'site', JSON.parse(content.toString()), trust.operators);
+      assertSigned(
+        `${remote}@${version}`,
+        'release',
+        JSON.parse(content.toString()),
+        keysFor(trust, remote),
+      );
+    if (path === SITE && trust.operators.length > 0)
+      assertSigned(SITE, 'site', JSON.parse(content.toString()), trust.operators);
   }
 
   async write(path: string, content: Buffer): Promise<void> {
     const [, remote = ''] = RECORD.exec(path) ?? [];
-    await this.below.write(path, remote && mustBeSigned(this.trust(), remote) ? this.signed('release', path, content) : content);
+    await this.below.write(
+      path,
+      remote && mustBeSigned(this.trust(), remote)
+        ? this.signed('release', path, content)
+        : content,
+    );
   }
 
   async compareAndSwap(path: string, expected: Buffer | null, content: Buffer): Promise<boolean> {
@@ -66,7 +78,9 @@ export class SignedStore implements Store {
 
   private signedDocument(path: string, content: Buffer): Buffer {
     if (path === LIVE) return this.signedLive(content);
-    return path === SITE && this.trust().operators.length > 0 ? this.signed('site', path, content) : content;
+    return path === SITE && this.trust().operators.length > 0
+      ? this.signed('site', path, content)
+      : content;
   }
 
   private signed(kind: 'release' | 'site', path: string, content: Buffer): Buffer {
@@ -75,7 +89,10 @@ export class SignedStore implements Store {
   }
 
   private signedCandidate({ record, files }: Candidate): Candidate {
-    return { record: { ...record, signature: signatureOf('release', record, this.needKey(record.name)) }, files };
+    return {
+      record: { ...record, signature: signatureOf('release', record, this.needKey(record.name)) },
+      files,
+    };
   }
 
   /** With an order in the pointer that this change moves; what the shell does by itself needs none. */
@@ -84,13 +101,20 @@ export class SignedStore implements Store {
     const { remote = '', who } = after.change ?? {};
     const pointer = after.remotes[remote];
     if (!pointer || who === SHELL || !mustBeSigned(this.trust(), remote)) return content;
-    const signed = signPointer(remote, pointer, after.revision, this.needKey(`what is live of ${remote}`));
+    const signed = signPointer(
+      remote,
+      pointer,
+      after.revision,
+      this.needKey(`what is live of ${remote}`),
+    );
     return encode({ ...after, remotes: { ...after.remotes, [remote]: signed } });
   }
 
   private needKey(what: string): SigningKey {
     if (this.key) return this.key;
-    throw new Untrusted(`this site takes signed changes only, and there is no key to sign ${what} with; set RELEASES_KEY`);
+    throw new Untrusted(
+      `this site takes signed changes only, and there is no key to sign ${what} with; set RELEASES_KEY`,
+    );
   }
 }
 
@@ -98,12 +122,20 @@ export class SignedStore implements Store {
 const SHELL = 'shell';
 
 /** Throws {@link Untrusted} unless what is live of a remote was signed by somebody who may, and not before what is known of it. */
-export function assertPointerTrusted(remote: string, live: LiveDocument, trust: Trust, knownRevision = 0): void {
+export function assertPointerTrusted(
+  remote: string,
+  live: LiveDocument,
+  trust: Trust,
+  knownRevision = 0,
+): void {
   const pointer = live.remotes[remote];
   if (!pointer || !mustBeSigned(trust, remote)) return;
   assertOrdered(remote, pointer, keysFor(trust, remote));
   const { revision = 0 } = pointer.order ?? {};
   if (revision > live.revision)
-    throw new Untrusted(`what is live of ${remote} was signed for revision ${revision}, this is ${live.revision}`);
-  if (revision < knownRevision) throw new Untrusted(`what is live of ${remote} is older than what this site has served before`);
+    throw new Untrusted(
+      `what is live of ${remote} was signed for revision ${revision}, this is ${live.revision}`,
+    );
+  if (revision < knownRevision)
+    throw new Untrusted(`what is live of ${remote} is older than what this site has served before`);
 }

@@ -42,7 +42,9 @@ async function open(initial?: Outcome<Fields>) {
 }
 const first = () => screen.getByLabelText('First');
 const descriptionOf = (field: HTMLElement) =>
-  (field.getAttribute('aria-describedby') ?? '').split(' ').map((id) => document.getElementById(id)?.textContent);
+  (field.getAttribute('aria-describedby') ?? '')
+    .split(' ')
+    .map((id) => document.getElementById(id)?.textContent);
 
 afterEach(cleanup);
 
@@ -71,7 +73,10 @@ test('several errors: a summary takes the focus, and each line of it leads to it
   await end({ errors: { first: 'Too short.', second: 'Too long.' } });
   const summary = screen.getByRole('group', { name: 'There is a problem' });
   expect(document.activeElement).toBe(summary);
-  expect([...summary.querySelectorAll('a')].map(({ textContent }) => textContent)).toEqual(['Too short.', 'Too long.']);
+  expect([...summary.querySelectorAll('a')].map(({ textContent }) => textContent)).toEqual([
+    'Too short.',
+    'Too long.',
+  ]);
   expect(screen.queryByRole('alert')).toBeNull(); // the focus says it
   fireEvent.click(screen.getByRole('link', { name: 'Too long.' }));
   expect(document.activeElement).toBe(screen.getByLabelText('Second'));
@@ -99,7 +104,9 @@ test('it is sent once while it runs, and may be sent again after', async () => {
   const { send, end, submit } = await open();
   await send();
   await send();
-  expect(screen.getByRole('button', { name: 'Sending...' }).getAttribute('aria-disabled')).toBe('true');
+  expect(screen.getByRole('button', { name: 'Sending...' }).getAttribute('aria-disabled')).toBe(
+    'true',
+  );
   expect(submit).toHaveBeenCalledTimes(1);
   await end(undefined);
   await send();

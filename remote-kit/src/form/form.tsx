@@ -1,9 +1,17 @@
 import { type FormHTMLAttributes, useEffect, useRef } from 'react';
 import { Banner } from 'shared-ui';
 import { useErrorTitle } from '../use-error-title';
-import { type FormState, failedFields, fieldId, isWrong, type Outcome, problemId } from './use-form';
+import {
+  type FormState,
+  failedFields,
+  fieldId,
+  isWrong,
+  type Outcome,
+  problemId,
+} from './use-form';
 
-export interface FormProps<Field extends string> extends Omit<FormHTMLAttributes<HTMLFormElement>, 'id' | 'onSubmit'> {
+export interface FormProps<Field extends string>
+  extends Omit<FormHTMLAttributes<HTMLFormElement>, 'id' | 'onSubmit'> {
   of: FormState<Field>;
 }
 
@@ -41,7 +49,13 @@ function Problems({ id, outcome }: { id: string; outcome: Outcome }) {
       </Banner>
     );
   return (
-    <Banner tone="danger" id={problemId(id)} tabIndex={-1} role="group" aria-labelledby={`${problemId(id)}-title`}>
+    <Banner
+      tone="danger"
+      id={problemId(id)}
+      tabIndex={-1}
+      role="group"
+      aria-labelledby={`${problemId(id)}-title`}
+    >
       <p id={`${problemId(id)}-title`}>
         <strong>There is a problem</strong>
       </p>

@@ -38,7 +38,8 @@ export const fieldId = (form: string, field: string) => `${form}-${field}`;
 export const failedFields = ({ errors = {} }: Outcome) =>
   Object.entries(errors).filter((entry): entry is [string, string] => Boolean(entry[1]));
 
-export const isWrong = (outcome: Outcome) => Boolean(outcome.error) || failedFields(outcome).length > 0;
+export const isWrong = (outcome: Outcome) =>
+  Boolean(outcome.error) || failedFields(outcome).length > 0;
 
 /**
  * A form with one way to fail: messages at their fields, a summary for several, and the focus where help is.

@@ -25,7 +25,10 @@ interface Grant {
 
 const secret = () => randomBytes(24).toString('base64url');
 const idOf = (username: string) =>
-  (BigInt(`0x${createHash('sha256').update(username).digest('hex').slice(0, 15)}`) + 10n ** 17n).toString();
+  (
+    BigInt(`0x${createHash('sha256').update(username).digest('hex').slice(0, 15)}`) +
+    10n ** 17n
+  ).toString();
 
 /** A stand-in for the chat service: the authorization page, the token, the user, and membership of a server. */
 export function chatRoutes({
@@ -67,8 +70,12 @@ export function chatRoutes({
       'x-signature-ed25519': signInteraction(interactionSeed, timestamp + body),
       'x-signature-timestamp': timestamp,
     };
-    const answer = await fetch(interactionsUrl, { method: 'POST', headers, body }).catch(() => null);
-    const said = answer?.ok ? ((await answer.json()) as { data?: { content?: string } }).data?.content : undefined;
+    const answer = await fetch(interactionsUrl, { method: 'POST', headers, body }).catch(
+      () => null,
+    );
+    const said = answer?.ok
+      ? ((await answer.json()) as { data?: { content?: string } }).data?.content
+      : undefined;
     return context.html(channel(said ?? 'The application did not respond'));
   });
 
@@ -80,7 +87,13 @@ export function chatRoutes({
       query['response_type'] !== 'code' ||
       query['code_challenge_method'] !== 'S256'
     ) {
-      return context.html(page('Invalid request', html`<p class="bad">The application sent a request that cannot be authorized.</p>`), 400);
+      return context.html(
+        page(
+          'Invalid request',
+          html`<p class="bad">The application sent a request that cannot be authorized.</p>`,
+        ),
+        400,
+      );
     }
     const { search } = new URL(context.req.url);
     return context.html(
@@ -99,7 +112,11 @@ export function chatRoutes({
     back.searchParams.set('state', state);
     if (form.get('answer') === 'yes') {
       const code = secret();
-      codes.set(code, { username: String(form.get('username') || 'sandbox_player'), redirectUri: redirect_uri, challenge: code_challenge });
+      codes.set(code, {
+        username: String(form.get('username') || 'sandbox_player'),
+        redirectUri: redirect_uri,
+        challenge: code_challenge,
+      });
       back.searchParams.set('code', code);
     } else back.searchParams.set('error', 'access_denied');
     return context.redirect(back.href, 302);
@@ -121,7 +138,12 @@ export function chatRoutes({
     if (!ok) return context.json({ error: 'invalid_grant' }, 400);
     const token = secret();
     tokens.set(token, grant.username);
-    return context.json({ access_token: token, token_type: 'Bearer', expires_in: 604_800, scope: 'identify guilds.join' });
+    return context.json({
+      access_token: token,
+      token_type: 'Bearer',
+      expires_in: 604_800,
+      scope: 'identify guilds.join',
+    });
   });
   app.get('/api/users/@me', (context) => {
     const username = tokens.get((context.req.header('authorization') ?? '').replace('Bearer ', ''));
@@ -130,12 +152,16 @@ export function chatRoutes({
       : context.json({ message: '401: Unauthorized', code: 0 }, 401);
   });
   app.put('/api/guilds/:guild/members/:user', async (context) => {
-    if (context.req.header('authorization') !== `Bot ${botToken}` || context.req.param('guild') !== guildId)
+    if (
+      context.req.header('authorization') !== `Bot ${botToken}` ||
+      context.req.param('guild') !== guildId
+    )
       return context.json({ message: 'Missing Access', code: 50001 }, 403);
     const { access_token } = (await context.req.json()) as { access_token?: string };
     const username = tokens.get(access_token ?? '');
     const user = context.req.param('user');
-    if (!username || idOf(username) !== user) return context.json({ message: 'Invalid OAuth2 access token', code: 50025 }, 403);
+    if (!username || idOf(username) !== user)
+      return context.json({ message: 'Invalid OAuth2 access token', code: 50025 }, 403);
     const already = members.has(user);
     members.set(user, username);
     return already ? context.body(null, 204) : context.json({ user: { id: user, username } }, 201);

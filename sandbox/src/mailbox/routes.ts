@@ -4,8 +4,13 @@ import { page } from '../page';
 import type { ReceivedMail } from './smtp';
 
 const escapeHtml = (text: string) =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
-const linked = (text: string) => escapeHtml(text).replace(/https?:\/\/[^\s<]+/g, (url) => `<a href="${url}">${url}</a>`);
+  text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;');
+const linked = (text: string) =>
+  escapeHtml(text).replace(/https?:\/\/[^\s<]+/g, (url) => `<a href="${url}">${url}</a>`);
 
 /** The mailbox as web pages, and as JSON for programs: `/mail.json?to=`. */
 export function mailboxRoutes(mails: ReceivedMail[]): Hono {
@@ -20,10 +25,13 @@ export function mailboxRoutes(mails: ReceivedMail[]): Hono {
       ),
     ),
   );
-  app.get('/mail.json', (context) => context.json(mails.filter(({ to }) => to === (context.req.query('to') ?? to))));
+  app.get('/mail.json', (context) =>
+    context.json(mails.filter(({ to }) => to === (context.req.query('to') ?? to))),
+  );
   app.get('/mail/:id', (context) => {
     const mail = mails.find(({ id }) => id === Number(context.req.param('id')));
-    if (!mail) return context.html(page('No such mail', html`<p><a href="/mail">Mailbox</a></p>`), 404);
+    if (!mail)
+      return context.html(page('No such mail', html`<p><a href="/mail">Mailbox</a></p>`), 404);
     return context.html(
       page(
         mail.subject,

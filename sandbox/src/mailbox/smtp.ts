@@ -26,7 +26,14 @@ export function createMailbox() {
         PostalMime.parse(Buffer.concat(chunks)).then(
           ({ subject = '', text = '', from }) => {
             const to = session.envelope.rcptTo.map(({ address }) => address).join(', ');
-            mails.unshift({ id: ++last, to, from: from?.address ?? '', subject, text, at: new Date().toISOString() });
+            mails.unshift({
+              id: ++last,
+              to,
+              from: from?.address ?? '',
+              subject,
+              text,
+              at: new Date().toISOString(),
+            });
             mails.length = Math.min(mails.length, MOST);
             done();
           },

@@ -49,16 +49,32 @@ export class Charges {
   intent(id: string, withCharge: boolean) {
     const charge = this.of(id);
     const { amount, currency } = charge;
-    return { id, object: 'payment_intent', amount, currency, status: 'succeeded', latest_charge: withCharge ? charge : charge.id };
+    return {
+      id,
+      object: 'payment_intent',
+      amount,
+      currency,
+      status: 'succeeded',
+      latest_charge: withCharge ? charge : charge.id,
+    };
   }
 
   refund(intent: string, amount?: number): { refund: Refund; charge: Charge } {
     const charge = this.of(intent);
-    if (charge.refunded) throw new InvalidRequest(`Charge ${charge.id} has already been refunded.`, 400, 'charge_already_refunded');
+    if (charge.refunded)
+      throw new InvalidRequest(
+        `Charge ${charge.id} has already been refunded.`,
+        400,
+        'charge_already_refunded',
+      );
     const left = charge.amount - charge.amount_refunded;
     const wanted = amount ?? left;
-    if (!Number.isInteger(wanted) || wanted <= 0) throw new InvalidRequest('Invalid positive integer: amount');
-    if (wanted > left) throw new InvalidRequest(`Refund amount (${wanted}) is greater than unrefunded amount on charge (${left})`);
+    if (!Number.isInteger(wanted) || wanted <= 0)
+      throw new InvalidRequest('Invalid positive integer: amount');
+    if (wanted > left)
+      throw new InvalidRequest(
+        `Refund amount (${wanted}) is greater than unrefunded amount on charge (${left})`,
+      );
     charge.amount_refunded += wanted;
     charge.refunded = charge.amount_refunded === charge.amount;
     const { id, currency } = charge;

@@ -2,7 +2,8 @@ import { html } from 'hono/html';
 import { page } from '../page';
 import type { CheckoutSession } from './sessions';
 
-const dollars = ({ amount_total, currency }: CheckoutSession) => `${(amount_total / 100).toFixed(2)} ${currency.toUpperCase()}`;
+const dollars = ({ amount_total, currency }: CheckoutSession) =>
+  `${(amount_total / 100).toFixed(2)} ${currency.toUpperCase()}`;
 
 /** The page on which a customer pays. */
 export const hostedPage = (session: CheckoutSession, declined: boolean) =>

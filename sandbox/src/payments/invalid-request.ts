@@ -10,4 +10,5 @@ export class InvalidRequest extends Error {
   }
 }
 
-export const noSuch = (what: string, id: string) => new InvalidRequest(`No such ${what}: '${id}'`, 404, 'resource_missing');
+export const noSuch = (what: string, id: string) =>
+  new InvalidRequest(`No such ${what}: '${id}'`, 404, 'resource_missing');

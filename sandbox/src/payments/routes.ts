@@ -20,44 +20,77 @@ export interface PaymentOptions {
 const listOf = (data: unknown[]) => ({ object: 'list', data, has_more: false });
 
 /** A stand-in for the payment provider: its API as the SDK calls it, its hosted page, its webhooks and its browser script. */
-export function paymentRoutes({ origin, secretKey, webhookUrl, webhookSecret, now = Date.now }: PaymentOptions): Hono {
+export function paymentRoutes({
+  origin,
+  secretKey,
+  webhookUrl,
+  webhookSecret,
+  now = Date.now,
+}: PaymentOptions): Hono {
   const app = new Hono();
-  const tell = (type: string, object: object) => void (webhookUrl && deliverEvent(webhookUrl, webhookSecret, type, object));
+  const tell = (type: string, object: object) =>
+    void (webhookUrl && deliverEvent(webhookUrl, webhookSecret, type, object));
   const charges = new Charges();
   const seconds = () => Math.floor(now() / 1000);
-  const sessions = new CheckoutSessions(origin, charges, seconds, (session) => tell('checkout.session.expired', session));
+  const sessions = new CheckoutSessions(origin, charges, seconds, (session) =>
+    tell('checkout.session.expired', session),
+  );
 
   app.use('/v1/*', async (context, next) => {
     if (context.req.header('authorization') === `Bearer ${secretKey}`) return next();
-    return context.json({ error: { type: 'invalid_request_error', message: 'Invalid API Key provided.' } }, 401);
+    return context.json(
+      { error: { type: 'invalid_request_error', message: 'Invalid API Key provided.' } },
+      401,
+    );
   });
   app.use('/v1/*', idempotency());
   app.get('/v1/checkout/sessions', (context) => context.json(listOf(sessions.list())));
-  app.post('/v1/checkout/sessions', async (context) => context.json(sessions.create(parseFormBody(await context.req.text()))));
+  app.post('/v1/checkout/sessions', async (context) =>
+    context.json(sessions.create(parseFormBody(await context.req.text()))),
+  );
   app.get('/v1/checkout/sessions/:id', (context) => {
     const session = sessions.get(context.req.param('id'));
-    const expand = Object.entries(context.req.query()).flatMap(([name, path]) => (name.startsWith('expand[') ? [path] : []));
-    const isExpanded = session.payment_intent && expand.some((path) => path.split('.')[0] === 'payment_intent');
+    const expand = Object.entries(context.req.query()).flatMap(([name, path]) =>
+      name.startsWith('expand[') ? [path] : [],
+    );
+    const isExpanded =
+      session.payment_intent && expand.some((path) => path.split('.')[0] === 'payment_intent');
     if (!isExpanded) return context.json(session);
-    const intent = charges.intent(session.payment_intent ?? '', expand.includes('payment_intent.latest_charge'));
+    const intent = charges.intent(
+      session.payment_intent ?? '',
+      expand.includes('payment_intent.latest_charge'),
+    );
     return context.json({ ...session, payment_intent: intent });
   });
-  app.post('/v1/checkout/sessions/:id/expire', (context) => context.json(sessions.expire(context.req.param('id'))));
+  app.post('/v1/checkout/sessions/:id/expire', (context) =>
+    context.json(sessions.expire(context.req.param('id'))),
+  );
   app.get('/v1/refunds', (context) => {
     const intent = context.req.query('payment_intent');
-    return context.json(listOf(charges.refunds.filter(({ payment_intent }) => !intent || payment_intent === intent)));
+    return context.json(
+      listOf(charges.refunds.filter(({ payment_intent }) => !intent || payment_intent === intent)),
+    );
   });
   app.post('/v1/refunds', async (context) => {
     const form = parseFormBody(await context.req.text());
     const amount = at(form, 'amount');
-    const { refund, charge } = charges.refund(at(form, 'payment_intent') ?? '', amount === undefined ? undefined : Number(amount));
+    const { refund, charge } = charges.refund(
+      at(form, 'payment_intent') ?? '',
+      amount === undefined ? undefined : Number(amount),
+    );
     tell('charge.refunded', charge);
     return context.json(refund);
   });
 
-  app.get('/c/pay/:id', (context) => context.html(hostedPage(sessions.get(context.req.param('id')), false)));
-  app.post('/c/pay/:id/decline', (context) => context.html(hostedPage(sessions.get(context.req.param('id')), true)));
-  app.post('/c/pay/:id/cancel', (context) => context.redirect(sessions.get(context.req.param('id')).cancel_url, 303));
+  app.get('/c/pay/:id', (context) =>
+    context.html(hostedPage(sessions.get(context.req.param('id')), false)),
+  );
+  app.post('/c/pay/:id/decline', (context) =>
+    context.html(hostedPage(sessions.get(context.req.param('id')), true)),
+  );
+  app.post('/c/pay/:id/cancel', (context) =>
+    context.redirect(sessions.get(context.req.param('id')).cancel_url, 303),
+  );
   app.post('/c/pay/:id/pay', (context) => {
     const { session, first } = sessions.pay(context.req.param('id'));
     if (session.payment_status !== 'paid') return context.html(hostedPage(session, false));
@@ -71,7 +104,10 @@ export function paymentRoutes({ origin, secretKey, webhookUrl, webhookSecret, no
 
   app.onError((error, context) => {
     if (!(error instanceof InvalidRequest)) throw error;
-    return context.json({ error: { type: 'invalid_request_error', code: error.code, message: error.message } }, error.status);
+    return context.json(
+      { error: { type: 'invalid_request_error', code: error.code, message: error.message } },
+      error.status,
+    );
   });
   return app;
 }

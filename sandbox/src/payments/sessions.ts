@@ -37,7 +37,12 @@ export class CheckoutSessions {
   private readonly seconds: () => number;
   private readonly onExpired: (session: CheckoutSession) => void;
 
-  constructor(origin: string, charges: Charges, seconds: () => number, onExpired: (session: CheckoutSession) => void) {
+  constructor(
+    origin: string,
+    charges: Charges,
+    seconds: () => number,
+    onExpired: (session: CheckoutSession) => void,
+  ) {
     this.origin = origin;
     this.charges = charges;
     this.seconds = seconds;
@@ -54,17 +59,25 @@ export class CheckoutSessions {
       if (!value) throw new InvalidRequest(`Missing required param: ${name}.`);
       return value;
     };
-    if (at(form, 'mode') !== 'payment') throw new InvalidRequest("Only mode 'payment' is known here.");
-    const items = Object.values(typeof form['line_items'] === 'object' ? form['line_items'] : {}).filter(
-      (item) => typeof item === 'object',
-    );
+    if (at(form, 'mode') !== 'payment')
+      throw new InvalidRequest("Only mode 'payment' is known here.");
+    const items = Object.values(
+      typeof form['line_items'] === 'object' ? form['line_items'] : {},
+    ).filter((item) => typeof item === 'object');
     if (items.length === 0) throw new InvalidRequest('Missing required param: line_items.');
-    const amount = items.reduce((sum, item) => sum + Number(at(item, 'quantity') ?? 1) * Number(at(item, 'price_data', 'unit_amount')), 0);
-    if (!Number.isInteger(amount) || amount <= 0) throw new InvalidRequest('Invalid integer: line_items[0][price_data][unit_amount]');
+    const amount = items.reduce(
+      (sum, item) =>
+        sum + Number(at(item, 'quantity') ?? 1) * Number(at(item, 'price_data', 'unit_amount')),
+      0,
+    );
+    if (!Number.isInteger(amount) || amount <= 0)
+      throw new InvalidRequest('Invalid integer: line_items[0][price_data][unit_amount]');
     const created = this.seconds();
     const expires = Number(at(form, 'expires_at') ?? created + MAX_SECONDS);
     if (!(expires >= created + SHORTEST_SECONDS && expires <= created + MAX_SECONDS)) {
-      throw new InvalidRequest('The `expires_at` timestamp must be between 30 minutes and 24 hours from Checkout Session creation.');
+      throw new InvalidRequest(
+        'The `expires_at` timestamp must be between 30 minutes and 24 hours from Checkout Session creation.',
+      );
     }
     const id = newId('cs_test');
     const session: CheckoutSession = {
@@ -75,10 +88,15 @@ export class CheckoutSessions {
       payment_status: 'unpaid',
       payment_intent: null,
       amount_total: amount,
-      currency: required(at(items[0] as FormTree, 'price_data', 'currency'), 'line_items[0][price_data][currency]'),
+      currency: required(
+        at(items[0] as FormTree, 'price_data', 'currency'),
+        'line_items[0][price_data][currency]',
+      ),
       client_reference_id: at(form, 'client_reference_id') ?? null,
       customer_email: at(form, 'customer_email') ?? null,
-      metadata: Object.fromEntries(Object.entries(form['metadata'] ?? {}).map(([key, value]) => [key, String(value)])),
+      metadata: Object.fromEntries(
+        Object.entries(form['metadata'] ?? {}).map(([key, value]) => [key, String(value)]),
+      ),
       created,
       expires_at: expires,
       livemode: false,
@@ -114,7 +132,12 @@ export class CheckoutSessions {
     const first = session.status === 'open';
     if (first) {
       const payment_intent = this.charges.take(session.amount_total, session.currency);
-      Object.assign(session, { status: 'complete', payment_status: 'paid', payment_intent, url: null });
+      Object.assign(session, {
+        status: 'complete',
+        payment_status: 'paid',
+        payment_intent,
+        url: null,
+      });
     }
     return { session, first };
   }

@@ -7,7 +7,12 @@ const ATTEMPTS = 8;
 const TIMEOUT_MS = 10_000;
 
 /** Tells the webhook of an event with Stripe's signature, again with growing pauses until it answers 2xx. */
-export async function deliverEvent(url: string, secret: string, type: string, object: object): Promise<boolean> {
+export async function deliverEvent(
+  url: string,
+  secret: string,
+  type: string,
+  object: object,
+): Promise<boolean> {
   const event = {
     id: `evt_${randomBytes(12).toString('hex')}`,
     object: 'event',

@@ -10,10 +10,18 @@ import type { RouteIndex } from './route-index';
 /** Requests at once what would else be discovered one after the other: the files go into the browser's cache, where their loading finds them. */
 function prefetch({ expose, routes }: ReleaseRef, pattern: string): void {
   const own = routes.find(({ path }) => path === pattern)?.files ?? [];
-  const named = [...document.querySelectorAll('link[href]')].map((link) => link.getAttribute('href'));
-  const known = new Set([...named, ...performance.getEntriesByType('resource').map(({ name }) => new URL(name).pathname)]);
+  const named = [...document.querySelectorAll('link[href]')].map((link) =>
+    link.getAttribute('href'),
+  );
+  const known = new Set([
+    ...named,
+    ...performance.getEntriesByType('resource').map(({ name }) => new URL(name).pathname),
+  ]);
   for (const file of [...expose, ...own])
-    if (!known.has(file)) void fetch(file, { credentials: 'omit', signal: AbortSignal.timeout(LOAD_BUDGET_MS) }).catch(() => {});
+    if (!known.has(file))
+      void fetch(file, { credentials: 'omit', signal: AbortSignal.timeout(LOAD_BUDGET_MS) }).catch(
+        () => {},
+      );
 }
 
 /** Told of every remote that the page took in or failed to. */
@@ -32,7 +40,10 @@ export function createBranchLoader(
   const branches = new Map<string, Promise<RouteObject>>();
   const grafted = new Set<string>();
 
-  async function compose({ release, pattern }: Owner<ReleaseRef>, pathname: string): Promise<RouteObject> {
+  async function compose(
+    { release, pattern }: Owner<ReleaseRef>,
+    pathname: string,
+  ): Promise<RouteObject> {
     const { name, version } = release;
     const start = performance.now();
     try {
@@ -47,7 +58,8 @@ export function createBranchLoader(
       return branch;
     } catch (cause) {
       branches.delete(pattern);
-      const error = cause instanceof RemoteError ? cause : new RemoteError(name, 'routes', { cause });
+      const error =
+        cause instanceof RemoteError ? cause : new RemoteError(name, 'routes', { cause });
       if (navigator.onLine && version) {
         reports.failed('load', name, version, error.phase);
         if (await index.isStale(release)) error.stale = `${name}@${version}`;
@@ -77,7 +89,8 @@ export function createBranchLoader(
     /** Marks a path's branch as part of the router. */
     markGrafted: (pathname: string) => void grafted.add(index.known(pathname)?.pattern ?? ''),
     /** The branch to graft for a path, or null when it is in the router already or nobody serves it. */
-    toGraft: (pathname: string) => (grafted.has(index.known(pathname)?.pattern ?? '') ? null : branchOf(pathname)),
+    toGraft: (pathname: string) =>
+      grafted.has(index.known(pathname)?.pattern ?? '') ? null : branchOf(pathname),
     /** Brings in what a path needs before it is asked for, and lets its page start reading. */
     async warm(pathname: string) {
       const branch = await branchOf(pathname).catch(() => null);

@@ -25,7 +25,9 @@ async function refreshCached({ entry }: ReleaseRef): Promise<void> {
       .map(({ name }) => name)
       .filter((name) => name.startsWith(folder)),
   );
-  const fetches = [...files].map((file) => fetch(file, { cache: 'reload', signal: AbortSignal.timeout(LOAD_BUDGET_MS) }).catch(() => {}));
+  const fetches = [...files].map((file) =>
+    fetch(file, { cache: 'reload', signal: AbortSignal.timeout(LOAD_BUDGET_MS) }).catch(() => {}),
+  );
   await Promise.all(fetches);
 }
 
@@ -40,7 +42,10 @@ export function createRemoteLoader(local: string[] = []): RemoteLoader {
       createScript({ url }) {
         const asked = absolute(url);
         const release = [...releases.values()].find(
-          ({ entry }) => entry && absolute(entry).origin === asked.origin && absolute(entry).pathname === asked.pathname,
+          ({ entry }) =>
+            entry &&
+            absolute(entry).origin === asked.origin &&
+            absolute(entry).pathname === asked.pathname,
         );
         const pinned = release && (release.integrity || local.includes(asked.origin));
         if (!pinned) throw new Error(`no integrity for ${url}`); // absence fails closed
@@ -58,7 +63,8 @@ export function createRemoteLoader(local: string[] = []): RemoteLoader {
   async function fetchModule(release: ReleaseRef): Promise<RemoteModule> {
     const { name, entry } = release;
     if (!entry) throw new RemoteError(name, 'entry', { cause: new Error('it has no release') });
-    if (!releases.has(name)) registerRemotes([{ name: federationName(name), entry: absolute(entry).href }]);
+    if (!releases.has(name))
+      registerRemotes([{ name: federationName(name), entry: absolute(entry).href }]);
     releases.set(name, release);
     const pending = loadRemote<{ default?: RemoteModule }>(`${federationName(name)}/remote`);
     const found = await withBudget(pending, LOAD_BUDGET_MS, name).catch((cause: unknown) => {
@@ -83,7 +89,8 @@ export function createRemoteLoader(local: string[] = []): RemoteLoader {
     async forget(release) {
       loaded.delete(release.name);
       // a script that still hangs would be waited for again
-      for (const script of document.querySelectorAll(`script[src*="/remotes/${release.name}/"]`)) script.remove();
+      for (const script of document.querySelectorAll(`script[src*="/remotes/${release.name}/"]`))
+        script.remove();
       await refreshCached(release);
       const entry = absolute(release.entry);
       entry.searchParams.set('retry', String(++retries));

@@ -19,12 +19,18 @@ export interface RouteIndex {
 }
 
 async function readReleases(url: string, integrity?: string): Promise<ReleaseRef[]> {
-  const response = await fetch(url, { integrity: integrity ?? '', signal: AbortSignal.timeout(READ_BUDGET_MS) });
+  const response = await fetch(url, {
+    integrity: integrity ?? '',
+    signal: AbortSignal.timeout(READ_BUDGET_MS),
+  });
   if (!response.ok) throw new Error(`${url} answered ${response.status}`);
   return (await response.json()) as ReleaseRef[];
 }
 
-export function createRouteIndex({ own, composition }: Pick<Boot, 'own' | 'composition'>): RouteIndex {
+export function createRouteIndex({
+  own,
+  composition,
+}: Pick<Boot, 'own' | 'composition'>): RouteIndex {
   let releases = own ? [own] : [];
   let owner = indexOwners(releases);
   let whole = false;
@@ -64,7 +70,9 @@ export function createRouteIndex({ own, composition }: Pick<Boot, 'own' | 'compo
     },
     async isStale({ name, version }) {
       const now = await readReleases(CURRENT).catch(() => []);
-      return now.some((release) => release.name === name && release.entry !== '' && release.version !== version);
+      return now.some(
+        (release) => release.name === name && release.entry !== '' && release.version !== version,
+      );
     },
   };
 }

@@ -46,13 +46,25 @@ export function createReporter(view: string | null, own: { name: string; version
       add({ kind, remote, release, phase });
     },
     vital(metric: NonNullable<Report['metric']>, value: number) {
-      if (own?.version) add({ kind: 'vital', remote: own.name, release: own.version, metric, value: Math.round(value * 1000) / 1000 });
+      if (own?.version)
+        add({
+          kind: 'vital',
+          remote: own.name,
+          release: own.version,
+          metric,
+          value: Math.round(value * 1000) / 1000,
+        });
     },
     /** Listens to what nobody caught, and sends what is waiting when the page is left. */
     listen() {
       window.addEventListener('unhandledrejection', ({ reason }) => blame(reason?.stack));
-      window.addEventListener('error', ({ error, filename }) => blame(`${error?.stack} ${filename}`));
-      window.addEventListener('visibilitychange', () => document.visibilityState === 'hidden' && flush());
+      window.addEventListener('error', ({ error, filename }) =>
+        blame(`${error?.stack} ${filename}`),
+      );
+      window.addEventListener(
+        'visibilitychange',
+        () => document.visibilityState === 'hidden' && flush(),
+      );
     },
   };
 }

@@ -10,9 +10,17 @@ interface Interaction extends PerformanceEntry {
 
 /** Measures the page as web-vitals define it, the longest layout-shift session and the slowest interaction included, and reports when it is left. */
 export function measureVitals(reporter: Reporter): void {
-  const observe = <Entry extends PerformanceEntry>(type: string, take: (entry: Entry) => void, more = {}) => {
+  const observe = <Entry extends PerformanceEntry>(
+    type: string,
+    take: (entry: Entry) => void,
+    more = {},
+  ) => {
     try {
-      new PerformanceObserver((list) => (list.getEntries() as Entry[]).forEach(take)).observe({ type, buffered: true, ...more });
+      new PerformanceObserver((list) => (list.getEntries() as Entry[]).forEach(take)).observe({
+        type,
+        buffered: true,
+        ...more,
+      });
     } catch {
       // not known to this browser
     }
@@ -27,7 +35,9 @@ export function measureVitals(reporter: Reporter): void {
   observe<LayoutShift>('layout-shift', ({ value, hadRecentInput, startTime }) => {
     if (hadRecentInput) return;
     const same = startTime - session.last < 1000 && startTime - session.start < 5000;
-    session = same ? { ...session, last: startTime, sum: session.sum + value } : { start: startTime, last: startTime, sum: value };
+    session = same
+      ? { ...session, last: startTime, sum: session.sum + value }
+      : { start: startTime, last: startTime, sum: value };
     worst = Math.max(worst, session.sum);
   });
   observe<Interaction>(
@@ -39,7 +49,9 @@ export function measureVitals(reporter: Reporter): void {
   );
   window.addEventListener('visibilitychange', () => {
     if (document.visibilityState !== 'hidden') return;
-    const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
+    const [navigation] = performance.getEntriesByType(
+      'navigation',
+    ) as PerformanceNavigationTiming[];
     const paint = performance.getEntriesByName('first-contentful-paint')[0];
     if (navigation) reporter.vital('TTFB', navigation.responseStart);
     if (paint) reporter.vital('FCP', paint.startTime);

@@ -16,10 +16,15 @@ type Arm = 'canary' | 'live';
  */
 export class CanaryRun {
   private comparison = 1;
-  private arms: Record<Arm, Tally> = { canary: { used: 0, failed: 0 }, live: { used: 0, failed: 0 } };
+  private arms: Record<Arm, Tally> = {
+    canary: { used: 0, failed: 0 },
+    live: { used: 0, failed: 0 },
+  };
   private readonly networks = new LRUCache<string, number>({ max: MAX_NETWORKS });
   /** In which comparison a page was counted; 0: in none. */
-  private readonly views = new LRUCache<string, { comparison: number; failed: boolean }>({ max: MAX_VIEWS });
+  private readonly views = new LRUCache<string, { comparison: number; failed: boolean }>({
+    max: MAX_VIEWS,
+  });
 
   /** Counts a page; answers why the canary must end, or null. `alone`: everybody has the canary. */
   add(arm: Arm, view: string, network: string, failed: boolean, alone: boolean): string | null {

@@ -27,18 +27,24 @@ test('browsers of three networks that cannot load the live release make it suspe
   }
   expect(suspicions).toEqual([]);
   health.reported('other', '198.51.100.0/24', { kind: 'load', ...own });
-  expect(suspicions).toMatchObject([{ kind: 'load', remote, version: live, why: 'browsers of 3 of 3 networks failed to load it' }]);
+  expect(suspicions).toMatchObject([
+    { kind: 'load', remote, version: live, why: 'browsers of 3 of 3 networks failed to load it' },
+  ]);
 });
 
 test('where most networks load it, those that do not make it no suspect', () => {
   const { health, suspicions } = healthOf();
-  for (let network = 0; network < 9; network++) health.reported(`fine ${network}`, `198.51.${network}.0/24`, { kind: 'used', ...own });
-  for (let page = 0; page < 40; page++) health.reported(`bad ${page}`, `203.0.${page % 4}.0/24`, { kind: 'load', ...own });
+  for (let network = 0; network < 9; network++)
+    health.reported(`fine ${network}`, `198.51.${network}.0/24`, { kind: 'used', ...own });
+  for (let page = 0; page < 40; page++)
+    health.reported(`bad ${page}`, `203.0.${page % 4}.0/24`, { kind: 'load', ...own });
   expect(suspicions).toEqual([]);
 });
 
 test('visitors whom nobody can tell apart are counted, and make nothing suspect', () => {
-  const { health, suspicions, ended } = healthOf({ canary: { version: canary, percent: 100, takenBack: false } });
+  const { health, suspicions, ended } = healthOf({
+    canary: { version: canary, percent: 100, takenBack: false },
+  });
   for (let page = 0; page < 200; page++) {
     health.reported(`view ${page}`, null, { kind: 'load', ...own });
     health.reported(`view ${page}`, null, { kind: 'render', remote, release: canary });
@@ -52,7 +58,8 @@ test('visitors whom nobody can tell apart are counted, and make nothing suspect'
 
 test('a page counts once, however often it reports', () => {
   const { health, suspicions } = healthOf();
-  for (let times = 0; times < 50; times++) health.reported('view', `203.0.${times}.0/24`, { kind: 'load', ...own });
+  for (let times = 0; times < 50; times++)
+    health.reported('view', `203.0.${times}.0/24`, { kind: 'load', ...own });
   expect(suspicions).toEqual([]);
   expect(health.all()[0]?.total.load).toBe(1);
 });
@@ -60,23 +67,42 @@ test('a page counts once, however often it reports', () => {
 test('what is said of a release that is neither live nor a canary is not kept', () => {
   const { health } = healthOf();
   for (let made = 0; made < 100; made++) {
-    health.reported(`view ${made}`, '203.0.113.0/24', { kind: 'used', remote, release: `1.0.0-${String(made).padStart(12, '0')}` });
+    health.reported(`view ${made}`, '203.0.113.0/24', {
+      kind: 'used',
+      remote,
+      release: `1.0.0-${String(made).padStart(12, '0')}`,
+    });
   }
   expect(health.all()).toEqual([]);
 });
 
 test('a canary that fails in the browsers of many networks ends, the live release beside it does not', () => {
-  const { health, suspicions, ended } = healthOf({ canary: { version: canary, percent: 50, takenBack: false } });
+  const { health, suspicions, ended } = healthOf({
+    canary: { version: canary, percent: 50, takenBack: false },
+  });
   for (let page = 0; page < 40; page++) {
     health.reported(`live ${page}`, `203.0.${page}.0/24`, { kind: 'used', ...own });
-    health.reported(`view ${page}`, `198.51.${page}.0/24`, { kind: 'used', remote, release: canary });
-    health.reported(`view ${page}`, `198.51.${page}.0/24`, { kind: 'render', remote, release: canary });
+    health.reported(`view ${page}`, `198.51.${page}.0/24`, {
+      kind: 'used',
+      remote,
+      release: canary,
+    });
+    health.reported(`view ${page}`, `198.51.${page}.0/24`, {
+      kind: 'render',
+      remote,
+      release: canary,
+    });
   }
   expect(ended[0]).toBe(canary);
   expect(suspicions).toEqual([]);
 });
 
-const page = (error?: string, blamed = true) => ({ ms: 5, pathname: '/booking/1', blamed, ...(error && { error }) });
+const page = (error?: string, blamed = true) => ({
+  ms: 5,
+  pathname: '/booking/1',
+  blamed,
+  ...(error && { error }),
+});
 
 test('a server bundle that keeps throwing is suspect after three pages, not after one', () => {
   const { health, suspicions } = healthOf();
@@ -85,20 +111,27 @@ test('a server bundle that keeps throwing is suspect after three pages, not afte
   expect(suspicions).toEqual([]);
   health.rendered(remote, live, page('boom'));
   expect(suspicions).toMatchObject([
-    { kind: 'render', version: live, why: 'the server failed to render 3 of 4 pages: boom', pages: ['/booking/1'] },
+    {
+      kind: 'render',
+      version: live,
+      why: 'the server failed to render 3 of 4 pages: boom',
+      pages: ['/booking/1'],
+    },
   ]);
 });
 
 test('a few pages that throw among many that do not make no suspect', () => {
   const { health, suspicions } = healthOf();
-  for (let time = 0; time < 20; time++) health.rendered(remote, live, page(time % 4 === 3 ? 'boom' : undefined));
+  for (let time = 0; time < 20; time++)
+    health.rendered(remote, live, page(time % 4 === 3 ? 'boom' : undefined));
   expect(suspicions).toEqual([]);
 });
 
 test('pages that failed for what another one did count nowhere', () => {
   const { health, suspicions } = healthOf();
   for (let time = 0; time < 2; time++) health.rendered(remote, live, page('too long'));
-  for (let time = 0; time < 500; time++) health.rendered(remote, live, page('it cools down', false));
+  for (let time = 0; time < 500; time++)
+    health.rendered(remote, live, page('it cools down', false));
   expect(suspicions).toEqual([]);
   health.rendered(remote, live, page('too long'));
   expect(suspicions).toMatchObject([{ why: 'the server failed to render 3 of 3 pages: too long' }]);
@@ -108,5 +141,9 @@ test('counts of the last minutes forget what is older', () => {
   const recent = new Recent(10);
   recent.add('used', 0);
   recent.add('used', 9 * 60_000);
-  expect([recent.count('used', 9 * 60_000), recent.count('used', 10 * 60_000), recent.count('used', 30 * 60_000)]).toEqual([2, 1, 0]);
+  expect([
+    recent.count('used', 9 * 60_000),
+    recent.count('used', 10 * 60_000),
+    recent.count('used', 30 * 60_000),
+  ]).toEqual([2, 1, 0]);
 });

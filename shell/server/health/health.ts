@@ -43,11 +43,23 @@ export class Health {
     const release = this.of(remote, version);
     release.rendered(outcome);
     const complaint = outcome.error && outcome.blamed !== false && release.renderComplaint();
-    if (complaint) this.parts.suspect({ kind: 'render', remote, version, why: `${complaint}: ${outcome.error}`, pages: release.pages });
+    if (complaint)
+      this.parts.suspect({
+        kind: 'render',
+        remote,
+        version,
+        why: `${complaint}: ${outcome.error}`,
+        pages: release.pages,
+      });
   }
 
   /** What a page told of a release that it holds. `view` names the page, `network` where its browser is; null: nobody knows, so it counts in no judgement. What pages told another site is judged here, and counted there. */
-  reported(view: string, network: string | null, report: Report, at: 'here' | 'elsewhere' = 'here'): void {
+  reported(
+    view: string,
+    network: string | null,
+    report: Report,
+    at: 'here' | 'elsewhere' = 'here',
+  ): void {
     const { kind, remote, release: version, metric } = report;
     const pointer = this.parts.pointerOf(remote);
     const isLive = pointer?.version === version;
@@ -58,8 +70,10 @@ export class Health {
     if (at === 'here' && kind === 'vital') release.measured(report);
     else if (at === 'here' && kind !== 'vital') release.total[kind]++;
     if (kind === 'vital' || network === null || !pointer) return;
-    if (isLive && (kind === 'used' || kind === 'load')) this.load(release, network, kind === 'load');
-    if (pointer.canary?.percent && (isLive || isCanary)) this.compare(pointer, isCanary ? 'canary' : 'live', view, network, report);
+    if (isLive && (kind === 'used' || kind === 'load'))
+      this.load(release, network, kind === 'load');
+    if (pointer.canary?.percent && (isLive || isCanary))
+      this.compare(pointer, isCanary ? 'canary' : 'live', view, network, report);
   }
 
   private load(release: ReleaseHealth, network: string, failed: boolean): void {
@@ -69,7 +83,13 @@ export class Health {
     if (why) this.parts.suspect({ kind: 'load', remote, version, why, pages });
   }
 
-  private compare({ version: live, canary }: LivePointer, arm: 'canary' | 'live', view: string, network: string, report: Report): void {
+  private compare(
+    { version: live, canary }: LivePointer,
+    arm: 'canary' | 'live',
+    view: string,
+    network: string,
+    report: Report,
+  ): void {
     if (!canary) return;
     const key = `${report.remote} ${canary.version} ${live}`;
     const run = this.runs.get(key) ?? new CanaryRun();

@@ -23,6 +23,9 @@ export class Recent {
 
   count(name: string, now = Date.now()): number {
     const oldest = Math.floor(now / MINUTE_MS) - this.span;
-    return this.minutes.reduce((sum, { at, counts }) => (at > oldest ? sum + (counts.get(name) ?? 0) : sum), 0);
+    return this.minutes.reduce(
+      (sum, { at, counts }) => (at > oldest ? sum + (counts.get(name) ?? 0) : sum),
+      0,
+    );
   }
 }

@@ -4,9 +4,17 @@ import type { Suspicion } from './health';
 import { type Bench, Referee } from './referee';
 
 const remote = 'mf-booking';
-const [live, before, oldest, canary] = ['a', 'b', 'c', 'd'].map((digit) => `1.0.0-${digit.repeat(12)}`) as [string, string, string, string];
+const [live, before, oldest, canary] = ['a', 'b', 'c', 'd'].map(
+  (digit) => `1.0.0-${digit.repeat(12)}`,
+) as [string, string, string, string];
 const pointer: LivePointer = { version: live, history: [before, oldest] };
-const suspicion: Suspicion = { kind: 'render', remote, version: live, why: 'it failed', pages: ['/booking/1'] };
+const suspicion: Suspicion = {
+  kind: 'render',
+  remote,
+  version: live,
+  why: 'it failed',
+  pages: ['/booking/1'],
+};
 
 function refereeOf(bench: Partial<Bench> = {}) {
   const lines: string[] = [];
@@ -32,7 +40,9 @@ test('a release that fails where the one before works is left, one step back', a
   const { referee, verdicts, lines } = refereeOf({ render: failing(live) });
   await referee.suspect(suspicion);
   expect(verdicts).toEqual([{ version: live, why: 'it failed', to: before }]);
-  expect(lines).toEqual([`${remote}@${live} is failing, falling back to the release before: it failed`]);
+  expect(lines).toEqual([
+    `${remote}@${live} is failing, falling back to the release before: it failed`,
+  ]);
 });
 
 test('a failure that both releases share is the API, and is said so', async () => {
@@ -71,7 +81,10 @@ test('never twice without a person, and never without a release before it', asyn
     { ...pointer, fellBack: true },
     { version: live, history: [] },
   ]) {
-    const { referee, verdicts, lines } = refereeOf({ pointerOf: () => state, render: failing(live) });
+    const { referee, verdicts, lines } = refereeOf({
+      pointerOf: () => state,
+      render: failing(live),
+    });
     await referee.suspect(suspicion);
     await referee.damaged(remote, live, 'a file lacks');
     expect(verdicts).toEqual([]);
@@ -117,14 +130,20 @@ test('damage counts if the store shows it again, and shows none in the release b
     await referee.damaged(remote, live, 'lacks x');
     expect(verdicts).toHaveLength(left);
   }
-  const { referee, verdicts, lines } = refereeOf({ inspect: () => Promise.reject(new Error('the store is gone')) });
+  const { referee, verdicts, lines } = refereeOf({
+    inspect: () => Promise.reject(new Error('the store is gone')),
+  });
   await referee.damaged(remote, live, 'lacks x');
   expect(verdicts).toEqual([]);
   expect(lines.join()).toMatch(/could not be judged: the store is gone/);
 });
 
 test('a canary is compared with the live release, and goes nowhere', async () => {
-  const state = { ...pointer, canary: { version: canary, percent: 10, takenBack: false }, fellBack: true };
+  const state = {
+    ...pointer,
+    canary: { version: canary, percent: 10, takenBack: false },
+    fellBack: true,
+  };
   const { referee, verdicts } = refereeOf({ pointerOf: () => state, render: failing(canary) });
   await referee.suspect({ ...suspicion, version: canary });
   expect(verdicts).toEqual([{ version: canary, why: 'it failed' }]);

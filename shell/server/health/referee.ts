@@ -38,7 +38,8 @@ export class Referee {
   /** Files of a release that fail their hash, or are missing. */
   damaged = (remote: string, version: string, why: string): Promise<void> =>
     this.look(remote, version, async (other) => {
-      if (!(await this.bench.inspect(remote, version))) return ['unconfirmed', `its files are intact now; ${why} before`];
+      if (!(await this.bench.inspect(remote, version)))
+        return ['unconfirmed', `its files are intact now; ${why} before`];
       const broken = await this.bench.inspect(remote, other);
       return broken ? ['unconfirmed', `${why}, but ${broken} as well`] : ['fall-back', why];
     });
@@ -51,18 +52,28 @@ export class Referee {
       let finding: [Finding, string] = ['unconfirmed', `${why}, but it works when tried alone`];
       for (const page of pages.slice(0, MAX_PAGES)) {
         const [own, others] = await this.tried(remote, version, other, page);
-        if (others.length === 0 && (kind === 'load' || own.length === ROUNDS)) return ['fall-back', why];
+        if (others.length === 0 && (kind === 'load' || own.length === ROUNDS))
+          return ['fall-back', why];
         if (own.length > 0 && others.length > 0)
-          finding = ['shared', `${page} fails with ${other} as well (${others[0]}), so look at the API: ${why}`];
+          finding = [
+            'shared',
+            `${page} fails with ${other} as well (${others[0]}), so look at the API: ${why}`,
+          ];
       }
       return finding;
     });
 
   /** A canary that fails more often in browsers than the live release. */
-  endCanary = (remote: string, version: string, why: string): Promise<void> => this.look(remote, version, async () => ['take-back', why]);
+  endCanary = (remote: string, version: string, why: string): Promise<void> =>
+    this.look(remote, version, async () => ['take-back', why]);
 
   /** The failures of both releases on a page, tried in turn, so that what troubles one troubles the other. */
-  private async tried(remote: string, version: string, other: string, page: string): Promise<[string[], string[]]> {
+  private async tried(
+    remote: string,
+    version: string,
+    other: string,
+    page: string,
+  ): Promise<[string[], string[]]> {
     const own: string[] = [];
     const others: string[] = [];
     for (let round = 0; round < ROUNDS; round++) {
@@ -72,12 +83,18 @@ export class Referee {
     return [own.filter(Boolean), others.filter(Boolean)];
   }
 
-  private async look(remote: string, version: string, judge: (other: string) => Promise<[Finding, string]>): Promise<void> {
+  private async look(
+    remote: string,
+    version: string,
+    judge: (other: string) => Promise<[Finding, string]>,
+  ): Promise<void> {
     const key = `${remote}@${version}`;
     const pointer = this.bench.pointerOf(remote);
     const isCanary = pointer?.canary?.version === version;
-    const isServed = pointer && !isQuarantined(pointer, version) && (isCanary || pointer.version === version);
-    if (!isServed || this.looking.has(remote) || (this.restUntil.get(key) ?? 0) > Date.now()) return;
+    const isServed =
+      pointer && !isQuarantined(pointer, version) && (isCanary || pointer.version === version);
+    if (!isServed || this.looking.has(remote) || (this.restUntil.get(key) ?? 0) > Date.now())
+      return;
     this.looking.add(remote);
     const [finding, why] = await this.verdict(remote, version, pointer, judge).catch(
       ({ message }: Error) => ['undecided', message] as const,

@@ -16,7 +16,15 @@ export interface RenderOutcome {
 
 /** What is known of one release since the start of this process. */
 export class ReleaseHealth {
-  readonly total = { rendered: 0, renderFailed: 0, renderMs: 0, used: 0, load: 0, render: 0, rejection: 0 };
+  readonly total = {
+    rendered: 0,
+    renderFailed: 0,
+    renderMs: 0,
+    used: 0,
+    load: 0,
+    render: 0,
+    rejection: 0,
+  };
   readonly vitals: Record<string, { sum: number; count: number }> = {};
   readonly witnesses = new Witnesses();
   private readonly recent = new Recent();

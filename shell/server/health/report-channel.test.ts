@@ -19,14 +19,22 @@ const remote = 'mf-booking';
 const live = '1.0.0-aaaaaaaaaaaa';
 const canary = '1.0.0-bbbbbbbbbbbb';
 const secret = 'the secret that all sites of this test have in common';
-const message: SharedReport = { view: 'v', network: 'n', caller: 'c', reports: [{ kind: 'used', remote, release: live }] };
+const message: SharedReport = {
+  view: 'v',
+  network: 'n',
+  caller: 'c',
+  reports: [{ kind: 'used', remote, release: live }],
+};
 
 const open: { close(): unknown }[] = [];
 afterEach(async () => {
   for (const one of open.splice(0)) await one.close();
 });
 
-function channelOf(self: string, more: { url?: string; secret?: string; log?: (line: string) => void } = {}): ReportChannel {
+function channelOf(
+  self: string,
+  more: { url?: string; secret?: string; log?: (line: string) => void } = {},
+): ReportChannel {
   const channel = openReportChannel({
     url: `redis://${REDIS.host}:${REDIS.port}`,
     self,
@@ -38,7 +46,8 @@ function channelOf(self: string, more: { url?: string; secret?: string; log?: (l
   return channel;
 }
 
-const shared = (channel: ReportChannel) => vi.waitFor(() => expect(channel.state).toBe('shared'), { timeout: 8000 });
+const shared = (channel: ReportChannel) =>
+  vi.waitFor(() => expect(channel.state).toBe('shared'), { timeout: 8000 });
 
 /** A way to Redis that can be cut. */
 async function tunnel() {
@@ -61,14 +70,24 @@ async function tunnel() {
     server.close();
   };
   open.push({ close: cut });
-  return { url: `redis://127.0.0.1:${port}`, cut, mend: () => new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve)) };
+  return {
+    url: `redis://127.0.0.1:${port}`,
+    cut,
+    mend: () => new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve)),
+  };
 }
 
 describe.runIf(answers)('reports through Redis', () => {
   test('are heard by every other site of the installation, not by the one that sends, nor by another installation', async () => {
     const heard: string[] = [];
-    const [a, b, c, foreign] = [channelOf('a'), channelOf('b'), channelOf('c'), channelOf('d', { secret: 'another' })];
-    for (const [name, channel] of Object.entries({ a, b, c, foreign })) channel.listen(({ view }) => heard.push(`${name} ${view}`));
+    const [a, b, c, foreign] = [
+      channelOf('a'),
+      channelOf('b'),
+      channelOf('c'),
+      channelOf('d', { secret: 'another' }),
+    ];
+    for (const [name, channel] of Object.entries({ a, b, c, foreign }))
+      channel.listen(({ view }) => heard.push(`${name} ${view}`));
     await Promise.all([a, b, c, foreign].map(shared));
     a.send(message);
     await vi.waitFor(() => expect(heard.sort()).toEqual(['b v', 'c v']));
@@ -103,12 +122,19 @@ describe.runIf(answers)('reports through Redis', () => {
       );
       const receivers = channels.map((channel, site) => {
         const health = new Health({
-          pointerOf: () => ({ version: live, history: [], canary: { version: canary, percent: 50, takenBack: false } }),
+          pointerOf: () => ({
+            version: live,
+            history: [],
+            canary: { version: canary, percent: 50, takenBack: false },
+          }),
           suspect() {},
           endCanary: () => void ended.push(site),
         });
         const receiver = new ReportReceiver(health, secret, 1, channel);
-        return { desk: receiver, app: new Hono().post('/', (context) => receiver.receive(context)) };
+        return {
+          desk: receiver,
+          app: new Hono().post('/', (context) => receiver.receive(context)),
+        };
       });
       await Promise.all(channels.map(shared));
       for (let page = 0; page < 400; page++) {
@@ -119,7 +145,10 @@ describe.runIf(answers)('reports through Redis', () => {
           ...(page % 4 === 0 || page % 4 === 1 ? [{ kind: 'render', remote, release }] : []),
         ];
         const body = JSON.stringify({ view: desk.newView(), reports });
-        const headers = { 'content-length': String(body.length), 'x-forwarded-for': `203.0.${page}.7` };
+        const headers = {
+          'content-length': String(body.length),
+          'x-forwarded-for': `203.0.${page}.7`,
+        };
         expect((await app.request('/', { method: 'POST', body, headers })).status).toBe(204);
         await new Promise((resolve) => setTimeout(resolve, 2));
         if (new Set(ended).size === sites) return page;
@@ -143,8 +172,15 @@ describe('without Redis', () => {
 
   test('a site opens and judges by its own reports', async () => {
     const lines: string[] = [];
-    const channel = channelOf('a', { url: `redis://127.0.0.1:${free}`, log: (line) => void lines.push(line) });
-    await vi.waitFor(() => expect(lines).toEqual(['Redis cannot be reached: this site judges releases by its own reports until it can']));
+    const channel = channelOf('a', {
+      url: `redis://127.0.0.1:${free}`,
+      log: (line) => void lines.push(line),
+    });
+    await vi.waitFor(() =>
+      expect(lines).toEqual([
+        'Redis cannot be reached: this site judges releases by its own reports until it can',
+      ]),
+    );
     expect(channel.state).toBe('lost');
     expect(() => channel.send(message)).not.toThrow();
   });

@@ -28,7 +28,12 @@ export interface ReportChannel {
 }
 
 /** Of a site that is the only one. */
-export const noChannel: ReportChannel = { state: 'alone', send() {}, listen() {}, async close() {} };
+export const noChannel: ReportChannel = {
+  state: 'alone',
+  send() {},
+  listen() {},
+  async close() {},
+};
 
 interface ChannelOptions {
   url: string;
@@ -45,7 +50,10 @@ export function openReportChannel({ url, self, secret, log }: ChannelOptions): R
   const options = {
     url,
     disableOfflineQueue: true,
-    socket: { connectTimeout: CONNECT_MS, reconnectStrategy: (tries: number) => Math.min(100 * 2 ** tries, MAX_WAIT_MS) },
+    socket: {
+      connectTimeout: CONNECT_MS,
+      reconnectStrategy: (tries: number) => Math.min(100 * 2 ** tries, MAX_WAIT_MS),
+    },
   };
   const [speaking, listening] = [createClient(options), createClient(options)];
   const clients = [speaking, listening];

@@ -5,18 +5,28 @@ import { ReportReceiver } from './reports';
 
 test('behind a proxy of ours, the limit of reports is that of a visitor, not of the proxy', async () => {
   const seen = new Set<string>();
-  const health = { reported: (_view: string, network: string | null) => void (network && seen.add(network)) } as unknown as Health;
+  const health = {
+    reported: (_view: string, network: string | null) => void (network && seen.add(network)),
+  } as unknown as Health;
   const statusesOf = async (proxies: number) => {
     const receiver = new ReportReceiver(health, 'secret', proxies);
     const app = new Hono().post('/', (context) => receiver.receive(context));
     const report = { kind: 'used', remote: 'mf-booking', release: '1.0.0-aaaaaaaaaaaa' };
     const body = JSON.stringify({ view: receiver.newView(), reports: [report] });
     const send = async (from: string) => {
-      const headers = { 'content-type': 'application/json', 'content-length': String(body.length), 'x-forwarded-for': from };
+      const headers = {
+        'content-type': 'application/json',
+        'content-length': String(body.length),
+        'x-forwarded-for': from,
+      };
       return (await app.request('/', { method: 'POST', headers, body })).status;
     };
     for (let number = 0; number < 600; number++) await send('203.0.113.7');
-    return [await send('203.0.113.7'), await send('198.51.100.8'), await send('203.0.113.9, 203.0.113.7')];
+    return [
+      await send('203.0.113.7'),
+      await send('198.51.100.8'),
+      await send('203.0.113.9, 203.0.113.7'),
+    ];
   };
   expect(await statusesOf(1)).toEqual([429, 204, 429]);
   expect(seen.size).toBe(2); // two networks, named so that nobody learns which

@@ -20,7 +20,9 @@ const batch = z.object({
 
 /** Takes what pages report, here or at another site of the same installation; a page is named by a signed id that only these hand out. */
 export class ReportReceiver {
-  private readonly counts = new LRUCache<string, { minute: number; count: number }>({ max: MAX_CALLERS });
+  private readonly counts = new LRUCache<string, { minute: number; count: number }>({
+    max: MAX_CALLERS,
+  });
 
   private readonly health: Health;
   private readonly secret: string;
@@ -45,11 +47,13 @@ export class ReportReceiver {
   }
 
   async receive(context: Context): Promise<Response> {
-    const refuse = (status: 400 | 413 | 429, why: string) => context.text(why, status, { 'cache-control': 'no-store' });
+    const refuse = (status: 400 | 413 | 429, why: string) =>
+      context.text(why, status, { 'cache-control': 'no-store' });
     const connection = connectionOf(context);
     const caller = this.nameOf(callerOf(connection, this.proxies) ?? 'unknown');
     if (!this.mayCall(caller)) return refuse(429, 'Too many reports');
-    if (Number(context.req.header('content-length') ?? Number.POSITIVE_INFINITY) > MAX_BYTES) return refuse(413, 'Too large');
+    if (Number(context.req.header('content-length') ?? Number.POSITIVE_INFINITY) > MAX_BYTES)
+      return refuse(413, 'Too large');
     const parsed = batch.safeParse(await context.req.json().catch(() => null));
     if (!parsed.success || !this.isOurs(parsed.data.view)) return refuse(400, 'Not a report');
     const { view, reports } = parsed.data;
@@ -60,11 +64,15 @@ export class ReportReceiver {
     return context.body(null, 204, { 'cache-control': 'no-store' });
   }
 
-  private sign = (id: string) => createHmac('sha256', this.secret).update(`carry-view:${id}`).digest('base64url').slice(0, 16);
+  private sign = (id: string) =>
+    createHmac('sha256', this.secret).update(`carry-view:${id}`).digest('base64url').slice(0, 16);
 
   /** The name of an address or network that every site gives it, and from which nobody else learns it. */
   private nameOf = (address: string) =>
-    createHmac('sha256', this.secret).update(`carry-network:${address}`).digest('base64url').slice(0, 16);
+    createHmac('sha256', this.secret)
+      .update(`carry-network:${address}`)
+      .digest('base64url')
+      .slice(0, 16);
 
   private isOurs(view: string): boolean {
     const [id = '', signature = ''] = view.split('.');

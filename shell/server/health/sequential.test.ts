@@ -8,10 +8,25 @@ test.each([
   ['every page', { used: 30, failed: 30 }, { used: 30, failed: 0 }, true],
   ['as bad as the live one', { used: 100, failed: 30 }, { used: 1000, failed: 300 }, false],
   ['a little worse, by chance', { used: 60, failed: 6 }, { used: 60, failed: 3 }, false],
-  ['significant, but less than five points', { used: 10_000, failed: 400 }, { used: 10_000, failed: 100 }, false],
-  ['a live one that is not known at all', { used: 400, failed: 400 }, { used: 0, failed: 0 }, false],
+  [
+    'significant, but less than five points',
+    { used: 10_000, failed: 400 },
+    { used: 10_000, failed: 100 },
+    false,
+  ],
+  [
+    'a live one that is not known at all',
+    { used: 400, failed: 400 },
+    { used: 0, failed: 0 },
+    false,
+  ],
   ['nobody left on the live one', { used: 25, failed: 15 }, null, true],
-  ['nobody left on the live one, and a failure now and then', { used: 100, failed: 10 }, null, false],
+  [
+    'nobody left on the live one, and a failure now and then',
+    { used: 100, failed: 10 },
+    null,
+    false,
+  ],
   ['better', { used: 100, failed: 10 }, { used: 100, failed: 50 }, false],
 ])('a canary is taken back when it certainly fails more often: %s', (_, canary, live, verdict) => {
   expect(isWorse(canary, live)).toBe(verdict);
@@ -23,7 +38,8 @@ test('the evidence is that of the uniform mixture, for small counts by hand and 
   let product = 0; // 20 failures of 1000, one page after the other
   for (let page = 0, failed = 0; page < 1000; page++) {
     const fails = page % 50 === 0;
-    product += Math.log((fails ? failed + 1 : page - failed + 1) / (page + 2)) - Math.log(fails ? 0.3 : 0.7);
+    product +=
+      Math.log((fails ? failed + 1 : page - failed + 1) / (page + 2)) - Math.log(fails ? 0.3 : 0.7);
     if (fails) failed++;
   }
   expect(evidenceAgainst({ used: 1000, failed: 20 }, 0.3)).toBeCloseTo(product, 4);
@@ -33,7 +49,9 @@ test('the highest share that is not ruled out narrows with what is known', () =>
   expect(highestShare({ used: 0, failed: 0 }, 0.001)).toBe(1);
   expect(highestShare({ used: 5, failed: 5 }, 0.001)).toBe(1);
   const shares = [20, 200, 2000].map((used) => highestShare({ used, failed: used / 20 }, 0.001));
-  expect(shares.every((share, index) => share > 0.05 && share < (shares[index - 1] ?? 1))).toBe(true);
+  expect(shares.every((share, index) => share > 0.05 && share < (shares[index - 1] ?? 1))).toBe(
+    true,
+  );
 });
 
 /** A small generator of its own, so that a run can be repeated. */
@@ -48,7 +66,13 @@ function randomOf(seed: number): () => number {
 }
 
 /** A whole run: pages of both releases come by chance, and the question is asked after each. */
-function run(random: () => number, pages: number, share: number, canaryFails: number, liveFails: number): boolean {
+function run(
+  random: () => number,
+  pages: number,
+  share: number,
+  canaryFails: number,
+  liveFails: number,
+): boolean {
   const comparison = new CanaryRun();
   for (let page = 0; page < pages; page++) {
     const arm = random() < share ? 'canary' : 'live';
@@ -69,22 +93,31 @@ describe('asked after every page of a whole run', () => {
     [0.3, 0.3, 0.1],
     [0.5, 0.5, 0.9],
     [0.15, 0.1, 0.5], // within the margin
-  ])('a canary failing %d of its pages beside a live one failing %d (share %d) is not taken back by chance', (canary, live, share) => {
-    const random = randomOf(42);
-    let taken = 0;
-    for (let round = 0; round < RUNS; round++) if (run(random, PAGES, share, canary, live)) taken++;
-    expect(taken).toBeLessThanOrEqual(Math.ceil(RUNS * FALSE_ALARM));
-  });
+  ])(
+    'a canary failing %d of its pages beside a live one failing %d (share %d) is not taken back by chance',
+    (canary, live, share) => {
+      const random = randomOf(42);
+      let taken = 0;
+      for (let round = 0; round < RUNS; round++)
+        if (run(random, PAGES, share, canary, live)) taken++;
+      expect(taken).toBeLessThanOrEqual(Math.ceil(RUNS * FALSE_ALARM));
+    },
+  );
 
   test.each([
     [1, 0.01, 120],
     [0.5, 0.05, 300],
     [0.3, 0.01, 500],
-  ])('one that fails %d of them beside a live one failing %d is found within %d pages', (canary, live, pages) => {
-    const random = randomOf(7);
-    const found = Array.from({ length: 50 }, () => run(random, pages, 0.5, canary, live)).filter(Boolean).length;
-    expect(found).toBeGreaterThanOrEqual(48);
-  });
+  ])(
+    'one that fails %d of them beside a live one failing %d is found within %d pages',
+    (canary, live, pages) => {
+      const random = randomOf(7);
+      const found = Array.from({ length: 50 }, () => run(random, pages, 0.5, canary, live)).filter(
+        Boolean,
+      ).length;
+      expect(found).toBeGreaterThanOrEqual(48);
+    },
+  );
 });
 
 test('where everybody has the canary, one at the edge of what is allowed is not taken back by chance, though asked after every page', () => {
@@ -118,10 +151,14 @@ test('a good day does not hide the bad one after it', () => {
 
 test('one network has five pages of weight, however many it opens, and a page counts once', () => {
   const alone = new CanaryRun();
-  for (let page = 0; page < 200; page++) expect(alone.add('canary', `view ${page}`, 'one', true, true)).toBeNull();
+  for (let page = 0; page < 200; page++)
+    expect(alone.add('canary', `view ${page}`, 'one', true, true)).toBeNull();
   const again = new CanaryRun();
-  for (let time = 0; time < 200; time++) expect(again.add('canary', 'one view', `network ${time}`, true, true)).toBeNull();
+  for (let time = 0; time < 200; time++)
+    expect(again.add('canary', 'one view', `network ${time}`, true, true)).toBeNull();
   const many = new CanaryRun();
-  const verdicts = Array.from({ length: 30 }, (_, page) => many.add('canary', `view ${page}`, `network ${page}`, true, true));
+  const verdicts = Array.from({ length: 30 }, (_, page) =>
+    many.add('canary', `view ${page}`, `network ${page}`, true, true),
+  );
   expect(verdicts.findIndex(Boolean)).toBe(19);
 });

@@ -16,7 +16,14 @@ const BISECTIONS = 40;
 function logFactorial(n: number): number {
   let product = 1;
   for (; n < 10; n++) product *= n + 1;
-  return n * Math.log(n) - n + 0.5 * Math.log(2 * Math.PI * n) + 1 / (12 * n) - 1 / (360 * n ** 3) - Math.log(product);
+  return (
+    n * Math.log(n) -
+    n +
+    0.5 * Math.log(2 * Math.PI * n) +
+    1 / (12 * n) -
+    1 / (360 * n ** 3) -
+    Math.log(product)
+  );
 }
 
 const times = (count: number, logarithm: number) => (count === 0 ? 0 : count * logarithm);
@@ -46,7 +53,8 @@ export function highestShare(tally: Tally, error: number): number {
 /** Whether a canary certainly fails more often than the live release; `live` null: nobody has that one any more. */
 export function isWorse(canary: Tally, live: Tally | null, error = FALSE_ALARM): boolean {
   const exceeds = (share: number) =>
-    canary.failed / canary.used > share + MARGIN && evidenceAgainst(canary, share + MARGIN) >= -Math.log(error / 2);
+    canary.failed / canary.used > share + MARGIN &&
+    evidenceAgainst(canary, share + MARGIN) >= -Math.log(error / 2);
   if (canary.used < MIN_USED) return false;
   if (!live) return exceeds(ASSUMED_SHARE);
   const seen = live.used === 0 ? 0 : live.failed / live.used;

@@ -3,7 +3,11 @@ import type { ReleaseFiles } from '../releases/release-files';
 import { NotRendered, type RenderPool } from '../render/pool';
 
 /** What is wrong with a release's files in the store, or null; throws when the store fails. */
-export async function inspectRelease(files: ReleaseFiles, remote: string, version: string): Promise<string | null> {
+export async function inspectRelease(
+  files: ReleaseFiles,
+  remote: string,
+  version: string,
+): Promise<string | null> {
   const record = await files.record(remote, version);
   if (!record) return `${remote}/${version} is not in the store`;
   return files.verifyStored(record).then(

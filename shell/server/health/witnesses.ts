@@ -9,7 +9,10 @@ const MAX_PAGES = 5;
 
 /** What the networks of visitors said lately of loading a release. */
 export class Witnesses {
-  private readonly networks = new LRUCache<string, { failed: number }>({ max: MAX_NETWORKS, ttl: WINDOW_MS });
+  private readonly networks = new LRUCache<string, { failed: number }>({
+    max: MAX_NETWORKS,
+    ttl: WINDOW_MS,
+  });
 
   add(network: string, failed: boolean): void {
     const known = this.networks.get(network)?.failed ?? 0;
@@ -21,7 +24,8 @@ export class Witnesses {
     const all = [...this.networks.values()];
     const failing = all.filter(({ failed }) => failed > 0);
     const pages = failing.reduce((sum, { failed }) => sum + failed, 0);
-    if (failing.length < MIN_NETWORKS || pages < MIN_PAGES || failing.length * 2 < all.length) return null;
+    if (failing.length < MIN_NETWORKS || pages < MIN_PAGES || failing.length * 2 < all.length)
+      return null;
     return `browsers of ${failing.length} of ${all.length} networks failed to load it`;
   }
 }

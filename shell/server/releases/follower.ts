@@ -37,7 +37,10 @@ export class Follower {
     await onRead(await this.read());
     const again = () => {
       if (this.closed) return;
-      this.timer = setTimeout(() => void this.read().then(onRead).catch(this.complain).finally(again), this.store.pollMs);
+      this.timer = setTimeout(
+        () => void this.read().then(onRead).catch(this.complain).finally(again),
+        this.store.pollMs,
+      );
       this.timer.unref();
     };
     again();
@@ -76,14 +79,16 @@ export class Follower {
       if (site && site.revision !== known.revision) await this.files.keepSite();
     } catch (error) {
       const { message } = error as Error;
-      if (this.siteTrouble !== message) this.log(`what the site is cannot be read, what was known of it holds: ${message}`);
+      if (this.siteTrouble !== message)
+        this.log(`what the site is cannot be read, what was known of it holds: ${message}`);
       this.siteTrouble = message;
       this.site = known;
     }
   }
 
   private complain = ({ message }: Error): void => {
-    if (this.trouble !== message) this.log(`the release store cannot be read, serving the last good set: ${message}`);
+    if (this.trouble !== message)
+      this.log(`the release store cannot be read, serving the last good set: ${message}`);
     this.trouble = message;
   };
 }

@@ -36,13 +36,15 @@ export class LocalCopy {
       this.failing = false;
     } catch (error) {
       await rm(part, { force: true }).catch(() => {});
-      if (!this.failing) this.log(`the local copy in ${this.folder} cannot be written: ${(error as Error).message}`);
+      if (!this.failing)
+        this.log(`the local copy in ${this.folder} cannot be written: ${(error as Error).message}`);
       this.failing = true;
     }
   }
 
   /** Throws away what turned out to be wrong. */
-  discard = (file: string): Promise<void> => rm(this.resolve(file), { recursive: true, force: true }).catch(() => {});
+  discard = (file: string): Promise<void> =>
+    rm(this.resolve(file), { recursive: true, force: true }).catch(() => {});
 
   /** The names in a folder; none when it cannot be read. */
   list = (folder = ''): Promise<string[]> => readdir(this.resolve(folder)).catch(() => []);

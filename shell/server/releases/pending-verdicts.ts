@@ -26,7 +26,11 @@ export class PendingVerdicts {
     for (const [remote, { version, why }] of this.pending) {
       const pointer = remotes[remote];
       const isCanary = pointer?.canary?.version === version;
-      if (!pointer || isQuarantined(pointer, version) || (!isCanary && pointer.version !== version)) {
+      if (
+        !pointer ||
+        isQuarantined(pointer, version) ||
+        (!isCanary && pointer.version !== version)
+      ) {
         this.pending.delete(remote);
         continue;
       }

@@ -1,4 +1,12 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { DirectoryStore, readLive } from 'registry';
@@ -47,17 +55,30 @@ test('a bad byte in the local copy is thrown away, read from the store, and repa
   expect(readFileSync(file, 'utf8')).toBe(content);
 });
 
-test.each(['live.json', 'release.json', 'server bundle'])('an empty or garbled %s in the local copy is as good as none', async (what) => {
-  const content = await takeUp();
-  const file = copied({ 'live.json': what, 'release.json': `${REMOTE}/${version}/release.json` }[what] ?? `${REMOTE}/${version}/${BUNDLE}`);
-  for (const garbage of ['', '{', 'null', '[]', '{"remotes":{"__proto__":{}}}', 'x'.repeat(100_000)]) {
-    writeFileSync(file, garbage);
-    expect(await takeUp()).toBe(content);
-    writeFileSync(file, garbage);
-    const live = await open().lastLive();
-    expect(live === null || live.remotes[REMOTE]?.version === version).toBe(true);
-  }
-});
+test.each(['live.json', 'release.json', 'server bundle'])(
+  'an empty or garbled %s in the local copy is as good as none',
+  async (what) => {
+    const content = await takeUp();
+    const file = copied(
+      { 'live.json': what, 'release.json': `${REMOTE}/${version}/release.json` }[what] ??
+        `${REMOTE}/${version}/${BUNDLE}`,
+    );
+    for (const garbage of [
+      '',
+      '{',
+      'null',
+      '[]',
+      '{"remotes":{"__proto__":{}}}',
+      'x'.repeat(100_000),
+    ]) {
+      writeFileSync(file, garbage);
+      expect(await takeUp()).toBe(content);
+      writeFileSync(file, garbage);
+      const live = await open().lastLive();
+      expect(live === null || live.remotes[REMOTE]?.version === version).toBe(true);
+    }
+  },
+);
 
 test('another release of the same folder is not taken for this one', async () => {
   await takeUp();
@@ -90,7 +111,9 @@ test('what cannot be replaced or removed in the local copy costs nothing else', 
 test('many writers of one file at once leave one whole file, and no part of another', async () => {
   const copies = Array.from({ length: 10 }, () => new LocalCopy(good, (line) => lines.push(line)));
   const contents = copies.map((_, index) => String(index).repeat(200_000));
-  await Promise.all(copies.map((copy, index) => copy.write('deep/file', Buffer.from(contents[index] ?? ''))));
+  await Promise.all(
+    copies.map((copy, index) => copy.write('deep/file', Buffer.from(contents[index] ?? ''))),
+  );
   expect(contents).toContain(readFileSync(path.join(good, 'deep/file'), 'utf8'));
   expect(readdirSync(path.join(good, 'deep'))).toEqual(['file']);
   expect(lines).toEqual([]);

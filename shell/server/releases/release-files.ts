@@ -1,9 +1,21 @@
 import { createHash } from 'node:crypto';
 import path from 'node:path';
-import { type LiveDocument, liveDocument, type ReleaseRecord, releaseRecord } from 'contracts/release';
+import {
+  type LiveDocument,
+  liveDocument,
+  type ReleaseRecord,
+  releaseRecord,
+} from 'contracts/release';
 import { type SiteDocument, siteDocument } from 'contracts/site';
 import { LRUCache } from 'lru-cache';
-import { encode, integrityOf, parseDocument, readRelease, recordedIntegrity, type Store } from 'registry';
+import {
+  encode,
+  integrityOf,
+  parseDocument,
+  readRelease,
+  recordedIntegrity,
+  type Store,
+} from 'registry';
 import type { z } from 'zod';
 import { LocalCopy } from './local-copy';
 
@@ -27,7 +39,10 @@ export class ReleaseFiles {
   constructor(store: Store, lastGood: string, log: (line: string) => void = () => {}) {
     this.store = store;
 
-    this.copy = new LocalCopy(path.join(lastGood, createHash('sha256').update(store.name).digest('hex').slice(0, 12)), log);
+    this.copy = new LocalCopy(
+      path.join(lastGood, createHash('sha256').update(store.name).digest('hex').slice(0, 12)),
+      log,
+    );
   }
 
   /** The record of a release, or null when neither the store nor this machine has one; throws when the store fails. */
@@ -57,12 +72,19 @@ export class ReleaseFiles {
   }
 
   /** Compares every file that the store has of a release with its record, whatever is kept here. */
-  async verifyStored(record: ReleaseRecord, take: (file: string, content: Buffer) => Promise<void> = async () => {}): Promise<void> {
+  async verifyStored(
+    record: ReleaseRecord,
+    take: (file: string, content: Buffer) => Promise<void> = async () => {},
+  ): Promise<void> {
     const base = `${record.name}/${record.version}`;
     const check = async (file: string, required: boolean) => {
       const content = await this.store.read(`${base}/${file}`);
-      if (content && integrityOf(content) === recordedIntegrity(record, file)) return take(`${base}/${file}`, content);
-      if (required) throw new DamagedRelease(content ? `${base}/${file} fails its hash` : `${base} lacks ${file}`);
+      if (content && integrityOf(content) === recordedIntegrity(record, file))
+        return take(`${base}/${file}`, content);
+      if (required)
+        throw new DamagedRelease(
+          content ? `${base}/${file} fails its hash` : `${base} lacks ${file}`,
+        );
     };
     const files = Object.entries(record.files).flatMap(([file, { brotli, gzip }]) => [
       check(file, true),
@@ -126,7 +148,10 @@ export class ReleaseFiles {
     return null;
   }
 
-  private async copied<Schema extends z.ZodType>(file: string, schema: Schema): Promise<z.infer<Schema> | null> {
+  private async copied<Schema extends z.ZodType>(
+    file: string,
+    schema: Schema,
+  ): Promise<z.infer<Schema> | null> {
     const content = await this.copy.read(file);
     if (!content) return null;
     try {

@@ -1,7 +1,15 @@
 import type { LiveDocument, LivePointer, ReleaseRecord } from 'contracts/release';
 import type { SiteDocument } from 'contracts/site';
 import { LRUCache } from 'lru-cache';
-import { assertPointerTrusted, isQuarantined, quarantine, ReleaseConflict, type Store, type Trust, trustOf } from 'registry';
+import {
+  assertPointerTrusted,
+  isQuarantined,
+  quarantine,
+  ReleaseConflict,
+  type Store,
+  type Trust,
+  trustOf,
+} from 'registry';
 import type { ReleaseRef } from '../../universal/boot';
 import { type Composition, compose, type Records } from '../composition';
 import { bucketOf } from '../visitor';
@@ -95,7 +103,10 @@ export class ReleaseSet {
   /** Whether some visitor without a preview gets this `name@version`. */
   serves = (release: string): boolean => {
     const [name = '', version] = release.split('@');
-    return this.base.get(name)?.version === version || this.canaries.get(name)?.record.version === version;
+    return (
+      this.base.get(name)?.version === version ||
+      this.canaries.get(name)?.record.version === version
+    );
   };
 
   /** Calls back when the set has changed; returns the end of it. */
@@ -108,7 +119,11 @@ export class ReleaseSet {
   hasCanary = (): boolean => this.canaries.size > 0;
 
   /** The set for a visitor: what is live, the canaries that their id (null: none) falls into, and what they preview. */
-  compositionFor(visitor: string | null, previews: ReleaseRecord[] = [], local: ReleaseRef[] = []): Composition {
+  compositionFor(
+    visitor: string | null,
+    previews: ReleaseRecord[] = [],
+    local: ReleaseRef[] = [],
+  ): Composition {
     const records = new Map(this.base);
     for (const [name, { percent, record }] of this.canaries) {
       if (visitor !== null && bucketOf(visitor, name) < percent) records.set(name, record);
@@ -118,15 +133,19 @@ export class ReleaseSet {
     const key = [
       this.site.revision,
       ...names,
-      ...local.map(({ name, entry, routes }) => `${name} ${entry} ${routes.map(({ path }) => path)}`),
+      ...local.map(
+        ({ name, entry, routes }) => `${name} ${entry} ${routes.map(({ path }) => path)}`,
+      ),
     ].join(' ');
-    const composition = this.compositions.get(key) ?? compose(records, this.parts.coachSlug, this.site, local);
+    const composition =
+      this.compositions.get(key) ?? compose(records, this.parts.coachSlug, this.site, local);
     this.compositions.set(key, composition);
     return composition;
   }
 
   /** A composition that some page was made of, by its id. */
-  compositionById = (id: string) => [...this.compositions.values()].find((composition) => composition.id === id);
+  compositionById = (id: string) =>
+    [...this.compositions.values()].find((composition) => composition.id === id);
 
   /** Puts a failing release into quarantine: here at once, and in the store for everybody. Throws when the rules forbid it. */
   async quarantine(remote: string, verdict: Verdict): Promise<void> {
@@ -140,7 +159,9 @@ export class ReleaseSet {
     try {
       await quarantine(this.parts.store, remote, version, { why, who: 'shell', to });
     } catch (error) {
-      this.parts.log(`the verdict on ${remote}@${version} is not in the store: ${(error as Error).message}`);
+      this.parts.log(
+        `the verdict on ${remote}@${version} is not in the store: ${(error as Error).message}`,
+      );
       if (!(error instanceof ReleaseConflict)) return; // it is tried again
       this.verdicts.drop(remote);
       await this.update(this.live);
@@ -161,19 +182,30 @@ export class ReleaseSet {
     const { revision: site } = this.site;
     if (pending > 0 && Date.now() > this.storeRetryAt) {
       this.storeRetryAt = Date.now() + STORE_RETRY_MS;
-      for (const [remote, verdict] of this.verdicts.all()) void this.store(remote, verdict).catch(() => {});
+      for (const [remote, verdict] of this.verdicts.all())
+        void this.store(remote, verdict).catch(() => {});
     }
-    const same = this.served?.revision === live.revision && this.served.pending === pending && this.served.site === site;
+    const same =
+      this.served?.revision === live.revision &&
+      this.served.pending === pending &&
+      this.served.site === site;
     const complete = this.deviating.size === 0 && ![...this.base.values()].includes(null);
     if (same && (complete || Date.now() < this.releaseRetryAt)) return;
     this.releaseRetryAt = Date.now() + RELEASE_RETRY_MS;
     const names = [...new Set([...Object.keys(this.site.owners), ...Object.keys(remotes)])];
     const distrusted = new Map(names.map((name) => [name, this.distrust(name, live)]));
     this.base = new Map(
-      await Promise.all(names.map(async (name) => [name, await this.chosen(name, remotes[name], distrusted.get(name) ?? null)] as const)),
+      await Promise.all(
+        names.map(
+          async (name) =>
+            [name, await this.chosen(name, remotes[name], distrusted.get(name) ?? null)] as const,
+        ),
+      ),
     );
     const trusted = Object.entries(remotes).filter(([name]) => !distrusted.get(name));
-    this.canaries = new Map((await Promise.all(trusted.map((entry) => this.canaryOf(...entry)))).flat());
+    this.canaries = new Map(
+      (await Promise.all(trusted.map((entry) => this.canaryOf(...entry)))).flat(),
+    );
     const changed = this.served !== null && !same;
     this.served = { revision: live.revision, pending, site };
     if (changed) for (const listener of this.listeners) listener();
@@ -192,10 +224,19 @@ export class ReleaseSet {
     return null;
   }
 
-  private async chosen(name: string, pointer: LivePointer | undefined, distrusted: string | null): Promise<ReleaseRecord | null> {
+  private async chosen(
+    name: string,
+    pointer: LivePointer | undefined,
+    distrusted: string | null,
+  ): Promise<ReleaseRecord | null> {
     const serving = this.base.get(name) ?? null;
     if (pointer && distrusted) {
-      this.note(name, { remote: name, wanted: pointer.version, serving: serving?.version ?? null, why: distrusted });
+      this.note(name, {
+        remote: name,
+        wanted: pointer.version,
+        serving: serving?.version ?? null,
+        why: distrusted,
+      });
       return serving;
     }
     if (!pointer) {
@@ -205,9 +246,15 @@ export class ReleaseSet {
     const failures = new Map<string, string>();
     for (;;) {
       const { version, why } = choose(pointer, serving?.version ?? null, failures);
-      const record = version === null || version === serving?.version ? serving : await this.intact(name, version, failures);
+      const record =
+        version === null || version === serving?.version
+          ? serving
+          : await this.intact(name, version, failures);
       if (version !== null && !record) continue;
-      this.note(name, why === null ? null : { remote: name, wanted: pointer.version, serving: version, why });
+      this.note(
+        name,
+        why === null ? null : { remote: name, wanted: pointer.version, serving: version, why },
+      );
       return version === null ? null : record;
     }
   }
@@ -222,7 +269,11 @@ export class ReleaseSet {
   }
 
   /** The record of a release whose files can all be served; null, with the reason in `failures`, when they cannot. */
-  private async intact(name: string, version: string, failures: Map<string, string>): Promise<ReleaseRecord | null> {
+  private async intact(
+    name: string,
+    version: string,
+    failures: Map<string, string>,
+  ): Promise<ReleaseRecord | null> {
     try {
       const record = await this.parts.files.record(name, version);
       if (record) await this.parts.files.verify(record);
@@ -241,6 +292,8 @@ export class ReleaseSet {
     if (!deviation) return void this.deviating.delete(name);
     this.deviating.set(name, deviation);
     if (known?.why === deviation.why && known.serving === deviation.serving) return;
-    this.parts.log(`${name}@${deviation.wanted} cannot be served (${deviation.why}), serving ${deviation.serving ?? 'nothing'}`);
+    this.parts.log(
+      `${name}@${deviation.wanted} cannot be served (${deviation.why}), serving ${deviation.serving ?? 'nothing'}`,
+    );
   }
 }

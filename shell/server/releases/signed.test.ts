@@ -1,14 +1,27 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { DirectoryStore, encode, promote, readLive, readSite, rotateKey, SignedStore, type Store, setCanary, trustOf } from 'registry';
+import {
+  DirectoryStore,
+  encode,
+  promote,
+  readLive,
+  readSite,
+  rotateKey,
+  SignedStore,
+  type Store,
+  setCanary,
+  trustOf,
+} from 'registry';
 import { newPrivateKey, readSigningKey, type SigningKey, signatureOf } from 'registry/signing';
 import { numbered, owners, release } from 'registry/testing';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { ReleaseFiles } from './release-files';
 import { ReleaseSet } from './release-set';
 
-const [team, operator, stranger] = Array.from({ length: 3 }, () => readSigningKey(newPrivateKey())) as [SigningKey, SigningKey, SigningKey];
+const [team, operator, stranger] = Array.from({ length: 3 }, () =>
+  readSigningKey(newPrivateKey()),
+) as [SigningKey, SigningKey, SigningKey];
 const operators = [operator.publicKey];
 
 let folder: string;
@@ -21,8 +34,15 @@ beforeEach(async () => {
   bucket = new DirectoryStore(path.join(folder, 'store'));
   opened = [];
   lines = [];
-  const site = { schema: 1, revision: 1, owners: { ...owners, 'mf-booking': { ...owners['mf-booking'], keys: [team.publicKey] } } };
-  await bucket.write('site.json', encode({ ...site, signature: signatureOf('site', site, operator) }));
+  const site = {
+    schema: 1,
+    revision: 1,
+    owners: { ...owners, 'mf-booking': { ...owners['mf-booking'], keys: [team.publicKey] } },
+  };
+  await bucket.write(
+    'site.json',
+    encode({ ...site, signature: signatureOf('site', site, operator) }),
+  );
 });
 afterEach(() => {
   for (const set of opened) set.close();
@@ -39,7 +59,14 @@ async function open(): Promise<ReleaseSet> {
   const log = (line: string) => lines.push(line);
   const store = new SignedStore(bucket, () => set.trust, null);
   const files = new ReleaseFiles(store, path.join(folder, 'good'), log);
-  const set = new ReleaseSet({ store, files, coachSlug: 'nova', operators, log, onDamage: () => {} });
+  const set = new ReleaseSet({
+    store,
+    files,
+    coachSlug: 'nova',
+    operators,
+    log,
+    onDamage: () => {},
+  });
   opened.push(set);
   await set.open();
   return set;
@@ -48,10 +75,15 @@ async function open(): Promise<ReleaseSet> {
 const served = (set: ReleaseSet) => set.compositionFor(null).owner('/booking/1')?.release.version;
 
 /** A change of live.json by somebody who can write the bucket and has no key. */
-async function forge(change: (pointer: { version: string; [more: string]: unknown }) => object): Promise<void> {
+async function forge(
+  change: (pointer: { version: string; [more: string]: unknown }) => object,
+): Promise<void> {
   const live = await readLive(bucket);
   const pointer = live.remotes['mf-booking'] as { version: string };
-  await bucket.write('live.json', encode({ ...live, revision: live.revision + 1, remotes: { 'mf-booking': change(pointer) } }));
+  await bucket.write(
+    'live.json',
+    encode({ ...live, revision: live.revision + 1, remotes: { 'mf-booking': change(pointer) } }),
+  );
 }
 
 const stays = async (set: ReleaseSet, version: string, why: RegExp) => {
@@ -75,13 +107,25 @@ test.each<[string, (old: string) => Promise<unknown>, RegExp]>([
     (old) => forge((pointer) => ({ ...pointer, version: old, history: [] })),
     /was not signed/,
   ],
-  ['a pointer without its order', () => forge(({ order: _, ...pointer }) => pointer), /is not signed/],
+  [
+    'a pointer without its order',
+    () => forge(({ order: _, ...pointer }) => pointer),
+    /is not signed/,
+  ],
   [
     'a canary that nobody ordered',
-    (old) => forge((pointer) => ({ ...pointer, canary: { version: old, percent: 100, takenBack: false } })),
+    (old) =>
+      forge((pointer) => ({
+        ...pointer,
+        canary: { version: old, percent: 100, takenBack: false },
+      })),
     /which nobody signed/,
   ],
-  ['a release that a stranger signed', async () => release(await teamStore(stranger), numbered(9)), /may not sign it|is not followed/],
+  [
+    'a release that a stranger signed',
+    async () => release(await teamStore(stranger), numbered(9)),
+    /may not sign it|is not followed/,
+  ],
 ])('%s is not followed by a running shell', async (_, attack, why) => {
   const old = await release(await teamStore(), numbered(1));
   const { version } = await release(await teamStore(), numbered(2));
@@ -114,8 +158,15 @@ test('a site.json that nobody of the operators signed, or an older one, changes 
   const first = (await bucket.read('site.json')) as Buffer;
   await rotateKey(await teamStore(operator), 'mf-booking', team.publicKey, { why: 'again' });
   const set = await open();
-  const taken = { schema: 1, revision: 9, owners: { ...owners, 'mf-booking': { ...owners['mf-booking'], keys: [stranger.publicKey] } } };
-  await bucket.write('site.json', encode({ ...taken, signature: signatureOf('site', taken, stranger) }));
+  const taken = {
+    schema: 1,
+    revision: 9,
+    owners: { ...owners, 'mf-booking': { ...owners['mf-booking'], keys: [stranger.publicKey] } },
+  };
+  await bucket.write(
+    'site.json',
+    encode({ ...taken, signature: signatureOf('site', taken, stranger) }),
+  );
   await stays(set, version, /site.json is signed by the key .*, which may not sign it/);
   await bucket.write('site.json', first);
   await stays(set, version, /site.json went back/);
@@ -131,7 +182,10 @@ test('the shell may take a canary back and go back one release without a key, as
   await expect.poll(() => set.live.remotes['mf-booking']?.canary?.percent).toBe(0);
   await set.quarantine('mf-booking', { version, why: 'fails', to: before.version });
   await expect.poll(() => set.live.remotes['mf-booking']?.version).toBe(before.version);
-  for (const shell of [set, await open()]) expect([served(shell), shell.deviations]).toEqual([before.version, []]);
+  for (const shell of [set, await open()])
+    expect([served(shell), shell.deviations]).toEqual([before.version, []]);
   await promote(await teamStore(), 'mf-booking', before.version, { why: 'a person decided' });
-  await setCanary(await teamStore(operator), 'mf-booking', third.version, 0, { why: 'an operator may, too' }).catch(() => {});
+  await setCanary(await teamStore(operator), 'mf-booking', third.version, 0, {
+    why: 'an operator may, too',
+  }).catch(() => {});
 });

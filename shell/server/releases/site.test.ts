@@ -33,8 +33,12 @@ async function open(): Promise<ReleaseSet> {
   return set;
 }
 
-const HELP = { name: 'mf-help', routes: "[{ id: 'booking', path: '/help', Component: () => null }]" };
-const ownerOf = (set: ReleaseSet, pathname: string) => set.compositionFor(null).owner(pathname)?.release;
+const HELP = {
+  name: 'mf-help',
+  routes: "[{ id: 'booking', path: '/help', Component: () => null }]",
+};
+const ownerOf = (set: ReleaseSet, pathname: string) =>
+  set.compositionFor(null).owner(pathname)?.release;
 
 test('an owner that is added owns its paths within two seconds, and what it publishes is served, by a shell that runs', async () => {
   await release(store, numbered(1));
@@ -42,19 +46,29 @@ test('an owner that is added owns its paths within two seconds, and what it publ
   expect(ownerOf(set, '/help')).toBeUndefined();
   await expect(release(store, build(HELP))).rejects.toThrow(/outside its ownership/);
   await addOwner(store, 'mf-help', { paths: ['/help'] }, { why: 'new' });
-  await expect.poll(() => ownerOf(set, '/help'), { timeout: 2000, interval: 20 }).toMatchObject({ name: 'mf-help', version: '' });
+  await expect
+    .poll(() => ownerOf(set, '/help'), { timeout: 2000, interval: 20 })
+    .toMatchObject({ name: 'mf-help', version: '' });
   const { version } = await release(store, build(HELP));
-  await expect.poll(() => ownerOf(set, '/help'), { interval: 20 }).toMatchObject({ name: 'mf-help', version });
+  await expect
+    .poll(() => ownerOf(set, '/help'), { interval: 20 })
+    .toMatchObject({ name: 'mf-help', version });
 });
 
 test.each([
   ['gone', () => store.remove('site.json')],
   ['malformed', () => store.write('site.json', Buffer.from('{'))],
-])('where site.json is %s, what was known of the site holds, also in a new shell', async (_, damage) => {
-  await install(store, { ...owners, 'mf-help': { paths: ['/help'] } });
-  await release(store, numbered(1));
-  const set = await open();
-  await damage();
-  await expect.poll(() => lines.join(), { timeout: 3000 }).toContain('what the site is cannot be read');
-  for (const shell of [set, await open()]) expect(ownerOf(shell, '/help/more')).toMatchObject({ name: 'mf-help', version: '' });
-});
+])(
+  'where site.json is %s, what was known of the site holds, also in a new shell',
+  async (_, damage) => {
+    await install(store, { ...owners, 'mf-help': { paths: ['/help'] } });
+    await release(store, numbered(1));
+    const set = await open();
+    await damage();
+    await expect
+      .poll(() => lines.join(), { timeout: 3000 })
+      .toContain('what the site is cannot be read');
+    for (const shell of [set, await open()])
+      expect(ownerOf(shell, '/help/more')).toMatchObject({ name: 'mf-help', version: '' });
+  },
+);

@@ -1,9 +1,14 @@
 const MAX_BYTES = 1024 * 1024;
 
 /** Reads from the API in the name of a release: `GET` of a path of that origin, without credentials, bounded in time and size; rejects otherwise. */
-export async function readFromApi(apiUrl: string, path: string, budgetMs: number): Promise<{ status: number; body: string }> {
+export async function readFromApi(
+  apiUrl: string,
+  path: string,
+  budgetMs: number,
+): Promise<{ status: number; body: string }> {
   const url = new URL(apiUrl + path);
-  if (!path.startsWith('/') || url.origin !== new URL(apiUrl).origin) throw new TypeError(`${url.origin} is not the API`);
+  if (!path.startsWith('/') || url.origin !== new URL(apiUrl).origin)
+    throw new TypeError(`${url.origin} is not the API`);
   const response = await fetch(url, {
     headers: { accept: 'application/json' },
     credentials: 'omit',

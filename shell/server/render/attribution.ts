@@ -31,8 +31,11 @@ const inItsName = <Given extends unknown[]>(work: (...given: Given) => void) => 
 Object.assign(globalThis, {
   setImmediate: <Given extends unknown[]>(work: (...given: Given) => void, ...given: Given) =>
     later.setImmediate(inItsName(work), ...given),
-  setTimeout: <Given extends unknown[]>(work: (...given: Given) => void, ms?: number, ...given: Given) =>
-    later.setTimeout(inItsName(work), ms, ...given),
+  setTimeout: <Given extends unknown[]>(
+    work: (...given: Given) => void,
+    ms?: number,
+    ...given: Given
+  ) => later.setTimeout(inItsName(work), ms, ...given),
 });
 
 /** In a turn of the loop of its own, so that what it starts runs before the next one. */

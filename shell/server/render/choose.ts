@@ -8,7 +8,11 @@ const CROWD = 4;
  * The process that a page should go to; null where none speaks, and another one should be started. A release stays where its code is: each copy costs
  * memory, and its first pages are slow.
  */
-export function choose(key: string, all: RenderProcess[], limits: { processes: number; deadlineMs: number }): RenderProcess | null {
+export function choose(
+  key: string,
+  all: RenderProcess[],
+  limits: { processes: number; deadlineMs: number },
+): RenderProcess | null {
   const now = Date.now();
   const isQuiet = (process: RenderProcess) => process.silentFor(now) < limits.deadlineMs / 4;
   const byLoad = [...all].sort((one, other) => one.load - other.load || one.held - other.held);

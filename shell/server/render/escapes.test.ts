@@ -7,7 +7,12 @@ let built: Awaited<ReturnType<typeof buildRenderer>>;
 let site: Awaited<ReturnType<typeof startPool>>;
 beforeAll(async () => {
   built = await buildRenderer();
-  site = await startPool(built.bundle, { processes: 1, deadlineMs: 3000, cooldownMs: 0, confinedMs: 0 });
+  site = await startPool(built.bundle, {
+    processes: 1,
+    deadlineMs: 3000,
+    cooldownMs: 0,
+    confinedMs: 0,
+  });
 });
 afterAll(async () => {
   await site?.close();
@@ -65,14 +70,26 @@ test.each([
   expect(await attempt(expression)).toBe('undefined');
 });
 
-test.each(['fs', 'node:fs', 'child_process', 'node:net', 'node:worker_threads', 'node:vm', 'node:process', 'toString', '__proto__'])(
-  'a bundle cannot require %s',
-  async (name) => expect(await attempt(`require('${name}')`)).toMatch(/^no: .*(does not share|ReferenceError)/),
+test.each([
+  'fs',
+  'node:fs',
+  'child_process',
+  'node:net',
+  'node:worker_threads',
+  'node:vm',
+  'node:process',
+  'toString',
+  '__proto__',
+])('a bundle cannot require %s', async (name) =>
+  expect(await attempt(`require('${name}')`)).toMatch(/^no: .*(does not share|ReferenceError)/),
 );
 
-test.each(['node:fs', 'node:net', 'data:text/javascript,export default 1'])('a bundle cannot import %s', async (name) => {
-  expect(await attempt(`im${''}port('${name}').then(() => 'imported')`)).toMatch(/^no: /);
-});
+test.each(['node:fs', 'node:net', 'data:text/javascript,export default 1'])(
+  'a bundle cannot import %s',
+  async (name) => {
+    expect(await attempt(`im${''}port('${name}').then(() => 'imported')`)).toMatch(/^no: /);
+  },
+);
 
 test('nothing that releases share can be changed by one of them', async () => {
   const changes = {
@@ -86,10 +103,18 @@ test('nothing that releases share can be changed by one of them', async () => {
     'payment origins': "shell.site.payment.origins.push('https://evil.example')",
   };
   for (const [what, change] of Object.entries(changes)) {
-    expect(await attempt(`(() => { 'use strict'; ${change}; return 'changed' })()`), what).toMatch(/^no: TypeError/);
+    expect(await attempt(`(() => { 'use strict'; ${change}; return 'changed' })()`), what).toMatch(
+      /^no: TypeError/,
+    );
   }
-  expect(await attempt('(Array.prototype.polluted = 1, globalThis.left = 1, Promise.prototype.then.polluted = 1)')).toBe('1');
-  expect(await attempt('[].polluted ?? globalThis.left ?? Promise.prototype.then.polluted')).toBe('undefined');
+  expect(
+    await attempt(
+      '(Array.prototype.polluted = 1, globalThis.left = 1, Promise.prototype.then.polluted = 1)',
+    ),
+  ).toBe('1');
+  expect(await attempt('[].polluted ?? globalThis.left ?? Promise.prototype.then.polluted')).toBe(
+    'undefined',
+  );
 });
 
 test('its only network is reading the API, through the shell', async () => {
@@ -101,18 +126,28 @@ test('its only network is reading the API, through the shell', async () => {
   expect(await attempt("shell.api.get('/api/moved')")).toMatch(/^no: ApiError: network/);
   expect(await attempt("shell.api.get('/api/large')")).toMatch(/^no: ApiError: network/);
   expect(await attempt("shell.api.get('/api/slow')")).toMatch(/^no: ApiError: (timeout|network)/);
-  expect(await attempt("shell.api.get('/api/me/', { bearer: true })")).toMatch(/^no: ApiError: no-token/);
+  expect(await attempt("shell.api.get('/api/me/', { bearer: true })")).toMatch(
+    /^no: ApiError: no-token/,
+  );
   expect(site.reads.every((read) => read.startsWith('GET /'))).toBe(true);
 });
 
 test('a flood of reads is cut off, and one of output never leaves; other releases go on', async () => {
   const before = site.reads.length;
-  await attempt("Promise.allSettled(Array.from({ length: 300 }, (_, n) => shell.api.get('/api/' + n)))");
+  await attempt(
+    "Promise.allSettled(Array.from({ length: 300 }, (_, n) => shell.api.get('/api/' + n)))",
+  );
   await sleep(1000); // what was sent arrives
   expect(site.reads.length - before).toBeGreaterThan(0);
   expect(site.reads.length - before).toBeLessThanOrEqual(50);
-  expect(await attempt("(() => { for (let line = 0; line < 1e5; line++) console.log('x'.repeat(1000)); return 'said' })()")).toBe('said');
-  expect(await attempt('Array.from({ length: 1000 }, () => setInterval(() => {}, 1)).length')).toMatch(/^no: RangeError/);
+  expect(
+    await attempt(
+      "(() => { for (let line = 0; line < 1e5; line++) console.log('x'.repeat(1000)); return 'said' })()",
+    ),
+  ).toBe('said');
+  expect(
+    await attempt('Array.from({ length: 1000 }, () => setInterval(() => {}, 1)).length'),
+  ).toMatch(/^no: RangeError/);
   expect(await attempt("'calm'")).toBe('calm');
   expect(site.pool.stats().stops).toBe(0);
 });

@@ -3,9 +3,14 @@ import type { Writable } from 'node:stream';
 const HEADER_BYTES = 4;
 
 /** Writes a message as one frame: the length of its JSON, then the JSON. Throws when that is longer than `maxBytes`. */
-export function writeFrame(stream: Writable, message: unknown, maxBytes = Number.POSITIVE_INFINITY): void {
+export function writeFrame(
+  stream: Writable,
+  message: unknown,
+  maxBytes = Number.POSITIVE_INFINITY,
+): void {
   const body = Buffer.from(JSON.stringify(message));
-  if (body.length > maxBytes) throw new RangeError(`${body.length} bytes are more than a page may have`);
+  if (body.length > maxBytes)
+    throw new RangeError(`${body.length} bytes are more than a page may have`);
   const frame = Buffer.allocUnsafe(HEADER_BYTES + body.length);
   frame.writeUInt32BE(body.length);
   body.copy(frame, HEADER_BYTES);
@@ -13,7 +18,10 @@ export function writeFrame(stream: Writable, message: unknown, maxBytes = Number
 }
 
 /** Puts frames together from what a stream brings; throws when one is longer than `maxBytes`. */
-export function frameReader(maxBytes: number, onMessage: (message: unknown) => void): (chunk: Buffer) => void {
+export function frameReader(
+  maxBytes: number,
+  onMessage: (message: unknown) => void,
+): (chunk: Buffer) => void {
   let chunks: Buffer[] = [];
   let held = 0;
   let wanted = HEADER_BYTES;

@@ -19,14 +19,20 @@ const isWorking = (name: string, member: unknown) =>
   name.startsWith('__') || (typeof member === 'object' && member !== null && '$$typeof' in member);
 /** The modules that a release may require: the same objects for all, so nobody may change them. */
 const shared = Object.fromEntries(
-  Object.entries({ react: React, 'react/jsx-runtime': jsxRuntime, 'react-dom': ReactDOM, 'react-router-dom': sharedRouter }).map(
-    ([name, module]) => [name, { ...module }],
-  ),
+  Object.entries({
+    react: React,
+    'react/jsx-runtime': jsxRuntime,
+    'react-dom': ReactDOM,
+    'react-router-dom': sharedRouter,
+  }).map(([name, module]) => [name, { ...module }]),
 );
 
 export function freezeShared(): void {
   const members = Object.values(shared).flatMap((module) => Object.entries(module));
-  freeze(shared, new Set(members.flatMap(([name, member]) => (isWorking(name, member) ? [member] : []))));
+  freeze(
+    shared,
+    new Set(members.flatMap(([name, member]) => (isWorking(name, member) ? [member] : []))),
+  );
 }
 
 /** What nobody who is signed out can do anything with. */
@@ -34,7 +40,13 @@ export function signedOut(setup: RenderSetup) {
   const { store: notify, api: notifyApi } = createNotify();
   const api = createApiClient(setup.apiUrl, null, { timeoutMs: setup.apiBudgetMs });
   const nobody = { access: () => null, refresh: () => null, save: () => {}, clear: () => {} };
-  const auth = createSession({ tokens: nobody, now: Date.now, open: api, asUser: () => api, onEnd: () => {} });
+  const auth = createSession({
+    tokens: nobody,
+    now: Date.now,
+    open: api,
+    asUser: () => api,
+    onEnd: () => {},
+  });
   return { notify, notifyApi, api, auth };
 }
 
@@ -50,7 +62,12 @@ export class LoadedRelease {
 
   constructor({ name, version, code }: ReleaseCode, setup: RenderSetup) {
     const withAddress = code.replaceAll(ASSETS_PLACEHOLDER, `/remotes/${name}/${version}/web/`);
-    this.remote = evaluateServerBundle(withAddress, `${name}@${version}`, shared, this.timers.globals);
+    this.remote = evaluateServerBundle(
+      withAddress,
+      `${name}@${version}`,
+      shared,
+      this.timers.globals,
+    );
     const { api, auth, notifyApi } = signedOut(setup);
     this.shell = handOut({
       remote: { name, version },

@@ -27,7 +27,8 @@ export class PageQueue {
   }
 
   /** Those of one release, with all that are worked at for nobody. */
-  atWork = (key: string): number => this.pages().filter((page) => page.key === key).length + this.abandoned.size;
+  atWork = (key: string): number =>
+    this.pages().filter((page) => page.key === key).length + this.abandoned.size;
 
   pages = (): Page[] => [...this.owed.values(), ...[...this.waiting.values()].flat()];
 

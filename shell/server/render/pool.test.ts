@@ -81,8 +81,18 @@ test('hundred releases hold in two processes, and every page comes with its HTML
 test('a path that the router warns of, because nobody can decode it, is rendered like any other', async () => {
   const { pool } = await newPool();
   const code = remoteCode({}).replace("path: '/'", "path: '/:id'");
-  const request = { pathname: '/%E0%A4%A', search: '', owned: true, suggestion: null, previews: [], menu: EMPTY_MENU, now: 0 };
-  expect((await pool.render('one', async () => ({ name: 'one', version: '1', code }), request)).html).toContain('shows well');
+  const request = {
+    pathname: '/%E0%A4%A',
+    search: '',
+    owned: true,
+    suggestion: null,
+    previews: [],
+    menu: EMPTY_MENU,
+    now: 0,
+  };
+  expect(
+    (await pool.render('one', async () => ({ name: 'one', version: '1', code }), request)).html,
+  ).toContain('shows well');
 });
 
 test('a page whose visitor is gone is not rendered', async () => {
@@ -148,7 +158,9 @@ test('a page that never ends is blamed, alone and beside others, and stops nobod
 test('what a page throws is its own; what is thrown where nothing catches ends the process, and other pages are rendered elsewhere', async () => {
   const { release, show } = await newPool({ ...short, processes: 1 });
   release('throws', { body: "(() => { throw new Error('boom') })()" });
-  release('crashes', { loader: "(setTimeout(() => { throw new Error('crashed') }, 50), pause(500))" });
+  release('crashes', {
+    loader: "(setTimeout(() => { throw new Error('crashed') }, 50), pause(500))",
+  });
   release('broken', { top: "throw new Error('no way')" });
   release('waits', { loader: 'pause(300)', body: "'waited'" });
   expect(await show('throws')).toBe('Error: Error: boom');
@@ -162,7 +174,12 @@ test('what a page throws is its own; what is thrown where nothing catches ends t
 });
 
 test('memory that is taken at once ends the process; alone, the release is blamed, and nobody else lost a page', async () => {
-  const { pool, release, show } = await newPool({ ...short, processes: 1, deadlineMs: 3000, maxBytes: 250 * MB });
+  const { pool, release, show } = await newPool({
+    ...short,
+    processes: 1,
+    deadlineMs: 3000,
+    maxBytes: 250 * MB,
+  });
   release('fills', {
     top: 'const kept = []',
     body: "(kept.push(...Array.from({ length: 40 }, () => new Uint8Array(1e7).fill(1))), busy(400), 'full')",
@@ -178,12 +195,27 @@ test('memory that is taken at once ends the process; alone, the release is blame
 }, 20_000);
 
 test('a leak is traced to its release by measurement, which goes on in a process apart', async () => {
-  const { pool, release, show, blamed } = await newPool({ ...short, processes: 1, deadlineMs: 3000, enoughBytes: 170 * MB });
-  release('leaks', { top: 'const kept = []', body: "(kept.push(new Uint8Array(1e7).fill(1)), 'leaked')" });
+  const { pool, release, show, blamed } = await newPool({
+    ...short,
+    processes: 1,
+    deadlineMs: 3000,
+    enoughBytes: 170 * MB,
+  });
+  release('leaks', {
+    top: 'const kept = []',
+    body: "(kept.push(new Uint8Array(1e7).fill(1)), 'leaked')",
+  });
   const keys = ['one', 'two', 'three', 'four'];
-  for (const key of keys) release(key, { top: "const table = Array.from({ length: 1e5 }, (_, at) => 'text ' + at)" });
+  for (const key of keys)
+    release(key, { top: "const table = Array.from({ length: 1e5 }, (_, at) => 'text ' + at)" });
   for (let page = 0; page < 40 && blamed.length === 0; page++) {
-    expect(await Promise.all([...keys, 'leaks'].map((key) => show(key)))).toEqual(['well', 'well', 'well', 'well', 'leaked']);
+    expect(await Promise.all([...keys, 'leaks'].map((key) => show(key)))).toEqual([
+      'well',
+      'well',
+      'well',
+      'well',
+      'leaked',
+    ]);
     await sleep(20);
   }
   expect(blamed[0]).toMatch(/^leaks: leaks keeps \d+ MB/);

@@ -2,7 +2,13 @@ import { choose } from './choose';
 import { Confinement } from './confinement';
 import { MB, type PoolLimits, poolDefaults } from './limits';
 import { Page } from './page';
-import { FRAME, type ReleaseCode, type Rendered, type RenderRequest, type RenderSetup } from './protocol';
+import {
+  FRAME,
+  type ReleaseCode,
+  type Rendered,
+  type RenderRequest,
+  type RenderSetup,
+} from './protocol';
 import { type Ending, type ProcessEvents, RenderProcess } from './render-process';
 
 const MAX_MOVES = 2;
@@ -51,7 +57,12 @@ export class RenderPool {
   }
 
   /** Renders a page; rejects when its release throws, hangs or is slow, and with {@link NotRendered} where that is another one's doing. */
-  async render(key: string, code: () => Promise<ReleaseCode | null>, request: RenderRequest, signal?: AbortSignal): Promise<Rendered> {
+  async render(
+    key: string,
+    code: () => Promise<ReleaseCode | null>,
+    request: RenderRequest,
+    signal?: AbortSignal,
+  ): Promise<Rendered> {
     const page = new Page(key, code, request);
     if (signal?.aborted) this.giveUp(page, 'nobody waits for it any more');
     else {
@@ -77,7 +88,8 @@ export class RenderPool {
     this.closed = true;
     clearInterval(this.ticker);
     const all = [...this.processes()];
-    for (const process of all) process.stop({ kind: 'stopped', culprit: FRAME, error: 'the server is closing' });
+    for (const process of all)
+      process.stop({ kind: 'stopped', culprit: FRAME, error: 'the server is closing' });
     await Promise.all(all.map((process) => process.stopped()));
   }
 
@@ -91,7 +103,8 @@ export class RenderPool {
     try {
       let code: ReleaseCode | null = null;
       while (!page.settled) {
-        if (this.confinement.isCoolingDown(page.key)) throw new NotRendered(`${page.key} cools down after a failure`);
+        if (this.confinement.isCoolingDown(page.key))
+          throw new NotRendered(`${page.key} cools down after a failure`);
         const process = this.processFor(page.key);
         if (process.has(page.key)) {
           page.due(this.limits.deadlineMs, () => this.late(page, process));
@@ -130,7 +143,8 @@ export class RenderPool {
   }
 
   private start(pagesAtOnce: number): RenderProcess {
-    if (Date.now() - this.brokenAt < RESTART_PAUSE_MS) throw new NotRendered('no process can be started');
+    if (Date.now() - this.brokenAt < RESTART_PAUSE_MS)
+      throw new NotRendered('no process can be started');
     this.counts.starts++;
     const events: ProcessEvents = {
       ended: (process, ending, unanswered) => this.ended(process, ending, unanswered),
@@ -167,7 +181,12 @@ export class RenderPool {
     for (const process of [...this.processes()]) {
       const silent = process.silentFor(now);
       const { bytes } = process;
-      if (bytes > maxBytes) process.stop({ kind: 'memory', culprit: process.current, error: `took ${Math.round(bytes / MB)} MB` });
+      if (bytes > maxBytes)
+        process.stop({
+          kind: 'memory',
+          culprit: process.current,
+          error: `took ${Math.round(bytes / MB)} MB`,
+        });
       else if (!process.ready && now - process.startedAt > START_MS)
         process.stop({ kind: 'died', culprit: FRAME, error: 'never got ready' });
       else if (silent >= deadlineMs) this.judge(process);
@@ -197,7 +216,8 @@ export class RenderPool {
 
   private move(page: Page): void {
     this.counts.moved++;
-    if (++page.moves > MAX_MOVES) page.settle(new NotRendered(`${page.key}: its process ended ${MAX_MOVES} times`));
+    if (++page.moves > MAX_MOVES)
+      page.settle(new NotRendered(`${page.key}: its process ended ${MAX_MOVES} times`));
     else void this.place(page);
   }
 
@@ -217,7 +237,11 @@ export class RenderPool {
     process.stop({ kind: 'stopped', culprit: FRAME, error: 'it has grown' });
   }
 
-  private ended(process: RenderProcess, { kind, culprit, error }: Ending, unanswered: Page[]): void {
+  private ended(
+    process: RenderProcess,
+    { kind, culprit, error }: Ending,
+    unanswered: Page[],
+  ): void {
     const wasApart = process === this.apart;
     this.shared.delete(process);
     this.leaving.delete(process);

@@ -1,5 +1,10 @@
 import { isApiError } from 'contracts/shell';
-import { createStaticHandler, createStaticRouter, type RouteObject, StaticRouterProvider } from 'react-router';
+import {
+  createStaticHandler,
+  createStaticRouter,
+  type RouteObject,
+  StaticRouterProvider,
+} from 'react-router';
 import { headElements, notFoundHead } from '../../universal/head/head-tags';
 import { pageHandle } from '../../universal/head/route-head';
 import { type Host, HostProvider } from '../../universal/host';
@@ -17,18 +22,29 @@ export async function renderPage(
   setup: RenderSetup,
   visitor: Pick<Host, 'auth' | 'notify'>,
 ): Promise<Rendered> {
-  const branch: RouteObject[] = release ? [await prepareBranch(release.remote, release.shell, pathname)] : [];
+  const branch: RouteObject[] = release
+    ? [await prepareBranch(release.remote, release.shell, pathname)]
+    : [];
   const handler = createStaticHandler(frameRoutes(branch));
   const context = await handler.query(new Request(new URL(pathname + search, setup.site.url)));
   if (context instanceof Response) {
-    return { status: 302, location: context.headers.get('location') ?? '/', html: '', head: [], loaderData: {}, complete: true };
+    return {
+      status: 302,
+      location: context.headers.get('location') ?? '/',
+      html: '',
+      head: [],
+      loaderData: {},
+      complete: true,
+    };
   }
   // A failed loader is left to the browser, which tries again behind the page's own loading state.
   const failures = Object.values(context.errors ?? {});
   const foreign = failures.find((error) => !isApiError(error));
   if (foreign) throw foreign;
   context.errors = null;
-  context.loaderData = Object.fromEntries(Object.entries(context.loaderData).filter(([, data]) => data !== undefined));
+  context.loaderData = Object.fromEntries(
+    Object.entries(context.loaderData).filter(([, data]) => data !== undefined),
+  );
 
   const host: Host = {
     site: setup.site,
@@ -43,14 +59,24 @@ export async function renderPage(
   };
   const html = await printTree(
     <HostProvider value={host}>
-      <StaticRouterProvider router={createStaticRouter(handler.dataRoutes, context)} context={context} hydrate={false} />
+      <StaticRouterProvider
+        router={createStaticRouter(handler.dataRoutes, context)}
+        context={context}
+        hydrate={false}
+      />
       {/* as in the browser: ids depend on the shape of the tree */}
       <Hydrated onDone={() => {}} />
     </HostProvider>,
   );
-  const matches = context.matches.map(({ params, route }) => ({ params, handle: route.handle, loaderData: context.loaderData[route.id] }));
+  const matches = context.matches.map(({ params, route }) => ({
+    params,
+    handle: route.handle,
+    loaderData: context.loaderData[route.id],
+  }));
   const page = pageHandle(matches, setup.site);
-  const head = owned ? headElements(page?.handle.head?.(page.args), setup.site, pathname) : notFoundHead(setup.site, pathname);
+  const head = owned
+    ? headElements(page?.handle.head?.(page.args), setup.site, pathname)
+    : notFoundHead(setup.site, pathname);
   const status = !owned ? 404 : (page?.handle.status?.(page.args) ?? 200);
   return { status, html, head, loaderData: context.loaderData, complete: failures.length === 0 };
 }

@@ -64,12 +64,22 @@ export class RenderProcess {
       try {
         read(chunk);
       } catch (error) {
-        this.stop({ kind: 'flooded', culprit: this.current, error: `sent what it may not: ${(error as Error).message.slice(0, 200)}` });
+        this.stop({
+          kind: 'flooded',
+          culprit: this.current,
+          error: `sent what it may not: ${(error as Error).message.slice(0, 200)}`,
+        });
       }
     });
-    this.child.once('error', (error) => this.finish({ kind: 'died', culprit: FRAME, error: error.message }));
+    this.child.once('error', (error) =>
+      this.finish({ kind: 'died', culprit: FRAME, error: error.message }),
+    );
     this.child.once('exit', (code, signal) =>
-      this.finish({ kind: 'died', culprit: this.current, error: `its process ended with ${signal ?? `code ${code}`}` }),
+      this.finish({
+        kind: 'died',
+        culprit: this.current,
+        error: `its process ended with ${signal ?? `code ${code}`}`,
+      }),
     );
     this.say({ type: 'setup', setup });
   }
@@ -105,7 +115,9 @@ export class RenderProcess {
     if (silent < deadlineMs) return false;
     const now = processorMs(this.child.pid);
     if (now === null || this.workedAtAsking === null) return true;
-    return now - this.workedAtAsking >= deadlineMs / 2 || silent >= MAX_STARVED_DEADLINES * deadlineMs;
+    return (
+      now - this.workedAtAsking >= deadlineMs / 2 || silent >= MAX_STARVED_DEADLINES * deadlineMs
+    );
   }
 
   has(key: string): boolean {
@@ -180,7 +192,8 @@ export class RenderProcess {
 
   private sendNext(): void {
     if (!this.ready) return;
-    for (const { id, key, request } of this.queue.takeNext()) this.say({ type: 'render', id, key, request });
+    for (const { id, key, request } of this.queue.takeNext())
+      this.say({ type: 'render', id, key, request });
   }
 
   private take(message: FromProcess): void {

@@ -6,7 +6,15 @@ import { realmGlobals } from 'registry/server-realm';
 const kept = [
   ...Object.keys(realmGlobals),
   ...['Blob', 'Buffer', 'File', 'ReadableStream', 'TransformStream'],
-  ...['fetch', 'setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'setImmediate', 'clearImmediate'],
+  ...[
+    'fetch',
+    'setTimeout',
+    'clearTimeout',
+    'setInterval',
+    'clearInterval',
+    'setImmediate',
+    'clearImmediate',
+  ],
 ];
 
 /** Members of `process` that reach another process, the file system, native code or a module. */
@@ -16,8 +24,18 @@ const powers =
   '_debugEnd _debugProcess _getActiveHandles _getActiveRequests _kill _linkedBinding _preload_modules _rawDebug _startProfilerIdleNotifier';
 
 /** Freezes a value with everything that hangs on it; what it calls `spare` stays as it is. */
-export function freeze(value: unknown, spare: ReadonlySet<unknown> = new Set(), seen = new Set<unknown>()): void {
-  if ((typeof value !== 'object' && typeof value !== 'function') || value === null || seen.has(value) || spare.has(value)) return;
+export function freeze(
+  value: unknown,
+  spare: ReadonlySet<unknown> = new Set(),
+  seen = new Set<unknown>(),
+): void {
+  if (
+    (typeof value !== 'object' && typeof value !== 'function') ||
+    value === null ||
+    seen.has(value) ||
+    spare.has(value)
+  )
+    return;
   seen.add(value);
   for (const key of Reflect.ownKeys(value)) {
     const { value: member, get, set } = Reflect.getOwnPropertyDescriptor(value, key) ?? {};
@@ -44,7 +62,8 @@ export function seal(): (code: number) => never {
   const wanted = new Set([...language, ...kept]);
   wanted.delete('WebAssembly');
   Object.assign(globalThis, { console: (realmGlobals as { console: object }).console }); // Node's own writes to what is gone, and throws
-  for (const name of Object.getOwnPropertyNames(globalThis)) if (!wanted.has(name)) Reflect.deleteProperty(globalThis, name);
+  for (const name of Object.getOwnPropertyNames(globalThis))
+    if (!wanted.has(name)) Reflect.deleteProperty(globalThis, name);
   freeze(realmGlobals);
   return end;
 }

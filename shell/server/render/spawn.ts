@@ -8,7 +8,9 @@ const YOUNG_MB = 4;
 const PAGE_BYTES = 4096;
 /** Of the kernel's clock, 100 a second. */
 const TICK_MS = 10;
-const permission = process.allowedNodeEnvironmentFlags.has('--permission') ? '--permission' : '--experimental-permission';
+const permission = process.allowedNodeEnvironmentFlags.has('--permission')
+  ? '--permission'
+  : '--experimental-permission';
 
 /** Starts a process that may read its own code and nothing else: no environment, files, processes, threads or code made from text. */
 export function spawnSealed(bundle: string): ChildProcess {
@@ -44,7 +46,8 @@ const proc = (pid: number | undefined, file: string): string[] => {
 };
 
 /** Resident memory of a process; 0 where the system does not tell. */
-export const residentBytes = (pid: number | undefined): number => Number(proc(pid, 'statm')[1] ?? 0) * PAGE_BYTES;
+export const residentBytes = (pid: number | undefined): number =>
+  Number(proc(pid, 'statm')[1] ?? 0) * PAGE_BYTES;
 
 /** Processor time of a process, ms; null where the system does not tell. */
 export function processorMs(pid: number | undefined): number | null {

@@ -8,8 +8,10 @@ export class ReleaseTimers {
   private last = 0;
 
   readonly globals: RealmTimers = {
-    setTimeout: (work: () => void, ms?: number) => this.once((done) => setTimeout(done, ms), clearTimeout, work),
-    setImmediate: (work: () => void) => this.once((done) => setImmediate(done), clearImmediate, work),
+    setTimeout: (work: () => void, ms?: number) =>
+      this.once((done) => setTimeout(done, ms), clearTimeout, work),
+    setImmediate: (work: () => void) =>
+      this.once((done) => setImmediate(done), clearImmediate, work),
     setInterval: (work: () => void, ms?: number) => {
       const timer = setInterval(() => work(), ms);
       return this.add(() => clearInterval(timer));
@@ -24,7 +26,11 @@ export class ReleaseTimers {
     this.running.clear();
   }
 
-  private once<Timer>(start: (done: () => void) => Timer, stop: (timer: Timer) => void, work: () => void): number {
+  private once<Timer>(
+    start: (done: () => void) => Timer,
+    stop: (timer: Timer) => void,
+    work: () => void,
+  ): number {
     const id = ++this.last;
     const timer = start(() => {
       this.running.delete(id);

@@ -56,15 +56,22 @@ attribution.listen((key) => {
 });
 
 /** All the network there is: a request to the shell's process, which reads from the API in its name. */
-async function readOverChannel(input: string, { method = 'GET', signal }: RequestInit = {}): Promise<Answer> {
+async function readOverChannel(
+  input: string,
+  { method = 'GET', signal }: RequestInit = {},
+): Promise<Answer> {
   const key = attribution.current();
   const release = releases.get(key);
-  if (method !== 'GET' || !input.startsWith(`${setup.apiUrl}/`)) throw new TypeError('on the server, the API can only be read');
-  if (!(release instanceof LoadedRelease) || release.owed === 0) throw new TypeError('the page is over');
+  if (method !== 'GET' || !input.startsWith(`${setup.apiUrl}/`))
+    throw new TypeError('on the server, the API can only be read');
+  if (!(release instanceof LoadedRelease) || release.owed === 0)
+    throw new TypeError('the page is over');
   const id = ++lastRead;
   const answer = await new Promise<Answer | TypeError>((resolve) => {
     reads.set(id, (given) => attribution.run(key, () => resolve(given)));
-    signal?.addEventListener('abort', () => reads.get(id)?.(new TypeError('aborted')), { once: true });
+    signal?.addEventListener('abort', () => reads.get(id)?.(new TypeError('aborted')), {
+      once: true,
+    });
     tell({ type: 'read', id, key, path: input.slice(setup.apiUrl.length) });
   });
   reads.delete(id);
@@ -98,7 +105,9 @@ async function render({ id, key, request }: Extract<ToProcess, { type: 'render' 
 
 /** Which of the releases that grew most holds most: by what is free once it is gone. Nothing can be rendered after it. */
 async function measure(): Promise<void> {
-  const loaded = [...releases].flatMap(([key, release]) => (release instanceof LoadedRelease ? [{ key, growth: release.growth }] : []));
+  const loaded = [...releases].flatMap(([key, release]) =>
+    release instanceof LoadedRelease ? [{ key, growth: release.growth }] : [],
+  );
   const collected = async () => {
     for (let round = 0; round < 2; round++) {
       collectGarbage();
@@ -128,7 +137,8 @@ function handle(message: ToProcess): void {
   else if (message.type === 'unload') releases.delete(message.key);
   else if (message.type === 'render') attribution.run(message.key, () => void render(message));
   else if (message.type === 'read') reads.get(message.id)?.(answerOf(message));
-  else if (message.type === 'read-failed') reads.get(message.id)?.(new TypeError('the API could not be read'));
+  else if (message.type === 'read-failed')
+    reads.get(message.id)?.(new TypeError('the API could not be read'));
   else if (message.type === 'measure') void measure();
 }
 

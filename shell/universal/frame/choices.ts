@@ -6,8 +6,16 @@ export const choicesOf = ({ selector, entries }: Menu): Menu['entries'] =>
   entries.filter(({ group }) => group === null || group === selector?.group);
 
 /** The groups of the navigation with their links and entries, in the order in which they first appear. */
-export function groupsOf({ entries, links }: Menu): ({ name: string } & Pick<Menu, 'entries' | 'links'>)[] {
-  const names = [...new Set([...entries.flatMap(({ group }) => group ?? []), ...links.map(({ group }) => group)])];
+export function groupsOf({
+  entries,
+  links,
+}: Menu): ({ name: string } & Pick<Menu, 'entries' | 'links'>)[] {
+  const names = [
+    ...new Set([
+      ...entries.flatMap(({ group }) => group ?? []),
+      ...links.map(({ group }) => group),
+    ]),
+  ];
   return names.map((name) => ({
     name,
     entries: entries.filter(({ group }) => group === name),
@@ -17,4 +25,6 @@ export function groupsOf({ entries, links }: Menu): ({ name: string } & Pick<Men
 
 /** Where a link leads, with the settings of the site filled in. */
 export const hrefOf = (url: string, site: SiteConfig): string =>
-  url.replaceAll(/\{(\w+)\}/g, (_, name: string) => String((site as unknown as Record<string, unknown>)[name] ?? ''));
+  url.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
+    String((site as unknown as Record<string, unknown>)[name] ?? ''),
+  );

@@ -27,7 +27,13 @@ export function Footer() {
           <p>One-on-one esports coaching. Not satisfied? You get your money back.</p>
         </div>
         {groupsOf(menu).map(({ name, entries, links }) => (
-          <nav key={name} className={name === menu.selector?.group ? `${styles.links} ${styles.games}` : styles.links} aria-label={name}>
+          <nav
+            key={name}
+            className={
+              name === menu.selector?.group ? `${styles.links} ${styles.games}` : styles.links
+            }
+            aria-label={name}
+          >
             <h2>{name}</h2>
             <ul>
               {links.map(({ label, url }) => (

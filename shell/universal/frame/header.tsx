@@ -25,7 +25,12 @@ export function Header() {
         <div className={styles.wide}>
           <PageSelector />
         </div>
-        <a className={styles.chat} href={site.discordInviteUrl} target="_blank" rel="noopener noreferrer">
+        <a
+          className={styles.chat}
+          href={site.discordInviteUrl}
+          target="_blank"
+          rel="noopener noreferrer"
+        >
           Join the Discord
         </a>
         <div className={styles.end}>
@@ -44,7 +49,11 @@ export function Header() {
                   Dashboard
                 </Link>
               )}
-              <button type="button" className={styles.wide} onClick={() => location.assign('/sessions')}>
+              <button
+                type="button"
+                className={styles.wide}
+                onClick={() => location.assign('/sessions')}
+              >
                 My Sessions
               </button>
               <Link to={paths.account} className={styles.wide}>

@@ -19,7 +19,11 @@ export function OfflineBar() {
   );
   return (
     <div role="status">
-      {!online && <p className={styles.offline}>You are offline. What you typed is kept; loading goes on when you are back.</p>}
+      {!online && (
+        <p className={styles.offline}>
+          You are offline. What you typed is kept; loading goes on when you are back.
+        </p>
+      )}
     </div>
   );
 }

@@ -15,7 +15,11 @@ export function PageSelector() {
     <Listbox
       label={label}
       placeholder={placeholder}
-      options={choicesOf(menu).map(({ path, label, icon }) => ({ value: path, label, ...(icon && { icon }) }))}
+      options={choicesOf(menu).map(({ path, label, icon }) => ({
+        value: path,
+        label,
+        ...(icon && { icon }),
+      }))}
       value={chosen ? pathname : null}
       onChange={(path) => void navigate(path)}
     />

@@ -11,13 +11,17 @@ export function PersonalOutlet() {
   const { revalidate } = useRevalidator();
   const { loaderData } = matches.at(-1) ?? {};
   // What the page held when its person went; it stays away for as long as it still holds that.
-  const [left, setLeft] = useState<{ departures: number; held: unknown }>({ departures, held: undefined });
+  const [left, setLeft] = useState<{ departures: number; held: unknown }>({
+    departures,
+    held: undefined,
+  });
   if (departures !== left.departures) setLeft({ departures, held: loaderData });
   const first = useRef(departures);
   useEffect(() => {
     if (departures !== first.current) void revalidate();
   }, [departures, revalidate]);
-  if (!matches.some(({ handle }) => (handle as RouteHandle | undefined)?.private)) return <Outlet />;
+  if (!matches.some(({ handle }) => (handle as RouteHandle | undefined)?.private))
+    return <Outlet />;
   if (loaderData !== undefined && loaderData === left.held) return <p role="status">Loading...</p>;
   return <Outlet key={departures} />;
 }

@@ -15,7 +15,12 @@ export function ThemeToggle() {
     }
   };
   return (
-    <button type="button" className={styles.theme} onClick={toggle} aria-label="Switch between dark and light">
+    <button
+      type="button"
+      className={styles.theme}
+      onClick={toggle}
+      aria-label="Switch between dark and light"
+    >
       <svg width="20" height="20" viewBox="0 0 20 20" aria-hidden="true">
         <circle cx="10" cy="10" r="7" fill="none" stroke="currentColor" strokeWidth="2" />
         <path d="M10 3a7 7 0 0 1 0 14z" fill="currentColor" />

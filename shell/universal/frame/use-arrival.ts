@@ -31,7 +31,8 @@ function arrive(place: HTMLElement, announce: (text: string) => void): (() => vo
   if (focusHeading()) return undefined;
   place.focus({ preventScroll: true });
   const late = new MutationObserver(() => {
-    if (document.activeElement !== place && document.activeElement !== document.body) late.disconnect();
+    if (document.activeElement !== place && document.activeElement !== document.body)
+      late.disconnect();
     else if (focusHeading()) late.disconnect();
   });
   late.observe(place, { childList: true, subtree: true });

@@ -5,7 +5,8 @@ export function useIntent(warm: ((pathname: string) => Promise<void>) | undefine
   const onIntent = useCallback(
     ({ target }: SyntheticEvent) => {
       const link = target instanceof Element ? target.closest('a[href]') : null;
-      if (link instanceof HTMLAnchorElement && link.origin === location.origin) void warm?.(link.pathname);
+      if (link instanceof HTMLAnchorElement && link.origin === location.origin)
+        void warm?.(link.pathname);
     },
     [warm],
   );

@@ -16,7 +16,8 @@ export function HeadManager() {
       if (!current) return;
       const missing = matches.at(-1)?.id === 'unmatched';
       const tags =
-        page?.handle.head?.({ ...page.args, data }) ?? (missing ? { title: `Page not found | ${site.name}`, noindex: true } : undefined);
+        page?.handle.head?.({ ...page.args, data }) ??
+        (missing ? { title: `Page not found | ${site.name}`, noindex: true } : undefined);
       applyHead(headElements(tags, site, pathname), setTitle);
     });
     return () => {

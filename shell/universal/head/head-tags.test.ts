@@ -3,16 +3,22 @@ import { expect, test } from 'vitest';
 import { headElements } from './head-tags';
 
 test('head elements: canonical without slash, absolute picture, one graph', () => {
-  const elements = headElements({ title: 'T', jsonLd: [{ '@type': 'Service' }] }, fakeSite, '/cs2/');
-  expect(elements).toContainEqual({ tag: 'link', attributes: { rel: 'canonical', href: 'http://localhost:3000/cs2' } });
+  const elements = headElements(
+    { title: 'T', jsonLd: [{ '@type': 'Service' }] },
+    fakeSite,
+    '/cs2/',
+  );
+  expect(elements).toContainEqual({
+    tag: 'link',
+    attributes: { rel: 'canonical', href: 'http://localhost:3000/cs2' },
+  });
   expect(elements).toContainEqual({
     tag: 'meta',
     attributes: { property: 'og:image', content: 'http://localhost:3000/assets/social/home.png' },
   });
   const graph = elements.find((element) => element.tag === 'json-ld');
-  expect(graph?.tag === 'json-ld' && JSON.parse(graph.text)['@graph'].map((node: { '@type': string }) => node['@type'])).toEqual([
-    'Organization',
-    'WebSite',
-    'Service',
-  ]);
+  expect(
+    graph?.tag === 'json-ld' &&
+      JSON.parse(graph.text)['@graph'].map((node: { '@type': string }) => node['@type']),
+  ).toEqual(['Organization', 'WebSite', 'Service']);
 });

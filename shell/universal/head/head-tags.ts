@@ -12,11 +12,18 @@ const IMAGE_WIDTH = 1200;
 const IMAGE_HEIGHT = 675;
 
 /** All head elements of a page; what a route leaves out is filled from the site. */
-export function headElements(tags: HeadTags | undefined, site: SiteConfig, pathname: string): HeadElement[] {
+export function headElements(
+  tags: HeadTags | undefined,
+  site: SiteConfig,
+  pathname: string,
+): HeadElement[] {
   const title = tags?.title ?? site.name;
   const description = tags?.description ?? `One-on-one esports coaching on ${site.name}.`;
   const canonical = site.url + (tags?.canonical ?? (pathname.replace(/\/+$/, '') || '/'));
-  const image = tags?.image ?? { path: paths.socialPicture('home'), alt: `${site.name}: level up with world-class coaches` };
+  const image = tags?.image ?? {
+    path: paths.socialPicture('home'),
+    alt: `${site.name}: level up with world-class coaches`,
+  };
   const meta = (attributes: Record<string, string>): HeadElement => ({ tag: 'meta', attributes });
   const property = (name: string, content: string) => meta({ property: name, content });
   return [
@@ -39,7 +46,13 @@ export function headElements(tags: HeadTags | undefined, site: SiteConfig, pathn
     meta({ name: 'twitter:title', content: title }),
     meta({ name: 'twitter:description', content: description }),
     meta({ name: 'twitter:image', content: site.url + image.path }),
-    { tag: 'json-ld', text: JSON.stringify({ '@context': 'https://schema.org', '@graph': [...siteNodes(site), ...(tags?.jsonLd ?? [])] }) },
+    {
+      tag: 'json-ld',
+      text: JSON.stringify({
+        '@context': 'https://schema.org',
+        '@graph': [...siteNodes(site), ...(tags?.jsonLd ?? [])],
+      }),
+    },
   ];
 }
 
@@ -58,6 +71,12 @@ function siteNodes(site: SiteConfig): Record<string, unknown>[] {
       logo: `${site.url}/assets/logo.svg`,
       sameAs: [site.discordInviteUrl],
     },
-    { '@type': 'WebSite', '@id': `${site.url}/#website`, name: site.name, url: site.url, publisher: { '@id': organization } },
+    {
+      '@type': 'WebSite',
+      '@id': `${site.url}/#website`,
+      name: site.name,
+      url: site.url,
+      publisher: { '@id': organization },
+    },
   ];
 }

@@ -11,7 +11,13 @@ export function Notices() {
   return (
     <>
       {question && (
-        <Dialog key={question.id} role="alertdialog" title={question.message} note={question.note} onClose={() => question.answer(false)}>
+        <Dialog
+          key={question.id}
+          role="alertdialog"
+          title={question.message}
+          note={question.note}
+          onClose={() => question.answer(false)}
+        >
           {question.kind === 'confirm' && (
             <Button variant="quiet" autoFocus onClick={() => question.answer(false)}>
               Cancel
@@ -24,7 +30,12 @@ export function Notices() {
       )}
       <div className={styles.toasts}>
         {toasts.map(({ id, message, action }) => (
-          <ToastCard key={id} message={message} action={action} onDismiss={() => notify.dismiss(id)} />
+          <ToastCard
+            key={id}
+            message={message}
+            action={action}
+            onDismiss={() => notify.dismiss(id)}
+          />
         ))}
       </div>
     </>

@@ -30,20 +30,26 @@ export function createNotify(): { store: NotifyStore; api: NotifyApi } {
     new Promise<boolean>((resolve) => {
       const id = ++last;
       const answer = (yes: boolean) => {
-        state.setState(({ questions }) => ({ questions: questions.filter((question) => question.id !== id) }));
+        state.setState(({ questions }) => ({
+          questions: questions.filter((question) => question.id !== id),
+        }));
         resolve(yes);
       };
-      state.setState(({ questions }) => ({ questions: [...questions, { id, kind, message, note, answer }] }));
+      state.setState(({ questions }) => ({
+        questions: [...questions, { id, kind, message, note, answer }],
+      }));
     });
   const store = Object.assign(state, {
-    dismiss: (id: number) => state.setState(({ toasts }) => ({ toasts: toasts.filter((toast) => toast.id !== id) })),
+    dismiss: (id: number) =>
+      state.setState(({ toasts }) => ({ toasts: toasts.filter((toast) => toast.id !== id) })),
   });
   return {
     store,
     api: {
       alert: (message, note) => ask('alert', message, note).then(() => {}),
       confirm: (message, note) => ask('confirm', message, note),
-      toast: (message, action) => state.setState(({ toasts }) => ({ toasts: [...toasts, { id: ++last, message, action }] })),
+      toast: (message, action) =>
+        state.setState(({ toasts }) => ({ toasts: [...toasts, { id: ++last, message, action }] })),
     },
   };
 }

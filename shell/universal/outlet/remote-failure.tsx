@@ -9,7 +9,11 @@ import styles from './outlet.module.css';
 import { ServerHtml } from './server-html';
 
 /** Stands where a remote should be when it could not be loaded or crashed; Retry recovers without a reload. */
-export function RemoteFailure({ owner = null }: { owner?: { name: string; version: string } | null }) {
+export function RemoteFailure({
+  owner = null,
+}: {
+  owner?: { name: string; version: string } | null;
+}) {
   const error = useRouteError();
   const { pathname, search, hash } = useLocation();
   const navigate = useNavigate();

@@ -6,7 +6,8 @@ export function ServerHtml() {
   const { serverHtml } = useHost();
   const box = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
-    if (serverHtml && location.pathname === serverHtml.pathname) box.current?.replaceChildren(...serverHtml.nodes);
+    if (serverHtml && location.pathname === serverHtml.pathname)
+      box.current?.replaceChildren(...serverHtml.nodes);
   }, [serverHtml]);
   return <div ref={box} data-server-html />;
 }

@@ -10,7 +10,8 @@ export function Unmatched() {
   const { pathname } = useLocation();
   const { owns, serverHtml } = useHost();
   const owned = owns(pathname);
-  if (owned && serverHtml?.pathname === pathname && serverHtml.nodes.length > 0) return <ServerHtml />;
+  if (owned && serverHtml?.pathname === pathname && serverHtml.nodes.length > 0)
+    return <ServerHtml />;
   if (owned)
     return (
       <p className={styles.pending} role="status">

@@ -3,7 +3,8 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createSession } from './session';
 import { ACCESS_KEY, type TokenStore } from './tokens';
 
-const tokenOf = (claims: object) => `h.${btoa(JSON.stringify({ exp: Date.now() / 1000 + 600, ...claims }))}.s`;
+const tokenOf = (claims: object) =>
+  `h.${btoa(JSON.stringify({ exp: Date.now() / 1000 + 600, ...claims }))}.s`;
 const kim = tokenOf({ sub: '1' });
 const kimAgain = tokenOf({ sub: '1', jti: 'renewed' });
 const lee = tokenOf({ sub: '2' });
@@ -17,8 +18,17 @@ function open(access: string | null, profileOf: (token: string | null) => Promis
     save: (fresh) => void Object.assign(stored, fresh),
     clear: () => void Object.assign(stored, { access: null, refresh: null }),
   };
-  const client = { get: () => profileOf(stored.access), post: async () => null } as unknown as ApiClient;
-  const session = createSession({ tokens, now: Date.now, open: client, asUser: () => client, onEnd: () => {} });
+  const client = {
+    get: () => profileOf(stored.access),
+    post: async () => null,
+  } as unknown as ApiClient;
+  const session = createSession({
+    tokens,
+    now: Date.now,
+    open: client,
+    asUser: () => client,
+    onEnd: () => {},
+  });
   session.start();
   const seen = () => [session.departures.getState(), session.store.getState().user?.email ?? null];
   const elsewhere = async (next: string | null) => {
@@ -61,7 +71,9 @@ test('another account that signs in in another tab: the first one has gone, and 
 });
 
 test('another account, and the profile cannot be read: nobody’s is shown', async () => {
-  const { seen, elsewhere } = open(kim, (token) => (token === kim ? known(token) : Promise.reject(new ApiError('network', 0))));
+  const { seen, elsewhere } = open(kim, (token) =>
+    token === kim ? known(token) : Promise.reject(new ApiError('network', 0)),
+  );
   await vi.advanceTimersByTimeAsync(0);
   await elsewhere(lee);
   expect(seen()).toEqual([1, null]);
@@ -75,7 +87,10 @@ test('a token that another tab has renewed is the same person', async () => {
 });
 
 test('tokens that do not say whose they are: the profile does', async () => {
-  emails.set('opaque-kim', 'kim@example.com').set('opaque-kim-renewed', 'kim@example.com').set('opaque-lee', 'lee@example.com');
+  emails
+    .set('opaque-kim', 'kim@example.com')
+    .set('opaque-kim-renewed', 'kim@example.com')
+    .set('opaque-lee', 'lee@example.com');
   const { seen, elsewhere } = open('opaque-kim', known);
   await vi.advanceTimersByTimeAsync(0);
   await elsewhere('opaque-kim-renewed');

@@ -4,7 +4,8 @@ import { createSession } from './session';
 import type { TokenStore } from './tokens';
 
 const DAY_S = 86_400;
-const tokenFor = (expires: number, mark = '') => `h.${btoa(JSON.stringify({ exp: Math.floor(expires / 1000), mark }))}.s`;
+const tokenFor = (expires: number, mark = '') =>
+  `h.${btoa(JSON.stringify({ exp: Math.floor(expires / 1000), mark }))}.s`;
 
 /** A session with these tokens in store; `refresh` answers the renewed one. */
 function startSession(access: string, refresh: () => string, now: () => number) {
@@ -32,14 +33,21 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test.each([1, -1, 366, -366])('a browser clock %i days from the server’s changes nothing about when a token is renewed', async (days) => {
-  const now = () => Date.now() + days * DAY_S * 1000;
-  const renewals = startSession(tokenFor(now() + 600_000), () => tokenFor(now() + 1_200_000, 'new'), now);
-  await vi.advanceTimersByTimeAsync(600_000 - 60_000 - 2000);
-  expect(renewals).not.toHaveBeenCalled();
-  await vi.advanceTimersByTimeAsync(2500);
-  expect(renewals).toHaveBeenCalledTimes(1);
-});
+test.each([1, -1, 366, -366])(
+  'a browser clock %i days from the server’s changes nothing about when a token is renewed',
+  async (days) => {
+    const now = () => Date.now() + days * DAY_S * 1000;
+    const renewals = startSession(
+      tokenFor(now() + 600_000),
+      () => tokenFor(now() + 1_200_000, 'new'),
+      now,
+    );
+    await vi.advanceTimersByTimeAsync(600_000 - 60_000 - 2000);
+    expect(renewals).not.toHaveBeenCalled();
+    await vi.advanceTimersByTimeAsync(2500);
+    expect(renewals).toHaveBeenCalledTimes(1);
+  },
+);
 
 test('new tokens that look expired, from a server whose clock is wrong, are not renewed without end', async () => {
   let count = 0;

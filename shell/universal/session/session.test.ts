@@ -10,9 +10,12 @@ class MemoryStorage {
   removeItem = (key: string) => void this.items.delete(key);
 }
 
-const tokenFor = (seconds: number, mark = '') => `h.${btoa(JSON.stringify({ exp: Math.floor(Date.now() / 1000) + seconds, mark }))}.s`;
+const tokenFor = (seconds: number, mark = '') =>
+  `h.${btoa(JSON.stringify({ exp: Math.floor(Date.now() / 1000) + seconds, mark }))}.s`;
 
-function setUp(answers: { me?: () => Promise<unknown>; refresh?: (body: unknown) => Promise<unknown> } = {}) {
+function setUp(
+  answers: { me?: () => Promise<unknown>; refresh?: (body: unknown) => Promise<unknown> } = {},
+) {
   const storage = new MemoryStorage();
   const tokens = createTokenStore(storage as unknown as Storage);
   const calls: string[] = [];
@@ -24,12 +27,20 @@ function setUp(answers: { me?: () => Promise<unknown>; refresh?: (body: unknown)
     post: async (path, body) => {
       calls.push(path);
       if (path === '/api/token/revoke/') return null as never;
-      return (await (answers.refresh ?? (async () => ({ access: tokenFor(600, 'new'), refresh: 'second' })))(body)) as never;
+      return (await (
+        answers.refresh ?? (async () => ({ access: tokenFor(600, 'new'), refresh: 'second' }))
+      )(body)) as never;
     },
     patch: async () => null as never,
   };
   const left = vi.fn();
-  const session = createSession({ tokens, now: Date.now, open: client, asUser: () => client, onEnd: left });
+  const session = createSession({
+    tokens,
+    now: Date.now,
+    open: client,
+    asUser: () => client,
+    onEnd: left,
+  });
   return { storage, tokens, calls, session, left };
 }
 
@@ -93,7 +104,14 @@ describe('session', () => {
   test.each([
     ['focus', () => listeners.dispatchEvent(new Event('focus')), 1],
     ['the page becomes visible', () => document.dispatchEvent(new Event('visibilitychange')), 1],
-    ['it is hidden', () => Object.assign(document, { visibilityState: 'hidden' }).dispatchEvent(new Event('visibilitychange')), 0],
+    [
+      'it is hidden',
+      () =>
+        Object.assign(document, { visibilityState: 'hidden' }).dispatchEvent(
+          new Event('visibilitychange'),
+        ),
+      0,
+    ],
   ])('a device that slept, and whose timers did too: %s', async (_, wake, refreshes) => {
     const { storage, session, calls } = setUp();
     storage.setItem(ACCESS_KEY, tokenFor(600));
@@ -119,7 +137,8 @@ describe('session', () => {
     const { storage, session, left } = setUp();
     storage.setItem(ACCESS_KEY, tokenFor(600));
     session.start();
-    const tell = (key: string | null) => listeners.dispatchEvent(Object.assign(new Event('storage'), { key }));
+    const tell = (key: string | null) =>
+      listeners.dispatchEvent(Object.assign(new Event('storage'), { key }));
     storage.removeItem(ACCESS_KEY);
     tell('theme');
     expect(session.store.getState().status).toBe('signed-in'); // another key says nothing
@@ -129,7 +148,10 @@ describe('session', () => {
     storage.setItem(ACCESS_KEY, tokenFor(600));
     tell(ACCESS_KEY);
     await vi.advanceTimersByTimeAsync(0);
-    expect(session.store.getState()).toEqual({ status: 'signed-in', user: { email: 'kim@example.com' } });
+    expect(session.store.getState()).toEqual({
+      status: 'signed-in',
+      user: { email: 'kim@example.com' },
+    });
     storage.removeItem(ACCESS_KEY);
     tell(null); // everything was cleared
     expect(session.store.getState().status).toBe('signed-out');
@@ -222,7 +244,9 @@ describe('session', () => {
     const { storage, session, calls } = setUp();
     storage.setItem(ACCESS_KEY, tokenFor(600));
     storage.setItem(REFRESH_KEY, 'first');
-    expect(await Promise.all(Array.from({ length: 10 }, () => session.refresh()))).toEqual(Array(10).fill(true));
+    expect(await Promise.all(Array.from({ length: 10 }, () => session.refresh()))).toEqual(
+      Array(10).fill(true),
+    );
     expect(calls).toEqual(['/api/token/refresh/']);
   });
 

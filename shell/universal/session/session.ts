@@ -1,5 +1,11 @@
 import type { Tokens, Session as User } from 'contracts/api';
-import { type ApiClient, type AuthApi, type AuthState, isApiError, type ReadonlyStore } from 'contracts/shell';
+import {
+  type ApiClient,
+  type AuthApi,
+  type AuthState,
+  isApiError,
+  type ReadonlyStore,
+} from 'contracts/shell';
 import { createStore } from 'zustand/vanilla';
 import { ACCESS_KEY, expiryOf, subjectOf, type TokenStore } from './tokens';
 
@@ -45,10 +51,12 @@ export function createSession({ tokens, now, open, asUser, onEnd }: SessionOptio
 
   async function fetchUser(): Promise<void> {
     const token = tokens.access();
-    const user = await (asUser().get('/api/me/', { bearer: true }) as Promise<User>).catch((error: unknown) => {
-      console.warn('The profile could not be loaded.', error);
-      return null;
-    });
+    const user = await (asUser().get('/api/me/', { bearer: true }) as Promise<User>).catch(
+      (error: unknown) => {
+        console.warn('The profile could not be loaded.', error);
+        return null;
+      },
+    );
     const { status, user: before } = store.getState();
     if (!token || status !== 'signed-in') return;
     if (!isSamePerson(token, tokens.access() ?? '')) return fetchUser(); // this was the profile of whoever was here before
@@ -57,7 +65,8 @@ export function createSession({ tokens, now, open, asUser, onEnd }: SessionOptio
   }
 
   /** Whether two tokens are of one person; of tokens that do not tell, only the same one is. */
-  const isSamePerson = (one: string, other: string) => one === other || (subjectOf(one) !== null && subjectOf(one) === subjectOf(other));
+  const isSamePerson = (one: string, other: string) =>
+    one === other || (subjectOf(one) !== null && subjectOf(one) === subjectOf(other));
 
   function restore(): void {
     known = tokens.access();
@@ -103,7 +112,8 @@ export function createSession({ tokens, now, open, asUser, onEnd }: SessionOptio
   function end(asked: boolean): void {
     const token = tokens.refresh();
     // A server that does not know the call, or does not answer, keeps nobody signed in here.
-    if (asked && token) void open.post('/api/token/revoke/', { refresh: token }, { keepalive: true }).catch(() => {});
+    if (asked && token)
+      void open.post('/api/token/revoke/', { refresh: token }, { keepalive: true }).catch(() => {});
     onEnd(asked);
     leave();
   }
@@ -126,7 +136,8 @@ export function createSession({ tokens, now, open, asUser, onEnd }: SessionOptio
 
   function exclusively(stale: string | null): Promise<boolean> {
     const changed = () => tokens.access() !== stale;
-    if (!('locks' in navigator)) return changed() ? Promise.resolve(tokens.access() !== null) : exchange();
+    if (!('locks' in navigator))
+      return changed() ? Promise.resolve(tokens.access() !== null) : exchange();
     return new Promise((resolve, reject) => {
       const turn = async () => {
         if (changed()) return resolve(tokens.access() !== null);
@@ -142,7 +153,9 @@ export function createSession({ tokens, now, open, asUser, onEnd }: SessionOptio
     const token = tokens.refresh();
     if (!token) return false;
     try {
-      const renewed = (await open.post('/api/token/refresh/', { refresh: token })) as Partial<Tokens>;
+      const renewed = (await open.post('/api/token/refresh/', {
+        refresh: token,
+      })) as Partial<Tokens>;
       if (tokens.refresh() !== token) return tokens.access() !== null; // signed out or in again meanwhile
       tokens.save(renewed ?? {});
       known = tokens.access();
@@ -173,7 +186,10 @@ export function createSession({ tokens, now, open, asUser, onEnd }: SessionOptio
       restore();
       window.addEventListener('focus', follow);
       window.addEventListener('pageshow', ({ persisted }) => persisted && follow()); // frozen pages hear nothing of other tabs
-      document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && follow());
+      document.addEventListener(
+        'visibilitychange',
+        () => document.visibilityState === 'visible' && follow(),
+      );
       window.addEventListener('storage', ({ key }) => {
         if (key === ACCESS_KEY || key === null) follow();
       });

@@ -13,7 +13,17 @@ function setUp(post: (path: string, body: unknown) => Promise<unknown>) {
   };
   const told = vi.fn(post);
   const client = { get: async () => null, post: told } as unknown as ApiClient;
-  return { stored, told, session: createSession({ tokens, now: Date.now, open: client, asUser: () => client, onEnd: () => {} }) };
+  return {
+    stored,
+    told,
+    session: createSession({
+      tokens,
+      now: Date.now,
+      open: client,
+      asUser: () => client,
+      onEnd: () => {},
+    }),
+  };
 }
 
 beforeEach(() => {

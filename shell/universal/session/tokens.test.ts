@@ -34,7 +34,11 @@ test('a storage that throws counts as empty, and breaks nothing', () => {
   const forbidden = () => {
     throw new Error('forbidden');
   };
-  const tokens = createTokenStore({ getItem: forbidden, setItem: forbidden, removeItem: forbidden } as unknown as Storage);
+  const tokens = createTokenStore({
+    getItem: forbidden,
+    setItem: forbidden,
+    removeItem: forbidden,
+  } as unknown as Storage);
   tokens.save({ access: 'a', refresh: 'r' });
   tokens.clear();
   expect([tokens.access(), tokens.refresh()]).toEqual([null, null]);

@@ -1,5 +1,14 @@
 import { sql } from 'drizzle-orm';
-import { check, index, integer, pgTable, serial, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import {
+  check,
+  index,
+  integer,
+  pgTable,
+  serial,
+  text,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core';
 import { instant } from './instant';
 
 export const users = pgTable(
@@ -52,7 +61,10 @@ export const refreshTokens = pgTable(
     usedAt: instant('used_at'),
     revokedAt: instant('revoked_at'),
   },
-  (table) => [index('refresh_tokens_family').on(table.family), index('refresh_tokens_user').on(table.userId)],
+  (table) => [
+    index('refresh_tokens_family').on(table.family),
+    index('refresh_tokens_user').on(table.userId),
+  ],
 );
 
 export const usedCaptchas = pgTable('used_captchas', {
@@ -67,5 +79,8 @@ export const attempts = pgTable(
     key: text('key').notNull(),
     at: instant('at').notNull(),
   },
-  (table) => [index('attempts_by_key').on(table.key, table.at), index('attempts_by_age').on(table.at)],
+  (table) => [
+    index('attempts_by_key').on(table.key, table.at),
+    index('attempts_by_age').on(table.at),
+  ],
 );

@@ -1,5 +1,15 @@
 import { sql } from 'drizzle-orm';
-import { boolean, check, index, integer, pgTable, primaryKey, serial, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import {
+  boolean,
+  check,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  serial,
+  text,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core';
 import { users } from './accounts';
 import { coaches, services } from './coaches';
 import { instant } from './instant';
@@ -25,7 +35,9 @@ export const bookings = pgTable(
     contactInfo: text('contact_info').notNull(),
     details: text('details').notNull(),
     notes: text('notes').notNull().default(''),
-    status: text('status', { enum: ['pending_payment', 'expired', 'confirmed', 'cancelled', 'completed'] }).notNull(),
+    status: text('status', {
+      enum: ['pending_payment', 'expired', 'confirmed', 'cancelled', 'completed'],
+    }).notNull(),
     holdExpiresAt: instant('hold_expires_at').notNull(),
     checkoutSession: text('checkout_session').unique(),
     checkoutClosed: boolean('checkout_closed').notNull().default(false),
@@ -50,9 +62,15 @@ export const bookings = pgTable(
     check('bookings_quantity_check', sql`quantity >= 1`),
     check('bookings_amount_cents_check', sql`amount_cents > 0`),
     check('bookings_check', sql`(starts_at IS NULL) = (ends_at IS NULL)`),
-    check('bookings_status_check', sql`status IN ('pending_payment', 'expired', 'confirmed', 'cancelled', 'completed')`),
+    check(
+      'bookings_status_check',
+      sql`status IN ('pending_payment', 'expired', 'confirmed', 'cancelled', 'completed')`,
+    ),
     check('bookings_refund_check', sql`refund IN ('none', 'due', 'begun', 'returned', 'failed')`),
-    check('no_session_for_returned_money', sql`refund = 'none' OR status NOT IN ('pending_payment', 'confirmed')`),
+    check(
+      'no_session_for_returned_money',
+      sql`refund = 'none' OR status NOT IN ('pending_payment', 'confirmed')`,
+    ),
     check('refund_has_a_time', sql`refund NOT IN ('due', 'begun') OR refund_after IS NOT NULL`),
     check('bookings_contact_length', sql`char_length(contact_info) <= 200`),
     check('bookings_details_length', sql`char_length(details) <= 4000`),

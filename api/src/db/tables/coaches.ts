@@ -1,5 +1,15 @@
 import { sql } from 'drizzle-orm';
-import { boolean, check, date, integer, jsonb, pgTable, primaryKey, serial, text } from 'drizzle-orm/pg-core';
+import {
+  boolean,
+  check,
+  date,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  serial,
+  text,
+} from 'drizzle-orm/pg-core';
 import { users } from './accounts';
 import { instant } from './instant';
 
@@ -92,5 +102,8 @@ export const services = pgTable(
     /** When another one took its place, or none: it can be booked no more. */
     retiredAt: instant('retired_at'),
   },
-  () => [check('services_rate_cents_check', sql`rate_cents > 0`), check('services_label_length', sql`char_length(label) BETWEEN 1 AND 80`)],
+  () => [
+    check('services_rate_cents_check', sql`rate_cents > 0`),
+    check('services_label_length', sql`char_length(label) BETWEEN 1 AND 80`),
+  ],
 );

@@ -1,5 +1,14 @@
 import { sql } from 'drizzle-orm';
-import { check, index, integer, pgTable, primaryKey, serial, text, unique } from 'drizzle-orm/pg-core';
+import {
+  check,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  serial,
+  text,
+  unique,
+} from 'drizzle-orm/pg-core';
 import { users } from './accounts';
 import { bookings } from './bookings';
 import { instant } from './instant';
@@ -66,6 +75,10 @@ export const outbox = pgTable(
 
 export const waitlist = pgTable(
   'waitlist',
-  { game: text('game').notNull(), email: text('email').notNull(), createdAt: instant('created_at').notNull().defaultNow() },
+  {
+    game: text('game').notNull(),
+    email: text('email').notNull(),
+    createdAt: instant('created_at').notNull().defaultNow(),
+  },
   (table) => [primaryKey({ columns: [table.game, table.email] })],
 );

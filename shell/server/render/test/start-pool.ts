@@ -18,7 +18,10 @@ export async function buildRenderer() {
     rsbuildConfig: { ...rendererConfig(folder), logLevel: 'error' },
   });
   await build();
-  return { bundle: path.join(folder, 'render.cjs'), remove: () => rmSync(folder, { recursive: true }) };
+  return {
+    bundle: path.join(folder, 'render.cjs'),
+    remove: () => rmSync(folder, { recursive: true }),
+  };
 }
 
 /** A server bundle with one page at `/`: what it does once, in its loader and while it renders (text to show). */
@@ -40,27 +43,51 @@ export async function startPool(bundle: string, limits: PoolOptions['limits'] = 
   const api = createServer((request, response) => {
     reads.push(`${request.method} ${request.url}`);
     if (request.url?.startsWith('/api/slow')) return;
-    if (request.url?.startsWith('/api/moved')) response.writeHead(302, { location: '/api/elsewhere' });
-    response.end(request.url?.startsWith('/api/large') ? JSON.stringify('x'.repeat(2_000_000)) : JSON.stringify(request.url));
+    if (request.url?.startsWith('/api/moved'))
+      response.writeHead(302, { location: '/api/elsewhere' });
+    response.end(
+      request.url?.startsWith('/api/large')
+        ? JSON.stringify('x'.repeat(2_000_000))
+        : JSON.stringify(request.url),
+    );
   });
   await new Promise<void>((resolve) => api.listen(0, '127.0.0.1', resolve));
   const apiUrl = `http://127.0.0.1:${(api.address() as AddressInfo).port}`;
   const blamed: string[] = [];
   const onBlame = (key: string, error: string) => void blamed.push(`${key}: ${error}`);
   const site = createFakeShell().shell.site;
-  const pool = new RenderPool({ bundle, setup: { site, apiUrl, apiBudgetMs: 700 }, onBlame, limits });
+  const pool = new RenderPool({
+    bundle,
+    setup: { site, apiUrl, apiBudgetMs: 700 },
+    onBlame,
+    limits,
+  });
   const codes = new Map<string, string>();
-  const request: RenderRequest = { pathname: '/', search: '', owned: true, suggestion: null, previews: [], menu: EMPTY_MENU, now: 0 };
+  const request: RenderRequest = {
+    pathname: '/',
+    search: '',
+    owned: true,
+    suggestion: null,
+    previews: [],
+    menu: EMPTY_MENU,
+    now: 0,
+  };
   return {
     pool,
     blamed,
     reads,
     /** Gives a release its code. */
-    release: (key: string, parts: Parameters<typeof remoteCode>[0] = {}) => void codes.set(key, remoteCode(parts)),
+    release: (key: string, parts: Parameters<typeof remoteCode>[0] = {}) =>
+      void codes.set(key, remoteCode(parts)),
     /** Renders its page: the text shown, or the error's name and first line. */
     show: (key: string, search = '', signal?: AbortSignal) =>
       pool
-        .render(key, async () => ({ name: key, version: '1', code: codes.get(key) ?? '' }), { ...request, search }, signal)
+        .render(
+          key,
+          async () => ({ name: key, version: '1', code: codes.get(key) ?? '' }),
+          { ...request, search },
+          signal,
+        )
         .then(
           ({ html }) => /shows ([^<]*)/.exec(html)?.[1] ?? html,
           (error: Error) => `${error.name}: ${error.message.split('\n')[0]}`,
