@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import type { ReleaseRecord } from 'contracts/release';
+import type { ReleaseRecord } from '@carry/contracts/release';
 import { BOOT_ID, type Boot } from '../universal/boot';
 import type { HeadElement } from '../universal/head/head-tags';
 import { ACCESS_KEY } from '../universal/session/tokens';
