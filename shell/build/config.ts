@@ -1,15 +1,15 @@
 import path from 'node:path';
-import { ModuleFederationPlugin } from '@module-federation/enhanced/rspack';
-import { defineConfig } from '@rsbuild/core';
-import { pluginReact } from '@rsbuild/plugin-react';
 import {
   common,
   nodeOutput,
   oneFile,
   sharedModules,
   withoutDocument,
-} from 'remote-kit/build/common';
-import { compressedPlugin, leanRuntime } from 'remote-kit/build/plugins';
+} from '@carry/remote-kit/build/common';
+import { compressedPlugin, leanRuntime } from '@carry/remote-kit/build/plugins';
+import { ModuleFederationPlugin } from '@module-federation/enhanced/rspack';
+import { defineConfig } from '@rsbuild/core';
+import { pluginReact } from '@rsbuild/plugin-react';
 import { socialPicturesPlugin } from './social-pictures';
 
 /** What render processes run: one file. */

@@ -1,4 +1,4 @@
-import type { ReleaseRecord } from 'contracts/release';
+import type { ReleaseRecord } from '@carry/contracts/release';
 import { BOOT_ID, type Boot } from '../universal/boot';
 import type { HeadElement } from '../universal/head/head-tags';
 import { themeColors } from '../universal/theme';

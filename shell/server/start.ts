@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { Server } from 'node:http';
 import path from 'node:path';
+import { openStore, SignedStore, type Store } from '@carry/releases';
 import { serve } from '@hono/node-server';
-import { openStore, SignedStore, type Store } from 'registry';
 import { createApp } from './app';
 import { AssetServer } from './assets';
 import type { ServerConfig } from './config';
