@@ -1,7 +1,7 @@
 import path from 'node:path';
+import { ASSETS_PLACEHOLDER } from '@carry/contracts/release';
 import { defineConfig, rspack } from '@rsbuild/core';
 import { pluginReact } from '@rsbuild/plugin-react';
-import { ASSETS_PLACEHOLDER } from 'contracts/release';
 import {
   common,
   nodeOutput,

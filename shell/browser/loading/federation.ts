@@ -1,5 +1,6 @@
 // The only file that knows how remotes are joined: by the container protocol of Module Federation.
-import type { RemoteModule } from 'contracts/shell';
+
+import type { RemoteModule } from '@carry/contracts/shell';
 import type { ReleaseRef } from '../../universal/boot';
 import { RemoteError, withBudget } from '../../universal/remote-error';
 import { shareScope } from './shared-modules';
