@@ -1,6 +1,6 @@
+import { sharedModules } from '@carry/remote-kit/build/common';
 import * as react from 'react';
 import { providedVersions } from 'registry';
-import { sharedModules } from '@carry/remote-kit/build/common';
 import { expect, test } from 'vitest';
 import { sharedVersions, shareScope } from './shared-modules';
 
