@@ -1,6 +1,6 @@
+import { providedVersions } from '@carry/releases';
 import { sharedModules } from '@carry/remote-kit/build/common';
 import * as react from 'react';
-import { providedVersions } from 'registry';
 import { expect, test } from 'vitest';
 import { sharedVersions, shareScope } from './shared-modules';
 
