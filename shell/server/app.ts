@@ -1,4 +1,4 @@
-import { scrub } from '@carry/contracts/log';
+import { scrub } from 'server-kit/log';
 import { Hono } from 'hono';
 import { requestId } from 'hono/request-id';
 import { streamSSE } from 'hono/streaming';

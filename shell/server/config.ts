@@ -1,5 +1,5 @@
 import { type Environment, readEnvironment } from '@carry/contracts/environment';
-import type { LOG_LEVELS } from '@carry/contracts/log';
+import type { LOG_LEVELS } from 'server-kit/log';
 import type { SiteConfig } from '@carry/contracts/shell';
 import { readOperators } from '@carry/releases';
 import { localSocketOf } from './local-socket';

@@ -14,7 +14,7 @@ import {
   withDefault,
   yesOrNo,
 } from '@carry/contracts/environment';
-import { LOG_LEVELS } from '@carry/contracts/log';
+import { LOG_LEVELS } from 'server-kit/log';
 import { isStoreLocation } from '@carry/releases';
 
 const share = number({ min: 0, max: 1 }, 'from 0 to 1');
