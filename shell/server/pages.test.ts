@@ -84,7 +84,7 @@ async function openSite() {
     renderer,
     previews: { of: async () => state.previewing },
     reports: { newView: () => 'view' },
-    shell: { scripts: [], styles: [], fonts: [] },
+    shell: { scripts: [], styles: [], fonts: [], programs: { first: '', development: '' } },
     files,
     assets: new AssetServer(),
     lifecycle: { stopping: false },
