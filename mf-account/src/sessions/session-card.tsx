@@ -3,7 +3,7 @@ import { type RefObject, useEffect, useRef, useState } from 'react';
 import { Button, Card, DateBlock, StatusPill } from 'shared-ui';
 import { CancelSession } from './cancel-session';
 import { moneyNote } from './money';
-import { MoveForm } from './move-form';
+import { LazyMoveForm } from './lazy-move-form';
 import { RefundForm } from './refund-form';
 import { ReviewForm } from './review-form';
 import styles from './sessions.module.css';
@@ -44,7 +44,7 @@ export function SessionCard({ session: listed }: { session: MySession }) {
   };
   const forms: Record<Offer, () => React.ReactNode> = {
     move: () => (
-      <MoveForm
+      <LazyMoveForm
         {...form}
         onDone={({ session_time, move_until }) =>
           done({
