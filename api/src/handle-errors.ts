@@ -1,4 +1,4 @@
-import { scrub } from 'contracts/log';
+import { scrub } from '@carry/contracts/log';
 import type { Context } from 'hono';
 import { HTTPException } from 'hono/http-exception';
 import { isUnavailable } from './db/unavailable';

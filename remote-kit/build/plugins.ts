@@ -3,8 +3,8 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, gzip } from 'node:zlib';
+import type { BuildManifest } from '@carry/contracts/release';
 import { type RsbuildPlugin, type Rspack, rspack } from '@rsbuild/core';
-import type { BuildManifest } from 'contracts/release';
 import { readBuildFacts } from './facts';
 
 const brotli = promisify(brotliCompress);

@@ -1,4 +1,4 @@
-import { scrub } from 'contracts/log';
+import { scrub } from '@carry/contracts/log';
 import { Hono } from 'hono';
 import { requestId } from 'hono/request-id';
 import { streamSSE } from 'hono/streaming';

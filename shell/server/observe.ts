@@ -1,4 +1,4 @@
-import { type RequestLine, scrub } from 'contracts/log';
+import { type RequestLine, scrub } from '@carry/contracts/log';
 import { createMiddleware } from 'hono/factory';
 import type { RequestIdVariables } from 'hono/request-id';
 import { routePath } from 'hono/route';

@@ -1,5 +1,5 @@
+import { useShell } from '@carry/remote-kit';
 import { type ComponentType, useEffect, useState } from 'react';
-import { useShell } from 'remote-kit';
 import type { MoveFormProps } from './move-form';
 
 /** The form with which a session is moved, which comes when somebody asks for it. */

@@ -1,9 +1,9 @@
-import type { MySession } from 'contracts/api';
+import type { MySession } from '@carry/contracts/api';
+import { Button, Card, DateBlock, StatusPill } from '@carry/ui';
 import { type RefObject, useEffect, useRef, useState } from 'react';
-import { Button, Card, DateBlock, StatusPill } from 'shared-ui';
 import { CancelSession } from './cancel-session';
-import { moneyNote } from './money';
 import { LazyMoveForm } from './lazy-move-form';
+import { moneyNote } from './money';
 import { RefundForm } from './refund-form';
 import { ReviewForm } from './review-form';
 import styles from './sessions.module.css';
