@@ -7,7 +7,6 @@ export function LazyMoveForm(props: MoveFormProps) {
   const { notify } = useShell();
   const { onCancel } = props;
   const [Form, setForm] = useState<ComponentType<MoveFormProps> | null>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it is asked for once
   useEffect(() => {
     import(/* webpackChunkName: "move-form" */ './move-form').then(
       ({ MoveForm }) => setForm(() => MoveForm),
