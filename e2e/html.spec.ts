@@ -79,12 +79,15 @@ for (const { path, title, words, types } of pages) {
     page,
   }) => {
     const asked: string[] = [];
-    page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+    page.on('request', (request) => {
+      // what others need is fetched, and not run, when the page is idle
+      if (request.resourceType() !== 'fetch') asked.push(new URL(request.url()).pathname);
+    });
     const html = await (await page.goto(path))?.text();
     await page.waitForLoadState('networkidle');
-    // the shell's own measurements come when the page is idle
+    // as is the shell's own code for that
     const scripts = asked.filter(
-      (file) => /\.(js|css)$/.test(file) && !/^\/assets\/.*\/vitals\./.test(file),
+      (file) => /\.(js|css)$/.test(file) && !/^\/assets\/.*\/idle\./.test(file),
     );
     const owners = new Set(
       scripts.filter((file) => file.startsWith('/remotes/')).map((file) => file.split('/')[2]),

@@ -32,17 +32,28 @@ function checkFiles(folder: string): void {
   for (const file of files) checkSinks(file, readFileSync(path.join(folder, file), 'utf8'));
 }
 
-/** Builds one workspace package, unless its sources are those of its last build. */
-export async function buildPackage(name: string, report: Report = console.log): Promise<void> {
-  const folder = path.join(root, name);
-  const hash = sourceHash([
+const hashOf = (name: string) =>
+  sourceHash([
     name,
     'contracts',
     'shared-ui',
     'remote-kit',
     ...(name === 'shell' ? ['registry'] : []),
   ]);
-  if (readStamp(folder) === hash && existsSync(path.join(folder, 'dist'))) return;
+
+const isBuiltFrom = (name: string, hash: string) => {
+  const folder = path.join(root, name);
+  return readStamp(folder) === hash && existsSync(path.join(folder, 'dist'));
+};
+
+/** Whether the last build of a package is of its present sources. */
+export const isCurrent = (name: string): boolean => isBuiltFrom(name, hashOf(name));
+
+/** Builds one workspace package, unless its sources are those of its last build. */
+export async function buildPackage(name: string, report: Report = console.log): Promise<void> {
+  const folder = path.join(root, name);
+  const hash = hashOf(name);
+  if (isBuiltFrom(name, hash)) return;
   const started = Date.now();
   eraseStamp(folder);
   await rsbuild(folder);

@@ -27,7 +27,7 @@ const mediaFolder = path.join(import.meta.dirname, '../media');
 const MEDIA_CACHING = 'public, max-age=86400, stale-while-revalidate=604800';
 const bodied = new Set(['POST', 'PATCH']);
 /** The same for everybody and read often: who has it asks only whether it is still true. */
-const revalidated = /^\/api\/(coaches|reviews\/by-coach)\//;
+const revalidated = /^\/api\/(coaches|reviews\/by-coach|revisions)\//;
 /** Without these on its 304, a page may not read what it has. */
 const CORS_HEADERS = [
   'access-control-allow-origin',

@@ -6,6 +6,7 @@ import { studentHandlers } from './bookings/student-routes';
 import { chatHandlers } from './chat/routes';
 import { availabilityHandlers } from './coaches/availability';
 import { profileHandlers } from './coaches/profile';
+import { revisionHandlers } from './coaches/revisions';
 import { coachHandlers } from './coaches/routes';
 import type { Handlers } from './http/handler';
 import { ownAccountHandlers } from './own-account/routes';
@@ -21,6 +22,7 @@ export const handlers: Handlers = {
   ...passwordResetHandlers,
   ...ownAccountHandlers,
   ...coachHandlers,
+  ...revisionHandlers,
   ...availabilityHandlers,
   ...profileHandlers,
   ...studentHandlers,

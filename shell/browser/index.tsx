@@ -1,5 +1,8 @@
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { createBrowserRouter, type RouteObject, RouterProvider } from 'react-router-dom';
+
+type Router = ReturnType<typeof createBrowserRouter>;
+
 import { readBoot } from '../universal/boot';
 import { type Host, HostProvider } from '../universal/host';
 import { Hydrated, waitForHydration } from '../universal/hydration';
@@ -10,7 +13,7 @@ import { createBrowserShell } from './browser-shell';
 import { listenForInspector } from './inspector/listen';
 import { createBranchLoader } from './loading/branch-loader';
 import { createRemoteLoader } from './loading/federation';
-import { createRouteIndex } from './loading/route-index';
+import { createRouteIndex, type RouteIndex } from './loading/route-index';
 import { createReporter } from './reports/reporter';
 import '@carry/ui/tokens.css';
 
@@ -21,6 +24,19 @@ const whenIdle = (work: () => void) =>
   'requestIdleCallback' in window
     ? requestIdleCallback(work, { timeout: 3000 })
     : setTimeout(work, 500);
+
+const idle = () => new Promise<void>((resolve) => whenIdle(resolve));
+
+/** Reads the composition, so that the first link finds its remote at once, then the code of what links in view lead to. */
+async function readAhead(index: RouteIndex, router: Pick<Router, 'subscribe'>): Promise<void> {
+  await index.complete();
+  const { createIdlePrefetch } = await import(
+    /* webpackChunkName: "idle" */ './loading/idle-prefetch'
+  );
+  const { look } = createIdlePrefetch(index, idle);
+  look();
+  router.subscribe(({ navigation }) => navigation.state === 'idle' && whenIdle(look));
+}
 
 async function start(): Promise<void> {
   const boot = readBoot();
@@ -99,11 +115,11 @@ async function start(): Promise<void> {
   reporter.listen();
   if (wasReloaded()) shell.toast('This page was updated to a newer version.');
   whenIdle(() => {
-    void index.complete().catch(() => {}); // so that the first link finds its remote at once
-    if (!boot.view) return;
-    void import(/* webpackChunkName: "vitals" */ './reports/vitals')
-      .then(({ measureVitals }) => measureVitals(reporter))
-      .catch(() => {});
+    if (boot.view)
+      void import(/* webpackChunkName: "idle" */ './reports/vitals')
+        .then(({ measureVitals }) => measureVitals(reporter))
+        .catch(() => {});
+    void readAhead(index, router).catch(() => {});
   });
   if (boot.inspector) listenForInspector();
 }

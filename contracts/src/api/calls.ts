@@ -7,6 +7,7 @@ import { coachCalls } from './coach';
 import { paymentCalls } from './payment';
 import { profileCalls } from './profile';
 import { reviewCalls } from './review';
+import { revisionCalls } from './revision';
 import type { CallRules } from './rules';
 import { accountCalls } from './session';
 import { textCalls } from './text';
@@ -22,6 +23,7 @@ export const calls = {
   ...bookingCalls,
   ...paymentCalls,
   ...reviewCalls,
+  ...revisionCalls,
   ...chatCalls,
   ...waitlistCalls,
   ...textCalls,

@@ -9,6 +9,7 @@ export * from './fields';
 export * from './payment';
 export * from './profile';
 export * from './review';
+export * from './revision';
 export * from './rules';
 export * from './session';
 export * from './text';

@@ -5,24 +5,8 @@ import type { Owner } from '../../universal/find-owner';
 import { prepareBranch } from '../../universal/prepare-branch';
 import { RemoteError, withBudget } from '../../universal/remote-error';
 import { LOAD_BUDGET_MS, type RemoteLoader } from './federation';
+import { prefetch } from './prefetch';
 import type { RouteIndex } from './route-index';
-
-/** Requests at once what would else be discovered one after the other: the files go into the browser's cache, where their loading finds them. */
-function prefetch({ expose, routes }: ReleaseRef, pattern: string): void {
-  const own = routes.find(({ path }) => path === pattern)?.files ?? [];
-  const named = [...document.querySelectorAll('link[href]')].map((link) =>
-    link.getAttribute('href'),
-  );
-  const known = new Set([
-    ...named,
-    ...performance.getEntriesByType('resource').map(({ name }) => new URL(name).pathname),
-  ]);
-  for (const file of [...expose, ...own])
-    if (!known.has(file))
-      void fetch(file, { credentials: 'omit', signal: AbortSignal.timeout(LOAD_BUDGET_MS) }).catch(
-        () => {},
-      );
-}
 
 /** Told of every remote that the page took in or failed to. */
 export interface LoadReports {
@@ -40,14 +24,12 @@ export function createBranchLoader(
   const branches = new Map<string, Promise<RouteObject>>();
   const grafted = new Set<string>();
 
-  async function compose(
-    { release, pattern }: Owner<ReleaseRef>,
-    pathname: string,
-  ): Promise<RouteObject> {
+  async function compose(owner: Owner<ReleaseRef>, pathname: string): Promise<RouteObject> {
+    const { release, pattern } = owner;
     const { name, version } = release;
     const start = performance.now();
     try {
-      prefetch(release, pattern);
+      prefetch(owner);
       const steps = loader.load(release).then((remote) => {
         performance.measure(`${name} entry`, { start });
         return prepareBranch(remote, shellFor(release), pathname);

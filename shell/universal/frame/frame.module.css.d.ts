@@ -4,6 +4,7 @@ declare const classes: {
   readonly frame: string;
   readonly main: string;
   readonly offline: string;
+  readonly progress: string;
   readonly skip: string;
 };
 export default classes;

@@ -1,5 +1,6 @@
 import { useRef } from 'react';
 import { ScrollRestoration } from 'react-router';
+import { useNavigation } from 'react-router-dom';
 import { HeadManager } from '../head/head-manager';
 import { useHost } from '../host';
 import { Notices } from '../notify/notices';
@@ -18,11 +19,13 @@ export function Frame() {
   const main = useRef<HTMLElement>(null);
   const announcement = useArrival(main);
   const intent = useIntent(composition?.warm);
+  const { state } = useNavigation();
   return (
     <div className={styles.frame} {...intent}>
       <a className={styles.skip} href="#main">
         Skip to content
       </a>
+      {state !== 'idle' && <div className={styles.progress} aria-hidden="true" />}
       <PreviewRibbon />
       <Header />
       <OfflineBar />

@@ -50,6 +50,12 @@ export const coaches = pgTable(
   ],
 );
 
+/** Counts what has changed of a coach's public answers: the profile, what is offered, the reviews. Triggers keep it. */
+export const coachRevisions = pgTable('coach_revisions', {
+  coachId: integer('coach_id').primaryKey(),
+  revision: integer('revision').notNull(),
+});
+
 /** Minutes of a day, from midnight. */
 export interface DayWindow {
   startMinute: number;

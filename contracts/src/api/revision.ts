@@ -1,0 +1,13 @@
+import { z } from 'zod';
+import type { CallTable } from './rules';
+
+/** A word for the state of public answers, by the beginning of their paths; another word means that one of them has changed. */
+const revisions = z.object({ revisions: z.record(z.string(), z.string()) });
+export type Revisions = z.infer<typeof revisions>;
+
+export const revisionCalls = {
+  'GET /api/revisions/': {
+    summary: 'Which public answers have changed, for who keeps what was made of them',
+    answers: { 200: revisions },
+  },
+} satisfies CallTable;

@@ -1,0 +1,112 @@
+import { launchOptions } from '@carry/releases/browser';
+import type { Page } from 'playwright/test';
+import { settled } from './actions';
+import { expect, test } from './fixtures';
+
+/** Files of a remote that the page has asked for. */
+const asked = (page: Page, remote: string) =>
+  page.evaluate(
+    (folder) =>
+      performance.getEntriesByType('resource').filter(({ name }) => name.includes(folder)).length,
+    `/remotes/${remote}/`,
+  );
+
+test('what links in view need is fetched when the page is idle, and not run; the click then asks for no file', async ({
+  page,
+}) => {
+  await page.goto('/');
+  const files = (kind: string) =>
+    page.evaluate(
+      (kind) =>
+        (performance.getEntriesByType('resource') as PerformanceResourceTiming[])
+          .filter(({ name, initiatorType }) => /mf-account/.test(name) && initiatorType === kind)
+          .map(({ name, transferSize }) => ({ file: name.split('/').at(-1), transferSize })),
+      kind,
+    );
+  await expect
+    .poll(async () => (await files('fetch')).map(({ file }) => file))
+    .toContainEqual(expect.stringMatching(/^route-login\..*js$/));
+  await settled(page);
+  expect(await page.evaluate(() => 'mf_account' in globalThis)).toBe(false);
+  await page.evaluate(() =>
+    document.querySelector<HTMLElement>('header a[href="/login"]')?.click(),
+  );
+  await expect(page.getByRole('heading', { name: 'Login' })).toBeFocused();
+  const run = await files('script');
+  expect(run.length).toBeGreaterThan(2);
+  expect(run.filter(({ transferSize }) => transferSize > 0)).toEqual([]);
+});
+
+test('over a connection that saves data nothing is fetched before it is asked for', async ({
+  page,
+}) => {
+  await page.addInitScript(() =>
+    Object.defineProperty(navigator, 'connection', { value: { saveData: true } }),
+  );
+  await page.goto('/');
+  await page.waitForFunction(() =>
+    performance.getEntriesByType('resource').some(({ name }) => /\/idle\.\w+\.js/.test(name)),
+  );
+  await page.waitForTimeout(1500);
+  expect(await asked(page, 'mf-account')).toBe(0);
+  await page.getByRole('banner').getByRole('link', { name: 'Login' }).click();
+  await expect(page.getByRole('heading', { name: 'Login' })).toBeFocused();
+});
+
+test('a click is answered at once, however long its page takes', async ({ page }) => {
+  await page.goto('/cs2');
+  await settled(page);
+  let go = () => {};
+  const held = new Promise<void>((resolve) => {
+    go = resolve;
+  });
+  await page.route(/remotes\/mf-booking\/.*remoteEntry/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  const answered = await page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        const line = () => document.querySelector('[class*=frame-progress], [class*=progress]');
+        document.querySelector<HTMLElement>('main a[href="/booking/1"]')?.click();
+        const started = performance.now();
+        const look = () => (line() ? resolve(performance.now() - started) : setTimeout(look, 5));
+        look();
+      }),
+  );
+  expect(answered).toBeLessThan(100);
+  go();
+  await expect(page.getByRole('heading', { level: 1, name: 'Nova' })).toBeVisible();
+  await expect(page.locator('[class*=progress]')).toHaveCount(0);
+});
+
+test('Back from another site shows every public page as it was left, out of the memory of the browser', async ({
+  playwright,
+  site,
+}) => {
+  const browser = await playwright.chromium.launch({
+    ...launchOptions(),
+    ignoreDefaultArgs: ['--disable-back-forward-cache'],
+  });
+  const page = await browser.newPage({ baseURL: site.urls.site });
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send('Page.enable');
+  const reasons: string[] = [];
+  devtools.on('Page.backForwardCacheNotUsed', ({ notRestoredExplanations }) =>
+    reasons.push(...notRestoredExplanations.map(({ reason }) => reason)),
+  );
+  for (const path of ['/', '/cs2', '/booking/1', '/login', '/how-it-works', '/terms']) {
+    await page.goto(path);
+    await settled(page);
+    await page.evaluate(() => {
+      scrollTo(0, 300);
+      Object.assign(globalThis, { left: scrollY });
+    });
+    await page.goto(`${site.urls.api}/healthz`);
+    await page.evaluate(() => history.back()); // Playwright's goBack waits for a load that never comes
+    await expect(page.getByRole('contentinfo')).toBeVisible();
+    const [left, now] = await page.evaluate(() => [Reflect.get(globalThis, 'left'), scrollY]);
+    expect({ path, reasons, left }).toEqual({ path, reasons: [], left: now });
+  }
+  await browser.close();
+});

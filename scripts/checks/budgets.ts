@@ -1,0 +1,24 @@
+// What each page loads at once, against bench/budgets.json: the figures that no machine changes. `--write` writes it.
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { remotes, root } from 'workspace';
+import { isCurrent } from 'workspace/build-package';
+import { type PageWeight, problemsOf, weighPages } from './weigh-pages';
+
+const file = path.join(root, 'bench/budgets.json');
+const writing = process.argv.includes('--write');
+const stale = ['shell', ...remotes].filter((name) => !isCurrent(name));
+if (stale.length > 0) {
+  console.log(`not weighed, because not built from these sources: ${stale.join(', ')}`);
+  process.exitCode = writing || process.env['CI'] ? 1 : 0;
+} else {
+  const weights = weighPages(root, remotes);
+  if (writing) writeFileSync(file, `${JSON.stringify(weights, null, 2)}\n`);
+  const budgets = existsSync(file)
+    ? (JSON.parse(readFileSync(file, 'utf8')) as Record<string, PageWeight>)
+    : {};
+  const problems = problemsOf(weights, budgets);
+  for (const problem of problems) console.error(problem);
+  console.log(`${Object.keys(weights).length} pages weighed, ${problems.length} problems`);
+  process.exitCode = problems.length > 0 ? 1 : 0;
+}

@@ -1,0 +1,78 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { problemsOf, weighPages } from './weigh-pages';
+
+let root: string;
+const write = (file: string, content: string) => {
+  mkdirSync(path.dirname(path.join(root, file)), { recursive: true });
+  writeFileSync(path.join(root, file), content);
+};
+const sizeOf = (...texts: string[]) =>
+  texts.reduce((sum, text) => sum + gzipSync(text, { level: 9 }).length, 0);
+const shell = 'shell '.repeat(50);
+const route = Array.from({ length: 200 }, (_, number) => `route${number}`).join(' ');
+
+beforeEach(() => {
+  root = mkdtempSync(path.join(tmpdir(), 'weigh-'));
+  write(
+    'shell/dist/web/index.html',
+    '<script src="/assets/main.js"></script><link href="/assets/main.css" rel="stylesheet"><link href="/assets/a.woff2" rel="preload">',
+  );
+  write('shell/dist/web/main.js', shell);
+  write('shell/dist/web/main.css', 'body{}');
+  write('shell/dist/web/async/later.js', 'later');
+  const build = {
+    entry: 'web/entry.js',
+    expose: ['web/remote.js'],
+    routes: { home: ['web/entry.js', 'web/home.js', 'web/home.css'], text: [] },
+  };
+  write('mf-a/dist/build.json', JSON.stringify(build));
+  write('mf-a/dist/web/entry.js', 'entry');
+  write('mf-a/dist/web/remote.js', 'remote');
+  write('mf-a/dist/web/home.js', route);
+  write('mf-a/dist/web/home.css', 'main{}');
+});
+afterEach(() => rmSync(root, { recursive: true, force: true }));
+
+test('a page is the shell, the entry, the exposed module and the files of its route, each once', () => {
+  expect(weighPages(root, ['mf-a'])).toEqual({
+    'mf-a home': {
+      javascript: sizeOf(shell, 'entry', 'remote', route),
+      css: sizeOf('body{}', 'main{}'),
+      requests: 6,
+    },
+    'mf-a text': {
+      javascript: sizeOf(shell, 'entry', 'remote'),
+      css: sizeOf('body{}'),
+      requests: 4,
+    },
+  });
+});
+
+test('a page that gains a file or more than a hundredth of its bytes is named with both figures', () => {
+  const budgets = weighPages(root, ['mf-a']);
+  expect(problemsOf(weighPages(root, ['mf-a']), budgets)).toEqual([]);
+  write('mf-a/dist/web/home.js', `${route} ${route.replaceAll('route', 'more')}`);
+  write('mf-a/dist/web/home.css', 'main{}aside{color:red}');
+  const heavier = weighPages(root, ['mf-a'])['mf-a home'];
+  const { javascript, css } = budgets['mf-a home'] ?? {};
+  expect(problemsOf(weighPages(root, ['mf-a']), budgets)).toEqual([
+    expect.stringContaining(
+      `mf-a home: javascript ${heavier?.javascript}, its budget is ${javascript};`,
+    ),
+    expect.stringContaining(`mf-a home: css ${heavier?.css}, its budget is ${css};`),
+  ]);
+  const more = { 'mf-a home': { javascript: 1, css: 1, requests: 7 } };
+  expect(problemsOf(more, { 'mf-a home': { javascript: 1, css: 1, requests: 6 } })).toHaveLength(1);
+});
+
+test('a page without a budget and a budget without a page are problems', () => {
+  const weight = { javascript: 1, css: 1, requests: 1 };
+  expect(problemsOf({ 'mf-a home': weight }, { 'mf-a old': weight })).toEqual([
+    expect.stringContaining('mf-a home: has no budget'),
+    expect.stringContaining('mf-a old: is no page any more'),
+  ]);
+});

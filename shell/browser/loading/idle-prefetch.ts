@@ -1,0 +1,80 @@
+import { fetchFile, filesOf, missingOf } from './prefetch';
+import type { RouteIndex } from './route-index';
+
+/** How much a page may fetch of others before anybody asks for them: bytes over the network. */
+export const MAX_IDLE_BYTES = 150_000;
+
+interface Connection {
+  saveData?: boolean;
+  effectiveType?: string;
+}
+
+/** Whether nothing should be fetched over this connection before it is asked for. */
+const isSparing = ({ connection }: Navigator & { connection?: Connection }): boolean =>
+  Boolean(connection?.saveData) || /2g$/.test(connection?.effectiveType ?? '');
+
+const bytesOf = (file: string): number => {
+  const [entry] = performance.getEntriesByName(new URL(file, location.href).href);
+  return (entry as PerformanceResourceTiming | undefined)?.encodedBodySize ?? 0;
+};
+
+/**
+ * Fetches the code of pages that links in view lead to, one after the other, while the page is idle, in sight and online. Nothing
+ * of it is run and no data is read. Ends for good at {@link MAX_IDLE_BYTES}, and at the first file that cannot be had.
+ */
+export function createIdlePrefetch(index: Pick<RouteIndex, 'known'>, idle: () => Promise<void>) {
+  const waiting = new Set<string>();
+  const seen = new Set<string>();
+  let bytes = 0;
+  let running = false;
+
+  const isOver = () => bytes >= MAX_IDLE_BYTES || isSparing(navigator);
+
+  async function fetchRoute(pathname: string): Promise<void> {
+    const owner = index.known(pathname);
+    if (!owner?.release.integrity) return; // a development server's files are kept nowhere
+    for (const file of missingOf([owner.release.entry, ...filesOf(owner)])) {
+      if (isOver()) return;
+      const response = await fetchFile(file, 'low');
+      if (!response.ok) throw new Error(`${file} answered ${response.status}`);
+      await response.arrayBuffer();
+      bytes += bytesOf(file);
+    }
+  }
+
+  async function run(): Promise<void> {
+    if (running) return;
+    running = true;
+    try {
+      for (const pathname of waiting) {
+        await idle();
+        if (document.hidden || !navigator.onLine || isOver()) break;
+        waiting.delete(pathname);
+        await fetchRoute(pathname);
+      }
+    } catch {
+      bytes = MAX_IDLE_BYTES;
+    }
+    running = false;
+  }
+
+  const inView = new IntersectionObserver((entries) => {
+    for (const { isIntersecting, target } of entries) {
+      const { origin, pathname } = target as HTMLAnchorElement;
+      if (!isIntersecting) continue;
+      inView.unobserve(target);
+      if (origin !== location.origin || seen.has(pathname)) continue;
+      seen.add(pathname);
+      waiting.add(pathname);
+    }
+    void run();
+  });
+
+  return {
+    /** Takes note of the links that the page has now. */
+    look(): void {
+      if (isOver()) return;
+      for (const link of document.querySelectorAll('a[href]')) inView.observe(link);
+    },
+  };
+}
