@@ -11,6 +11,7 @@ const pageOf = (html: string, complete = true): DatedPage => ({
   html,
   head: [],
   loaderData: {},
+  reads: [],
   complete,
   renderedAt: Date.now(),
 });
@@ -146,4 +147,46 @@ test('any number of pages takes bounded memory, and those in use stay', async ()
   expect(site.renders).toBe(renders);
   await ask('random 0');
   expect(site.renders).toBe(renders + 1);
+});
+
+test('pages made of what has changed are rendered before they are shown again, all others stay; old ones stand in where that fails', async () => {
+  const { cache, site, ask } = newCache();
+  site.answer = () => ({ ...pageOf(`page ${site.renders}`), reads: ['/api/coaches/1/services/'] });
+  await ask('one');
+  site.answer = () => ({ ...pageOf(`page ${site.renders}`), reads: ['/api/coaches/11/'] });
+  await ask('eleven');
+  cache.outdate(['/api/coaches/1/']);
+  expect(await ask('eleven')).toMatchObject({ html: 'page 2', outcome: 'hit' });
+  site.answer = () => null;
+  expect(await ask('one')).toMatchObject({ html: 'page 1', outcome: 'stale', waited: true });
+  vi.advanceTimersByTime(5000);
+  site.answer = () => ({ ...pageOf('anew'), reads: ['/api/coaches/1/'] });
+  expect(await ask('one')).toMatchObject({ html: 'anew', outcome: 'miss', waited: true });
+  expect(await ask('one')).toMatchObject({ html: 'anew', outcome: 'hit' });
+});
+
+test('a page whose data changed while it was rendered is not taken for a new one, and nobody else waits for it', async () => {
+  const { cache, site } = newCache();
+  const finish: ((page: DatedPage) => void)[] = [];
+  const held = () => new Promise<DatedPage>((resolve) => finish.push(resolve));
+  const made = (html: string) => ({ ...pageOf(html), reads: ['/api/coaches/1/'] });
+  const first = cache.get('page', RELEASE, held);
+  await vi.advanceTimersByTimeAsync(10);
+  cache.outdate(['/api/coaches/1/']);
+  const second = cache.get('page', RELEASE, held);
+  finish[1]?.(made('new'));
+  expect((await second).page?.html).toBe('new');
+  finish[0]?.(made('old'));
+  expect((await first).page?.html).toBe('old');
+  await vi.advanceTimersByTimeAsync(10);
+  expect((await cache.get('page', RELEASE, held)).page?.html).toBe('new');
+  const third = cache.get('other', RELEASE, held);
+  await vi.advanceTimersByTimeAsync(10);
+  cache.outdate(['/api/coaches/1/']);
+  finish[2]?.(made('old'));
+  await third;
+  await vi.advanceTimersByTimeAsync(10);
+  void cache.get('other', RELEASE, held);
+  expect(finish).toHaveLength(4);
+  expect(site.renders).toBe(0);
 });

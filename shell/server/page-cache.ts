@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import type { Rendered } from './render/protocol';
+import type { RenderedPage } from './render/protocol';
 import { SharedRender } from './render/shared-render';
 
 const FRESH_MS = 10_000;
@@ -13,8 +13,11 @@ const RETRY_MS = 5000;
 const MAX_SIZE = 32 * 1024 * 1024;
 const MAX_PAGES = 5000;
 
+/** How long a render may take: so long it is known what has changed meanwhile. */
+const MAX_RENDER_MS = 60_000;
+
 /** A page and the server time at which it was rendered. */
-export type DatedPage = Rendered & { renderedAt: number };
+export type DatedPage = RenderedPage & { renderedAt: number };
 export type Render = (wanted: AbortSignal) => Promise<DatedPage | null>;
 
 interface Entry {
@@ -46,6 +49,9 @@ export class PageCache {
   private readonly running = new Map<string, SharedRender<DatedPage | null>>();
 
   private readonly isServed: (release: string) => boolean;
+  /** What of the API has changed of late, by the beginning of its paths. */
+  private changes: { number: number; at: number; paths: string[] }[] = [];
+  private lastChange = 0;
 
   constructor(isServed: (release: string) => boolean = () => true) {
     this.isServed = isServed;
@@ -76,6 +82,15 @@ export class PageCache {
       if (!this.isServed(release)) this.entries.delete(key);
   }
 
+  /** What the API answers under these beginnings of paths has changed: pages made of it are rendered anew, and stand in only where that fails. */
+  outdate(paths: string[]): void {
+    const at = performance.now();
+    this.changes = this.changes.filter((change) => at - change.at < MAX_RENDER_MS);
+    this.changes.push({ number: ++this.lastChange, at, paths });
+    this.running.clear(); // what is being rendered may be of before; nobody else joins it
+    for (const [, entry] of [...this.entries]) if (isOf(entry.page, paths)) outdate(entry);
+  }
+
   private count(answer: Answer): Answer {
     this.counts[answer.outcome]++;
     return answer;
@@ -85,9 +100,10 @@ export class PageCache {
     const joined = this.joinable(key);
     if (joined) return joined;
     const running = new SharedRender(render);
+    const { lastChange } = this;
     this.running.set(key, running);
     void running.outcome
-      .then((page) => running.abandoned || this.take(key, release, page))
+      .then((page) => running.abandoned || this.take(key, release, page, lastChange))
       .finally(() => this.running.get(key) === running && this.running.delete(key));
     return running;
   }
@@ -97,13 +113,30 @@ export class PageCache {
     return running && !running.abandoned ? running : null;
   }
 
-  private take(key: string, release: string, page: DatedPage | null): void {
+  private take(key: string, release: string, page: DatedPage | null, lastChange: number): void {
     if (!this.isServed(release)) return;
     const at = performance.now();
-    if (page?.complete) return void this.entries.set(key, { page, release, at, retryAt: 0 });
+    if (page?.complete) {
+      const entry: Entry = { page, release, at, retryAt: 0 };
+      const since = this.changes.find(
+        ({ number, paths }) => number > lastChange && isOf(page, paths),
+      );
+      if (since && (this.entries.peek(key)?.at ?? 0) > since.at) return; // a newer one is there already
+      if (since) outdate(entry);
+      return void this.entries.set(key, entry);
+    }
     const entry = this.entries.peek(key);
     if (entry) entry.retryAt = at + RETRY_MS;
   }
+}
+
+const isOf = ({ reads }: DatedPage, beginnings: string[]) =>
+  reads.some((path) => beginnings.some((beginning) => path.startsWith(beginning)));
+
+/** From now on it is shown where it cannot be rendered anew, and nowhere else. */
+function outdate(entry: Entry): void {
+  entry.at = Math.min(entry.at, performance.now() - MAX_STALE_WHILE_RENEWED_MS);
+  entry.retryAt = 0;
 }
 
 const staleAnswer = ({ page, at }: Entry): Answer => ({

@@ -9,7 +9,7 @@ import { NotRendered, type RenderPool } from './render/pool';
 import { FRAME, type RenderRequest } from './render/protocol';
 
 /** A page of which the browser renders everything. */
-const EMPTY = { html: '', head: [], loaderData: {}, complete: false };
+const EMPTY = { html: '', head: [], loaderData: {}, complete: false, reads: [] };
 /** Stands for all paths that nobody declares: their pages differ in their head only. */
 const UNKNOWN_PATH = '/404';
 

@@ -3,6 +3,7 @@ import type { Server } from 'node:http';
 import path from 'node:path';
 import { openStore, SignedStore, type Store } from '@carry/releases';
 import { serve } from '@hono/node-server';
+import { followRevisions } from './api-revisions';
 import { createApp } from './app';
 import { AssetServer } from './assets';
 import type { ServerConfig } from './config';
@@ -91,6 +92,7 @@ export async function startShell(
     health.rendered(remote, version, outcome);
   const renderer = new PageRenderer(files, pools, log, onRender, releases.serves);
   releases.onChange(() => renderer.cache.dropUnserved());
+  const unfollow = followRevisions(config.apiUrl, (paths) => renderer.cache.outdate(paths));
   const csp = new CspReports(config.site.url, config.proxies, log);
   const channel = config.redisUrl
     ? openReportChannel({
@@ -135,6 +137,7 @@ export async function startShell(
       lifecycle.stopping = true;
       await new Promise((resolve) => setTimeout(resolve, config.drainMs));
       releases.close();
+      unfollow();
       if (local) local.close();
       const force = setTimeout(() => server.closeAllConnections(), DRAIN_MS);
       await new Promise<void>((resolve) => {

@@ -27,8 +27,10 @@ export class PageQueue {
   }
 
   /** Those of one release, with all that are worked at for nobody. */
-  atWork = (key: string): number =>
-    this.pages().filter((page) => page.key === key).length + this.abandoned.size;
+  atWork = (key: string): number => this.pagesOf(key).length + this.abandoned.size;
+
+  /** Those of one release. */
+  pagesOf = (key: string): Page[] => this.pages().filter((page) => page.key === key);
 
   pages = (): Page[] => [...this.owed.values(), ...[...this.waiting.values()].flat()];
 

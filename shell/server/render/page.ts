@@ -1,5 +1,5 @@
 import { Deadline } from './deadline';
-import type { ReleaseCode, Rendered, RenderRequest } from './protocol';
+import type { ReleaseCode, Rendered, RenderedPage, RenderRequest } from './protocol';
 
 let last = 0;
 let lastSent = 0;
@@ -7,7 +7,9 @@ let lastSent = 0;
 /** A page to render, from its request to its one outcome. */
 export class Page {
   readonly id = ++last;
-  readonly outcome: Promise<Rendered>;
+  readonly outcome: Promise<RenderedPage>;
+  /** Paths of the API that its release has read while it was made. */
+  readonly reads = new Set<string>();
   /** Counts up as pages are sent. */
   order = 0;
   sentAt = Number.POSITIVE_INFINITY;
@@ -16,7 +18,7 @@ export class Page {
   /** How often the process that owed it ended or hung. */
   moves = 0;
   settled = false;
-  private resolve: (rendered: Rendered) => void = () => {};
+  private resolve: (rendered: RenderedPage) => void = () => {};
   private reject: (error: Error) => void = () => {};
   private deadline: Deadline | null = null;
   private onSettled: () => void = () => {};
@@ -65,6 +67,6 @@ export class Page {
     this.deadline?.end();
     this.onSettled();
     if (outcome instanceof Error) this.reject(outcome);
-    else this.resolve(outcome);
+    else this.resolve({ ...outcome, reads: [...this.reads] });
   }
 }

@@ -39,6 +39,9 @@ export interface Rendered {
   complete: boolean;
 }
 
+/** A page with what it may have been made of: the paths of the API that were read meanwhile, as this process saw them. */
+export type RenderedPage = Rendered & { reads: string[] };
+
 /** The key of pages without a remote: they are rendered by the shell's code alone. */
 export const FRAME = 'frame';
 

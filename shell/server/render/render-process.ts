@@ -235,6 +235,7 @@ export class RenderProcess {
     const allowed = pages > 0 && ++release.reads <= MAX_READS_PER_PAGE * pages;
     const failed = () => this.alive && this.say({ type: 'read-failed', id });
     if (!allowed) return void failed();
+    for (const page of this.queue.pagesOf(key)) page.reads.add(path); // which of them reads, its release alone could say
     readFromApi(this.setup.apiUrl, path, this.setup.apiBudgetMs).then(
       (answer) => this.alive && this.say({ type: 'read', id, ...answer }),
       failed,
