@@ -7,9 +7,7 @@ import { readLive, readRelease } from './live';
 import { pack } from './pack';
 import { promote, setCanary } from './pointers';
 import { setPreview } from './previews';
-import { providedVersions } from './provided';
-import { assertNotQuarantined, assertUnlocked, liveRecords } from './servable';
-import { readOwners } from './site';
+import { assertNotQuarantined, assertUnlocked, contextOf } from './servable';
 import type { Store } from './store';
 
 /** Where a release goes: live for all (undefined), a share of the visitors, or a preview channel until a date. */
@@ -21,7 +19,7 @@ export interface PublishOptions {
   store: Store;
   commit: string;
   why?: string | undefined;
-  /** Versions of the shared modules that the shell runs with; default: those of this workspace. */
+  /** Versions of the shared modules that the shell runs with; default: those that site.json names. */
   provided?: Record<string, string>;
   /** More checks, which run the candidate; each throws {@link ReleaseRefused}. */
   gates?: ((candidate: Candidate) => Promise<void>)[];
@@ -44,7 +42,7 @@ export async function publish(options: PublishOptions): Promise<Published> {
     dist,
     commit,
     why = 'publish',
-    provided = providedVersions(),
+    provided,
     gates = [],
     target,
     report = () => {},
@@ -56,11 +54,8 @@ export async function publish(options: PublishOptions): Promise<Published> {
   const isPreview = target && 'channel' in target;
   if (!isPreview) assertUnlocked(build.manifest.name, pointer);
   report('checking');
-  const candidate = await checkBuild(build, commit, {
-    live: await liveRecords(store, live, build.manifest.name),
-    provided,
-    owners: await readOwners(store),
-  });
+  const context = await contextOf(store, build.manifest.name, live, provided);
+  const candidate = await checkBuild(build, commit, context);
   const { name, version } = candidate.record;
   if (!isPreview) assertNotQuarantined(name, pointer, version);
   const existing = await readRelease(store, name, version);
@@ -79,15 +74,16 @@ export async function publish(options: PublishOptions): Promise<Published> {
     ]);
     if (!existing) await storeRelease(store, candidate, report);
   }
+  const given = provided && { provided };
   if (!target)
     await promote(store, name, version, {
       why,
-      provided,
+      ...given,
       action: 'publish',
       expected: pointer?.version ?? null,
     });
   else if ('percent' in target)
-    await setCanary(store, name, version, target.percent, { why, provided });
+    await setCanary(store, name, version, target.percent, { why, ...given });
   else await setPreview(store, target.channel, name, version, target.expires, why);
   return { name, version, outcome: 'published' };
 }
