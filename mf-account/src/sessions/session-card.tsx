@@ -1,22 +1,21 @@
 import type { MySession } from 'contracts/api';
 import { useEffect, useRef, useState } from 'react';
-import { Button, Card, DateBlock, StatusPill } from 'shared-ui';
+import { Card, DateBlock } from 'shared-ui';
 import { CancelSession } from './cancel-session';
 import { moneyNote } from './money';
 import { RefundForm } from './refund-form';
 import { ReviewForm } from './review-form';
+import { SessionFacts } from './session-facts';
 import styles from './sessions.module.css';
 import { Timeline } from './timeline';
+import { ToggleButton } from './toggle-button';
 import { useOpen } from './use-open';
-
-const format = () =>
-  new Intl.DateTimeFormat(undefined, { dateStyle: 'short', timeStyle: 'short', hourCycle: 'h23' });
 
 /** One session, with what its student can do about it: cancel it, ask for the payment back, review it. */
 export function SessionCard({ session: listed }: { session: MySession }) {
   const [changed, setChanged] = useState<Partial<MySession>>({});
   const session = { ...listed, ...changed };
-  const { id, coach_name, session_time, duration_minutes, status, has_review } = session;
+  const { id, session_time, status, has_review } = session;
   const [reviewed, setReviewed] = useState(has_review !== false);
   const [open, setOpen] = useState<'review' | 'refund' | null>(null);
   const close = () => setOpen(null);
@@ -35,14 +34,7 @@ export function SessionCard({ session: listed }: { session: MySession }) {
     <Card role="listitem" className={styles.card}>
       <DateBlock date={date} />
       <div className={styles.body}>
-        <h3 dir="auto">{coach_name ?? 'Coach'}</h3>
-        <p className={styles.facts}>
-          <span>
-            {date ? <time dateTime={session_time ?? ''}>{format().format(date)}</time> : 'TBD'}
-          </span>
-          <span>{duration_minutes ?? 0} mins</span>
-          <StatusPill status={status ?? 'unknown'} />
-        </p>
+        <SessionFacts session={session} date={date} />
         <p ref={note} className={styles.money} role="status" tabIndex={-1}>
           {moneyNote(session)}
         </p>
@@ -57,24 +49,22 @@ export function SessionCard({ session: listed }: { session: MySession }) {
           onDone={() => setChanged({ status: 'cancelled', refund: 'due' })}
         />
         {reviewable && (
-          <Button
-            variant="quiet"
-            aria-expanded={open === 'review'}
-            aria-controls={`review-${id}`}
+          <ToggleButton
+            form={`review-${id}`}
+            open={open === 'review'}
             onClick={() => toggle('review')}
           >
             Leave a Review
-          </Button>
+          </ToggleButton>
         )}
         {refundable && (
-          <Button
-            variant="quiet"
-            aria-expanded={open === 'refund'}
-            aria-controls={`refund-${id}`}
+          <ToggleButton
+            form={`refund-${id}`}
+            open={open === 'refund'}
             onClick={() => toggle('refund')}
           >
             Request a refund
-          </Button>
+          </ToggleButton>
         )}
       </div>
       {reviewable && open === 'review' && (
