@@ -1,4 +1,4 @@
-import { cleanup, fireEvent, screen } from '@testing-library/react';
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { ApiError } from 'contracts/shell';
 import type { FakeAnswer } from 'remote-kit/fake-shell';
 import { openPage } from 'remote-kit/test-page';
@@ -32,7 +32,7 @@ test.each([
   const { recorded } = await open();
   set(password, repeated);
   expect((await screen.findByRole('alert')).textContent).toMatch(words);
-  expect(document.activeElement).toBe(screen.getByLabelText(label));
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText(label)));
   expect(recorded.calls).toEqual([]);
 });
 
