@@ -1,9 +1,9 @@
 import { rmSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { DirectoryStore } from 'registry';
-import { collect } from 'registry/collect';
-import { build, release } from 'registry/testing';
+import { DirectoryStore } from '@carry/releases';
+import { collect } from '@carry/releases/collect';
+import { build, release } from '@carry/releases/testing';
 import { handles, shows, startShell, statusOf, threads } from './shell-process';
 
 const PUBLISHES = 1000;

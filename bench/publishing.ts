@@ -4,7 +4,7 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { DirectoryStore, promote, readLive, rollback } from 'registry';
+import { DirectoryStore, promote, readLive, rollback } from '@carry/releases';
 import { copyWorkspace } from 'workspace/copy';
 import { median } from './measure';
 import { type Shell, shows, startShell } from './shell-process';

@@ -1,8 +1,8 @@
 import { cpSync } from 'node:fs';
 import path from 'node:path';
+import { addOwner, DirectoryStore } from '@carry/releases';
+import { build, release } from '@carry/releases/testing';
 import type { Browser } from 'playwright';
-import { addOwner, DirectoryStore } from 'registry';
-import { build, release } from 'registry/testing';
 import { median, paint, weigh } from './measure';
 import { type Shell, startShell, statusOf } from './shell-process';
 

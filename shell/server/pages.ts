@@ -3,13 +3,13 @@ import type { Context } from 'hono';
 import { compress, encodingFor } from './assets';
 import type { Composition } from './composition';
 import type { ServerConfig } from './config';
-import type { ShellAssets } from './document';
 import type { ReportReceiver } from './health/reports';
 import type { PageRenderer, RenderedPage } from './page-renderer';
 import type { PreviewResolver } from './preview-resolver';
 import { headOf, type PageView, printPage } from './print-page';
 import type { ReleaseSet } from './releases/release-set';
 import { pageHeaders } from './security';
+import type { ShellAssets } from './shell-assets';
 import { visitorId } from './visitor';
 
 export interface PageParts {

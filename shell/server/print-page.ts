@@ -2,11 +2,12 @@ import type { ActivePreview, Boot } from '../universal/boot';
 import { notFoundHead } from '../universal/head/head-tags';
 import type { Composition } from './composition';
 import type { ServerConfig } from './config';
-import { criticalFiles, printDocument, type ShellAssets } from './document';
+import { criticalFiles, printDocument } from './document';
 import type { ReportReceiver } from './health/reports';
 import type { RenderedPage } from './page-renderer';
 import type { ReleaseSet } from './releases/release-set';
 import { scriptOrigins } from './security';
+import type { ShellAssets } from './shell-assets';
 
 /** One page for one visitor. */
 export interface PageView {

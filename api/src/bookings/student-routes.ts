@@ -1,4 +1,4 @@
-import { status } from 'contracts/api';
+import { status } from '@carry/contracts/api';
 import { and, desc, eq, inArray } from 'drizzle-orm';
 import { bookings, coaches, reviews, services as serviceTable } from '../db/schema';
 import type { Handler, Handlers } from '../http/handler';

@@ -1,6 +1,6 @@
-import { mySessions, read } from 'contracts/answers';
-import type { Sent } from 'contracts/api';
-import type { ApiClient } from 'contracts/shell';
+import { mySessions, read } from '@carry/contracts/answers';
+import type { Sent } from '@carry/contracts/api';
+import type { ApiClient } from '@carry/contracts/shell';
 
 export const getMySessions = (api: ApiClient) =>
   read(mySessions, api.get('/api/my-sessions/', { bearer: true }));

@@ -1,6 +1,6 @@
-import type { MySession } from 'contracts/api';
+import type { MySession } from '@carry/contracts/api';
+import { Card, DateBlock } from '@carry/ui';
 import { useEffect, useRef, useState } from 'react';
-import { Card, DateBlock } from 'shared-ui';
 import { CancelSession } from './cancel-session';
 import { moneyNote } from './money';
 import { RefundForm } from './refund-form';

@@ -1,5 +1,5 @@
-import type { MySession } from 'contracts/api';
-import { StatusPill } from 'shared-ui';
+import type { MySession } from '@carry/contracts/api';
+import { StatusPill } from '@carry/ui';
 import styles from './sessions.module.css';
 
 const format = () =>

@@ -1,5 +1,5 @@
+import { Button } from '@carry/ui';
 import type { ReactNode } from 'react';
-import { Button } from 'shared-ui';
 
 export interface ToggleButtonProps {
   /** The id of the form that it opens and closes. */

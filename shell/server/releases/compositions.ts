@@ -1,4 +1,4 @@
-import type { SiteDocument } from 'contracts/site';
+import type { SiteDocument } from '@carry/contracts/site';
 import { LRUCache } from 'lru-cache';
 import type { ReleaseRef } from '../../universal/boot';
 import { type Composition, compose, type Records } from '../composition';

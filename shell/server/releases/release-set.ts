@@ -1,5 +1,5 @@
-import type { LiveDocument, LivePointer, ReleaseRecord } from 'contracts/release';
-import type { SiteDocument } from 'contracts/site';
+import type { LiveDocument, LivePointer, ReleaseRecord } from '@carry/contracts/release';
+import type { SiteDocument } from '@carry/contracts/site';
 import {
   assertPointerTrusted,
   quarantine,
@@ -7,7 +7,7 @@ import {
   type Store,
   type Trust,
   trustOf,
-} from 'registry';
+} from '@carry/releases';
 import type { ReleaseRef } from '../../universal/boot';
 import type { Composition, Records } from '../composition';
 import { bucketOf } from '../visitor';

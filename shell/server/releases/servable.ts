@@ -1,5 +1,5 @@
-import type { LivePointer, ReleaseRecord } from 'contracts/release';
-import { isQuarantined } from 'registry';
+import type { LivePointer, ReleaseRecord } from '@carry/contracts/release';
+import { isQuarantined } from '@carry/releases';
 import { choose } from './choose';
 import { DamagedRelease, type ReleaseFiles } from './release-files';
 
