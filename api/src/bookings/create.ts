@@ -1,5 +1,6 @@
 import { and, eq, isNull } from 'drizzle-orm';
 import { MAX_PIECE_MINUTES, openings, SLOT_MINUTES } from '../coaches/slots';
+import { knownZone } from '../coaches/zone';
 import { isExclusionViolation } from '../db/errors';
 import type { Database } from '../db/open';
 import { bookings, coaches, services as serviceTable, users } from '../db/schema';
@@ -20,6 +21,8 @@ export interface BookingRequest {
   details: string;
   /** UTC day and start of the slot, or null for a service without a time. */
   slot: { date: string; time: string } | null;
+  /** In which mails tell the time. */
+  zone: string | undefined;
 }
 
 /** Creates a booking that waits for its payment and holds its slot until then; answers its id. */
@@ -41,12 +44,13 @@ async function insertHold(
   studentId: number,
   request: BookingRequest,
 ): Promise<number> {
-  const { coachId, serviceId, quantity, contact, details, slot } = request;
+  const { coachId, serviceId, quantity, contact, details, slot, zone } = request;
   const service = await lockParties(tx, studentId, request);
   const current = now();
   await endExpiredHolds(tx, current);
   const startsAt = service.isHourly ? slotStart(slot) : null;
   const minutes = Math.min(quantity * SLOT_MINUTES, MAX_PIECE_MINUTES);
+  const timeZone = knownZone(zone);
   const amountCents = service.rateCents * quantity;
 
   const held = and(eq(bookings.studentId, studentId), eq(bookings.status, 'pending_payment'));
@@ -55,7 +59,7 @@ async function insertHold(
     // The same order again (a second click, a lost answer, another try with other words) continues the booking.
     await tx
       .update(bookings)
-      .set({ contactInfo: contact, details })
+      .set({ contactInfo: contact, details, timeZone })
       .where(eq(bookings.id, pending.id));
     return pending.id;
   }
@@ -82,6 +86,7 @@ async function insertHold(
       cancelUntil: startsAt && new Date(startsAt.getTime() - config.cancelHours * HOUR_MS),
       contactInfo: contact,
       details,
+      timeZone,
       status: 'pending_payment',
       holdExpiresAt: new Date(current.getTime() + config.holdMinutes * MINUTE_MS),
     })
