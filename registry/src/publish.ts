@@ -37,15 +37,7 @@ export interface Published {
 
 /** Checks a built remote, stores it as an immutable release and points to it. Throws {@link ReleaseRefused} before anything is written. */
 export async function publish(options: PublishOptions): Promise<Published> {
-  const {
-    store,
-    dist,
-    commit,
-    why = 'publish',
-    provided,
-    target,
-    report = () => {},
-  } = options;
+  const { store, dist, commit, why = 'publish', provided, target, report = () => {} } = options;
   await store.assertFit();
   const live = await readLive(store);
   const build: Build = await readBuild(dist);
