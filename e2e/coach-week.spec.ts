@@ -107,8 +107,16 @@ test.describe('a coach', () => {
     await page.getByLabel('Service', { exact: true }).first().fill('Master class');
     await page.getByLabel('Description').fill('I have **changed**.');
     await expect(page.getByRole('region', { name: 'Preview' }).getByText('changed')).toBeVisible();
+    const read = (path: string) => student.request.get(path);
+    await read('/terms'); // of no coach: it is kept as long as ever
+    const saved = Date.now();
     await page.getByRole('button', { name: 'Save profile' }).click();
     await expect(page.getByText('Profile saved. Prices hold for new bookings.')).toBeVisible();
+    await expect
+      .poll(async () => (await read('/booking/1')).text(), { timeout: 5000, intervals: [50] })
+      .toContain('Master class');
+    expect(Date.now() - saved, 'the pages of the coach, within two seconds').toBeLessThan(3000);
+    expect((await read('/terms')).headers()['server-timing']).toContain('cache;desc=hit');
 
     await student.reload(); // what was bought
     await expect(student.getByRole('main')).toContainText('One-on-one coaching');

@@ -19,7 +19,10 @@ test('what links in view need is fetched when the page is idle, and not run; the
     page.evaluate(
       (kind) =>
         (performance.getEntriesByType('resource') as PerformanceResourceTiming[])
-          .filter(({ name, initiatorType }) => /mf-account/.test(name) && initiatorType === kind)
+          .filter(
+            ({ name, initiatorType }) =>
+              /mf-account.*(Entry|expose|route)/.test(name) && initiatorType === kind,
+          )
           .map(({ name, transferSize }) => ({ file: name.split('/').at(-1), transferSize })),
       kind,
     );

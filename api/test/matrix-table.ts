@@ -98,6 +98,7 @@ export const table: Record<string, Row> = {
     ...{ may: 'anybody', status: 200 },
     make: async (_, { coachId }) => ({ path: `/api/reviews/by-coach/${coachId}/` }),
   },
+  'GET /api/revisions/': { may: 'anybody', status: 200, make: plain('/api/revisions/') },
   'GET /api/texts/{name}/': { may: 'anybody', status: 200, make: plain('/api/texts/terms/') },
   'POST /api/waitlist/': {
     may: 'anybody',

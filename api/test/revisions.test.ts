@@ -31,10 +31,7 @@ onEveryDatabase('what has changed of public answers', (api) => {
     expect(await changed(ids, save)).toEqual([one.coachId]);
     expect((await api().send('GET', `/api/coaches/${one.coachId}/`)).body.description).toBe('Anew');
     const retire = () =>
-      db
-        .update(services)
-        .set({ retiredAt: new Date() })
-        .where(eq(services.coachId, one.coachId));
+      db.update(services).set({ retiredAt: new Date() }).where(eq(services.coachId, one.coachId));
     expect(await changed(ids, retire)).toEqual([one.coachId]);
     const review = { coachId: one.coachId, reviewerName: 'Kim', comment: 'Good', rating: 5 };
     expect(await changed(ids, async () => db.insert(reviews).values(review))).toEqual([

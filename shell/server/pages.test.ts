@@ -14,7 +14,7 @@ import type { PreviewResolver } from './preview-resolver';
 import { ReleaseFiles } from './releases/release-files';
 import { ReleaseSet } from './releases/release-set';
 import type { RenderPool } from './render/pool';
-import { FRAME, type Rendered, type RenderRequest } from './render/protocol';
+import { FRAME, type RenderedPage, type RenderRequest } from './render/protocol';
 
 const config = readConfig(
   { API_URL: 'https://api.carry.example', SITE_URL: 'https://carry.example', PREVIEWS: 'off' },
@@ -56,7 +56,7 @@ async function openSite() {
     key: string,
     _: unknown,
     { pathname, search, owned, previews }: RenderRequest,
-  ): Promise<Rendered> => {
+  ): Promise<RenderedPage> => {
     if (state.fails && key !== FRAME) throw new Error('boom');
     const shown = `${key} ${pathname}${search}${previews.map(({ channel }) => ` with ${channel}`).join()}`;
     state.renders.push(shown);
@@ -66,6 +66,7 @@ async function openSite() {
       head: [],
       loaderData: {},
       complete: true,
+      reads: [],
     };
   };
   const pool = { render, stats: () => ({}) } as unknown as RenderPool;

@@ -7,7 +7,7 @@ import { Page } from './page';
 import {
   FRAME,
   type ReleaseCode,
-  type Rendered,
+  type RenderedPage,
   type RenderRequest,
   type RenderSetup,
 } from './protocol';
@@ -56,7 +56,7 @@ export class RenderPool {
     code: () => Promise<ReleaseCode | null>,
     request: RenderRequest,
     signal?: AbortSignal,
-  ): Promise<Rendered> {
+  ): Promise<RenderedPage> {
     const page = new Page(key, code, request);
     if (signal?.aborted) this.giveUp(page, 'nobody waits for it any more');
     else {
