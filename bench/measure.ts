@@ -35,7 +35,9 @@ export async function weigh(browser: Browser, url: string): Promise<Weight> {
   const scripts = new Set<string>();
   page.on('request', (request) => {
     asked.push(request.url());
-    if (/\.js(\?|$)/.test(request.url())) scripts.add(request.url());
+    // what is fetched for other pages is no script of this one
+    if (/\.js(\?|$)/.test(request.url()) && request.resourceType() === 'script')
+      scripts.add(request.url());
   });
   await page.goto(url, { waitUntil: 'networkidle' });
   await page.close();
