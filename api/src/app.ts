@@ -8,6 +8,7 @@ import { requestId } from 'hono/request-id';
 import { secureHeaders } from 'hono/secure-headers';
 import { watchForProxy } from 'server-kit/network';
 import { operatorOnly } from './accounts/operator';
+import { calendarRoutes } from './calendar/routes';
 import { botRoutes } from './chat/bot';
 import { handleErrors } from './handle-errors';
 import { handlers } from './handlers';
@@ -80,6 +81,7 @@ export function createApp(services: Services) {
   mountCalls(app, services, handlers);
   app.route('/', webhookRoutes(services));
   app.route('/', botRoutes(services));
+  app.route('/', calendarRoutes(services));
 
   app.get('/metrics', operatorOnly(services), async (context) => {
     const { registry } = services.metrics;

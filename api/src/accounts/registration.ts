@@ -4,7 +4,7 @@ import { isUniqueViolation } from '../db/errors';
 import { users } from '../db/schema';
 import type { Handler, Handlers } from '../http/handler';
 import { Problem } from '../http/problem';
-import { alreadyRegisteredMail, verificationMail } from '../mail/messages';
+import { alreadyRegisteredMail, verificationMail } from '../mail/account-messages';
 import { queueMail } from '../mail/outbox';
 import type { Services } from '../services';
 import { confirmAddress } from './address';

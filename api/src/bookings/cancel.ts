@@ -7,7 +7,7 @@ import { cancelledMails } from '../mail/messages';
 import { partiesOf } from '../payments/parties';
 import type { Services } from '../services';
 import { lockOwn } from './own';
-import { toldStatus } from './status';
+import { changesCalendar, toldStatus } from './status';
 
 /** Cancels a student's own session while it is free of charge and returns the payment; again is no error. There is no Undo: nobody brings it back. */
 export async function cancelSession(
@@ -17,28 +17,24 @@ export async function cancelSession(
 ): Promise<void> {
   await transact(db, async (tx) => {
     const booking = await lockOwn(tx, studentId, bookingId);
-    const { status, refund, cancelUntil } = booking;
+    const { status, refund } = booking;
     // One that the coach has just cancelled may still be taken back by them; the student's word ends that.
     if (status === 'cancelled' && refund !== 'due') return;
-    if (status === 'completed')
-      throw new Problem(409, 'This session is over. It can no longer be cancelled.');
     const current = now();
-    if (status === 'confirmed') {
-      if (!cancelUntil)
-        throw new Problem(409, 'This order has no set time. Ask your coach to cancel it.');
-      if (current >= cancelUntil)
-        throw new Problem(
-          409,
-          'It is too late to cancel this session free of charge. Ask your coach.',
-        );
-    }
+    requireCancellable(booking, current);
     const money = booking.paidAt ? { refund: 'begun' as const, refundAfter: current } : {};
     await tx
       .update(bookings)
-      .set({ status: 'cancelled', undoStatus: null, undoUntil: null, ...money })
+      .set({
+        status: 'cancelled',
+        undoStatus: null,
+        undoUntil: null,
+        sequence: booking.sequence + changesCalendar(status, 'cancelled'),
+        ...money,
+      })
       .where(eq(bookings.id, bookingId));
     if (status === 'cancelled') return; // its mails are on their way
-    const mails = cancelledMails(config, await partiesOf(tx, booking), booking, 'student');
+    const mails = cancelledMails(config, booking, await partiesOf(tx, booking), 'student', current);
     await holdMails(
       tx,
       statusTopic(bookingId),
@@ -47,4 +43,18 @@ export async function cancelSession(
       current,
     );
   });
+}
+
+/** Throws where the session is over, or it is too late. */
+function requireCancellable(
+  { status, cancelUntil }: typeof bookings.$inferSelect,
+  current: Date,
+): void {
+  if (status === 'completed')
+    throw new Problem(409, 'This session is over. It can no longer be cancelled.');
+  if (status !== 'confirmed') return;
+  if (!cancelUntil)
+    throw new Problem(409, 'This order has no set time. Ask your coach to cancel it.');
+  if (current >= cancelUntil)
+    throw new Problem(409, 'It is too late to cancel this session free of charge. Ask your coach.');
 }

@@ -97,13 +97,15 @@ async function move(
     startsAt: start,
     endsAt: later(endsAt),
     cancelUntil: later(cancelUntil),
+    sequence: booking.sequence + 1,
     movedFrom: startsAt,
     movedAt: current,
     timeZone: knownZone(zone) ?? booking.timeZone,
   };
   await tx.update(bookings).set(change).where(eq(bookings.id, bookingId));
-  const mails = movedMails(config, await partiesOf(tx, booking), { ...booking, ...change });
-  for (const mail of mails) await queueMail(tx, mail, current);
+  const parties = await partiesOf(tx, booking);
+  for (const mail of movedMails(config, { ...booking, ...change }, parties, current))
+    await queueMail(tx, mail, current);
   return { startsAt: start, until: change.cancelUntil };
 }
 

@@ -54,6 +54,7 @@ async function change(
     .set({
       status: next,
       completedAt,
+      sequence: booking.sequence + changesCalendar(booking.status, next),
       undoStatus: told,
       undoUntil: until,
       ...refundFor(booking, next, until),
@@ -62,10 +63,14 @@ async function change(
   const parties = await partiesOf(tx, booking);
   const mails =
     next === 'cancelled' && booking.paidAt
-      ? cancelledMails(config, parties, booking, 'coach')
+      ? cancelledMails(config, booking, parties, 'coach', current)
       : [statusMail(config, parties.student, bookingId, next)];
   await holdMails(tx, statusTopic(bookingId), next === told ? [] : mails, current, until);
 }
+
+/** How much a new status raises what calendars know a change of a session by. */
+export const changesCalendar = (before: Booking['status'], next: Status): number =>
+  (before === 'cancelled') === (next === 'cancelled') ? 0 : 1;
 
 /** The status that the student was told last. */
 export const toldStatus = ({ status, undoStatus, undoUntil }: Booking, now: Date) =>

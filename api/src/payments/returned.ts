@@ -31,11 +31,15 @@ export async function notePaymentReturned(
       .update(bookings)
       .set({
         refund: 'returned',
-        ...(cancels && { status: 'cancelled' as const, undoUntil: null }),
+        ...(cancels && {
+          status: 'cancelled' as const,
+          undoUntil: null,
+          sequence: booking.sequence + 1,
+        }),
       })
       .where(eq(bookings.id, booking.id));
     if (!cancels) return;
-    const mails = cancelledMails(config, await partiesOf(tx, booking), booking, 'operator');
+    const mails = cancelledMails(config, booking, await partiesOf(tx, booking), 'operator', now());
     await holdMails(tx, statusTopic(booking.id), mails, now(), now()); // one that is still held says what is no longer true
   });
 }

@@ -1,9 +1,9 @@
 import type { MySession } from 'contracts/api';
 import { type RefObject, useEffect, useRef, useState } from 'react';
-import { Button, Card, DateBlock, StatusPill } from 'shared-ui';
+import { Button, Card, DateBlock, LinkButton, StatusPill } from 'shared-ui';
 import { CancelSession } from './cancel-session';
-import { moneyNote } from './money';
 import { LazyMoveForm } from './lazy-move-form';
+import { moneyNote } from './money';
 import { RefundForm } from './refund-form';
 import { ReviewForm } from './review-form';
 import styles from './sessions.module.css';
@@ -77,6 +77,11 @@ export function SessionCard({ session: listed }: { session: MySession }) {
           session={session}
           onDone={() => setChanged({ status: 'cancelled', refund: 'due' })}
         />
+        {session.status === 'confirmed' && session.calendar_url && (
+          <LinkButton href={session.calendar_url} variant="quiet">
+            Add to calendar
+          </LinkButton>
+        )}
         {offers.map((offer) => (
           <Button
             key={offer}
