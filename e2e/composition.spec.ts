@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import path from 'node:path';
-import { readLive } from 'registry';
+import { readLive } from '@carry/releases';
 import { remotes } from 'workspace';
 import { publishRemote } from 'workspace/publish-remote';
 import { settled, signIn } from './actions';

@@ -1,5 +1,5 @@
+import { listPreviews, setPreview, signPreview } from '@carry/releases';
 import type { APIResponse, Page } from 'playwright/test';
-import { listPreviews, setPreview, signPreview } from 'registry';
 import { askLocally } from 'workspace/ask-site';
 import { publishRemote } from 'workspace/publish-remote';
 import { settled } from './actions';

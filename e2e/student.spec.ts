@@ -85,14 +85,14 @@ test('a student moves a session; one that is cancelled meanwhile stays, and the 
   await expect(card.locator('time')).toHaveAttribute('datetime', chosen);
   await expect(card.getByText(`Moved from ${before}.`)).toBeVisible();
 
+  await card.getByRole('button', { name: 'Move session' }).click();
+  await card.getByRole('radio').first().check();
   const elsewhere = await context.newPage();
   await elsewhere.goto('/sessions');
   await elsewhere.getByRole('button', { name: 'Cancel session' }).first().click();
   await elsewhere.getByRole('button', { name: 'Confirm' }).click();
   await expect(elsewhere.getByText(/Your payment of \$25\.00/)).toBeVisible();
   expectErrors(/409 \/api\/my-sessions\/\d+\/move\//);
-  await card.getByRole('button', { name: 'Move session' }).click();
-  await card.getByRole('radio').first().check();
   await card.getByRole('button', { name: 'Move to this time' }).click();
   await expect(page.getByRole('alertdialog')).toContainText(
     'This session is cancelled. Please book another one.',

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import type { CliEnvironment } from 'registry/cli';
-import { ReleaseRefused } from 'registry/errors';
-import { readSite } from 'registry/site';
+import type { CliEnvironment } from '@carry/releases/cli';
+import { ReleaseRefused } from '@carry/releases/errors';
+import { readSite } from '@carry/releases/site';
 import { defaultDataFolder, remoteFolder, remotes } from 'workspace';
 import { localSecrets } from 'workspace/secrets';
 
@@ -19,7 +19,7 @@ export const environment: CliEnvironment = {
   },
   async tryCandidate(store, candidate, dist, report) {
     const [{ openGates }, { startSite }] = await Promise.all([
-      import('registry/gates'),
+      import('@carry/releases/gates'),
       import('workspace/start-site'),
     ]);
     const gates = openGates(store, startSite, dist, report);
@@ -41,7 +41,7 @@ export const environment: CliEnvironment = {
     building.catch(() => {}); // awaited below
     await buildPackage('shell', report);
     const [{ openGates }, { startSite }, { publishRemote }] = await Promise.all([
-      import('registry/gates'),
+      import('@carry/releases/gates'),
       import('workspace/start-site'),
       import('workspace/publish-remote'),
     ]);

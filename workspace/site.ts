@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { type SiteFile, siteFile } from 'contracts/site';
-import { installSite, type Store } from 'registry';
+import { type SiteFile, siteFile } from '@carry/contracts/site';
+import { installSite, type Store } from '@carry/releases';
 
 /** The file that says what the installation of this workspace is. */
 export const sitePath = path.join(import.meta.dirname, 'site.json');

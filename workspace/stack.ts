@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { port, readEnvironment, withDefault } from 'contracts/environment';
+import { port, readEnvironment, withDefault } from '@carry/contracts/environment';
 import { interactionPublicKey } from 'sandbox/interaction-key';
 import { fromSource, type Program, requireFreePort, type Service, startService } from './process';
 import { localSecrets } from './secrets';

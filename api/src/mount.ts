@@ -1,5 +1,5 @@
+import { type Call, type CallRules, calls, detail } from '@carry/contracts/api';
 import { createRoute } from '@hono/zod-openapi';
-import { type Call, type CallRules, calls, detail } from 'contracts/api';
 import type { Context, MiddlewareHandler } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import type { z } from 'zod';

@@ -1,6 +1,6 @@
 import type { Server } from 'node:http';
+import { isPublic } from '@carry/contracts/deployment';
 import { serve } from '@hono/node-server';
-import { isPublic } from 'contracts/deployment';
 import { collectDefaultMetrics } from 'prom-client';
 import Stripe from 'stripe';
 import { createApp } from './app';

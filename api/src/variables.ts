@@ -1,4 +1,4 @@
-import { isLoopbackUrl, isPublic, weaknesses } from 'contracts/deployment';
+import { isLoopbackUrl, isPublic, weaknesses } from '@carry/contracts/deployment';
 import {
   number,
   oneOf,
@@ -12,8 +12,8 @@ import {
   url,
   withDefault,
   yesOrNo,
-} from 'contracts/environment';
-import { LOG_LEVELS } from 'contracts/log';
+} from '@carry/contracts/environment';
+import { LOG_LEVELS } from 'server-kit/log';
 
 /** Of a mail server that may well run beside the API. */
 const MAIL_PORTS = new Set(['25', '465', '587']);

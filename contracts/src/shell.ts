@@ -114,7 +114,7 @@ export interface ApiRequest {
 
 /**
  * The one HTTP client, for the calls of `contracts/src/api`; every failure is an {@link ApiError}; it never toasts or navigates.
- * What it answers is for `read` of `contracts/answers`: nobody has looked at it yet.
+ * What it answers is for `read` of `@carry/contracts/answers`: nobody has looked at it yet.
  */
 export interface ApiClient {
   get<Path extends string>(

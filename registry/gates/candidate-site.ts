@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { LiveDocument } from 'contracts/release';
+import type { LiveDocument } from '@carry/contracts/release';
 import type { Candidate } from '../src/candidate';
 import { encode } from '../src/document';
 import { ReleaseRefused } from '../src/errors';

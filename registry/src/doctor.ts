@@ -1,5 +1,5 @@
-import type { LiveDocument, ReleaseRecord } from 'contracts/release';
-import { owns } from 'contracts/site';
+import type { LiveDocument, ReleaseRecord } from '@carry/contracts/release';
+import { owns } from '@carry/contracts/site';
 import { damagedFiles, reportOrphans } from './examine-release';
 import { groupBy } from './group-by';
 import { isQuarantined, servedVersion } from './line';

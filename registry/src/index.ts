@@ -1,4 +1,4 @@
-export type { LivePointer } from 'contracts/release';
+export type { LivePointer } from '@carry/contracts/release';
 export { type Candidate, versionOfBuild } from './candidate';
 export { checkSinks } from './checks/sinks';
 export { DirectoryStore } from './directory-store';

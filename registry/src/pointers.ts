@@ -1,4 +1,4 @@
-import type { LiveDocument } from 'contracts/release';
+import type { LiveDocument } from '@carry/contracts/release';
 import { ReleaseConflict, ReleaseRefused } from './errors';
 import { appended, movedAlong, versionBefore } from './line';
 import { changeLive } from './live';

@@ -1,5 +1,10 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { channelName, type PreviewDocument, previewDocument, remoteName } from 'contracts/release';
+import {
+  channelName,
+  type PreviewDocument,
+  previewDocument,
+  remoteName,
+} from '@carry/contracts/release';
 import { encode, MAX_DOCUMENT_BYTES, parseDocument } from './document';
 import { ReleaseConflict, ReleaseRefused } from './errors';
 import { MAX_WHY, readRelease, whoAmI, writeAudit } from './live';

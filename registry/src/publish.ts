@@ -1,4 +1,4 @@
-import type { ReleaseRecord } from 'contracts/release';
+import type { ReleaseRecord } from '@carry/contracts/release';
 import { type Build, type Candidate, checkBuild, readBuild } from './candidate';
 import { encode } from './document';
 import { ReleaseRefused } from './errors';

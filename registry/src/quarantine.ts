@@ -1,4 +1,4 @@
-import { type LiveDocument, type LivePointer, MAX_QUARANTINE } from 'contracts/release';
+import { type LiveDocument, type LivePointer, MAX_QUARANTINE } from '@carry/contracts/release';
 import { ReleaseConflict, ReleaseRefused } from './errors';
 import { isQuarantined, movedAlong, versionBefore } from './line';
 import { changeLive, MAX_WHY, whoAmI } from './live';

@@ -1,4 +1,4 @@
-import type { LiveDocument, LivePointer, ReleaseRecord } from 'contracts/release';
+import type { LiveDocument, LivePointer, ReleaseRecord } from '@carry/contracts/release';
 import { checkCompatible } from './checks/compatible';
 import { ReleaseConflict, ReleaseRefused } from './errors';
 import { isQuarantined } from './line';

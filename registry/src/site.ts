@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { AuditEntry } from 'contracts/release';
+import type { AuditEntry } from '@carry/contracts/release';
 import {
   type Owner,
   type Owners,
@@ -8,7 +8,7 @@ import {
   type SiteFile,
   type SiteFrame,
   siteDocument,
-} from 'contracts/site';
+} from '@carry/contracts/site';
 import { encode, MAX_DOCUMENT_BYTES, parseDocument } from './document';
 import { ReleaseConflict, ReleaseRefused } from './errors';
 import { MAX_WHY, whoAmI, writeAudit } from './live';

@@ -1,8 +1,8 @@
 import path from 'node:path';
+import { ASSETS_PLACEHOLDER } from '@carry/contracts/release';
 import { ModuleFederationPlugin } from '@module-federation/enhanced/rspack';
 import { defineConfig } from '@rsbuild/core';
 import { pluginReact } from '@rsbuild/plugin-react';
-import { ASSETS_PLACEHOLDER } from 'contracts/release';
 import {
   common,
   nodeOutput,

@@ -3,8 +3,8 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, gzip } from 'node:zlib';
+import type { BuildManifest } from '@carry/contracts/release';
 import { type RsbuildPlugin, type Rspack, rspack } from '@rsbuild/core';
-import type { BuildManifest } from 'contracts/release';
 import { readBuildFacts } from './facts';
 
 const brotli = promisify(brotliCompress);
@@ -27,7 +27,7 @@ function leanModule(request: string): string {
  * The federation plugin names its runtime by the CommonJS files; as ES modules, the same for every importer, what is not used is left out.
  * What reads snapshots and manifests is held by the runtime all the same, and replaced.
  */
-export const leanRuntime = () =>
+export const leanRuntime = (): Rspack.RspackPluginInstance =>
   new rspack.NormalModuleReplacementPlugin(
     /^@module-federation\/(runtime|runtime-core|sdk)$|webpack-bundler-runtime\/dist\/index\.cjs$|plugins\/snapshot\/SnapshotHandler\.js$/,
     (data) => {

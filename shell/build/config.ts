@@ -1,15 +1,15 @@
 import path from 'node:path';
-import { ModuleFederationPlugin } from '@module-federation/enhanced/rspack';
-import { defineConfig } from '@rsbuild/core';
-import { pluginReact } from '@rsbuild/plugin-react';
 import {
   common,
   nodeOutput,
   oneFile,
   sharedModules,
   withoutDocument,
-} from 'remote-kit/build/common';
-import { compressedPlugin, leanRuntime } from 'remote-kit/build/plugins';
+} from '@carry/remote-kit/build/common';
+import { compressedPlugin, leanRuntime } from '@carry/remote-kit/build/plugins';
+import { ModuleFederationPlugin } from '@module-federation/enhanced/rspack';
+import { defineConfig } from '@rsbuild/core';
+import { pluginReact } from '@rsbuild/plugin-react';
 import { socialPicturesPlugin } from './social-pictures';
 
 /** What render processes run: one file. */
@@ -29,7 +29,23 @@ export const rendererConfig = (folder: string, root = path.join(import.meta.dirn
     environments: { node: rendererBuild(folder) },
   });
 
-/** The shell's build: the page (`web`) and its server-side renderer (`node`). */
+/** Programs that stand in the page itself: each one file, without a runtime. */
+const inlineBuild = (folder: string) => ({
+  mode: 'production' as const,
+  source: {
+    entry: { first: './browser/inline/first.ts', development: './browser/inline/development.ts' },
+  },
+  output: { distPath: { root: folder, js: '.' }, filename: { js: '[name].js' } },
+  server: { publicDir: false as const },
+  splitChunks: false as const,
+  tools: { htmlPlugin: false as const },
+});
+
+/** Those alone, into another folder, for tests. */
+export const inlineConfig = (folder: string, root = path.join(import.meta.dirname, '..')) =>
+  defineConfig({ ...common('shell'), root, environments: { inline: inlineBuild(folder) } });
+
+/** The shell's build: the page (`web`), what stands in it (`inline`) and its server-side renderer (`node`). */
 export function shellConfig(root = path.join(import.meta.dirname, '..')) {
   // for `pnpm dev`: only the development build of React can take over a hot update
   const development = process.env['SHELL_BUILD'] === 'development';
@@ -101,6 +117,7 @@ export function shellConfig(root = path.join(import.meta.dirname, '..')) {
           },
         },
       },
+      inline: inlineBuild(`${dist}/inline`),
       node: rendererBuild(`${dist}/node`),
     },
   });

@@ -1,7 +1,7 @@
-import { scrub } from 'contracts/log';
 import { Hono } from 'hono';
 import { requestId } from 'hono/request-id';
 import { streamSSE } from 'hono/streaming';
+import { scrub } from 'server-kit/log';
 import { answerStatus } from './answer-status';
 import { robots, sitemap } from './crawlers';
 import { log } from './log';

@@ -1,7 +1,7 @@
-import { type Environment, readEnvironment } from 'contracts/environment';
-import type { LOG_LEVELS } from 'contracts/log';
-import type { SiteConfig } from 'contracts/shell';
-import { readOperators } from 'registry';
+import { type Environment, readEnvironment } from '@carry/contracts/environment';
+import type { SiteConfig } from '@carry/contracts/shell';
+import { readOperators } from '@carry/releases';
+import type { LOG_LEVELS } from 'server-kit/log';
 import { localSocketOf } from './local-socket';
 import { siteRules, siteVariables } from './variables';
 

@@ -5,12 +5,13 @@ import { notFoundHead } from '../universal/head/head-tags';
 import { compress, encodingFor } from './assets';
 import type { Composition } from './composition';
 import type { ServerConfig } from './config';
-import { criticalFiles, printDocument, type ShellAssets } from './document';
+import { criticalFiles, printDocument } from './document';
 import type { ReportReceiver } from './health/reports';
 import type { PageRenderer } from './page-renderer';
 import type { PreviewResolver } from './preview-resolver';
 import type { ReleaseSet } from './releases/release-set';
 import { pageHeaders, scriptOrigins } from './security';
+import type { ShellAssets } from './shell-assets';
 import { visitorId } from './visitor';
 
 export interface PageParts {

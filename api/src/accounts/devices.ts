@@ -1,4 +1,4 @@
-import type { Device } from 'contracts/api';
+import type { Device } from '@carry/contracts/api';
 import { and, desc, eq, gt, isNull } from 'drizzle-orm';
 import type { Database } from '../db/open';
 import { refreshTokens } from '../db/schema';

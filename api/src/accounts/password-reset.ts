@@ -1,4 +1,4 @@
-import { isStrong, WEAK_PASSWORD } from 'contracts/password';
+import { isStrong, WEAK_PASSWORD } from '@carry/contracts/password';
 import { eq, sql } from 'drizzle-orm';
 import { users } from '../db/schema';
 import type { Handler, Handlers } from '../http/handler';

@@ -1,4 +1,4 @@
-import { isStrong, WEAK_PASSWORD } from 'contracts/password';
+import { isStrong, WEAK_PASSWORD } from '@carry/contracts/password';
 import { eq, sql } from 'drizzle-orm';
 import { isUniqueViolation } from '../db/errors';
 import { users } from '../db/schema';

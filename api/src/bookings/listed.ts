@@ -1,4 +1,4 @@
-import type { Status } from 'contracts/api';
+import type { Status } from '@carry/contracts/api';
 import type { bookings } from '../db/schema';
 import { money } from './money';
 

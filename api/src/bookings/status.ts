@@ -1,4 +1,4 @@
-import type { Status } from 'contracts/api';
+import type { Status } from '@carry/contracts/api';
 import { eq } from 'drizzle-orm';
 import { isExclusionViolation } from '../db/errors';
 import type { Database } from '../db/open';

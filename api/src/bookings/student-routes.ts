@@ -1,4 +1,4 @@
-import { status } from 'contracts/api';
+import { status } from '@carry/contracts/api';
 import { and, desc, eq, inArray } from 'drizzle-orm';
 import { calendarUrl } from '../calendar/url';
 import { bookings, coaches, reviews, services as serviceTable } from '../db/schema';

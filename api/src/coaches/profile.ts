@@ -1,4 +1,4 @@
-import type { Profile, Received } from 'contracts/api';
+import type { Profile, Received } from '@carry/contracts/api';
 import { and, asc, eq, inArray, isNull } from 'drizzle-orm';
 import type { Database } from '../db/open';
 import { coaches, services as serviceTable } from '../db/schema';

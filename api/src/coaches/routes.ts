@@ -1,4 +1,4 @@
-import { MAX_DAYS_AHEAD } from 'contracts/limits';
+import { MAX_DAYS_AHEAD } from '@carry/contracts/limits';
 import { eq } from 'drizzle-orm';
 import { userIfAny } from '../accounts/access-token';
 import { coaches } from '../db/schema';

@@ -1,4 +1,4 @@
-import { MAX_BUFFER } from 'contracts/limits';
+import { MAX_BUFFER } from '@carry/contracts/limits';
 import { and, eq, gt, inArray, isNotNull, lt, ne, or } from 'drizzle-orm';
 import type { Database } from '../db/open';
 import { bookings, coaches, type DayWindow, specialDays, weeklyHours } from '../db/schema';

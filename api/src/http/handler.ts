@@ -1,4 +1,4 @@
-import type { Answers, Call, Calls, Received } from 'contracts/api';
+import type { Answers, Call, Calls, Received } from '@carry/contracts/api';
 import type { Context } from 'hono';
 import type { Services } from '../services';
 

@@ -1,4 +1,4 @@
-import { isStrong, WEAK_PASSWORD } from 'contracts/password';
+import { isStrong, WEAK_PASSWORD } from '@carry/contracts/password';
 import { and, asc, eq, gt, isNull } from 'drizzle-orm';
 import { askForAddress } from '../accounts/address';
 import { confirmOwner } from '../accounts/confirm';

@@ -1,4 +1,4 @@
-import type { Purchase } from 'contracts/api';
+import type { Purchase } from '@carry/contracts/api';
 import { eq } from 'drizzle-orm';
 import { calendarUrl } from '../calendar/url';
 import { bookings, coaches, services, users } from '../db/schema';

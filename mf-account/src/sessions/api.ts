@@ -1,7 +1,7 @@
-import { mySessions, read } from 'contracts/answers';
-import type { Sent } from 'contracts/api';
-import { movedSession, otherTimes } from 'contracts/own-answers/account';
-import type { ApiClient } from 'contracts/shell';
+import { mySessions, read } from '@carry/contracts/answers';
+import type { Sent } from '@carry/contracts/api';
+import { movedSession, otherTimes } from '@carry/contracts/own-answers/account';
+import type { ApiClient } from '@carry/contracts/shell';
 
 export const getMySessions = (api: ApiClient) =>
   read(mySessions, api.get('/api/my-sessions/', { bearer: true }));

@@ -1,5 +1,5 @@
+import { useShell } from '@carry/remote-kit';
 import { type ComponentType, useEffect, useState } from 'react';
-import { useShell } from 'remote-kit';
 import type { MoveFormProps } from './move-form';
 
 /** The form with which a session is moved, which comes when somebody asks for it. */
@@ -7,7 +7,6 @@ export function LazyMoveForm(props: MoveFormProps) {
   const { notify } = useShell();
   const { onCancel } = props;
   const [Form, setForm] = useState<ComponentType<MoveFormProps> | null>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it is asked for once
   useEffect(() => {
     import(/* webpackChunkName: "move-form" */ './move-form').then(
       ({ MoveForm }) => setForm(() => MoveForm),

@@ -1,8 +1,8 @@
-import type { MySession } from 'contracts/api';
-import type { MovedSession } from 'contracts/own-answers/account';
-import { isApiError } from 'contracts/shell';
-import { Form, textOf, useForm, useShell } from 'remote-kit';
-import { Button, FieldError } from 'shared-ui';
+import type { MySession } from '@carry/contracts/api';
+import type { MovedSession } from '@carry/contracts/own-answers/account';
+import { isApiError } from '@carry/contracts/shell';
+import { Form, textOf, useForm, useShell } from '@carry/remote-kit';
+import { Button, FieldError } from '@carry/ui';
 import { moveSession } from './api';
 import styles from './move.module.css';
 import { useOtherTimes } from './use-other-times';

@@ -1,6 +1,6 @@
-import type { MySession } from 'contracts/api';
+import type { MySession } from '@carry/contracts/api';
+import { Button, Card, DateBlock, LinkButton, StatusPill } from '@carry/ui';
 import { type RefObject, useEffect, useRef, useState } from 'react';
-import { Button, Card, DateBlock, LinkButton, StatusPill } from 'shared-ui';
 import { CancelSession } from './cancel-session';
 import { LazyMoveForm } from './lazy-move-form';
 import { moneyNote } from './money';

@@ -1,6 +1,6 @@
-import type { MySession } from 'contracts/api';
+import type { MySession } from '@carry/contracts/api';
+import { useTime } from '@carry/remote-kit';
 import { useCallback } from 'react';
-import { useTime } from 'remote-kit';
 
 /** Whether it is before a moment (ISO 8601) by the server's clock; false for one that is not there or cannot be read. */
 export const useOpen = (until: string | undefined): boolean =>

@@ -1,7 +1,7 @@
-import type { MySession } from 'contracts/api';
-import { isApiError } from 'contracts/shell';
+import type { MySession } from '@carry/contracts/api';
+import { isApiError } from '@carry/contracts/shell';
+import { serverNow, useShell } from '@carry/remote-kit';
 import { useEffect, useState } from 'react';
-import { serverNow, useShell } from 'remote-kit';
 import { getOtherTimes } from './api';
 
 export interface OtherTimes {

@@ -1,7 +1,7 @@
-import type { Service } from 'contracts/api';
+import type { Service } from '@carry/contracts/api';
+import { Consent, Form, LEAVING, useForm, useShell } from '@carry/remote-kit';
+import { Button, TextareaField, TextField } from '@carry/ui';
 import type { ReactNode } from 'react';
-import { Consent, Form, LEAVING, useForm, useShell } from 'remote-kit';
-import { Button, TextareaField, TextField } from 'shared-ui';
 import { useStore } from 'zustand';
 import { browserZone } from '../slots/days';
 import { SlotPicker } from '../slots/slot-picker';

@@ -1,6 +1,6 @@
-import type { SelectedSlot, Service } from 'contracts/api';
+import type { SelectedSlot, Service } from '@carry/contracts/api';
+import { serverNow, useShell } from '@carry/remote-kit';
 import { useEffect, useState } from 'react';
-import { serverNow, useShell } from 'remote-kit';
 import type { Order } from '../order/api';
 import { isHeld, type PendingOrder } from '../order/draft';
 import { type Placed, placeOrder } from '../order/place-order';

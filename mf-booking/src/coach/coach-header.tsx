@@ -1,6 +1,6 @@
-import type { Coach } from 'contracts/api';
-import { Banner } from 'shared-ui';
-import { LazyMarkdown } from 'shared-ui/lazy-markdown';
+import type { Coach } from '@carry/contracts/api';
+import { Banner } from '@carry/ui';
+import { LazyMarkdown } from '@carry/ui/lazy-markdown';
 import styles from './coach.module.css';
 import { RankImages } from './rank-images';
 

@@ -1,6 +1,6 @@
-import { checkout, createdBooking, read } from 'contracts/answers';
-import type { SelectedSlot, Service } from 'contracts/api';
-import type { ApiClient } from 'contracts/shell';
+import { checkout, createdBooking, read } from '@carry/contracts/answers';
+import type { SelectedSlot, Service } from '@carry/contracts/api';
+import type { ApiClient } from '@carry/contracts/shell';
 
 export interface Order {
   coachId: string;

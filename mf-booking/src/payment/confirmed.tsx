@@ -1,9 +1,9 @@
-import type { Purchase } from 'contracts/answers';
-import { paths } from 'contracts/paths';
+import type { Purchase } from '@carry/contracts/answers';
+import { paths } from '@carry/contracts/paths';
+import { LEAVING, useAction, useShell } from '@carry/remote-kit';
+import { Banner, Button, Card, check, Icon, LinkButton } from '@carry/ui';
 import { useState } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
-import { LEAVING, useAction, useShell } from 'remote-kit';
-import { Banner, Button, Card, check, Icon, LinkButton } from 'shared-ui';
 import { startDiscord } from './api';
 import { ClaimConfirmation } from './claim-confirmation';
 import styles from './confirmed.module.css';

@@ -1,6 +1,6 @@
-import type { Purchase } from 'contracts/answers';
-import { useTime } from 'remote-kit';
-import { Button, Card, DateBlock, LinkButton } from 'shared-ui';
+import type { Purchase } from '@carry/contracts/answers';
+import { useTime } from '@carry/remote-kit';
+import { Button, Card, DateBlock, LinkButton } from '@carry/ui';
 import { formatDollars, formatPrice } from '../order/money';
 import { browserZone, zoneName } from '../slots/days';
 import styles from './confirmed.module.css';

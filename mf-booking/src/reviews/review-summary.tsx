@@ -1,5 +1,5 @@
-import type { Review } from 'contracts/api';
-import { Stars } from 'shared-ui';
+import type { Review } from '@carry/contracts/api';
+import { Stars } from '@carry/ui';
 import styles from './reviews.module.css';
 
 const RATINGS = [5, 4, 3, 2, 1] as const;

@@ -1,8 +1,8 @@
-import { paths } from 'contracts/paths';
-import type { RouteHandle } from 'contracts/shell';
+import { paths } from '@carry/contracts/paths';
+import type { RouteHandle } from '@carry/contracts/shell';
+import { useShell } from '@carry/remote-kit';
+import { Banner, Card, LinkButton } from '@carry/ui';
 import { Link, useSearchParams } from 'react-router-dom';
-import { useShell } from 'remote-kit';
-import { Banner, Card, LinkButton } from 'shared-ui';
 import { Confirmed } from '../payment/confirmed';
 import { usePaidBooking } from '../payment/use-paid-booking';
 import styles from './page.module.css';

@@ -1,8 +1,8 @@
-import type { CoachBooking, Status } from 'contracts/api';
-import { isApiError } from 'contracts/shell';
+import type { CoachBooking, Status } from '@carry/contracts/api';
+import { isApiError } from '@carry/contracts/shell';
+import { useShell, useTime } from '@carry/remote-kit';
+import { Card, SelectField } from '@carry/ui';
 import { useCallback, useState } from 'react';
-import { useShell, useTime } from 'remote-kit';
-import { Card, SelectField } from 'shared-ui';
 import { setStatus } from './api';
 import styles from './bookings.module.css';
 import { CoachNotes } from './coach-notes';

@@ -1,8 +1,8 @@
-import type { CoachBooking } from 'contracts/api';
-import { paths } from 'contracts/paths';
+import type { CoachBooking } from '@carry/contracts/api';
+import { paths } from '@carry/contracts/paths';
+import { serverNow, useShell, useTime } from '@carry/remote-kit';
+import { Button, Card, DateBlock, LinkButton, SelectField, StatusPill } from '@carry/ui';
 import { Link, useSearchParams } from 'react-router-dom';
-import { serverNow, useShell, useTime } from 'remote-kit';
-import { Button, Card, DateBlock, LinkButton, SelectField, StatusPill } from 'shared-ui';
 import styles from './bookings.module.css';
 import { Contact } from './contact';
 import { movedFrom, serviceOf, startOf } from './describe';

@@ -1,5 +1,5 @@
-import type { BuildFacts, BuildManifest } from 'contracts/release';
-import type { RemoteRoute } from 'contracts/shell';
+import type { BuildFacts, BuildManifest } from '@carry/contracts/release';
+import type { RemoteRoute } from '@carry/contracts/shell';
 import { refuseUnless } from './refuse';
 
 /** What the page has once. Its code in a remote's files is a second copy. */

@@ -1,7 +1,7 @@
-import type { ReleaseRecord } from 'contracts/release';
-import { ROUTER_NAMES } from 'contracts/shared-modules';
-import { SERVED_CONTRACTS } from 'contracts/shell';
-import { type Owners, owns } from 'contracts/site';
+import type { ReleaseRecord } from '@carry/contracts/release';
+import { ROUTER_NAMES } from '@carry/contracts/shared-modules';
+import { SERVED_CONTRACTS } from '@carry/contracts/shell';
+import { type Owners, owns } from '@carry/contracts/site';
 import { satisfies, validRange } from 'semver';
 import { refuseUnless } from './refuse';
 

@@ -135,4 +135,4 @@ function explain(
 }
 
 const versionOf = () =>
-  (createRequire(import.meta.url)('../../package.json') as { version: string }).version;
+  (createRequire(import.meta.url)('@carry/releases/package.json') as { version: string }).version;

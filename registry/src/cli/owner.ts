@@ -1,5 +1,5 @@
-import { remoteName } from 'contracts/release';
-import type { SiteDocument } from 'contracts/site';
+import { remoteName } from '@carry/contracts/release';
+import type { SiteDocument } from '@carry/contracts/site';
 import { isPublicKey, keyId } from '../signing/keys';
 import { addOwner, readOwners, removeOwner, rotateKey } from '../site';
 import type { Answer, Command, CommandContext } from './command';

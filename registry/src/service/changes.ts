@@ -5,8 +5,8 @@ import {
   liveDocument,
   type PreviewDocument,
   previewDocument,
-} from 'contracts/release';
-import { siteDocument } from 'contracts/site';
+} from '@carry/contracts/release';
+import { siteDocument } from '@carry/contracts/site';
 import { parseDocument } from '../document';
 import { ReleaseRefused } from '../errors';
 import { isQuarantined } from '../line';

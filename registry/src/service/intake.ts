@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { brotliDecompress, gunzip } from 'node:zlib';
-import { type ReleaseRecord, releaseRecord } from 'contracts/release';
+import { type ReleaseRecord, releaseRecord } from '@carry/contracts/release';
 import { type Candidate, checkBuild, readBuild } from '../candidate';
 import { MAX_DOCUMENT_BYTES, parseDocument } from '../document';
 import { ReleaseRefused } from '../errors';

@@ -1,4 +1,4 @@
-import { type LiveDocument, liveDocument } from 'contracts/release';
+import { type LiveDocument, liveDocument } from '@carry/contracts/release';
 import type { Candidate } from '../candidate';
 import { encode } from '../document';
 import type { Store } from '../store';

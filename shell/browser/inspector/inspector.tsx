@@ -1,5 +1,5 @@
+import { Button } from '@carry/ui';
 import { createRoot, type Root } from 'react-dom/client';
-import { Button } from 'shared-ui';
 import { readBoot } from '../../universal/boot';
 import styles from './inspector.module.css';
 import { type RemoteFacts, readFacts, sharedVersions } from './read-facts';

@@ -1,6 +1,7 @@
 // The only file that imports the federation runtime.
+
+import type { RemoteModule } from '@carry/contracts/shell';
 import { loadRemote, registerPlugins, registerRemotes } from '@module-federation/enhanced/runtime';
-import type { RemoteModule } from 'contracts/shell';
 import type { ReleaseRef } from '../../universal/boot';
 import { RemoteError, withBudget } from '../../universal/remote-error';
 

@@ -1,4 +1,4 @@
-import type { LivePointer } from 'contracts/release';
+import type { LivePointer } from '@carry/contracts/release';
 import { LRUCache } from 'lru-cache';
 import type { Report } from '../../universal/report';
 import { CanaryRun } from './canary-run';

@@ -1,6 +1,5 @@
-import type { LiveDocument, LivePointer, ReleaseRecord } from 'contracts/release';
-import type { SiteDocument } from 'contracts/site';
-import { LRUCache } from 'lru-cache';
+import type { LiveDocument, LivePointer, ReleaseRecord } from '@carry/contracts/release';
+import type { SiteDocument } from '@carry/contracts/site';
 import {
   assertPointerTrusted,
   isQuarantined,
@@ -9,7 +8,8 @@ import {
   type Store,
   type Trust,
   trustOf,
-} from 'registry';
+} from '@carry/releases';
+import { LRUCache } from 'lru-cache';
 import type { ReleaseRef } from '../../universal/boot';
 import { type Composition, compose, type Records } from '../composition';
 import { bucketOf } from '../visitor';
