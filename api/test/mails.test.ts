@@ -124,11 +124,16 @@ onEveryDatabase('mails', (api) => {
       html: expect.stringContaining('<p>Rich.</p>'),
       replyTo: 'support@carry.example',
     });
-    expect(arrived()?.attachments).toContainEqual({
-      name: 'session.ics',
-      type: 'application/ics',
-      content: calendar,
-    });
+    const files = arrived()?.attachments.map(({ name, type, content }) => [
+      name,
+      type,
+      content.replaceAll('\r\n', '\n'), // the parser of the mailbox does so in some of them
+    ]);
+    const lines = calendar.replaceAll('\r\n', '\n');
+    expect(files).toEqual([
+      ['file', 'text/calendar', lines],
+      ['session.ics', 'application/ics', lines],
+    ]);
     const row = async () =>
       (await api().db.select().from(outbox).where(eq(outbox.recipient, 'both@example.com')))[0];
     await expect.poll(row).toMatchObject({ body: '', html: null, calendar: null });
