@@ -29,7 +29,7 @@ onEveryDatabase('mails', (api) => {
     expect(await mailTo(email)).toMatchObject({
       subject: 'You already have an account at Carry',
       body: expect.stringMatching(
-        /http:\/\/site\.test\/login\n.*http:\/\/site\.test\/forgot-password\n/s,
+        /http:\/\/site\.test\/login\n.*Forgot your password\?: http:\/\/site\.test\/forgot-password\n/s,
       ),
     });
     await api().send('POST', '/api/auth/password-reset/', {

@@ -19,7 +19,7 @@ export const alreadyRegisteredMail = (site: Site, to: string): Mail =>
     blocks: [
       'Somebody, perhaps you, tried to register this address again. You already have an account.',
       { action: 'Log in', url: `${site.siteUrl}/login` },
-      `Forgot your password? ${site.siteUrl}/forgot-password`,
+      { link: 'Forgot your password?', url: `${site.siteUrl}/forgot-password` },
     ],
   });
 
@@ -78,7 +78,7 @@ export const addressTakenMail = (site: Site, to: string): Mail =>
     blocks: [
       'Somebody, perhaps you, tried to make this the address of another account. It has one already, and nothing has changed.',
       { action: 'Log in', url: `${site.siteUrl}/login` },
-      `Forgot your password? ${site.siteUrl}/forgot-password`,
+      { link: 'Forgot your password?', url: `${site.siteUrl}/forgot-password` },
     ],
   });
 

@@ -8,7 +8,7 @@ const STYLE = `
 @media (prefers-color-scheme:dark){
 body,.ground{background:#070a12!important}.card{background:#0f1421!important;border-color:#242e44!important}
 .text,.brand,h1{color:#f2f4fa!important}.soft,.soft a{color:#929db5!important}
-.line,.facts{border-color:#242e44!important}.action{background:#ff8a4c!important;color:#1c0a02!important}}`;
+.link{color:#9dbcff!important}.line,.facts{border-color:#242e44!important}.action{background:#ff8a4c!important;color:#1c0a02!important}}`;
 
 const FONT = "font-family:Figtree,-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
 

@@ -45,7 +45,7 @@ export function bookedMail(config: ApiConfig, booking: Booking, parties: Parties
       },
       'Have a microphone, a 720p stream and your in-game name ready; a link to a recording helps.',
       toSessions(config),
-      ...(file ? [`Add it to your calendar: ${file}`] : []),
+      ...(file ? [{ link: 'Add it to your calendar', url: file }] : []),
     ],
   });
 }
