@@ -21,7 +21,7 @@ export async function cancelSession(
     // One that the coach has just cancelled may still be taken back by them; the student's word ends that.
     if (status === 'cancelled' && refund !== 'due') return;
     const current = now();
-    requireCancellable(booking, current);
+    assertCancellable(booking, current);
     const money = booking.paidAt ? { refund: 'begun' as const, refundAfter: current } : {};
     await tx
       .update(bookings)
@@ -45,8 +45,8 @@ export async function cancelSession(
   });
 }
 
-/** Throws where the session is over, or it is too late. */
-function requireCancellable(
+/** Refuses to cancel what is over, what has no time, and what is too close. */
+function assertCancellable(
   { status, cancelUntil }: typeof bookings.$inferSelect,
   current: Date,
 ): void {

@@ -42,26 +42,10 @@ async function insertHold(
   { config, now }: Services,
   tx: Database,
   studentId: number,
-  { coachId, serviceId, quantity, contact, details, slot, zone }: BookingRequest,
+  request: BookingRequest,
 ): Promise<number> {
-  // One order of a coach and one of a student at a time, locked in this order; the constraints stay the last word.
-  const [coach] = await tx
-    .select({ userId: coaches.userId })
-    .from(coaches)
-    .where(eq(coaches.id, coachId))
-    .for('update');
-  const [service] = await tx
-    .select()
-    .from(serviceTable)
-    .where(and(eq(serviceTable.id, serviceId), eq(serviceTable.coachId, coachId)));
-  if (!coach || !service) throw notFound();
-  if (coach.userId === studentId) throw new Problem(400, 'You cannot book yourself.');
-  const [student] = await tx
-    .select({ id: users.id })
-    .from(users)
-    .where(and(eq(users.id, studentId), isNull(users.deletedAt)))
-    .for('update');
-  if (!student) throw unauthorized(); // they have left a moment ago
+  const { coachId, serviceId, quantity, contact, details, slot, zone } = request;
+  const service = await lockParties(tx, studentId, request);
   const current = now();
   await endExpiredHolds(tx, current);
   const startsAt = service.isHourly ? slotStart(slot) : null;
@@ -71,13 +55,7 @@ async function insertHold(
 
   const held = and(eq(bookings.studentId, studentId), eq(bookings.status, 'pending_payment'));
   const [pending] = await tx.select().from(bookings).where(held);
-  const isSame =
-    pending &&
-    pending.serviceId === serviceId &&
-    pending.quantity === quantity &&
-    pending.amountCents === amountCents &&
-    pending.startsAt?.getTime() === startsAt?.getTime();
-  if (isSame) {
+  if (pending && isSame(pending, { serviceId, quantity, amountCents, startsAt })) {
     // The same order again (a second click, a lost answer, another try with other words) continues the booking.
     await tx
       .update(bookings)
@@ -116,6 +94,43 @@ async function insertHold(
   if (!booking) throw new Error('the new booking was not returned');
   return booking.id;
 }
+
+/** One order of a coach and one of a student at a time, locked in this order; the constraints stay the last word. Answers what is booked. */
+async function lockParties(
+  tx: Database,
+  studentId: number,
+  { coachId, serviceId }: BookingRequest,
+): Promise<typeof serviceTable.$inferSelect> {
+  const [coach] = await tx
+    .select({ userId: coaches.userId })
+    .from(coaches)
+    .where(eq(coaches.id, coachId))
+    .for('update');
+  const [service] = await tx
+    .select()
+    .from(serviceTable)
+    .where(and(eq(serviceTable.id, serviceId), eq(serviceTable.coachId, coachId)));
+  if (!coach || !service) throw notFound();
+  if (coach.userId === studentId) throw new Problem(400, 'You cannot book yourself.');
+  const [student] = await tx
+    .select({ id: users.id })
+    .from(users)
+    .where(and(eq(users.id, studentId), isNull(users.deletedAt)))
+    .for('update');
+  if (!student) throw unauthorized(); // they have left a moment ago
+  return service;
+}
+
+type Order = Pick<
+  typeof bookings.$inferSelect,
+  'serviceId' | 'quantity' | 'amountCents' | 'startsAt'
+>;
+
+const isSame = (pending: Order, order: Order): boolean =>
+  pending.serviceId === order.serviceId &&
+  pending.quantity === order.quantity &&
+  pending.amountCents === order.amountCents &&
+  pending.startsAt?.getTime() === order.startsAt?.getTime();
 
 function slotStart(slot: BookingRequest['slot']): Date {
   if (!slot) throw new Problem(400, 'slot: Please select a time slot.');

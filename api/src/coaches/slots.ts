@@ -47,17 +47,27 @@ export function offeredStarts(
   const starts = new Set<number>();
   for (const localDay of [addDays(utcDay, -1), utcDay, addDays(utcDay, 1)]) {
     const weekday = new Date(`${localDay}T00:00:00Z`).getUTCDay();
-    for (const { startMinute, endMinute } of special.get(localDay) ??
-      hours.filter((window) => window.weekday === weekday)) {
-      const closing = closingOf(localDay, endMinute, zone);
-      for (let minute = startMinute; minute + minutes <= endMinute; minute += SLOT_MINUTES) {
-        const start = instantOf(localDay, minute, zone);
-        if (start === null || start < dayStart || start >= dayStart + DAY_MS) continue;
-        if (start + minutes * MINUTE_MS <= closing) starts.add(start);
-      }
-    }
+    const windows = special.get(localDay) ?? hours.filter((window) => window.weekday === weekday);
+    for (const start of windows.flatMap((window) => startsIn(localDay, window, minutes, zone)))
+      if (start >= dayStart && start < dayStart + DAY_MS) starts.add(start);
   }
   return [...starts].sort((a, b) => a - b);
+}
+
+/** The starts within one window of a local day that have room for `minutes` before it ends. */
+function startsIn(
+  localDay: string,
+  { startMinute, endMinute }: DayWindow,
+  minutes: number,
+  zone: string,
+): number[] {
+  const closing = closingOf(localDay, endMinute, zone);
+  const starts: number[] = [];
+  for (let minute = startMinute; minute + minutes <= endMinute; minute += SLOT_MINUTES) {
+    const start = instantOf(localDay, minute, zone);
+    if (start !== null && start + minutes * MINUTE_MS <= closing) starts.push(start);
+  }
+  return starts;
 }
 
 /** The instant at which a window of a local day ends; where the clock skips its end, the instant of the skip. */
