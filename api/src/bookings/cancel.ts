@@ -4,7 +4,7 @@ import { transact } from '../db/transact';
 import { Problem } from '../http/problem';
 import { holdMails, statusTopic } from '../mail/held';
 import { cancelledMails } from '../mail/messages';
-import { partiesOf } from '../payments/parties';
+import { partiesOf } from '../people/parties';
 import type { Services } from '../services';
 import { lockOwn } from './own';
 import { changesCalendar, toldStatus } from './status';

@@ -4,7 +4,7 @@ import { transact } from '../db/transact';
 import { Problem } from '../http/problem';
 import { guaranteeMails } from '../mail/messages';
 import { queueMail } from '../mail/outbox';
-import { partiesOf } from '../payments/parties';
+import { partiesOf } from '../people/parties';
 import type { Services } from '../services';
 import { lockOwn } from './own';
 import { guaranteeUntil } from './windows';

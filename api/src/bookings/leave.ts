@@ -4,7 +4,7 @@ import { bookings } from '../db/schema';
 import { leftLateMail, leftMail } from '../mail/account-messages';
 import { holdMails, statusTopic } from '../mail/held';
 import { cancelledMails } from '../mail/messages';
-import { partiesOf } from '../payments/parties';
+import { partiesOf } from '../people/parties';
 import type { Services } from '../services';
 
 type Booking = typeof bookings.$inferSelect;

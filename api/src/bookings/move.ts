@@ -9,7 +9,7 @@ import { transact } from '../db/transact';
 import { notFound, Problem } from '../http/problem';
 import { movedMails } from '../mail/messages';
 import { queueMail } from '../mail/outbox';
-import { partiesOf } from '../payments/parties';
+import { partiesOf } from '../people/parties';
 import type { Services } from '../services';
 import { endExpiredHolds } from './holds';
 import { lockOwn } from './own';

@@ -7,7 +7,7 @@ import { transact } from '../db/transact';
 import { notFound, Problem } from '../http/problem';
 import { holdMails, statusTopic } from '../mail/held';
 import { cancelledMails, statusMail } from '../mail/messages';
-import { partiesOf } from '../payments/parties';
+import { partiesOf } from '../people/parties';
 import type { Services } from '../services';
 
 /** The site offers Undo for eight seconds; two more for the way. Until then nobody is told and no money moves. */

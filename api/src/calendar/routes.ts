@@ -3,7 +3,7 @@ import { Hono } from 'hono';
 import { bookings } from '../db/schema';
 import { notFound } from '../http/problem';
 import { isSigned } from '../http/signed';
-import { partiesOf } from '../payments/parties';
+import { partiesOf } from '../people/parties';
 import type { Services } from '../services';
 import { eventOf } from './event';
 import { calendarName } from './url';

@@ -1,4 +1,5 @@
-import { compose, type Site } from './letter';
+import type { Site } from './layout';
+import { compose } from './letter';
 import type { Mail } from './outbox';
 
 export const verificationMail = (site: Site, to: string, token: string): Mail =>

@@ -1,5 +1,7 @@
 import { html, raw } from 'hono/html';
-import type { Site } from './letter';
+import type { ApiConfig } from '../config';
+
+export type Site = Pick<ApiConfig, 'siteUrl' | 'siteName'>;
 
 /** What mail programs with a dark ground show instead; those that know no media queries keep the light one. */
 const STYLE = `

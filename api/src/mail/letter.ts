@@ -1,10 +1,7 @@
 import { html } from 'hono/html';
 import type { HtmlEscapedString } from 'hono/utils/html';
-import type { ApiConfig } from '../config';
-import { layout } from './layout';
+import { layout, type Site } from './layout';
 import type { Mail } from './outbox';
-
-export type Site = Pick<ApiConfig, 'siteUrl' | 'siteName'>;
 
 /** A part of a mail: a paragraph, facts by their names, what somebody wrote, the one thing to do, or another that can be done. */
 export type Block =

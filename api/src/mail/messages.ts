@@ -2,8 +2,9 @@ import { type CalendarEntry, eventOf } from '../calendar/event';
 import { calendarUrl } from '../calendar/url';
 import type { ApiConfig } from '../config';
 import type { bookings } from '../db/schema';
-import type { Parties } from '../payments/parties';
-import { type Block, compose, type Site } from './letter';
+import type { Parties } from '../people/parties';
+import type { Site } from './layout';
+import { type Block, compose } from './letter';
 import type { Mail } from './outbox';
 import { when } from './when';
 

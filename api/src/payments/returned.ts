@@ -5,8 +5,8 @@ import { transact } from '../db/transact';
 import { log } from '../log';
 import { holdMails, statusTopic } from '../mail/held';
 import { cancelledMails } from '../mail/messages';
+import { partiesOf } from '../people/parties';
 import type { Services } from '../services';
-import { partiesOf } from './parties';
 import { isFirst, type ProviderEvent } from './settle';
 
 /** The provider returned a payment: by our order, or by the operator's hand there, which cancels what was confirmed. */

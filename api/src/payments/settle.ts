@@ -6,8 +6,8 @@ import { transact } from '../db/transact';
 import { log } from '../log';
 import { bookedMail, newBookingMail, refundMail } from '../mail/messages';
 import { queueMail } from '../mail/outbox';
+import { partiesOf } from '../people/parties';
 import type { Services } from '../services';
-import { partiesOf } from './parties';
 import { type Payment, readPayment } from './provider';
 
 type Booking = typeof bookings.$inferSelect;
