@@ -80,7 +80,8 @@ test('a container that needs the federation runtime is refused, whichever releas
     facts: { imports: {}, packages: ['@module-federation/webpack-bundler-runtime', 'zustand'] },
   };
   const owners = { 'mf-booking': { paths: ['/booking'] } };
-  const check = () => checkCompatible(release, { live: [], provided: {}, owners });
+  const serves = { contracts: [{ version: 1, changes: [] }], shared: {}, routerNames: [] };
+  const check = () => checkCompatible(release, { live: [], serves, owners });
   expect(check).toThrow(/its container needs the federation runtime.*current remote-kit/);
   release.facts.packages = ['zustand'];
   expect(check).not.toThrow();
