@@ -107,7 +107,8 @@ export const auditActions = [
   'disown',
   'rotate-key',
   'sign',
-  'frame',
+  'frame', // what 'product' was called before it had more than words
+  'product',
 ] as const;
 
 /** One change of a pointer: who moved what from where to where, and why. */

@@ -37,7 +37,7 @@ export function openGates(
   async function standalone({ record: { name, routes } }: Candidate): Promise<void> {
     report('opening its standalone page');
     const server = await serveFolder(path.join(dist, 'standalone'));
-    const pathname = samplePath(routes[0]?.path ?? '/', 'nova');
+    const pathname = samplePath(routes[0]?.path ?? '/', null);
     const { visit, settle } = await openTab(await context);
     const problems = await visit(server.url + pathname, async (page) => {
       await page.waitForFunction(() => document.getElementById('root')?.textContent?.trim(), null, {
@@ -55,9 +55,9 @@ export function openGates(
   async function smoke(candidate: Candidate): Promise<void> {
     report('trying it on the whole site');
     const { name, version, routes } = candidate.record;
-    const { url, lines, pages, serve } = await site;
+    const { url, lines, pages, document, serve } = await site;
     await serve(candidate);
-    const own = routes.map((route) => samplePath(route.path, 'nova'));
+    const own = routes.map((route) => samplePath(route.path, document));
     const entrance = [...pages].find(([other]) => other !== name)?.[1]; // one page of another team: with the frame, it must stand as before
     const shown: string[] = [];
     // the server first, one page after the other: a busy machine must not look like a remote that hangs

@@ -10,7 +10,6 @@ import { compressedPlugin, leanRuntime } from '@carry/remote-kit/build/plugins';
 import { ModuleFederationPlugin } from '@module-federation/enhanced/rspack';
 import { defineConfig } from '@rsbuild/core';
 import { pluginReact } from '@rsbuild/plugin-react';
-import { socialPicturesPlugin } from './social-pictures';
 
 /** What render processes run: one file. */
 const rendererBuild = (folder: string) => ({
@@ -36,7 +35,6 @@ const inlineBuild = (folder: string) => ({
     entry: { first: './browser/inline/first.ts', development: './browser/inline/development.ts' },
   },
   output: { distPath: { root: folder, js: '.' }, filename: { js: '[name].js' } },
-  server: { publicDir: false as const },
   splitChunks: false as const,
   tools: { htmlPlugin: false as const },
 });
@@ -83,7 +81,7 @@ export function shellConfig(root = path.join(import.meta.dirname, '..')) {
     dev: { assetPrefix: '/assets/' },
     plugins: [
       pluginReact({ fastRefresh: false, swcReactOptions: { development: false } }),
-      ...(development ? [] : [compressedPlugin(), socialPicturesPlugin()]),
+      ...(development ? [] : [compressedPlugin()]),
     ],
     environments: {
       web: {

@@ -53,7 +53,7 @@ export async function answerPage(context: Context, parts: PageParts): Promise<Re
   const nonce = randomBytes(16).toString('base64url');
   const sampled = releases.hasCanary() || Math.random() < config.reportShare;
   const boot: Boot = {
-    site: config.site,
+    site: composition.site,
     apiUrl: config.apiUrl,
     own: page.owner?.ref ?? null,
     composition: {
@@ -72,7 +72,9 @@ export async function answerPage(context: Context, parts: PageParts): Promise<Re
     view: sampled ? reports.newView() : null,
     inspector: config.previews !== 'off',
   };
-  const head = page.owner ? page.head : notFoundHead(config.site, pathname);
+  const head = page.owner
+    ? page.head
+    : notFoundHead(composition.site, pathname, composition.menu.head);
   const record = page.owner && composition.records.get(page.owner.ref.name);
   const html = printDocument({
     assets: shell,
@@ -82,8 +84,7 @@ export async function answerPage(context: Context, parts: PageParts): Promise<Re
     head,
     html: page.html,
     boot,
-    files:
-      record && page.owner ? criticalFiles(record, page.owner.pattern, config.site.coachSlug) : [],
+    files: record && page.owner ? criticalFiles(record, page.owner.pattern, composition.site) : [],
   });
   for (const [name, value] of pageHeaders(config, nonce, composition.local))
     context.header(name, value, { append: true });

@@ -1,4 +1,5 @@
 import type { LiveDocument, LivePointer, ReleaseRecord } from '@carry/contracts/release';
+import type { SiteConfig } from '@carry/contracts/shell';
 import type { SiteDocument } from '@carry/contracts/site';
 import {
   assertPointerTrusted,
@@ -36,7 +37,8 @@ export interface Deviation {
 interface Parts {
   store: Store;
   files: ReleaseFiles;
-  coachSlug: string;
+  /** The site as pages know it, of what its document says. */
+  siteOf(document: SiteDocument): SiteConfig;
   /** Public keys of the operators; null: signatures do not count here. */
   operators?: readonly string[] | null;
   log(line: string): void;
@@ -64,14 +66,12 @@ export class ReleaseSet {
 
   constructor(parts: Parts) {
     this.parts = parts;
-
     this.follower = new Follower(parts.store, parts.files, parts.log);
   }
 
   /** Reads the set once and keeps following it until {@link close}. */
   open = (): Promise<void> => this.follower.follow((live) => this.update(live));
   close = (): void => this.follower.close();
-
   /** The pointers as last read. */
   get live(): LiveDocument {
     return this.follower.live ?? { revision: -1, remotes: {} };
@@ -138,7 +138,8 @@ export class ReleaseSet {
       ),
     ].join(' ');
     const composition =
-      this.compositions.get(key) ?? compose(records, this.parts.coachSlug, this.site, local);
+      this.compositions.get(key) ??
+      compose(records, this.parts.siteOf(this.site), this.site, local);
     this.compositions.set(key, composition);
     return composition;
   }
