@@ -37,7 +37,7 @@ function Hats() {
   return (
     <>
       <h1>All our hats</h1>
-      <p>In {site.settings?.street}, since {site.settings?.since}</p>
+      <p>{\`In \${site.settings?.street}, since \${site.settings?.since}\`}</p>
       <button type="button" onClick={pay('https://till.example/pay')}>Pay</button>
       <button type="button" onClick={pay('https://checkout.stripe.com/pay')}>Pay elsewhere</button>
     </>
@@ -179,8 +179,8 @@ test('a new game needs a path and a release of its remote, and no new shell: it 
     },
     {
       file: 'games/content.ts',
-      from: '  fortnite: { headline:',
-      to: "  apex: { headline: 'Apex Legends Coaching', tagline: 'Land, loot, rotate.' },\n  fortnite: { headline:",
+      from: '  fortnite: {\n    headline:',
+      to: "  apex: { headline: 'Apex Legends Coaching', tagline: 'Land, loot, rotate.' },\n  fortnite: {\n    headline:",
     },
     {
       file: 'games/icons.ts',

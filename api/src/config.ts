@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { type Environment, readEnvironment } from '@carry/contracts/environment';
-import type { LOG_LEVELS } from '@carry/contracts/log';
+import type { LOG_LEVELS } from 'server-kit/log';
 import type { DatabaseLocation } from './db/open';
 import { apiRules, apiVariables } from './variables';
 

@@ -13,7 +13,7 @@ import {
   withDefault,
   yesOrNo,
 } from '@carry/contracts/environment';
-import { LOG_LEVELS } from '@carry/contracts/log';
+import { LOG_LEVELS } from 'server-kit/log';
 
 /** Of a mail server that may well run beside the API. */
 const MAIL_PORTS = new Set(['25', '465', '587']);

@@ -93,6 +93,8 @@ const refund: Shape<'none' | 'due' | 'returned'> = (value) =>
   matching(/^(none|due|returned)$/)(value) as 'none' | 'due' | 'returned';
 /** Our server's extra of a booking: units or hours; what was paid, in USD, which goes back in full when it is cancelled. */
 const paid = {
+  /** The time (ISO 8601) that it had before it was moved. */
+  moved_from: additive(text),
   quantity: additive(number(1)),
   amount: additive(number(0)),
   refund: additive(refund),
@@ -111,6 +113,7 @@ export const mySessions = list(
     /** Until when (ISO 8601) the student may cancel it free of charge, and ask for a refund of it. */
     cancel_until: additive(text),
     refund_until: additive(text),
+    move_until: additive(text),
   }),
 );
 export type MySession = Of<typeof mySessions>[number];

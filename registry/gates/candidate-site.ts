@@ -23,6 +23,8 @@ export type StartSite = (options: {
   log: (line: string) => void;
 }) => Promise<{ url: string; close(): Promise<void> }>;
 
+export type CandidateSite = Awaited<ReturnType<typeof openCandidateSite>>;
+
 /** The whole site with what is live, in this process: nothing that it changes reaches the store, and its API knows one coach. */
 export async function openCandidateSite(below: Store, startSite: StartSite) {
   const folder = mkdtempSync(path.join(tmpdir(), 'carry-gate-'));
@@ -62,7 +64,7 @@ export async function openCandidateSite(below: Store, startSite: StartSite) {
         if ((await fetch(url)).headers.get('x-composition')?.includes(`${name}@${version}`)) return;
       }
       throw new ReleaseRefused(
-        `${name}: the site does not take it up (${lines.at(-1) ?? 'no reason given'})`,
+        `${name}: the site does not serve it (${lines.at(-1) ?? 'no reason given'})`,
       );
     },
     async close() {

@@ -45,7 +45,6 @@ export async function publish(options: PublishOptions): Promise<Published> {
     commit,
     why = 'publish',
     provided = providedVersions(),
-    gates = [],
     target,
     report = () => {},
   } = options;
@@ -68,17 +67,7 @@ export async function publish(options: PublishOptions): Promise<Published> {
     await verifyRelease(store, existing, candidate.record);
     if (!target && pointer?.version === version) return { name, version, outcome: 'unchanged' };
   }
-  // the gates: with what is live now, also when a preview passed before
-  if (store.admit) {
-    await pack(candidate, 'brotli');
-    await store.admit(candidate, dist, report);
-  } else {
-    await Promise.all([
-      ...gates.map((gate) => gate(candidate)),
-      existing ? null : pack(candidate, 'brotli'),
-    ]);
-    if (!existing) await storeRelease(store, candidate, report);
-  }
+  await admit(candidate, existing !== null, options);
   if (!target)
     await promote(store, name, version, {
       why,
@@ -90,6 +79,24 @@ export async function publish(options: PublishOptions): Promise<Published> {
     await setCanary(store, name, version, target.percent, { why, provided });
   else await setPreview(store, target.channel, name, version, target.expires, why);
   return { name, version, outcome: 'published' };
+}
+
+/** Runs the gates, with what is live now, also when a preview passed before, and stores what passed; a release server does both itself. */
+async function admit(
+  candidate: Candidate,
+  isStored: boolean,
+  { store, dist, gates = [], report = () => {} }: PublishOptions,
+): Promise<void> {
+  if (store.admit) {
+    await pack(candidate, 'brotli');
+    await store.admit(candidate, dist, report);
+    return;
+  }
+  await Promise.all([
+    ...gates.map((gate) => gate(candidate)),
+    isStored ? null : pack(candidate, 'brotli'),
+  ]);
+  if (!isStored) await storeRelease(store, candidate, report);
 }
 
 /** Stores a candidate that passed every check, and reads it back. */

@@ -1,8 +1,8 @@
 import path from 'node:path';
-import { scrub } from '@carry/contracts/log';
 import { type Context, Hono } from 'hono';
 import { requestId } from 'hono/request-id';
 import { streamSSE } from 'hono/streaming';
+import { scrub } from 'server-kit/log';
 import { answerStatus } from './answer-status';
 import { robots, sitemap } from './crawlers';
 import { log } from './log';

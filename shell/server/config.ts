@@ -1,6 +1,6 @@
 import { type Environment, readEnvironment } from '@carry/contracts/environment';
-import type { LOG_LEVELS } from '@carry/contracts/log';
 import { readOperators } from '@carry/releases';
+import type { LOG_LEVELS } from 'server-kit/log';
 import { localSocketOf } from './local-socket';
 import type { SiteSetup } from './site';
 import { siteRules, siteVariables } from './variables';

@@ -14,8 +14,8 @@ import {
   withDefault,
   yesOrNo,
 } from '@carry/contracts/environment';
-import { LOG_LEVELS } from '@carry/contracts/log';
 import { isStoreLocation } from '@carry/releases';
+import { LOG_LEVELS } from 'server-kit/log';
 import { z } from 'zod';
 
 const share = number({ min: 0, max: 1 }, 'from 0 to 1');

@@ -17,21 +17,11 @@ export async function cancelSession(
 ): Promise<void> {
   await transact(db, async (tx) => {
     const booking = await lockOwn(tx, studentId, bookingId);
-    const { status, refund, cancelUntil } = booking;
+    const { status, refund } = booking;
     // One that the coach has just cancelled may still be taken back by them; the student's word ends that.
     if (status === 'cancelled' && refund !== 'due') return;
-    if (status === 'completed')
-      throw new Problem(409, 'This session is over. It can no longer be cancelled.');
     const current = now();
-    if (status === 'confirmed') {
-      if (!cancelUntil)
-        throw new Problem(409, 'This order has no set time. Ask your coach to cancel it.');
-      if (current >= cancelUntil)
-        throw new Problem(
-          409,
-          'It is too late to cancel this session free of charge. Ask your coach.',
-        );
-    }
+    assertCancellable(booking, current);
     const money = booking.paidAt ? { refund: 'begun' as const, refundAfter: current } : {};
     await tx
       .update(bookings)
@@ -47,4 +37,18 @@ export async function cancelSession(
       current,
     );
   });
+}
+
+/** Refuses to cancel what is over, what has no time, and what is too close. */
+function assertCancellable(
+  { status, cancelUntil }: typeof bookings.$inferSelect,
+  current: Date,
+): void {
+  if (status === 'completed')
+    throw new Problem(409, 'This session is over. It can no longer be cancelled.');
+  if (status !== 'confirmed') return;
+  if (!cancelUntil)
+    throw new Problem(409, 'This order has no set time. Ask your coach to cancel it.');
+  if (current >= cancelUntil)
+    throw new Problem(409, 'It is too late to cancel this session free of charge. Ask your coach.');
 }

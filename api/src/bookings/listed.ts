@@ -9,4 +9,5 @@ export const scheduled = (booking: typeof bookings.$inferSelect) => ({
   duration_minutes: booking.durationMinutes,
   status: booking.status as Status,
   ...money(booking),
+  moved_from: booking.movedFrom?.toISOString() ?? null,
 });

@@ -6,10 +6,11 @@ import { cancelSession } from './cancel';
 import { createBooking } from './create';
 import { requestRefund } from './guarantee';
 import { scheduled } from './listed';
+import { moveSession, timesToMove } from './move';
 import { windows } from './windows';
 
 const orderBooking: Handler<'POST /api/create-booking/'> = async (services, { userId, body }) => {
-  const { coach_id, service_id, quantity, contact_info, details, slot } = body;
+  const { coach_id, service_id, quantity, contact_info, details, slot, time_zone } = body;
   const order = {
     coachId: coach_id,
     serviceId: service_id,
@@ -17,6 +18,7 @@ const orderBooking: Handler<'POST /api/create-booking/'> = async (services, { us
     contact: contact_info,
     details,
     slot,
+    zone: time_zone,
   };
   return { booking_id: await createBooking(services, userId, order) };
 };
@@ -51,6 +53,18 @@ export const studentHandlers = {
   'POST /api/my-sessions/{id}/cancel/': async (services, { userId, params }) => {
     await cancelSession(services, userId, params.id);
     return { detail: 'Session cancelled' };
+  },
+  'GET /api/my-sessions/{id}/times/': (services, { userId, params, query }) =>
+    timesToMove(services, userId, params.id, new Date(query.from)),
+  'POST /api/my-sessions/{id}/move/': async (services, { userId, params, body }) => {
+    const { session_time, time_zone } = body;
+    const start = new Date(session_time);
+    const { startsAt, until } = await moveSession(services, userId, params.id, start, time_zone);
+    return {
+      detail: 'Session moved',
+      session_time: startsAt.toISOString(),
+      move_until: until.toISOString(),
+    };
   },
   'POST /api/my-sessions/{id}/refund/': async (services, { userId, params, body }) => {
     await requestRefund(services, userId, params.id, body.reason ?? '');

@@ -35,6 +35,21 @@ export interface BookedSession {
   amountCents: number;
 }
 
+export interface MovedSession {
+  id: number;
+  startsAt: Date;
+  movedFrom: Date;
+  durationMinutes: number;
+}
+
+/** Whom a booking's mails are for, and what they call coach and service. */
+export interface Parties {
+  student: string;
+  coach: string;
+  coachName: string;
+  service: string;
+}
+
 export const bookedMail = (
   { siteUrl, siteName }: Site,
   to: string,
@@ -50,6 +65,29 @@ export const newBookingMail = ({ siteUrl }: Site, to: string, booking: BookedSes
   subject: `New booking ${booking.id}`,
   body: `${booking.service}\nWhen: ${booking.startsAt ? `${booking.startsAt.toUTCString().replace('GMT', 'UTC')}, ${booking.durationMinutes} minutes` : 'no time chosen'}\n\n${siteUrl}/coach/bookings/${booking.id}\n`,
 });
+
+const spoken = (moment: Date) => moment.toUTCString().replace('GMT', 'UTC');
+
+/** The student moved a session: to the student and to the coach. */
+export function movedMails(
+  { siteUrl, siteName }: Site,
+  { student, coach, coachName, service }: Parties,
+  { id, startsAt, movedFrom, durationMinutes }: MovedSession,
+): Mail[] {
+  const times = `It was: ${spoken(movedFrom)}\nIt is now: ${spoken(startsAt)}, ${durationMinutes} minutes`;
+  return [
+    {
+      to: student,
+      subject: `Your session with ${coachName} is moved`,
+      body: `Booking ${id}: ${service} with ${coachName}\n${times}\n\nYour sessions: ${siteUrl}/sessions\n\n${siteName}\n`,
+    },
+    {
+      to: coach,
+      subject: `Booking ${id} is moved`,
+      body: `The student moved booking ${id}: ${service}\n${times}\n\n${siteUrl}/coach/bookings/${id}\n`,
+    },
+  ];
+}
 
 export const claimMail = (
   { siteName }: Site,

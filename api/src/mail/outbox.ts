@@ -59,6 +59,8 @@ async function claimMail(db: Database, now: Date) {
   return mail;
 }
 
+type QueuedMail = typeof outbox.$inferSelect;
+
 /** When to try again after so many attempts. */
 const delayAfter = (attempts: number) =>
   Math.min(FIRST_DELAY_MS * 2 ** (attempts - 1), MAX_DELAY_MS);
@@ -70,7 +72,7 @@ export function runOutbox({ db, config, now }: Services, everyMs = POLL_MS): () 
   let stopped = false;
 
   /** Resolves null when the mail server took the mail, else the code of what failed; its words are not for the log, they name the recipient. */
-  async function send(mail: typeof outbox.$inferSelect): Promise<string | null> {
+  async function send(mail: QueuedMail): Promise<string | null> {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const late = new Promise<string>((resolve) => {
       timer = setTimeout(() => resolve('ETIMEDOUT'), SEND_TIMEOUT_MS);
@@ -85,25 +87,24 @@ export function runOutbox({ db, config, now }: Services, everyMs = POLL_MS): () 
     return Promise.race([sending, late]).finally(() => clearTimeout(timer));
   }
 
+  /** Says that a mail was not sent; answers when it is tried again, or that it is not. */
+  function afterFailure({ id, attempts, createdAt }: QueuedMail, failure: string, claimed: Date) {
+    log.warn(`mail ${id} could not be sent (${failure}), attempt ${attempts}`);
+    if (claimed.getTime() - createdAt.getTime() < KEEP_TRYING_MS)
+      return { nextAttemptAt: new Date(claimed.getTime() + delayAfter(attempts)) };
+    log.error(`mail ${id} is given up: three days without a mail server that takes it`);
+    return { failedAt: now(), body: '' };
+  }
+
   async function sendDue(): Promise<void> {
     for (let count = 0; count < BATCH && !stopped; count++) {
       const claimed = now();
       const mail = await claimMail(db, claimed);
       if (!mail) return;
       const failure = await send(mail);
-      const late = claimed.getTime() - mail.createdAt.getTime() >= KEEP_TRYING_MS;
-      if (failure)
-        log.warn(`mail ${mail.id} could not be sent (${failure}), attempt ${mail.attempts}`);
-      if (failure && late)
-        log.error(`mail ${mail.id} is given up: three days without a mail server that takes it`);
-      const change = failure
-        ? late
-          ? { failedAt: now(), body: '' }
-          : { nextAttemptAt: new Date(claimed.getTime() + delayAfter(mail.attempts)) }
-        : { sentAt: now(), body: '' }; // it may hold a link that signs in
       await db
         .update(outbox)
-        .set(change)
+        .set(failure ? afterFailure(mail, failure, claimed) : { sentAt: now(), body: '' }) // it may hold a link that signs in
         .where(and(eq(outbox.id, mail.id), eq(outbox.attempts, mail.attempts)));
     }
   }

@@ -43,6 +43,8 @@ export async function exportAccount(services: Services, userId: number, session:
       service,
       status: booking.status,
       session_time: booking.startsAt?.toISOString() ?? null,
+      moved_from: booking.movedFrom?.toISOString() ?? null,
+      time_zone: booking.timeZone,
       duration_minutes: booking.durationMinutes,
       contact_info: booking.contactInfo,
       details: booking.details,

@@ -1,3 +1,4 @@
+import type { MySession } from '@carry/contracts/api';
 import { useTime } from '@carry/remote-kit';
 import { useCallback } from 'react';
 
@@ -5,3 +6,15 @@ import { useCallback } from 'react';
 export const useOpen = (until: string | undefined): boolean =>
   useTime(useCallback((now: number) => until !== undefined && now < Date.parse(until), [until])) ??
   false;
+
+/** Whether a session is still ahead and its student may not change it any more. */
+export const useLate = ({ status, session_time, cancel_until }: MySession): boolean =>
+  useTime(
+    useCallback(
+      (now: number) =>
+        status === 'confirmed' &&
+        now >= Date.parse(cancel_until ?? '') &&
+        now < Date.parse(session_time ?? ''),
+      [status, session_time, cancel_until],
+    ),
+  ) ?? false;

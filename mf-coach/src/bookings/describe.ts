@@ -18,6 +18,12 @@ export function startOf({ session_time }: CoachBooking): number | null {
   return Number.isNaN(time) ? null : time;
 }
 
+/** What a booking's time was before its student moved it, ms since the epoch; null: it was not moved. */
+export function movedFrom({ moved_from }: CoachBooking): number | null {
+  const time = moved_from ? Date.parse(moved_from) : Number.NaN;
+  return Number.isNaN(time) ? null : time;
+}
+
 /** What cancelling a booking does with its payment; undefined where the server does not say that it was paid, or it went back already. */
 export function refundNote({ amount, refund }: CoachBooking): string | undefined {
   if (typeof amount !== 'number' || (refund && refund !== 'none')) return undefined;

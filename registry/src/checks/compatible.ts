@@ -22,6 +22,7 @@ export interface LiveContext {
 /** Refuses a release that does not fit the shell or what else is live. */
 export function checkCompatible(release: Claims, { live, provided, owners }: LiveContext): void {
   checkContract(release);
+  checkContainer(release);
   checkPaths(release, live, owners);
   checkShared(release, provided);
   checkRouterNames(release);
@@ -31,6 +32,17 @@ function checkContract({ name, contractVersion }: Claims): void {
   refuseUnless(
     SERVED_CONTRACTS.includes(contractVersion),
     `${name}: built for contract ${contractVersion}, this site serves ${SERVED_CONTRACTS.join(' and ')}; build it against the current contracts package`,
+  );
+}
+
+/** What the bundler's container plugin of the federation packages puts into an entry. */
+const RUNTIME = '@module-federation/webpack-bundler-runtime';
+
+/** A container that needs the federation runtime library on the page, which pages have no more (decision 0044). */
+function checkContainer({ name, facts }: Claims): void {
+  refuseUnless(
+    !facts?.packages.includes(RUNTIME),
+    `${name}: its container needs the federation runtime, which this site's pages do not have; build it with the current remote-kit`,
   );
 }
 

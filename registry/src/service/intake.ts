@@ -82,16 +82,25 @@ async function readForm(form: FormData) {
     if (plain.size + packed.size >= MAX_FILES)
       throw new ReleaseRefused(`a release has at most ${MAX_FILES} files`);
     const content = Buffer.from(await value.arrayBuffer());
-    if (name === 'record') {
-      if (content.length > MAX_DOCUMENT_BYTES.record)
-        throw new ReleaseRefused('the record is too large');
-      record = parseDocument('record', releaseRecord, content);
-    } else if (!FILE.test(name) || name.includes('..'))
-      throw new ReleaseRefused(`'${name.slice(0, 100)}' is no file of a build`);
-    else (/\.(br|gz)$/.test(name) ? packed : plain).set(name, content);
+    if (name === 'record') record = parseRecord(content);
+    else {
+      assertBuildFile(name);
+      (/\.(br|gz)$/.test(name) ? packed : plain).set(name, content);
+    }
   }
   if (!record) throw new ReleaseRefused('the record is missing');
   return { record, plain, packed };
+}
+
+function parseRecord(content: Buffer): ReleaseRecord {
+  if (content.length > MAX_DOCUMENT_BYTES.record)
+    throw new ReleaseRefused('the record is too large');
+  return parseDocument('record', releaseRecord, content);
+}
+
+function assertBuildFile(name: string): void {
+  if (!FILE.test(name) || name.includes('..'))
+    throw new ReleaseRefused(`'${name.slice(0, 100)}' is no file of a build`);
 }
 
 /** What files and build alone decide of a record. */
