@@ -53,8 +53,7 @@ export async function answerPage(context: Context, parts: PageParts): Promise<Re
   const body = await compress(printPage(view, parts), encoding);
   for (const [name, value] of pageHeaders(parts.config, nonce, composition.local))
     context.header(name, value, { append: true });
-  for (const [name, value] of Object.entries(answerHeaders(view)))
-    context.header(name, value);
+  for (const [name, value] of Object.entries(answerHeaders(view))) context.header(name, value);
   if (encoding) context.header('content-encoding', encoding);
   context.header(
     'server-timing',
