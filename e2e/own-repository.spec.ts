@@ -1,4 +1,4 @@
-// A team's whole way in a repository of its own: nothing of this workspace but what npm installs from packages.
+// A team's whole way in a repository of its own, by the commands of its page: nothing of this workspace but what npm installs.
 import { execFile } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, request, type Server } from 'node:http';
@@ -10,13 +10,14 @@ import { newPrivateKey, readSigningKey } from '@carry/releases/signing';
 import { root } from 'workspace';
 import { packLibraries } from 'workspace/libraries';
 import { freePorts, fromSource, type Service, startService } from 'workspace/process';
+import { commandsOf } from './documents';
 import { expect, type Site, startSite, test } from './fixtures';
 
 const run = promisify(execFile);
 const keyOf = (file: string) => readSigningKey(readFileSync(file, 'utf8'));
-const OPERATOR_SCRIPT = path.join(root, 'scripts/releases.ts');
+const releasesCommand = ['--import', 'tsx', path.join(root, 'scripts/releases.ts')];
 
-/** Hands requests on to the release server, and changes one byte of what is sent to it. */
+/** Hands requests on to the release server, and changes what is sent to it by one letter. */
 async function startMeddler(target: string): Promise<Server> {
   const server = createServer((incoming, answer) => {
     const chunks: Buffer[] = [];
@@ -37,54 +38,50 @@ async function startMeddler(target: string): Promise<Server> {
   return server;
 }
 
-/** The operator's side: keys, the claim of the path, the site that trusts, the release server. */
+/** The operator's side: a site that trusts a key, another team's key, and a release server. */
 async function openReleases(site: Site, folder: string) {
   const fileOf = (name: string) => path.join(folder, `${name}.pem`);
-  const operator = async (...args: string[]) =>
-    run(process.execPath, ['--import', 'tsx', OPERATOR_SCRIPT, ...args], {
+  for (const name of ['operator', 'booking', 'stranger'])
+    writeFileSync(fileOf(name), newPrivateKey());
+  const trust = { RELEASES_TRUST: keyOf(fileOf('operator')).publicKey };
+  const env = { ...process.env, ...trust, RELEASES_STORE: site.store };
+  const operator = (...args: string[]) =>
+    run(process.execPath, [...releasesCommand, ...args], {
       cwd: root,
-      env: {
-        ...process.env,
-        RELEASES_STORE: site.store,
-        ...(args[0] !== 'key' && {
-          RELEASES_KEY: fileOf('operator'),
-          RELEASES_TRUST: keyOf(fileOf('operator')).publicKey,
-        }),
-      },
+      env: { ...env, RELEASES_KEY: fileOf('operator') },
     });
-  await Promise.all(
-    ['operator', 'team'].map((name) => operator('key', 'new', '--out', fileOf(name))),
-  );
-  for (const name of ['booking', 'stranger']) writeFileSync(fileOf(name), newPrivateKey());
-  const publicOf = (name: string) => keyOf(fileOf(name)).publicKey;
   await operator('sign', '--why', 'keys from today on');
-  await operator('owner', 'add', 'mf-help', '--path', '/help', '--key', publicOf('team'));
-  await operator('owner', 'add', 'mf-booking', '--path', '/booking', '--key', publicOf('booking'));
-  const trust = { RELEASES_TRUST: publicOf('operator') };
-  await site.restart('site', trust);
+  const { publicKey } = keyOf(fileOf('booking'));
+  await operator('owner', 'add', 'mf-booking', '--path', '/booking', '--key', publicKey);
   const [port = 0] = await freePorts();
   const url = `http://localhost:${port}`;
-  const args = ['--import', 'tsx', OPERATOR_SCRIPT, 'serve', '--port', String(port)];
-  const server = await startService(
-    'releases',
-    { ...fromSource('scripts/releases.ts'), args },
-    {
-      ...trust,
-      RELEASES_STORE: site.store,
-      SITE_URL: site.urls.site,
-      PREVIEW_SECRET: site.env['PREVIEW_SECRET'] ?? '',
-    },
-    `${url}/healthz`,
-    (line) => site.lines.push(line),
-  );
-  return { url, server, fileOf };
+  const [server] = await Promise.all([
+    startService(
+      'releases',
+      {
+        ...fromSource('scripts/releases.ts'),
+        args: [...releasesCommand, 'serve', '--port', String(port)],
+      },
+      {
+        ...trust,
+        RELEASES_STORE: site.store,
+        SITE_URL: site.urls.site,
+        PREVIEW_SECRET: site.env['PREVIEW_SECRET'] ?? '',
+      },
+      `${url}/healthz`,
+      (line) => site.lines.push(line),
+    ),
+    site.restart('site', trust),
+  ]);
+  return { url, server, operator, fileOf };
 }
 
-test('a team makes, tests, checks, ships, previews and rolls back its remote from a repository of its own; nobody else does', async ({
+test('a team makes, tests, checks, ships, previews and rolls back its remote by its page, in a repository of its own; nobody else does', async ({
   browser,
 }) => {
   test.setTimeout(300_000);
   const folder = mkdtempSync(path.join(tmpdir(), 'carry-own-'));
+  const home = path.join(folder, 'mf-help');
   const packing = packLibraries();
   packing.catch(() => {}); // awaited below
   const site = await startSite();
@@ -93,87 +90,95 @@ test('a team makes, tests, checks, ships, previews and rolls back its remote fro
   try {
     const releases = await openReleases(site, folder);
     ({ server } = releases);
-    const packages = await packing;
-    const { '@carry/create-remote': creator = '', ...installed } = packages;
-    const home = path.join(folder, 'mf-help');
-    const at = async (cwd: string, key: string | null, command: string, ...args: string[]) => {
-      const none = { RELEASES_STORE: '', RELEASES_TRUST: '', NODE_OPTIONS: '', NODE_ENV: 'test' };
-      return (
-        await run(command, args, {
+    const { '@carry/create-remote': creator = '', ...packages } = await packing;
+    const none = { RELEASES_STORE: '', RELEASES_TRUST: '', NODE_OPTIONS: '', NODE_ENV: 'test' };
+    const sh = async (command: string, { cwd = home, env = {} } = {}) =>
+      (
+        await run('sh', ['-c', command], {
           cwd,
-          env: { ...process.env, ...none, ...(key && { RELEASES_KEY: releases.fileOf(key) }) },
+          env: { ...process.env, ...none, ...env },
           maxBuffer: 1 << 24,
         })
       ).stdout;
+    const told = new Set(commandsOf('docs/a-remote-of-your-own.md'));
+    /** Does what the page says, with what stands for the package registry and the addresses here. */
+    const follow = (line: string, real = line, cwd = home) => {
+      expect([...told]).toContain(line);
+      told.delete(line);
+      return sh(real, { cwd });
     };
-    const npm = (key: string | null, ...args: string[]) => at(home, key, 'npm', ...args);
-    const quiet = ['--prefer-offline', '--no-audit', '--no-fund'];
-    const addresses = ['--site', site.urls.site, '--releases', releases.url];
-    const create = ['create-remote', 'mf-help', '--path', '/help', ...addresses];
-    await at(folder, null, 'npm', 'exec', '--yes', `--package=${creator}`, '--', ...create);
-    await npm(null, 'install', '--no-save', ...quiet, ...Object.values(installed));
-    const { dependencies, devDependencies } = JSON.parse(
-      readFileSync(path.join(home, 'package.json'), 'utf8'),
-    );
-    const ours = Object.keys({ ...dependencies, ...devDependencies }).filter((name) =>
-      name.startsWith('@carry/'),
-    );
-    expect(ours.sort()).toEqual(['@carry/remote-kit', '@carry/ui']);
 
-    expect(await npm(null, 'test')).toMatch(/1 passed/);
-    expect(await npm(null, 'run', 'check')).toContain(`mf-help fits ${site.urls.site}`);
+    const making = 'npm create @carry/remote mf-help -- --path /help';
+    await follow(
+      `${making} --site https://carry.example --releases https://releases.example`,
+      `npm exec --yes --package='${creator}' -- create-remote mf-help --path /help --site ${site.urls.site} --releases ${releases.url}`,
+      folder,
+    );
+    const tarballs = Object.values(packages).map((file) => `'${file}'`);
+    const quiet = '--prefer-offline --no-audit --no-fund';
+    await follow('npm install', `npm install --no-save ${quiet} ${tarballs.join(' ')}`);
+    const manifest = readFileSync(path.join(home, 'package.json'), 'utf8');
+    expect(manifest.match(/@carry\/[\w-]+/g)?.sort()).toEqual(['@carry/remote-kit', '@carry/ui']);
+    expect(await follow('npm test')).toMatch(/1 passed/);
+    await follow('npx carry-remote releases key new --out team.pem');
+    const team = keyOf(path.join(home, 'team.pem'));
+    const give = 'npm run releases -- owner add mf-help --path /help --key ed25519:…';
+    await follow(give, 'true');
+    await releases.operator('owner', 'add', 'mf-help', '--path', '/help', '--key', team.publicKey);
+    await expect
+      .poll(async () => (await fetch(`${site.urls.site}/_shell/site.json`)).text())
+      .toContain('/help');
+    expect(await follow('npm run check')).toContain(`mf-help fits ${site.urls.site}`);
 
-    await npm('team', 'run', 'publish', '--', '--why', 'first');
+    await follow('RELEASES_KEY=team.pem npm run publish');
     const page = await browser.newPage();
-    const heading = (words: string) => page.getByRole('heading', { level: 1, name: words });
+    const shows = (words: string) =>
+      expect(async () => {
+        await page.goto(`${site.urls.site}/help`);
+        await expect(page.getByRole('heading', { level: 1, name: words })).toBeVisible({
+          timeout: 1000,
+        });
+      }).toPass({ timeout: 10_000 });
     await expect
       .poll(async () => (await fetch(`${site.urls.site}/help`)).status, { timeout: 5000 })
       .toBe(200);
-    await page.goto(`${site.urls.site}/help`);
-    await expect(heading('Help')).toBeVisible();
+    await shows('Help');
     await expect(page.locator('[data-remote=mf-help]')).toBeVisible();
 
     const source = path.join(home, 'src/routes/help.tsx');
     const words = 'Help & <answers> 🙂';
-    writeFileSync(
-      source,
-      readFileSync(source, 'utf8').replace('>Help<', `>{${JSON.stringify(words)}}<`),
-    );
-    const preview = JSON.parse(
-      await npm('team', 'run', '-s', 'publish', '--', '--channel', 'pr-1', '--json'),
-    ) as { url: string; version: string };
-    expect(preview.url).toContain(`${site.urls.site}/help?preview=mf-help@pr-1.`);
-    await page.goto(preview.url);
-    await expect(heading(words)).toBeVisible();
+    const text = readFileSync(source, 'utf8');
+    writeFileSync(source, text.replace('>Help<', `>{${JSON.stringify(words)}}<`));
+    const previewing = 'npm run publish -- --channel mine';
+    const printed = await follow(`RELEASES_KEY=team.pem ${previewing}`);
+    const link = /http\S+preview=\S+/.exec(printed)?.[0] ?? '';
+    expect(link).toContain(`${site.urls.site}/help?preview=mf-help@mine.`);
+    await page.goto(link);
+    await expect(page.getByRole('heading', { level: 1, name: words })).toBeVisible();
     expect(await (await fetch(`${site.urls.site}/help`)).text()).not.toContain('&lt;answers&gt;');
 
     for (const [key, why] of [
       ['stranger', /nobody here knows the key/],
       ['booking', /which may not sign it/],
     ] as const)
-      await expect(npm(key, 'run', 'publish')).rejects.toThrow(why);
+      await expect(
+        sh('npm run publish', { env: { RELEASES_KEY: releases.fileOf(key) } }),
+      ).rejects.toThrow(why);
     if (process.env['TEST_FULL']) {
       meddler = await startMeddler(releases.url);
-      const { port } = meddler.address() as AddressInfo;
-      const to = `http://127.0.0.1:${port}`;
-      await expect(
-        npm('team', 'run', 'publish', '--', '--channel', 'pr-2', '--to', to),
-      ).rejects.toThrow(/the request/);
+      const to = `http://127.0.0.1:${(meddler.address() as AddressInfo).port}`;
+      const sending = `RELEASES_KEY=team.pem npm run publish -- --channel other --to ${to}`;
+      await expect(sh(sending)).rejects.toThrow(/the request/);
     }
 
-    await npm('team', 'run', 'releases', '--', 'promote', 'mf-help', 'pr-1');
     await page.context().clearCookies();
-    await expect(async () => {
-      await page.goto(`${site.urls.site}/help`);
-      await expect(heading(words)).toBeVisible({ timeout: 500 });
-    }).toPass({ timeout: 8000 });
-    await npm('team', 'run', 'releases', '--', 'rollback', 'mf-help');
-    await expect(async () => {
-      await page.goto(`${site.urls.site}/help`);
-      await expect(heading('Help')).toBeVisible({ timeout: 500 });
-    }).toPass({ timeout: 8000 });
-    const listed = await npm('team', 'run', 'releases', '--', 'list', 'mf-help');
-    expect(listed).toContain(`key ${keyOf(releases.fileOf('team')).id}`);
+    await follow('RELEASES_KEY=team.pem npm run releases -- promote mf-help mine');
+    await shows(words);
+    await follow('RELEASES_KEY=team.pem npm run releases -- rollback mf-help');
+    await shows('Help');
+    const listed = await sh('RELEASES_KEY=team.pem npm run releases -- list mf-help');
+    expect(listed).toContain(`key ${team.id}`);
+    expect([...told]).toEqual([]);
     await page.close();
   } finally {
     meddler?.close();

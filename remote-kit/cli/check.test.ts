@@ -10,13 +10,14 @@ afterEach(() => void server?.close());
 
 /** A site that says this of itself. */
 async function siteThatSays(body: unknown, status = 200): Promise<string> {
-  server = createServer((request, response) => {
+  const opened = createServer((request, response) => {
     const known = request.url === '/_shell/site.json';
     response.writeHead(known ? status : 404, { 'content-type': 'application/json' });
     response.end(typeof body === 'string' ? body : JSON.stringify(body));
   });
-  await new Promise<void>((resolve) => server?.listen(0, '127.0.0.1', resolve));
-  return `http://127.0.0.1:${(server?.address() as AddressInfo).port}`;
+  server = opened;
+  await new Promise<void>((resolve) => opened.listen(0, '127.0.0.1', resolve));
+  return `http://127.0.0.1:${(opened.address() as AddressInfo).port}`;
 }
 
 const owners = { 'mf-booking': { paths: ['/booking'] } };
