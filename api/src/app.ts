@@ -8,6 +8,7 @@ import { requestId } from 'hono/request-id';
 import { secureHeaders } from 'hono/secure-headers';
 import { watchForProxy } from 'server-kit/network';
 import { operatorOnly } from './accounts/operator';
+import { calendarRoutes } from './calendar/routes';
 import { botRoutes } from './chat/bot';
 import type { Dependencies } from './dependencies';
 import { handleErrors } from './handle-errors';
@@ -80,6 +81,7 @@ export function createApp(deps: Dependencies) {
   mountCalls(app, deps, handlers);
   app.route('/', webhookRoutes(deps));
   app.route('/', botRoutes(deps));
+  app.route('/', calendarRoutes(deps));
 
   app.get('/metrics', operatorOnly(deps), async (context) => {
     const { registry } = deps.metrics;

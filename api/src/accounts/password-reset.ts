@@ -3,7 +3,7 @@ import { eq, sql } from 'drizzle-orm';
 import { users } from '../db/schema';
 import type { Handler, Handlers } from '../http/handler';
 import { Problem } from '../http/problem';
-import { resetMail } from '../mail/messages';
+import { resetMail } from '../mail/account-messages';
 import { queueMail } from '../mail/outbox';
 import { mayMail } from './attempts';
 import { requireHuman } from './captcha';

@@ -5,7 +5,7 @@ import { users } from '../db/schema';
 import type { Dependencies } from '../dependencies';
 import type { Handler, Handlers } from '../http/handler';
 import { Problem } from '../http/problem';
-import { alreadyRegisteredMail, verificationMail } from '../mail/messages';
+import { alreadyRegisteredMail, verificationMail } from '../mail/account-messages';
 import { queueMail } from '../mail/outbox';
 import { confirmAddress } from './address';
 import { mayMail } from './attempts';

@@ -5,7 +5,7 @@ import type { Dependencies } from '../dependencies';
 import { Problem } from '../http/problem';
 import { guaranteeMails } from '../mail/messages';
 import { queueMail } from '../mail/outbox';
-import { partiesOf } from '../payments/parties';
+import { partiesOf } from '../people/parties';
 import { lockOwn } from './own';
 import { guaranteeUntil } from './windows';
 

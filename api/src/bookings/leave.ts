@@ -5,7 +5,7 @@ import type { Dependencies } from '../dependencies';
 import { leftLateMail, leftMail } from '../mail/account-messages';
 import { holdMails, statusTopic } from '../mail/held';
 import { cancelledMails } from '../mail/messages';
-import { partiesOf } from '../payments/parties';
+import { partiesOf } from '../people/parties';
 
 type Booking = typeof bookings.$inferSelect;
 
@@ -46,7 +46,7 @@ export async function endBookings(
     const parties = await partiesOf(tx, booking);
     const mails =
       fate === 'refunded'
-        ? cancelledMails(config, parties, booking, 'student')
+        ? cancelledMails(config, booking, parties, 'student', current)
         : [
             leftLateMail(config, parties.student, booking.id),
             leftMail(config, parties.coach, booking.id),
@@ -67,6 +67,7 @@ function outcome(booking: Booking, now: Date): Partial<Booking> {
   return {
     ...noUndo,
     status: 'cancelled',
+    sequence: booking.sequence + 1,
     ...(fate === 'refunded' && paidAt && { refund: 'begun', refundAfter: now }),
   };
 }

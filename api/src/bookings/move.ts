@@ -10,7 +10,7 @@ import type { Dependencies } from '../dependencies';
 import { notFound, Problem } from '../http/problem';
 import { movedMails } from '../mail/messages';
 import { queueMail } from '../mail/outbox';
-import { partiesOf } from '../payments/parties';
+import { partiesOf } from '../people/parties';
 import { endExpiredHolds } from './holds';
 import { lockOwn } from './own';
 
@@ -95,13 +95,15 @@ async function move(
     startsAt: start,
     endsAt: later(endsAt),
     cancelUntil: later(cancelUntil),
+    sequence: booking.sequence + 1,
     movedFrom: startsAt,
     movedAt: current,
     timeZone: knownZone(zone) ?? booking.timeZone,
   };
   await tx.update(bookings).set(change).where(eq(bookings.id, bookingId));
-  const mails = movedMails(config, await partiesOf(tx, booking), { ...booking, ...change });
-  for (const mail of mails) await queueMail(tx, mail, current);
+  const parties = await partiesOf(tx, booking);
+  for (const mail of movedMails(config, { ...booking, ...change }, parties, current))
+    await queueMail(tx, mail, current);
   return { startsAt: start, until: change.cancelUntil };
 }
 

@@ -1,5 +1,6 @@
 import { status } from '@carry/contracts/api';
 import { and, desc, eq, inArray } from 'drizzle-orm';
+import { calendarUrl } from '../calendar/url';
 import { bookings, coaches, reviews, services } from '../db/schema';
 import type { Handler, Handlers } from '../http/handler';
 import { cancelSession } from './cancel';
@@ -23,7 +24,7 @@ const orderBooking: Handler<'POST /api/create-booking/'> = async (deps, { userId
   return { booking_id: await createBooking(deps, userId, order) };
 };
 
-const listSessions: Handler<'GET /api/my-sessions/'> = async ({ db }, { userId }) => {
+const listSessions: Handler<'GET /api/my-sessions/'> = async ({ db, config }, { userId }) => {
   const rows = await db
     .select({
       booking: bookings,
@@ -43,6 +44,7 @@ const listSessions: Handler<'GET /api/my-sessions/'> = async ({ db }, { userId }
     service_type: service,
     has_review: reviewId !== null,
     ...windows(booking),
+    calendar_url: calendarUrl(config, booking),
   }));
 };
 

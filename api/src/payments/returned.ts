@@ -6,7 +6,7 @@ import type { Dependencies } from '../dependencies';
 import { log } from '../log';
 import { holdMails, statusTopic } from '../mail/held';
 import { cancelledMails } from '../mail/messages';
-import { partiesOf } from './parties';
+import { partiesOf } from '../people/parties';
 import { isFirst, type ProviderEvent } from './settle';
 
 /** The provider returned a payment: by our order, or by the operator's hand there, which cancels what was confirmed. */
@@ -31,11 +31,15 @@ export async function notePaymentReturned(
       .update(bookings)
       .set({
         refund: 'returned',
-        ...(cancels && { status: 'cancelled' as const, undoUntil: null }),
+        ...(cancels && {
+          status: 'cancelled' as const,
+          undoUntil: null,
+          sequence: booking.sequence + 1,
+        }),
       })
       .where(eq(bookings.id, booking.id));
     if (!cancels) return;
-    const mails = cancelledMails(config, await partiesOf(tx, booking), booking, 'operator');
+    const mails = cancelledMails(config, booking, await partiesOf(tx, booking), 'operator', now());
     await holdMails(tx, statusTopic(booking.id), mails, now(), now()); // one that is still held says what is no longer true
   });
 }

@@ -46,7 +46,7 @@ const getSuccessInfo: Handler<'GET /api/stripe/success-info/'> = async (
     .select({ username: chatAccounts.username })
     .from(chatAccounts)
     .where(eq(chatAccounts.userId, userId));
-  return { booking_id: booking.id, discord, purchase: await purchaseOf(db, booking.id) };
+  return { booking_id: booking.id, discord, purchase: await purchaseOf(deps, booking.id) };
 };
 
 export const paymentHandlers = {

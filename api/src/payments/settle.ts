@@ -7,7 +7,7 @@ import type { Dependencies } from '../dependencies';
 import { log } from '../log';
 import { bookedMail, newBookingMail, refundMail } from '../mail/messages';
 import { queueMail } from '../mail/outbox';
-import { partiesOf } from './parties';
+import { partiesOf } from '../people/parties';
 import { type Payment, readPayment } from './provider';
 
 type Booking = typeof bookings.$inferSelect;
@@ -96,10 +96,10 @@ async function confirm(
       },
     );
   if (!kept) return false;
-  const { student, coach, coachName, service } = await partiesOf(tx, booking);
-  const session = { ...booking, coachName, service };
-  await queueMail(tx, bookedMail(config, student, session), now());
-  await queueMail(tx, newBookingMail(config, coach, session), now());
+  const parties = await partiesOf(tx, booking);
+  const confirmed = { ...booking, status: 'confirmed' as const };
+  await queueMail(tx, bookedMail(config, confirmed, parties, now()), now());
+  await queueMail(tx, newBookingMail(config, confirmed, parties), now());
   return true;
 }
 

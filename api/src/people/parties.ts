@@ -3,14 +3,26 @@ import { alias } from 'drizzle-orm/pg-core';
 import type { Database } from '../db/open';
 import { type bookings, coaches, services, users } from '../db/schema';
 
-/** The addresses of a booking's student and coach, and what the coach and the service are called. */
-export async function partiesOf(db: Database, booking: typeof bookings.$inferSelect) {
+/** The addresses of a booking's student and coach, what the coach and the service are called, and the coach's time zone. */
+export interface Parties {
+  student: string;
+  coach: string;
+  coachName: string;
+  coachZone: string;
+  service: string;
+}
+
+export async function partiesOf(
+  db: Database,
+  booking: typeof bookings.$inferSelect,
+): Promise<Parties> {
   const coachUser = alias(users, 'coach_user');
   const [found] = await db
     .select({
       student: users.email,
       coach: coachUser.email,
       coachName: coaches.name,
+      coachZone: coaches.timeZone,
       service: services.label,
     })
     .from(coaches)
