@@ -2,7 +2,7 @@ import { fetchFile, filesOf, missingOf } from './prefetch';
 import type { RouteIndex } from './route-index';
 
 /** How much a page may fetch of others before anybody asks for them: bytes over the network. */
-export const MAX_IDLE_BYTES = 150_000;
+const MAX_IDLE_BYTES = 150_000;
 
 interface Connection {
   saveData?: boolean;
