@@ -27,12 +27,12 @@ export const other: Handler<'GET /api/me/'> = async () => ({
 });
 // @ts-expect-error a status that the contract does not name
 export const teapot: Handler<'GET /api/stripe/success-info/'> = async () => new Reply(418, {});
-// @ts-expect-error anybody may call it: there is no user
 export const anybody: Handler<'POST /api/waitlist/'> = async (_, { userId }) => ({
+  // @ts-expect-error anybody may call it: there is no user
   detail: userId.toFixed(),
 });
-// @ts-expect-error a member of the body that there is not
 export const misread: Handler<'POST /api/waitlist/'> = async (_, { body }) => ({
+  // @ts-expect-error a member of the body that there is not
   detail: body.mail,
 });
 // @ts-expect-error a redirect where none is
