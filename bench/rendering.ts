@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
-import { createFakeShell } from 'remote-kit/fake-shell';
+import { createFakeShell } from '@carry/remote-kit/fake-shell';
 import { RenderPool } from 'shell/rendering';
 import { root } from 'workspace';
 import { EMPTY_MENU } from '../shell/universal/boot';

@@ -1,8 +1,8 @@
 import path from 'node:path';
+import { withoutDocument } from '@carry/remote-kit/build/common';
+import { compressedPlugin } from '@carry/remote-kit/build/plugins';
 import { defineConfig } from '@rsbuild/core';
 import { pluginReact } from '@rsbuild/plugin-react';
-import { withoutDocument } from 'remote-kit/build/common';
-import { compressedPlugin } from 'remote-kit/build/plugins';
 
 /** The same sources as one ordinary single-page app, to measure against. */
 export default defineConfig({

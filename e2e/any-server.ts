@@ -1,6 +1,7 @@
 // The site against a server that knows the specification's calls and nothing else.
+
+import { type MinimalServer, startMinimalServer } from '@carry/releases/minimal-server';
 import type { Page } from 'playwright/test';
-import { type MinimalServer, startMinimalServer } from 'registry/minimal-server';
 import { freePorts, fromSource, startService } from 'workspace/process';
 import { publishedStore } from './global-setup';
 import { test as base } from './guard';

@@ -1,4 +1,4 @@
-import { readAudit, readLive, setCanary } from 'registry';
+import { readAudit, readLive, setCanary } from '@carry/releases';
 import { expect, test } from './fixtures';
 import { liveVersion, restore, storeOf } from './releases';
 import { buildVariant } from './variant';

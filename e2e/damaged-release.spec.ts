@@ -1,6 +1,6 @@
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { readAudit, readLive } from 'registry';
+import { readAudit, readLive } from '@carry/releases';
 import { expect, test } from './fixtures';
 import { liveVersion, publishBooking, restore, storeOf } from './releases';
 

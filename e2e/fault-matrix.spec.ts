@@ -1,7 +1,7 @@
 import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { readAudit, readLive } from '@carry/releases';
 import type { Page, Route } from 'playwright/test';
-import { readAudit, readLive } from 'registry';
 import { remoteFolder, remotes, root } from 'workspace';
 import { publishRemote } from 'workspace/publish-remote';
 import { expect, test } from './fixtures';

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import path from 'node:path';
 import { AxeBuilder } from '@axe-core/playwright';
-import { serveFolder } from 'registry/serve-folder';
+import { serveFolder } from '@carry/releases/serve-folder';
 import { root } from 'workspace';
 import { expect, test } from './guard';
 

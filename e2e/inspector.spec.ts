@@ -1,4 +1,4 @@
-import { readRelease } from 'registry';
+import { readRelease } from '@carry/releases';
 import { settled } from './actions';
 import { expect, test } from './fixtures';
 import { liveVersion, storeOf } from './releases';

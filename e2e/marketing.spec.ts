@@ -1,5 +1,5 @@
 // The public pages, as the specification words them; with any server.
-import { FEATURED_COACH_ID } from 'contracts/paths';
+import { FEATURED_COACH_ID } from '@carry/contracts/paths';
 import { expect, test } from './fixtures';
 
 const games = [

@@ -1,4 +1,4 @@
-import { readAudit, readLive } from 'registry';
+import { readAudit, readLive } from '@carry/releases';
 import { publishRemote } from 'workspace/publish-remote';
 import { expect, type Site, startSite, test } from './fixtures';
 import { startFrontProxy, startProxy } from './front-proxy';

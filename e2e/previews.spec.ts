@@ -1,5 +1,5 @@
+import { listPreviews, setPreview, signPreview } from '@carry/releases';
 import type { APIResponse, Page } from 'playwright/test';
-import { listPreviews, setPreview, signPreview } from 'registry';
 import { askLocally } from 'workspace/ask-site';
 import { publishRemote } from 'workspace/publish-remote';
 import { settled } from './actions';
@@ -173,7 +173,7 @@ test('nothing else chooses code: no hash, header, storage key, message or global
     Object.assign(window, {
       __OVERRIDES__: { 'mf-booking': 'https://evil.example/remoteEntry.js' },
     });
-    // the names under which the federation runtime and the chunks of a remote find each other
+    // the names under which containers and the chunks of a remote find each other, and those of federation runtimes
     const evil = {
       init: () => {},
       get: async () => () => Object.assign(window, { evilRan: true }),

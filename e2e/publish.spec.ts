@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { readLive } from 'registry';
-import { openGates } from 'registry/gates';
+import { readLive } from '@carry/releases';
+import { openGates } from '@carry/releases/gates';
 import { root } from 'workspace';
 import { publishRemote } from 'workspace/publish-remote';
 import { startSite } from 'workspace/start-site';

@@ -1,7 +1,7 @@
 import { cpSync, rmSync } from 'node:fs';
 import path from 'node:path';
+import { DirectoryStore, readLive } from '@carry/releases';
 import type { Page } from 'playwright/test';
-import { DirectoryStore, readLive } from 'registry';
 import { publishRemote } from 'workspace/publish-remote';
 import type { Site } from './fixtures';
 import { expect } from './fixtures';

@@ -1,9 +1,9 @@
 import { readdirSync } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
 import path from 'node:path';
+import { readLive, rollback } from '@carry/releases';
+import { numbered, release } from '@carry/releases/testing';
 import type { Page } from 'playwright/test';
-import { readLive, rollback } from 'registry';
-import { numbered, release } from 'registry/testing';
 import { askLocally } from 'workspace/ask-site';
 import { publishRemote } from 'workspace/publish-remote';
 import { expect, test } from './fixtures';

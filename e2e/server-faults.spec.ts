@@ -1,4 +1,4 @@
-import { DirectoryStore, readLive } from 'registry';
+import { DirectoryStore, readLive } from '@carry/releases';
 import { publishRemote } from 'workspace/publish-remote';
 import { expect, test } from './fixtures';
 import { publishedStore } from './global-setup';

@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { addOwner, DirectoryStore, installSite } from 'registry';
-import { startMinimalServer } from 'registry/minimal-server';
+import { addOwner, DirectoryStore, installSite } from '@carry/releases';
+import { startMinimalServer } from '@carry/releases/minimal-server';
 import { publishRemote } from 'workspace/publish-remote';
 import { startSite } from 'workspace/start-site';
 import { expect, test } from './fixtures';
@@ -20,7 +20,7 @@ const shop = () =>
       {
         file: 'remote.ts',
         from: /[\s\S]+/,
-        to: `import { defineRemote, lazyRoute } from 'remote-kit';
+        to: `import { defineRemote, lazyRoute } from '@carry/remote-kit';
 export default defineRemote(() => [{ path: '/shop', ...lazyRoute('shop', () => import('./routes/how-it-works')) }]);\n`,
       },
       {

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { serveFolder } from 'registry/serve-folder';
+import { serveFolder } from '@carry/releases/serve-folder';
 import { remoteFolder } from 'workspace';
 import { expect, test } from './guard';
 

@@ -1,6 +1,7 @@
 import { demo } from 'api/demo';
+import type { Page } from 'playwright/test';
 import { chooseService, fillBooking, logIn, pickSlot, signIn } from './actions';
-import { expect, test } from './fixtures';
+import { expect, startSite, test } from './fixtures';
 
 test('a student cancels in time and asks for the guarantee', {
   tag: ['@ours', '@full'],
@@ -51,4 +52,89 @@ test('a student cancels in time and asks for the guarantee', {
   await expect(list.filter({ hasText: /Your payment of \$18\.00 goes back to you/ })).toContainText(
     'completed',
   );
+});
+
+const book = async (page: Page, contact: string, day: number) => {
+  await page.goto('/booking/1');
+  await fillBooking(page, contact);
+  await pickSlot(page, day, 1);
+  await page.getByRole('button', { name: 'Book Now' }).click();
+  await page.getByRole('button', { name: /^Pay/ }).click();
+  await page.getByRole('heading', { name: 'Booking Confirmed' }).waitFor();
+  await page.goto('/sessions');
+};
+
+test('a student moves a session; one that is cancelled meanwhile stays, and the page says why', {
+  tag: '@ours',
+}, async ({ page, context, expectErrors }) => {
+  await signIn(page);
+  await book(page, 'moving#1', 3);
+  const card = page
+    .getByRole('main')
+    .getByRole('listitem')
+    .filter({ has: page.getByRole('button', { name: 'Move session' }) })
+    .first();
+  const before = await card.locator('time').textContent();
+  const calendar = card.getByRole('link', { name: 'Add to calendar' });
+  const download = page.waitForEvent('download');
+  await calendar.click();
+  expect((await download).suggestedFilename()).toMatch(/^session-\d+\.ics$/);
+  const file = async () =>
+    (await page.request.get((await calendar.getAttribute('href')) ?? '')).text();
+  expect(await file()).toContain('\r\nSEQUENCE:0\r\n');
+  await card.getByRole('button', { name: 'Move session' }).click();
+  const choice = card.getByRole('radio').nth(20);
+  await choice.check();
+  const chosen = await choice.inputValue();
+  await card.getByRole('button', { name: 'Move to this time' }).click();
+  await expect(card.getByText(`Moved from ${before}.`)).toBeFocused();
+  await page.reload();
+  await expect(card.locator('time')).toHaveAttribute('datetime', chosen);
+  await expect(card.getByText(`Moved from ${before}.`)).toBeVisible();
+  expect(await file()).toContain('\r\nSEQUENCE:1\r\n');
+
+  await card.getByRole('button', { name: 'Move session' }).click();
+  await card.getByRole('radio').first().check();
+  const elsewhere = await context.newPage();
+  await elsewhere.goto('/sessions');
+  await elsewhere.getByRole('button', { name: 'Cancel session' }).first().click();
+  await elsewhere.getByRole('button', { name: 'Confirm' }).click();
+  await expect(elsewhere.getByText(/Your payment of \$25\.00/)).toBeVisible();
+  expectErrors(/409 \/api\/my-sessions\/\d+\/move\//);
+  await card.getByRole('button', { name: 'Move to this time' }).click();
+  await expect(page.getByRole('alertdialog')).toContainText(
+    'This session is cancelled. Please book another one.',
+  );
+  await page.getByRole('button', { name: 'OK' }).click();
+});
+
+test('too late to move or cancel: the session says so and offers neither', {
+  tag: ['@ours', '@full'],
+}, async ({ browser, expectErrors }) => {
+  const site = await startSite({ CANCEL_HOURS: '1440' });
+  const page = await browser.newPage({ baseURL: site.urls.site });
+  await signIn(page);
+  await book(page, 'late#1', 2);
+  await expect(
+    page.getByText('It is too late to move or cancel this session yourself. Ask your coach.'),
+  ).toBeVisible();
+  await expect(page.getByRole('button', { name: /^(Move|Cancel) session$/ })).toHaveCount(0);
+  expectErrors(/409 \/api\/my-sessions\/\d+\/move\//);
+  const refused = await page.evaluate(async (api) => {
+    const headers = {
+      authorization: `Bearer ${localStorage.getItem('access')}`,
+      'content-type': 'application/json',
+    };
+    const list = await (await fetch(`${api}/api/my-sessions/`, { headers })).json();
+    const { id, session_time } = list.find(
+      ({ status }: { status: string }) => status === 'confirmed',
+    );
+    const later = new Date(Date.parse(session_time) + 86_400_000).toISOString();
+    const body = JSON.stringify({ session_time: later });
+    const path = `${api}/api/my-sessions/${id}/move/`;
+    return (await fetch(path, { method: 'POST', headers, body })).json();
+  }, site.urls.api);
+  expect(refused).toEqual({ detail: 'It is too late to move this session. Ask your coach.' });
+  await page.close();
+  await site.stop();
 });

@@ -34,7 +34,7 @@ export function buildVariant(
   symlinkSync(path.join(remoteFolder(remote), 'node_modules'), path.join(folder, 'node_modules'));
   writeFileSync(
     path.join(folder, 'rsbuild.config.ts'),
-    `import { remoteConfig } from 'remote-kit/build';\n\nexport default remoteConfig('${name}', import.meta.dirname);\n`,
+    `import { remoteConfig } from '@carry/remote-kit/build';\n\nexport default remoteConfig('${name}', import.meta.dirname);\n`,
   );
   for (const { file, from, to } of edits) {
     const target = path.join(folder, 'src', file);

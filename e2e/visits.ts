@@ -1,4 +1,4 @@
-import { readLive } from 'registry';
+import { readLive } from '@carry/releases';
 import { askLocally, localSocketOf } from 'workspace/ask-site';
 import { publishRemote } from 'workspace/publish-remote';
 import { expect, type Site } from './fixtures';

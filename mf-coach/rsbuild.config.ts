@@ -1,3 +1,3 @@
-import { remoteConfig } from 'remote-kit/build';
+import { remoteConfig } from '@carry/remote-kit/build';
 
 export default remoteConfig('mf-coach');

@@ -1,4 +1,4 @@
-import { oneOf, optional, port, text, url, withDefault } from 'contracts/environment';
+import { oneOf, optional, port, text, url, withDefault } from '@carry/contracts/environment';
 
 /** What the commands of this workspace and its tests read, beside what they hand to the processes that they start. */
 export const commandVariables = {

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
-import { findBrowser } from 'registry/browser';
+import { findBrowser } from '@carry/releases/browser';
 import { root } from 'workspace';
 
 const attempts: [string, string[]][] = [

@@ -10,8 +10,8 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { remoteName } from 'contracts/release';
-import { owns, siteFile } from 'contracts/site';
+import { remoteName } from '@carry/contracts/release';
+import { owns, siteFile } from '@carry/contracts/site';
 import { remoteFolder, root } from 'workspace';
 import { readSiteFile, sitePath } from 'workspace/site';
 import { staleClassTypes } from './checks/class-types';

@@ -1,5 +1,5 @@
 // pnpm releases <command>
-import { runReleases } from 'registry/cli';
+import { runReleases } from '@carry/releases/cli';
 import { environment } from './release-environment';
 
 const isNoisy =

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { checkSinks } from 'registry';
+import { checkSinks } from '@carry/releases';
 import { eraseStamp, readStamp, sourceHash, writeStamp } from './stamp';
 import { root } from './workspace';
 

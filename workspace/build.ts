@@ -1,4 +1,4 @@
-import { DirectoryStore } from 'registry';
+import { DirectoryStore } from '@carry/releases';
 import { buildPackage, type Report } from './build-package';
 import { publishChanged } from './publish-changed';
 import { remotes } from './workspace';

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { DirectoryStore, openStore, readLive } from 'registry';
+import { DirectoryStore, openStore, readLive } from '@carry/releases';
 import { buildAll } from './build';
 import type { Report } from './build-package';
 import { type DistOf, publishChanged } from './publish-changed';

@@ -1,8 +1,16 @@
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { DirectoryStore, lock, promote, quarantine, readLive, rollback, setCanary } from 'registry';
-import { numbered, release } from 'registry/testing';
+import {
+  DirectoryStore,
+  lock,
+  promote,
+  quarantine,
+  readLive,
+  rollback,
+  setCanary,
+} from '@carry/releases';
+import { numbered, release } from '@carry/releases/testing';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { publishBuilt } from './local-store';
 import { publishChanged } from './publish-changed';

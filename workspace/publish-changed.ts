@@ -6,7 +6,7 @@ import {
   readLive,
   type Store,
   versionOfBuild,
-} from 'registry';
+} from '@carry/releases';
 import type { Report } from './build-package';
 import { publishRemote } from './publish-remote';
 import { installOwnSite } from './site';

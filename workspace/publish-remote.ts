@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import path from 'node:path';
-import { type Published, type PublishOptions, publish, type Store } from 'registry';
+import { type Published, type PublishOptions, publish, type Store } from '@carry/releases';
 import { remoteFolder, root } from './workspace';
 
 const git = (...args: string[]) =>

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { port, readEnvironment, withDefault } from 'contracts/environment';
+import { port, readEnvironment, withDefault } from '@carry/contracts/environment';
 import { interactionPublicKey } from 'sandbox/interaction-key';
 import { fromSource, type Program, requireFreePort, type Service, startService } from './process';
 import { localSecrets } from './secrets';
@@ -63,6 +63,7 @@ export async function startStack({
     DATA_FOLDER: path.join(dataFolder, 'database'),
     STRIPE_API_URL: urls.sandbox,
     PAYMENT_ORIGINS: urls.sandbox,
+    MAIL_REPLY_TO: 'Carry support <support@carry.example>',
     SMTP_URL: `smtp://127.0.0.1:${ports.sandbox + 1}`,
     DISCORD_CLIENT_ID: 'carry-sandbox',
     DISCORD_GUILD_ID: '100000000000000001',

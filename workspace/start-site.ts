@@ -1,4 +1,4 @@
-import type { StartSite } from 'registry/gates';
+import type { StartSite } from '@carry/releases/gates';
 import { readConfig } from 'shell/config';
 import { startShell } from 'shell/start';
 import { freePorts } from './process';

@@ -1,6 +1,6 @@
-import { scrub } from 'contracts/log';
 import type { Context } from 'hono';
 import { HTTPException } from 'hono/http-exception';
+import { scrub } from 'server-kit/log';
 import { isUnavailable } from './db/unavailable';
 import { Problem } from './http/problem';
 import { describeError, describeFault, log } from './log';

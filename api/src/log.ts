@@ -1,4 +1,4 @@
-import { createLog, type Log, scrub } from 'contracts/log';
+import { createLog, type Log, scrub } from 'server-kit/log';
 
 export const log: Log = createLog('api');
 

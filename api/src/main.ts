@@ -1,4 +1,4 @@
-import { ConfigError } from 'contracts/environment';
+import { ConfigError } from '@carry/contracts/environment';
 import { readConfig } from './config';
 import { describeError } from './log';
 import { startApi } from './start';

@@ -1,4 +1,4 @@
-import { isLoopbackUrl, isPublic, weaknesses } from 'contracts/deployment';
+import { isLoopbackUrl, isPublic, weaknesses } from '@carry/contracts/deployment';
 import {
   number,
   oneOf,
@@ -12,8 +12,8 @@ import {
   url,
   withDefault,
   yesOrNo,
-} from 'contracts/environment';
-import { LOG_LEVELS } from 'contracts/log';
+} from '@carry/contracts/environment';
+import { LOG_LEVELS } from 'server-kit/log';
 
 /** Of a mail server that may well run beside the API. */
 const MAIL_PORTS = new Set(['25', '465', '587']);
@@ -73,6 +73,11 @@ export const apiVariables = {
   DISCORD_API_URL: withDefault("base URL of Discord's API", url(), 'https://discord.com/api'),
   SMTP_URL: required('mail server, such as `smtps://user:password@mail.example:465`', url()),
   MAIL_FROM: withDefault('sender of mails', text(), 'Carry <no-reply@carry.example>'),
+  MAIL_REPLY_TO: optional(
+    'where answers to mails go, such as your support',
+    text(),
+    'to the sender',
+  ),
   HOLD_MINUTES: withDefault(
     'how long an unpaid booking keeps its slot',
     number({ min: 0.01 }, 'a number of at least 0.01'),

@@ -155,6 +155,20 @@ export const table: Record<string, Row> = {
       return { path: `/api/my-sessions/${id}/cancel/`, body: {} };
     },
   },
+  'GET /api/my-sessions/{id}/times/': {
+    ...{ may: 'student', status: 200 },
+    make: async (api, owner) => {
+      const { id } = await movable(api, owner);
+      return { path: `/api/my-sessions/${id}/times/?from=2026-01-01T00:00:00Z` };
+    },
+  },
+  'POST /api/my-sessions/{id}/move/': {
+    ...{ may: 'student', status: 200 },
+    make: async (api, owner) => {
+      const { id, startsAt } = await movable(api, owner);
+      return { path: `/api/my-sessions/${id}/move/`, body: { session_time: startsAt } };
+    },
+  },
   'POST /api/my-sessions/{id}/refund/': {
     ...{ may: 'student', status: 200 },
     make: async (api, owner) => {
@@ -244,4 +258,15 @@ async function slotOf(api: Harness, { coachId }: Owner) {
     `/api/coach/${coachId}/available-slots/?date=${date}&duration=60`,
   );
   return { date, time: body.available_slots[0].start };
+}
+
+let year = 2030;
+/** A session of a year that nobody else has. */
+function movable(api: Harness, owner: Owner) {
+  year++;
+  return booking(api, owner, 'confirmed', {
+    startsAt: new Date(`${year}-01-01T12:00:00Z`),
+    endsAt: new Date(`${year}-01-01T13:00:00Z`),
+    cancelUntil: new Date(api.now().getTime() + 60_000),
+  });
 }

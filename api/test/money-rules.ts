@@ -46,6 +46,33 @@ export async function holdsAlways(api: Harness, world: MoneyWorld): Promise<void
 /** What holds when everything has been told and waited for: each payment has its session or went back, and each thing was said once. */
 export async function holdsInTheEnd(api: Harness, world: MoneyWorld): Promise<void> {
   const rows = await world.rows();
+  const mails = await sentMails(api, world);
+  for (const session of world.sessions) {
+    const { payment_status, payment_intent } = await world.read(session);
+    const row = rows.find(({ checkoutSession }) => checkoutSession === session);
+    if (payment_status !== 'paid') {
+      expect(['confirmed', 'completed'], 'unpaid').not.toContain(row?.status);
+      continue;
+    }
+    const returned = payment_intent?.latest_charge.refunded;
+    const status = returned ? /^(cancelled|expired|completed)$/ : /^(confirmed|completed)$/;
+    expect({ status: row?.status, refund: row?.refund }).toEqual({
+      status: expect.stringMatching(status),
+      refund: returned ? 'returned' : 'none',
+    });
+    if (!row) continue;
+    const coach = world.coaches.find(({ coachId }) => coachId === row.coachId);
+    const isTo = (person: number | undefined) => (mail: SentMail) => mail.to === person;
+    const [toStudent, toCoach] = [row.studentId, coach?.userId].map((id) => mails.filter(isTo(id)));
+    toldStudentOnce(row, toStudent ?? [], mails);
+    toldRefundOnce(row, [toStudent ?? [], toCoach ?? []]);
+  }
+}
+
+type SentMail = Awaited<ReturnType<typeof sentMails>>[number];
+
+/** The mails to the people of this world, in the order in which they go out. */
+async function sentMails(api: Harness, world: MoneyWorld) {
   const people = [
     ...world.students.map(({ id }) => id),
     ...world.coaches.map(({ userId }) => userId),
@@ -62,52 +89,37 @@ export async function holdsInTheEnd(api: Harness, world: MoneyWorld): Promise<vo
     .innerJoin(users, eq(users.email, outbox.recipient))
     .where(inArray(users.id, people));
   mails.sort((a, b) => a.at.getTime() - b.at.getTime() || a.id - b.id);
-  for (const session of world.sessions) {
-    const { payment_status, payment_intent } = await world.read(session);
-    const row = rows.find(({ checkoutSession }) => checkoutSession === session);
-    if (payment_status !== 'paid') {
-      expect(['confirmed', 'completed'], 'unpaid').not.toContain(row?.status);
-      continue;
-    }
-    const returned = payment_intent?.latest_charge.refunded;
-    expect({ status: row?.status, refund: row?.refund, returned }).toEqual(
-      returned
-        ? {
-            status: expect.stringMatching(/^(cancelled|expired|completed)$/),
-            refund: 'returned',
-            returned,
-          }
-        : { status: expect.stringMatching(/^(confirmed|completed)$/), refund: 'none', returned },
-    );
-    if (!row) continue;
-    const toStudent = mails.filter(({ to }) => to === row.studentId);
-    const booked = toStudent.filter(
-      ({ subject, body }) => subject.endsWith('is booked') && body.startsWith(`Booking ${row.id}:`),
-    ).length;
-    const late = toStudent.filter(
-      ({ subject }) => subject === `Your payment for booking ${row.id} is returned`,
-    ).length;
-    expect(booked + late, 'a payment is answered once').toBe(1);
-    expect(mails.filter(({ subject }) => subject === `New booking ${row.id}`)).toHaveLength(booked);
-    const said = toStudent.flatMap(
-      ({ subject }) => new RegExp(`^Booking ${row.id} is (.+)$`).exec(subject)?.[1] ?? [],
-    );
-    const asked = row.refundReason === null ? 0 : 1;
-    for (const person of [
-      row.studentId,
-      world.coaches.find(({ coachId }) => coachId === row.coachId)?.userId,
-    ]) {
-      const told = mails.filter(
-        ({ to, subject }) => to === person && subject === `Refund for booking ${row.id}`,
-      );
-      expect(told, 'the guarantee is told once').toHaveLength(asked);
-    }
-    if (asked) expect(row).toMatchObject({ status: 'completed', refund: 'returned' });
-    if (!booked) expect(said).toEqual([]);
-    else expect(['confirmed', ...said].at(-1), 'the last word is true').toBe(row.status);
+  return mails;
+}
+
+/** A payment is confirmed or returned by one mail, and each change of the booking has its own. */
+function toldStudentOnce(row: Row, toStudent: SentMail[], all: SentMail[]): void {
+  const booked = toStudent.filter(
+    ({ subject, body }) => subject.endsWith('is booked') && body.startsWith(`Booking ${row.id}:`),
+  ).length;
+  const late = toStudent.filter(
+    ({ subject }) => subject === `Your payment for booking ${row.id} is returned`,
+  ).length;
+  expect(booked + late, 'a payment is answered once').toBe(1);
+  expect(all.filter(({ subject }) => subject === `New booking ${row.id}`)).toHaveLength(booked);
+  const statuses = toStudent.flatMap(
+    ({ subject }) => new RegExp(`^Booking ${row.id} is (.+)$`).exec(subject)?.[1] ?? [],
+  );
+  if (!booked) expect(statuses).toEqual([]);
+  else expect(['confirmed', ...statuses].at(-1), 'the last mail is true').toBe(row.status);
+  expect(
+    ['confirmed', ...statuses].filter((status, index, all) => status === all[index - 1]),
+    'told twice',
+  ).toEqual([]);
+}
+
+/** Who asked for the guarantee gets the money back, and student and coach one mail each. */
+function toldRefundOnce(row: Row, mailsOfBoth: SentMail[][]): void {
+  const asked = row.refundReason === null ? 0 : 1;
+  for (const mails of mailsOfBoth)
     expect(
-      ['confirmed', ...said].filter((status, index, all) => status === all[index - 1]),
-      'said twice',
-    ).toEqual([]);
-  }
+      mails.filter(({ subject }) => subject === `Refund for booking ${row.id}`),
+      'the guarantee is told once',
+    ).toHaveLength(asked);
+  if (asked) expect(row).toMatchObject({ status: 'completed', refund: 'returned' });
 }

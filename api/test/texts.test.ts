@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { textNames } from 'contracts/texts';
+import { textNames } from '@carry/contracts/texts';
 import { expect, test } from 'vitest';
 import { createApp } from '../src/app';
 import { onPGlite } from './harness';

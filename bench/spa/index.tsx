@@ -1,7 +1,7 @@
-import 'shared-ui/tokens.css';
+import '@carry/ui/tokens.css';
+import { fakeSite } from '@carry/remote-kit/fake-shell';
 import { createRoot } from 'react-dom/client';
 import { createBrowserRouter, type RouteObject, RouterProvider } from 'react-router-dom';
-import { fakeSite } from 'remote-kit/fake-shell';
 import account from '../../mf-account/src/remote';
 import booking from '../../mf-booking/src/remote';
 import coach from '../../mf-coach/src/remote';

@@ -41,6 +41,9 @@ const id: Shape<number | string> = (value) => (typeof value === 'string' ? value
 /** A text that may be left out. */
 const prose: Shape<string> = (value) => words(value) ?? '';
 
+/** An address that a browser may follow. */
+const webAddress = matching(/^https?:\/\//);
+
 /** `GET /api/coaches/{id}/`; `description` is markdown. */
 export const coach = object({
   name: text,
@@ -93,6 +96,8 @@ const refund: Shape<'none' | 'due' | 'returned'> = (value) =>
   matching(/^(none|due|returned)$/)(value) as 'none' | 'due' | 'returned';
 /** Our server's extra of a booking: units or hours; what was paid, in USD, which goes back in full when it is cancelled. */
 const paid = {
+  /** The time (ISO 8601) that it had before it was moved. */
+  moved_from: additive(text),
   quantity: additive(number(1)),
   amount: additive(number(0)),
   refund: additive(refund),
@@ -111,6 +116,8 @@ export const mySessions = list(
     /** Until when (ISO 8601) the student may cancel it free of charge, and ask for a refund of it. */
     cancel_until: additive(text),
     refund_until: additive(text),
+    move_until: additive(text),
+    calendar_url: additive(webAddress),
   }),
 );
 export type MySession = Of<typeof mySessions>[number];
@@ -156,6 +163,7 @@ export const purchase = object({
   session_time: words,
   duration_minutes: number(0),
   email: text,
+  calendar_url: additive(webAddress),
 });
 export type Purchase = Of<typeof purchase>;
 

@@ -10,6 +10,11 @@ export const CONTRACT_VERSION = 1;
 /** The versions that the shell serves: this one, and for one release after a break the one before it. */
 export const SERVED_CONTRACTS: readonly number[] = [CONTRACT_VERSION];
 
+/** What each version changed for remotes, in sentences that their teams read when the one before is served no more. */
+export const CONTRACT_CHANGES: Readonly<Record<number, readonly string[]>> = {
+  1: ['the first contract'],
+};
+
 /** Everything a remote may use of its host, handed to `createRoutes`. */
 export interface ShellApi {
   /** Who is asking, so that errors and reports know their owner. */
@@ -114,7 +119,7 @@ export interface ApiRequest {
 
 /**
  * The one HTTP client, for the calls of `contracts/src/api`; every failure is an {@link ApiError}; it never toasts or navigates.
- * What it answers is for `read` of `contracts/answers`: nobody has looked at it yet.
+ * What it answers is for `read` of `@carry/contracts/answers`: nobody has looked at it yet.
  */
 export interface ApiClient {
   get<Path extends string>(

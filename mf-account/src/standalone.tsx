@@ -1,9 +1,12 @@
-import { standalone } from 'remote-kit/standalone';
+import { standalone } from '@carry/remote-kit/standalone';
 import remote from './remote';
 
 standalone(remote, {
   auth: { status: 'signed-in' },
   answers: {
+    'POST /api/my-sessions/2/move/': () => ({
+      ...{ session_time: '2099-01-06T18:00:00Z', move_until: '2099-01-06T06:00:00Z' },
+    }),
     'POST /api/my-sessions/2/cancel/': () => ({ detail: 'Session cancelled' }),
     'GET /api/account/': () => ({
       ...{ email: 'kim@example.com', pending_email: null, deletable: true },
@@ -34,6 +37,7 @@ standalone(remote, {
           status: 'confirmed',
         },
         ...{ amount: 25, refund: 'none', cancel_until: '2099-01-05T06:00:00Z' },
+        move_until: '2099-01-05T06:00:00Z',
       },
       {
         id: 1,

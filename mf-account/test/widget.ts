@@ -1,5 +1,5 @@
+import type { SiteConfig } from '@carry/contracts/shell';
 import { act } from '@testing-library/react';
-import type { SiteConfig } from 'contracts/shell';
 import { beforeEach } from 'vitest';
 
 const SCRIPT = 'https://www.google.com/recaptcha/api.js?render=explicit';

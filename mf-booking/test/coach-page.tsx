@@ -1,7 +1,7 @@
+import type { RemoteModule, ShellApi } from '@carry/contracts/shell';
+import type { FakeAnswer } from '@carry/remote-kit/fake-shell';
 import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
-import type { RemoteModule, ShellApi } from 'contracts/shell';
 import { createMemoryRouter, type RouteObject, RouterProvider } from 'react-router-dom';
-import type { FakeAnswer } from 'remote-kit/fake-shell';
 import { expect } from 'vitest';
 
 export const NOW = Date.parse('2026-11-22T12:00:00Z');

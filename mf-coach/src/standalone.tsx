@@ -1,4 +1,4 @@
-import { standalone } from 'remote-kit/standalone';
+import { standalone } from '@carry/remote-kit/standalone';
 import remote from './remote';
 
 standalone(remote, {

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { LiveDocument } from 'contracts/release';
+import type { LiveDocument } from '@carry/contracts/release';
 import type { Candidate } from '../src/candidate';
 import { encode } from '../src/document';
 import { ReleaseRefused } from '../src/errors';
@@ -21,6 +21,8 @@ export type StartSite = (options: {
   folder: string;
   log: (line: string) => void;
 }) => Promise<{ url: string; close(): Promise<void> }>;
+
+export type CandidateSite = Awaited<ReturnType<typeof openCandidateSite>>;
 
 /** The whole site with what is live, in this process: nothing that it changes reaches the store, and its API knows one coach. */
 export async function openCandidateSite(below: Store, startSite: StartSite) {
@@ -59,7 +61,7 @@ export async function openCandidateSite(below: Store, startSite: StartSite) {
         if ((await fetch(url)).headers.get('x-composition')?.includes(`${name}@${version}`)) return;
       }
       throw new ReleaseRefused(
-        `${name}: the site does not take it up (${lines.at(-1) ?? 'no reason given'})`,
+        `${name}: the site does not serve it (${lines.at(-1) ?? 'no reason given'})`,
       );
     },
     async close() {

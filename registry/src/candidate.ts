@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { type BuildManifest, buildManifest, type ReleaseRecord } from 'contracts/release';
+import { type BuildManifest, buildManifest, type ReleaseRecord } from '@carry/contracts/release';
 import { checkBudgets, checkFacts, filesOfRoute } from './checks/build';
 import { checkCompatible, type LiveContext } from './checks/compatible';
 import { checkFile } from './checks/files';

@@ -45,13 +45,9 @@ export async function collect(
     collected.bytes += (await store.read(path).catch(() => null))?.length ?? 0;
     if (!dry) await store.remove(path);
   };
-  for (const { release, whole, last, paths } of stored) {
-    const running =
-      !whole && (await youngest(store, paths, now)) < UPLOAD_MS
-        ? 'perhaps still being uploaded'
-        : undefined;
-    const recent = whole && now - last < RECENT_MS ? 'used within a day' : undefined;
-    const why = needed.get(release) ?? running ?? recent;
+  for (const each of stored) {
+    const { release, paths } = each;
+    const why = needed.get(release) ?? (await inUse(store, each, now));
     if (why) {
       collected.kept.push({ release, why });
       continue;
@@ -66,6 +62,17 @@ export async function collect(
     await remove(path);
   }
   return collected;
+}
+
+/** Why what no pointer names may still be needed; null where it is not. */
+async function inUse(
+  store: Store,
+  { whole, last, paths }: Stored,
+  now: number,
+): Promise<string | null> {
+  if (whole) return now - last < RECENT_MS ? 'used within a day' : null;
+  const isFresh = (await youngest(store, paths, now)) < UPLOAD_MS;
+  return isFresh ? 'perhaps still being uploaded' : null;
 }
 
 function newestReleases(stored: Stored[], keep: number): string[] {

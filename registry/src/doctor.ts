@@ -1,10 +1,10 @@
-import type { LiveDocument, ReleaseRecord } from 'contracts/release';
-import { owns } from 'contracts/site';
+import type { LiveDocument, LivePointer, ReleaseRecord } from '@carry/contracts/release';
+import { owns } from '@carry/contracts/site';
 import { damagedFiles, reportOrphans } from './examine-release';
 import { groupBy } from './group-by';
 import { isQuarantined, servedVersion } from './line';
 import { readAudit, readLive, readRelease } from './live';
-import { listPreviews } from './previews';
+import { type ListedPreview, listPreviews } from './previews';
 import { readOwners } from './site';
 import type { Store } from './store';
 
@@ -30,25 +30,30 @@ export async function examine(store: Store, now = Date.now()): Promise<Finding[]
     return null;
   });
   const served = await examinePointers(store, live, error, warning);
-  for (const [path, claims] of groupBy(
-    served.flatMap((record) =>
-      record.routes.map((route) => ({ path: route.path, name: record.name })),
-    ),
-    (claim) => claim.path,
-  )) {
-    const names = [...new Set(claims.map(({ name }) => name))];
-    if (names.length > 1)
-      error(`${path} is served by ${names.join(' and ')}; only one of them may`);
-  }
+  examinePaths(served, error);
   await examineOwners(store, served, error);
   await examineFolders(store, warning);
   if (live) await examineAudit(store, live, error, warning);
+  await examineLitter(store, now, warning);
+  return findings;
+}
+
+/** A path that several live remotes serve. */
+function examinePaths(served: ReleaseRecord[], error: Report): void {
+  const claims = served.flatMap(({ name, routes }) => routes.map(({ path }) => ({ path, name })));
+  for (const [path, claimed] of groupBy(claims, (claim) => claim.path)) {
+    const names = [...new Set(claimed.map(({ name }) => name))];
+    if (names.length > 1)
+      error(`${path} is served by ${names.join(' and ')}; only one of them may`);
+  }
+}
+
+async function examineLitter(store: Store, now: number, warning: Report): Promise<void> {
   for (const path of await store.listLitter()) {
     const age = now - ((await store.modified(path))?.getTime() ?? now);
     if (age > LITTER_MS)
       warning(`${path} was left by a writer that died; 'releases gc' removes it`);
   }
-  return findings;
 }
 
 /** Everything that a pointer names; answers the records of what is live. */
@@ -63,49 +68,75 @@ async function examinePointers(
     error(`the previews cannot be read (${cause.message})`);
     return [];
   });
-  const pointers = [
-    ...remotes.flatMap(([name, { version, history, ahead = [], canary }]) => [
-      { name, version, from: 'live', level: error },
-      ...(canary ? [{ name, version: canary.version, from: 'the canary', level: error }] : []),
-      ...[...history, ...ahead].map((version) => ({
-        name,
-        version,
-        from: 'the history',
-        level: warning,
-      })),
-    ]),
-    ...previews.map(({ remote, version, channel }) => ({
-      name: remote,
-      version,
-      from: `the preview ${channel}`,
-      level: warning,
-    })),
-  ];
   const seen = new Set<string>();
   const served: ReleaseRecord[] = [];
-  for (const { name, version, from, level } of pointers) {
-    const record = await readRelease(store, name, version).catch((cause: Error) => {
-      level(`${name}@${version}, named by ${from}, has an unreadable record (${cause.message})`);
-      return undefined;
-    });
-    if (record === null)
-      level(
+  for (const named of [...remotes.flatMap(namedByPointer), ...previews.map(namedByPreview)]) {
+    const release = `${named.name}@${named.version}`;
+    const report = named.isServed ? error : warning;
+    const record = await readNamed(store, named, report);
+    if (record && named.from === 'live') served.push(record);
+    if (!record || seen.has(release)) continue;
+    seen.add(release);
+    for (const problem of await damagedFiles(store, record))
+      report(`${release} ${problem}, named by ${named.from}`);
+  }
+  for (const [name, pointer] of remotes) examineQuarantine(name, pointer, warning);
+  return served;
+}
+
+function examineQuarantine(name: string, pointer: LivePointer, warning: Report): void {
+  if (!isQuarantined(pointer, pointer.version)) return;
+  const served = servedVersion(pointer) ?? 'nothing';
+  warning(`${name}@${pointer.version} is live but in quarantine, so ${served} is served`);
+}
+
+/** A release, and what names it. */
+interface Named {
+  name: string;
+  version: string;
+  from: string;
+  isServed: boolean;
+}
+
+const namedByPreview = ({ remote: name, version, channel }: ListedPreview): Named => ({
+  name,
+  version,
+  from: `the preview ${channel}`,
+  isServed: false,
+});
+
+const namedByPointer = ([name, { version, history, ahead = [], canary }]: [
+  string,
+  LivePointer,
+]): Named[] => [
+  { name, version, from: 'live', isServed: true },
+  ...(canary ? [{ name, version: canary.version, from: 'the canary', isServed: true }] : []),
+  ...[...history, ...ahead].map((version) => ({
+    name,
+    version,
+    from: 'the history',
+    isServed: false,
+  })),
+];
+
+/** The record of a release that something names; null, and reported, where there is none. */
+async function readNamed(
+  store: Store,
+  { name, version, from }: Named,
+  report: Report,
+): Promise<ReleaseRecord | null> {
+  try {
+    const record = await readRelease(store, name, version);
+    if (!record)
+      report(
         `${name}@${version}, named by ${from}, is not in the store; roll ${name} back or publish it again`,
       );
-    if (!record) continue;
-    if (from === 'live') served.push(record);
-    if (seen.has(`${name}@${version}`)) continue;
-    seen.add(`${name}@${version}`);
-    for (const problem of await damagedFiles(store, record))
-      level(`${name}@${version} ${problem}, named by ${from}`);
+    return record;
+  } catch (cause) {
+    const { message } = cause as Error;
+    report(`${name}@${version}, named by ${from}, has an unreadable record (${message})`);
+    return null;
   }
-  for (const [name, pointer] of remotes) {
-    if (isQuarantined(pointer, pointer.version))
-      warning(
-        `${name}@${pointer.version} is live but in quarantine, so ${servedVersion(pointer) ?? 'nothing'} is served`,
-      );
-  }
-  return served;
 }
 
 /** Who owns what is live. */

@@ -1,6 +1,6 @@
 import { promisify } from 'node:util';
 import { brotliDecompress, gunzip } from 'node:zlib';
-import type { ReleaseRecord } from 'contracts/release';
+import type { ReleaseRecord } from '@carry/contracts/release';
 import { integrityOf, recordedIntegrity } from './integrity';
 import { readRelease } from './live';
 import type { Store } from './store';

@@ -1,4 +1,4 @@
-import type { ReleaseRecord } from 'contracts/release';
+import type { ReleaseRecord } from '@carry/contracts/release';
 
 /** Gzip and brotli bytes of what each route of a release loads, by route pattern. */
 export function routeSizes({

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { ReleaseRecord } from 'contracts/release';
+import type { ReleaseRecord } from '@carry/contracts/release';
 
 /** The subresource integrity value of a file's content. */
 export const integrityOf = (content: Buffer) =>

@@ -1,4 +1,4 @@
-import { type LivePointer, MAX_HISTORY } from 'contracts/release';
+import { type LivePointer, MAX_HISTORY } from '@carry/contracts/release';
 
 /** Whether a release was found failing and no person has lifted that. */
 export const isQuarantined = (pointer: LivePointer | undefined, version: string): boolean =>

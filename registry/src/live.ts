@@ -7,7 +7,7 @@ import {
   liveDocument,
   type ReleaseRecord,
   releaseRecord,
-} from 'contracts/release';
+} from '@carry/contracts/release';
 import { encode, MAX_DOCUMENT_BYTES, parseDocument } from './document';
 import { ReleaseConflict } from './errors';
 import { contentHash } from './integrity';

@@ -1,6 +1,6 @@
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-import type { ReleaseRecord } from 'contracts/release';
+import type { ReleaseRecord } from '@carry/contracts/release';
 import { integrityOf } from './integrity';
 
 const compressible = /^web\/.*\.(js|css|svg|json|html|txt)$/;

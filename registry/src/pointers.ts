@@ -1,4 +1,4 @@
-import type { LiveDocument } from 'contracts/release';
+import type { LiveDocument } from '@carry/contracts/release';
 import { ReleaseConflict, ReleaseRefused } from './errors';
 import { appended, movedAlong, versionBefore } from './line';
 import { changeLive } from './live';
@@ -9,7 +9,7 @@ interface Reason {
   why: string;
   /** Default: the person or account that runs this. */
   who?: string | undefined;
-  /** Versions of the shared modules that the shell runs with; default: those of this workspace. */
+  /** Versions of the shared modules that the shell runs with; default: those that site.json names. */
   provided?: Record<string, string>;
 }
 

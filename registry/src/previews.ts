@@ -1,5 +1,10 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { channelName, type PreviewDocument, previewDocument, remoteName } from 'contracts/release';
+import {
+  channelName,
+  type PreviewDocument,
+  previewDocument,
+  remoteName,
+} from '@carry/contracts/release';
 import { encode, MAX_DOCUMENT_BYTES, parseDocument } from './document';
 import { ReleaseConflict, ReleaseRefused } from './errors';
 import { MAX_WHY, readRelease, whoAmI, writeAudit } from './live';
@@ -22,10 +27,15 @@ async function read(
   return { content, document: content && parseDocument(pathOf(channel), previewDocument, content) };
 }
 
+export interface ListedPreview {
+  channel: string;
+  remote: string;
+  version: string;
+  expires: string;
+}
+
 /** All channels with their previews, those that have expired too. */
-export async function listPreviews(
-  store: Store,
-): Promise<{ channel: string; remote: string; version: string; expires: string }[]> {
+export async function listPreviews(store: Store): Promise<ListedPreview[]> {
   const channels = (await store.list('previews')).map((path) =>
     path.slice('previews/'.length, -'.json'.length),
   );

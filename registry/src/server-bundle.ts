@@ -1,5 +1,5 @@
 import vm from 'node:vm';
-import type { RemoteModule, RemoteRoute } from 'contracts/shell';
+import type { RemoteModule, RemoteRoute } from '@carry/contracts/shell';
 import { createRealm, type RealmTimers } from './server-realm';
 
 /** The modules that a server bundle may require. */

@@ -1,4 +1,4 @@
-import type { LiveDocument } from 'contracts/release';
+import type { LiveDocument } from '@carry/contracts/release';
 import { readAudit, readLive } from './live';
 import type { Store } from './store';
 

@@ -1,4 +1,4 @@
-import { optional, secret, text, webUrl, withDefault } from 'contracts/environment';
+import { optional, secret, text, webUrl, withDefault } from '@carry/contracts/environment';
 
 /** What the release commands, their gates and the client of the store read from their environment. */
 export const releaseVariables = {

@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { Owners } from 'contracts/site';
+import type { Owners } from '@carry/contracts/site';
 import { encode, type PublishOptions, publish, type Store } from '../src/index';
 
 const provided = { react: '19.3.1', 'react-router-dom': '7.18.5' };

@@ -11,8 +11,8 @@ import {
   readRelease,
   type Store,
 } from '../src/index';
-import { account, type Build, build, install, numbered, release } from './build';
-import { conditionalStores, type OpenedStore, storeKinds } from './stores';
+import { account, build, numbered, release } from './build';
+import { conditionalStores, type OpenedStore } from './stores';
 
 describe.each(conditionalStores)('publish to %s', (_, open) => {
   let opened: OpenedStore;
@@ -116,31 +116,24 @@ describe.each(conditionalStores)('publish to %s', (_, open) => {
 
   test('a crash at any point of a publish leaves the live site as it was, and the next publish succeeds', async () => {
     const first = await release(store, numbered(1));
-    const write = store.write.bind(store);
-    const swap = store.compareAndSwap.bind(store);
-    for (let crashAt = 0; ; crashAt++) {
-      let step = 0;
-      let flipped = false;
-      const die = () => Promise.reject(new Error('crash'));
-      store.write = (...args) => (step++ === crashAt ? die() : write(...args));
-      store.compareAndSwap = (...args) => {
-        if (step++ === crashAt) return die();
-        flipped ||= args[0] === 'live.json';
-        return swap(...args);
-      };
-      const outcome = await release(store, numbered(2)).catch((error: Error) => error);
-      Object.assign(store, { write, compareAndSwap: swap });
-      const live = (await readLive(store)).remotes['mf-booking']?.version;
-      if (!flipped) expect(live).toBe(first.version);
-      if (!(outcome instanceof Error)) break;
-      for (const path of await store.list('mf-booking'))
-        if (!path.includes(first.version)) await store.remove(path);
-      if (flipped) await promote(store, 'mf-booking', first.version, { why: 'again' });
-      expect(crashAt).toBeLessThan(20);
-    }
+    for (let step = 0; await crashesAt(step, first.version); step++) expect(step).toBeLessThan(20);
     const audit = await readAudit(store);
     expect(audit.map(({ revision }) => revision)).toEqual(audit.map((_, index) => index + 1));
   });
+
+  /** Lets a publish crash at its write `step`, and cleans up; answers whether it had so many. */
+  async function crashesAt(step: number, before: string): Promise<boolean> {
+    const crash = breakWrite(store, step);
+    const outcome = await release(store, numbered(2)).catch((error: Error) => error);
+    crash.restore();
+    const live = (await readLive(store)).remotes['mf-booking']?.version;
+    if (!crash.flipped) expect(live).toBe(before);
+    if (!(outcome instanceof Error)) return false;
+    for (const path of await store.list('mf-booking'))
+      if (!path.includes(before)) await store.remove(path);
+    if (crash.flipped) await promote(store, 'mf-booking', before, { why: 'again' });
+    return true;
+  }
 
   test('two teams that publish at once both succeed', async () => {
     const [booking, other] = await Promise.all([
@@ -181,186 +174,21 @@ describe.each(conditionalStores)('publish to %s', (_, open) => {
   });
 });
 
-const copyOf = (mark: string): Build => ({ web: { 'lib.0123456789.js': mark } });
-
-describe('checks', () => {
-  let opened: OpenedStore;
-  beforeEach(async () => {
-    opened = await (storeKinds[0] as (typeof storeKinds)[number])[1]();
-  });
-  afterEach(() => opened.close());
-
-  test.each<[string, Build, RegExp]>([
-    ['another contract', { contractVersion: 99 }, /built for contract 99/],
-    [
-      'a route outside its ownership',
-      { routes: "[{ id: 'x', path: '/login' }]" },
-      /claims \/login, which is outside its ownership/,
-    ],
-    ['no route at all', { routes: '[]' }, /declares no route/],
-    [
-      'a shared range that the shell does not satisfy',
-      { shared: { react: '^20.0.0' } },
-      /needs react \^20\.0\.0, the shell has 19\.3\.1/,
-    ],
-    ['a newer minor than the shell has', { shared: { react: '^19.9.0' } }, /needs react/],
-    [
-      'a module that the shell does not share',
-      { shared: { vue: '^3.0.0' } },
-      /expects the shell to share vue/,
-    ],
-    ['a source map', { web: { 'a.0123456789.js.map': '{}' } }, /source maps are not published/],
-    ['a file without a hash in its name', { web: { 'plain.js': 'x' } }, /has no content hash/],
-    [
-      'a leftover integrity placeholder',
-      { web: { 'b.0123456789.js': '"*-*-*-CHUNK-SRI-HASH-1"' } },
-      /unfilled integrity placeholder/,
-    ],
-    [
-      'a server bundle that needs more than is shared',
-      { server: "require('fs')" },
-      /asks for 'fs'/,
-    ],
-    ['a server bundle that exports nothing', { server: '' }, /does not export/],
-    [
-      'a router name that the shell does not provide',
-      {
-        shared: { 'react-router-dom': '^7.18.0' },
-        imports: { 'react-router-dom': ['Link', 'useSubmit'] },
-      },
-      /uses useSubmit of react-router-dom/,
-    ],
-    [
-      'the router taken as a whole',
-      { shared: { 'react-router-dom': '^7.18.0' }, imports: { 'react-router-dom': ['*'] } },
-      /takes react-router-dom as a whole somewhere/,
-    ],
-    [
-      'a build without facts',
-      { manifest: { facts: undefined } },
-      /build\.json is malformed.*facts.*build it again with remoteConfig/,
-    ],
-    [
-      'a build whose facts leave out a shared module',
-      {
-        manifest: {
-          facts: {
-            web: { imports: { react: [] }, packages: [] },
-            server: { imports: {}, packages: [] },
-          },
-        },
-      },
-      /does not say which names of react it uses/,
-    ],
-    [
-      'a second React by its package',
-      { packages: ['react'] },
-      /bundles react, which the shell provides once/,
-    ],
-    [
-      'the router below the shared one',
-      { packages: ['react-router', 'zustand'] },
-      /bundles react-router,/,
-    ],
-    [
-      'a lazy route in a chunk without its name',
-      {
-        routes:
-          "[{ id: 'booking', path: '/booking/:id', lazy: async () => ({ Component: () => null }) }]",
-        manifest: { routes: { other: ['web/static/route.0123456789.js'] } },
-      },
-      /its route booking is loaded from a chunk without its name; write it as lazyRoute/,
-    ],
-    [
-      'a lazy route without an id',
-      {
-        routes:
-          "[{ id: 'booking', path: '/booking/:id', Component: () => null }, { path: '/booking/x', lazy: async () => ({ Component: () => null }) }]",
-      },
-      /its route \/booking\/x is loaded later but has no id/,
-    ],
-    [
-      'a route over its budget below a layout',
-      {
-        routes:
-          "[{ path: '/booking', Component: () => null, children: [{ id: 'booking', path: ':id', Component: () => null }] }]",
-        budgets: { booking: 10 },
-      },
-      /its route booking loads \d+ bytes, its budget is 10/,
-    ],
-    [
-      'a second React',
-      copyOf('exports.__CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE'),
-      /its own copy of react;/,
-    ],
-    [
-      'a second JSX runtime',
-      copyOf("Symbol.for('react.transitional.element')"),
-      /its own copy of react\/jsx-runtime/,
-    ],
-    [
-      'a second React DOM',
-      copyOf('__DOM_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE'),
-      /its own copy of react-dom/,
-    ],
-    [
-      'a second router',
-      copyOf('window.__reactRouterVersion="7"'),
-      /its own copy of react-router-dom/,
-    ],
-    [
-      'a second federation runtime',
-      copyOf('errorLoadRemote'),
-      /its own copy of the federation runtime/,
-    ],
-    ['a payment key', copyOf(`const k = 'sk_${'live'}_abcdefgh123'`), /looks like a payment key/],
-    ['a private key', copyOf(`-----BEGIN ${'RSA'} PRIVATE KEY-----`), /looks like a private key/],
-    ['a webhook secret', copyOf(`whsec_${'abcdefgh'}12`), /looks like a webhook secret/],
-    [
-      'a route over its budget',
-      { budgets: { booking: 10 } },
-      /its route booking loads \d+ bytes, its budget is 10/,
-    ],
-    ['a route without a budget', { budgets: {} }, /its route booking has no size budget/],
-    [
-      'a query that is no list of names',
-      {
-        routes:
-          "[{ id: 'booking', path: '/booking/:id', Component: () => null, handle: { query: 'utm' } }]",
-      },
-      /its route booking has a query that is no list of names/,
-    ],
-    [
-      'a route that shows nothing',
-      { routes: "[{ id: 'booking', path: '/booking/:id' }]" },
-      /its route booking shows nothing/,
-    ],
-    [
-      'a route that cannot be loaded',
-      {
-        routes:
-          "[{ id: 'booking', path: '/booking/:id', lazy: async () => { throw new Error('gone') } }]",
-      },
-      /its route booking cannot be loaded \(gone\)/,
-    ],
-    [
-      'a head that needs data',
-      {
-        routes:
-          "[{ id: 'booking', path: '/booking/:id', Component: () => null, handle: { head: ({ data }) => data.name } }]",
-      },
-      /throws in its handle without data/,
-    ],
-  ])('refuses %s and writes nothing', async (_, options, message) => {
-    await expect(release(opened.store, build(options))).rejects.toThrow(message);
-    expect(await opened.store.list('')).toEqual(['site.json']);
-  });
-
-  test('a path that another live remote serves is refused', async () => {
-    await release(opened.store, build(account));
-    await install(opened.store, { 'mf-booking': { paths: ['/login'] } });
-    await expect(release(opened.store, build({ ...account, name: 'mf-booking' }))).rejects.toThrow(
-      /which mf-account already serves/,
-    );
-  });
-});
+/** Fails one write of a store, counted from now on; `flipped`: what is live was changed before. */
+function breakWrite(store: Store, at: number) {
+  const write = store.write.bind(store);
+  const swap = store.compareAndSwap.bind(store);
+  const fail = () => Promise.reject(new Error('crash'));
+  let step = 0;
+  const state = {
+    flipped: false,
+    restore: () => void Object.assign(store, { write, compareAndSwap: swap }),
+  };
+  store.write = (...args) => (step++ === at ? fail() : write(...args));
+  store.compareAndSwap = (...args) => {
+    if (step++ === at) return fail();
+    state.flipped ||= args[0] === 'live.json';
+    return swap(...args);
+  };
+  return state;
+}

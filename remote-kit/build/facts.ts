@@ -1,5 +1,5 @@
+import type { BuildFacts } from '@carry/contracts/release';
 import type { Rspack } from '@rsbuild/core';
-import type { BuildFacts } from 'contracts/release';
 
 /** A dependency that only loads a module; the names that are taken of it are dependencies of their own. */
 const LOADS_ONLY = new Set(['esm import', 'esm export import']);

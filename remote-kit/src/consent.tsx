@@ -1,4 +1,4 @@
-import { paths } from 'contracts/paths';
+import { paths } from '@carry/contracts/paths';
 import { Link } from 'react-router-dom';
 
 export interface ConsentProps {

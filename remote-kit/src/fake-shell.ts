@@ -5,7 +5,7 @@ import {
   type DraftOffer,
   type ShellApi,
   type SiteConfig,
-} from 'contracts/shell';
+} from '@carry/contracts/shell';
 
 export const fakeSite: SiteConfig = {
   name: 'Carry',

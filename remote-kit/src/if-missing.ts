@@ -1,4 +1,4 @@
-import { isApiError } from 'contracts/shell';
+import { isApiError } from '@carry/contracts/shell';
 
 /** What a call answers, or this instead where the server says 404: there is no such thing. */
 export const ifMissing = <T, Instead>(call: Promise<T>, instead: Instead): Promise<T | Instead> =>

@@ -4,7 +4,7 @@ import {
   type RemoteRoute,
   type RouteParts,
   type ShellApi,
-} from 'contracts/shell';
+} from '@carry/contracts/shell';
 import { createContext, useContext } from 'react';
 import { Outlet } from 'react-router-dom';
 

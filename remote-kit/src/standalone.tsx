@@ -1,7 +1,7 @@
 import { createRoot } from 'react-dom/client';
 import { createBrowserRouter, type RouteObject, RouterProvider } from 'react-router-dom';
-import 'shared-ui/tokens.css';
-import type { RemoteModule } from 'contracts/shell';
+import '@carry/ui/tokens.css';
+import type { RemoteModule } from '@carry/contracts/shell';
 import { createFakeShell, type FakeShellOptions } from './fake-shell';
 
 /** Shows a remote's routes on a page of their own, with the fake shell; the page's address chooses the route. */

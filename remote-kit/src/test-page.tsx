@@ -1,5 +1,5 @@
+import type { HeadTags, RemoteModule, RouteHandle } from '@carry/contracts/shell';
 import { act, render } from '@testing-library/react';
-import type { HeadTags, RemoteModule, RouteHandle } from 'contracts/shell';
 import { createMemoryRouter, type RouteObject, RouterProvider } from 'react-router-dom';
 import { createFakeShell, type FakeShellOptions } from './fake-shell';
 

@@ -1,4 +1,4 @@
-import type { ShellApi } from 'contracts/shell';
+import type { ShellApi } from '@carry/contracts/shell';
 import { useEffect, useState } from 'react';
 import { useShell } from './remote';
 

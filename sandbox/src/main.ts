@@ -1,4 +1,4 @@
-import { readEnvironment } from 'contracts/environment';
+import { readEnvironment } from '@carry/contracts/environment';
 import { startSandbox } from './index';
 import { sandboxVariables } from './variables';
 

@@ -1,4 +1,4 @@
-import { optional, port, required, text, url, withDefault } from 'contracts/environment';
+import { optional, port, required, text, url, withDefault } from '@carry/contracts/environment';
 
 /** What the sandbox reads from its environment; what it shares with the API must be the same there. */
 export const sandboxVariables = {

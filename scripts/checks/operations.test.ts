@@ -1,5 +1,5 @@
+import { optional, required, text, withDefault } from '@carry/contracts/environment';
 import { apiVariables } from 'api/variables';
-import { optional, required, text, withDefault } from 'contracts/environment';
 import { expect, test } from 'vitest';
 import { example, operationsProblems, tables } from './operations';
 

@@ -1,9 +1,9 @@
 // pnpm docs:operations: writes what is generated from the schemas of the environment; pnpm check compares.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import type { Variables } from '@carry/contracts/environment';
+import { releaseVariables } from '@carry/releases/variables';
 import { apiVariables } from 'api/variables';
-import type { Variables } from 'contracts/environment';
-import { releaseVariables } from 'registry/variables';
 import { sandboxVariables } from 'sandbox/variables';
 import { siteVariables } from 'shell/variables';
 import { root } from 'workspace';

@@ -1,6 +1,6 @@
 // The screens that are pictured: whose they are, and how one gets there.
 import { demo } from 'api/demo';
-import type { Page } from 'playwright';
+import type { Page, Route } from 'playwright';
 import { book, hold, linkOf, logIn, register } from './people';
 
 export interface Screen {
@@ -42,33 +42,20 @@ const opened: Screen[] = Object.entries(pages).map(([name, address]) => ({
 const apiPaths = '**/api/**';
 
 /** The same page while the API does not answer, and when it fails. */
-function withoutApi(name: string, who: Screen['who'], from: string, link: string): Screen[] {
-  const follow = async (page: Page) => {
-    await page.getByRole('link', { name: link }).first().click();
-    await page.waitForTimeout(1500);
-  };
-  const leave = (page: Page) => page.unroute(apiPaths);
+function withoutApi(name: string, who: Screen['who'], go: (page: Page) => Promise<unknown>) {
+  const without = (state: string, answer: (route: Route) => unknown): Screen => ({
+    name: `${name}-${state}`,
+    who,
+    async open(page) {
+      await page.route(apiPaths, answer);
+      await go(page);
+      await page.waitForTimeout(1500);
+    },
+    leave: (page) => page.unroute(apiPaths),
+  });
   return [
-    {
-      name: `${name}-loading`,
-      who,
-      async open(page) {
-        await page.goto(from);
-        await page.route(apiPaths, () => {});
-        await follow(page);
-      },
-      leave,
-    },
-    {
-      name: `${name}-error`,
-      who,
-      async open(page) {
-        await page.goto(from);
-        await page.route(apiPaths, (route) => route.fulfill({ status: 500, json: {} }));
-        await follow(page);
-      },
-      leave,
-    },
+    without('loading', () => {}),
+    without('error', (route) => route.fulfill({ status: 500, json: {} })),
   ];
 }
 
@@ -96,13 +83,18 @@ export const screens: Screen[] = [
   },
   {
     name: 'booking-mistakes',
-    who: 'visitor',
+    who: 'student',
     async open(page) {
+      await logIn(page, demo.student);
       await page.goto('/booking/1');
       await page.getByRole('button', { name: 'Book Now' }).last().click();
     },
   },
-  ...withoutApi('booking', 'visitor', '/cs2', 'Book Now'),
+  ...withoutApi('booking', 'visitor', async (page) => {
+    await page.goto('/terms'); // a page that asks the API for nothing
+    await page.evaluate(() => history.pushState(null, '', '/booking/1'));
+    await page.evaluate(() => dispatchEvent(new PopStateEvent('popstate')));
+  }),
   {
     name: 'offline',
     who: 'visitor',
@@ -141,10 +133,7 @@ export const screens: Screen[] = [
     async open(page) {
       await logIn(page, { email: 'newcomer@carry.example', password: 'Carry-2026!' });
       await page.goto('/sessions');
-      await page
-        .getByText(/no sessions/i)
-        .first()
-        .waitFor();
+      await page.getByRole('main').getByRole('link').first().waitFor();
     },
   },
   {
@@ -158,10 +147,7 @@ export const screens: Screen[] = [
   {
     name: 'booking-success',
     who: 'student',
-    async open(page) {
-      await logIn(page, demo.student);
-      await book(page);
-    },
+    open: book,
   },
   {
     name: 'sessions',
@@ -170,7 +156,7 @@ export const screens: Screen[] = [
       await page.goto('/sessions');
     },
   },
-  ...withoutApi('sessions', 'student', '/account', 'My Sessions'),
+  ...withoutApi('sessions', 'student', (page) => page.goto('/sessions')),
   {
     name: 'account',
     who: 'student',

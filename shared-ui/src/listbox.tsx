@@ -22,6 +22,18 @@ export interface ListboxProps {
 
 const PAGE = 10;
 
+/** Where the keys that move within a list lead. */
+const moves: Record<string, (active: number, last: number) => number> = {
+  ArrowDown: (active) => active + 1,
+  ArrowUp: (active) => active - 1,
+  Home: () => 0,
+  End: (_, last) => last,
+  PageDown: (active) => active + PAGE,
+  PageUp: (active) => active - PAGE,
+};
+const isLetter = ({ key, ctrlKey, metaKey, altKey }: KeyboardEvent) =>
+  key.length === 1 && !ctrlKey && !metaKey && !altKey;
+
 /** A button that opens a list to choose from (ARIA APG listbox). */
 export function Listbox({
   label,
@@ -66,25 +78,20 @@ export function Listbox({
     const option = options[index];
     if (option) onChange(option.value);
   };
-  const moves: Record<string, number> = {
-    ArrowDown: active + 1,
-    ArrowUp: active - 1,
-    Home: 0,
-    End: options.length - 1,
-    PageDown: active + PAGE,
-    PageUp: active - PAGE,
+  const find = (letter: string) => {
+    const found = typeahead.type(letter, active);
+    if (found !== -1) setActive(found);
   };
 
   const onListKey = (event: KeyboardEvent) => {
-    const target = moves[event.key];
-    if (event.key === 'Tab') return setOpen(false);
-    if (event.key === 'Escape') close();
-    else if (target !== undefined) setActive(Math.min(options.length - 1, Math.max(0, target)));
-    else if (event.key === 'Enter' || (event.key === ' ' && !typeahead.running())) choose(active);
-    else if (event.key.length === 1 && !event.ctrlKey && !event.metaKey && !event.altKey) {
-      const found = typeahead.type(event.key, active);
-      if (found !== -1) setActive(found);
-    } else return;
+    const { key } = event;
+    const last = options.length - 1;
+    if (key === 'Tab') return setOpen(false);
+    if (key === 'Escape') close();
+    else if (moves[key]) setActive(Math.min(last, Math.max(0, moves[key](active, last))));
+    else if (key === 'Enter' || (key === ' ' && !typeahead.running())) choose(active);
+    else if (isLetter(event)) find(key);
+    else return;
     event.preventDefault();
   };
 

@@ -15,6 +15,7 @@ export function useRotation(box: RefObject<Element | null>, count: number, inter
   useEffect(() => {
     if (window.matchMedia?.('(prefers-reduced-motion: reduce)').matches) setPlaying(false);
   }, []);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a place that was just chosen stays as long as any
   useEffect(() => {
     if (!playing || held) return;
     const timer = setInterval(() => {

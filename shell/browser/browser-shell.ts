@@ -1,4 +1,4 @@
-import type { ShellApi } from 'contracts/shell';
+import type { ShellApi } from '@carry/contracts/shell';
 import type { Boot, ReleaseRef } from '../universal/boot';
 import { createDrafts } from '../universal/drafts';
 import { handOut } from '../universal/hand-out';

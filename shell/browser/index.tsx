@@ -12,7 +12,7 @@ import { createBranchLoader } from './loading/branch-loader';
 import { createRemoteLoader } from './loading/federation';
 import { createRouteIndex } from './loading/route-index';
 import { createReporter } from './reports/reporter';
-import 'shared-ui/tokens.css';
+import '@carry/ui/tokens.css';
 
 /** How long the page may wait for the matched remote before header and footer come alive without it. */
 const HYDRATION_BUDGET_MS = 2500;

@@ -1,15 +1,8 @@
 import path from 'node:path';
-import { ModuleFederationPlugin } from '@module-federation/enhanced/rspack';
+import { common, nodeOutput, oneFile, withoutDocument } from '@carry/remote-kit/build/common';
+import { compressedPlugin } from '@carry/remote-kit/build/plugins';
 import { defineConfig } from '@rsbuild/core';
 import { pluginReact } from '@rsbuild/plugin-react';
-import {
-  common,
-  nodeOutput,
-  oneFile,
-  sharedModules,
-  withoutDocument,
-} from 'remote-kit/build/common';
-import { compressedPlugin, leanRuntime } from 'remote-kit/build/plugins';
 import { socialPicturesPlugin } from './social-pictures';
 
 /** What render processes run: one file. */
@@ -29,37 +22,27 @@ export const rendererConfig = (folder: string, root = path.join(import.meta.dirn
     environments: { node: rendererBuild(folder) },
   });
 
-/** The shell's build: the page (`web`) and its server-side renderer (`node`). */
+/** Programs that stand in the page itself: each one file, without a runtime. */
+const inlineBuild = (folder: string) => ({
+  mode: 'production' as const,
+  source: {
+    entry: { first: './browser/inline/first.ts', development: './browser/inline/development.ts' },
+  },
+  output: { distPath: { root: folder, js: '.' }, filename: { js: '[name].js' } },
+  server: { publicDir: false as const },
+  splitChunks: false as const,
+  tools: { htmlPlugin: false as const },
+});
+
+/** Those alone, into another folder, for tests. */
+export const inlineConfig = (folder: string, root = path.join(import.meta.dirname, '..')) =>
+  defineConfig({ ...common('shell'), root, environments: { inline: inlineBuild(folder) } });
+
+/** The shell's build: the page (`web`), what stands in it (`inline`) and its server-side renderer (`node`). */
 export function shellConfig(root = path.join(import.meta.dirname, '..')) {
   // for `pnpm dev`: only the development build of React can take over a hot update
   const development = process.env['SHELL_BUILD'] === 'development';
   const dist = development ? 'dist-dev' : 'dist';
-  const provided = (name: keyof typeof sharedModules) => ({
-    singleton: true,
-    requiredVersion: sharedModules[name].requiredVersion,
-  });
-  const federation = new ModuleFederationPlugin({
-    name: 'shell',
-    remotes: {}, // none at build time: the release set in the page names them
-    dts: false,
-    manifest: false,
-    shareStrategy: 'loaded-first',
-    experiments: {
-      asyncStartup: true,
-      provideExternalRuntime: true,
-      optimization: { disableSnapshot: true, target: 'web' },
-    },
-    shared: {
-      react: provided('react'),
-      'react/jsx-runtime': provided('react/jsx-runtime'),
-      'react-dom': provided('react-dom'),
-      'react-router-dom': {
-        ...provided('react-router-dom'),
-        import: './universal/shared-router.ts',
-        version: '7.18.5',
-      },
-    },
-  });
   return defineConfig({
     ...common('shell'),
     root,
@@ -83,24 +66,10 @@ export function shellConfig(root = path.join(import.meta.dirname, '..')) {
           rspack: {
             resolve: withoutDocument,
             output: { uniqueName: 'shell', strictModuleErrorHandling: true },
-            plugins: [federation, leanRuntime()],
-            // With the router itself: alone it would be one more request before anything runs.
-            optimization: {
-              splitChunks: {
-                cacheGroups: {
-                  sharedRouter: {
-                    test: /shell[\\/]universal[\\/]shared-router/,
-                    name: 'lib-router',
-                    chunks: 'all',
-                    enforce: true,
-                    priority: 100,
-                  },
-                },
-              },
-            },
           },
         },
       },
+      inline: inlineBuild(`${dist}/inline`),
       node: rendererBuild(`${dist}/node`),
     },
   });

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import type { ReleaseRecord } from 'contracts/release';
-import type { SiteDocument, SiteFrame } from 'contracts/site';
-import { integrityOf } from 'registry';
+import type { ReleaseRecord } from '@carry/contracts/release';
+import type { SiteDocument, SiteFrame } from '@carry/contracts/site';
+import { integrityOf } from '@carry/releases';
 import type { Menu, ReleaseRef } from '../universal/boot';
 import { indexOwners, type Owner } from '../universal/find-owner';
 import { suggestPath } from './suggest-path';

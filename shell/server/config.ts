@@ -1,8 +1,8 @@
-import { type Environment, readEnvironment } from 'contracts/environment';
-import type { LOG_LEVELS } from 'contracts/log';
-import type { SiteConfig } from 'contracts/shell';
-import { readOperators } from 'registry';
-import { localSocketOf } from './local-socket';
+import { type Environment, readEnvironment } from '@carry/contracts/environment';
+import type { SiteConfig } from '@carry/contracts/shell';
+import { readOperators } from '@carry/releases';
+import { localSocketOf } from '@carry/releases/local-socket';
+import type { LOG_LEVELS } from 'server-kit/log';
 import { siteRules, siteVariables } from './variables';
 
 export interface ServerConfig {

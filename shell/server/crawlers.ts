@@ -1,4 +1,4 @@
-import type { SiteConfig } from 'contracts/shell';
+import type { SiteConfig } from '@carry/contracts/shell';
 
 /** robots.txt: everything may be fetched; private pages say noindex themselves. */
 export const robots = ({ url }: SiteConfig) =>

@@ -1,6 +1,6 @@
-import { remoteName } from 'contracts/release';
+import { remoteName } from '@carry/contracts/release';
+import { signPreview } from '@carry/releases';
 import type { Context } from 'hono';
-import { signPreview } from 'registry';
 import { z } from 'zod';
 import type { ReleaseRef } from '../universal/boot';
 import type { PreviewMode } from './config';

@@ -1,3 +1,3 @@
-import { createLog, type Log } from 'contracts/log';
+import { createLog, type Log } from 'server-kit/log';
 
 export const log: Log = createLog('site');

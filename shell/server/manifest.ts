@@ -1,4 +1,4 @@
-import type { SiteConfig } from 'contracts/shell';
+import type { SiteConfig } from '@carry/contracts/shell';
 import { themeColors } from '../universal/theme';
 
 /** The web app manifest: what a device shows when the site is put on its home screen. */

@@ -1,7 +1,7 @@
-import { type RequestLine, scrub } from 'contracts/log';
 import { createMiddleware } from 'hono/factory';
 import type { RequestIdVariables } from 'hono/request-id';
 import { routePath } from 'hono/route';
+import { type RequestLine, scrub } from 'server-kit/log';
 import { log } from './log';
 import { requestSeconds } from './metrics';
 

@@ -1,4 +1,4 @@
-import type { ReleaseRecord } from 'contracts/release';
+import type { ReleaseRecord } from '@carry/contracts/release';
 import { expect, test } from 'vitest';
 import type { ActivePreview } from '../universal/boot';
 import type { Composition } from './composition';

@@ -1,4 +1,4 @@
-import type { ReleaseRecord } from 'contracts/release';
+import type { ReleaseRecord } from '@carry/contracts/release';
 import type { ActivePreview, ReleaseRef } from '../universal/boot';
 import type { Composition } from './composition';
 import type { RenderOutcome } from './health/release-health';

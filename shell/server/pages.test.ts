@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { DirectoryStore, rollback, setCanary } from 'registry';
-import { account, build, numbered, release } from 'registry/testing';
+import { DirectoryStore, rollback, setCanary } from '@carry/releases';
+import { account, build, numbered, release } from '@carry/releases/testing';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { BOOT_ID, type Boot } from '../universal/boot';
 import { type AppParts, createApp } from './app';
@@ -84,7 +84,7 @@ async function openSite() {
     renderer,
     previews: { of: async () => state.previewing },
     reports: { newView: () => 'view' },
-    shell: { scripts: [], styles: [], fonts: [] },
+    shell: { scripts: [], styles: [], fonts: [], programs: { first: '', development: '' } },
     files,
     assets: new AssetServer(),
     lifecycle: { stopping: false },

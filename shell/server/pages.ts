@@ -1,16 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import type { Context } from 'hono';
-import type { Boot } from '../universal/boot';
-import { notFoundHead } from '../universal/head/head-tags';
 import { compress, encodingFor } from './assets';
 import type { Composition } from './composition';
 import type { ServerConfig } from './config';
-import { criticalFiles, printDocument, type ShellAssets } from './document';
 import type { ReportReceiver } from './health/reports';
-import type { PageRenderer } from './page-renderer';
+import type { PageRenderer, RenderedPage } from './page-renderer';
 import type { PreviewResolver } from './preview-resolver';
+import { headOf, type PageView, printPage } from './print-page';
 import type { ReleaseSet } from './releases/release-set';
-import { pageHeaders, scriptOrigins } from './security';
+import { pageHeaders } from './security';
+import type { ShellAssets } from './shell-assets';
 import { visitorId } from './visitor';
 
 export interface PageParts {
@@ -32,9 +31,8 @@ export async function visitorComposition(
   return { active, composition: releases.compositionFor(visitor, records, local) };
 }
 
-/** Answers a request for a page. */
+/** Answers a request for a page: who serves it to this visitor, what it shows, and how that is sent. */
 export async function answerPage(context: Context, parts: PageParts): Promise<Response> {
-  const { config, releases, renderer, reports, shell } = parts;
   const started = performance.now();
   const { pathname, search, searchParams } = new URL(context.req.url);
   const tidy = pathname.replace(/\/+$/, '').replace(/^\/+/, '/');
@@ -42,76 +40,54 @@ export async function answerPage(context: Context, parts: PageParts): Promise<Re
   const token = searchParams.get('preview');
   if (token !== null) return parts.previews.enter(context, token);
 
-  const { active, composition } = await visitorComposition(context, parts);
-  const page = await renderer.render(pathname, search, composition, {
-    previews: active,
+  const { active: previews, composition } = await visitorComposition(context, parts);
+  const page = await parts.renderer.render(pathname, search, composition, {
+    previews,
     signal: context.req.raw.signal,
   });
-  const rendered = performance.now();
   if (page.location) return context.redirect(page.location, 302);
+  const rendered = performance.now();
   const nonce = randomBytes(16).toString('base64url');
-  const sampled = releases.hasCanary() || Math.random() < config.reportShare;
-  const boot: Boot = {
-    site: config.site,
-    apiUrl: config.apiUrl,
-    own: page.owner?.ref ?? null,
-    composition: {
-      url: `/_shell/composition/${composition.id}.json`,
-      integrity: composition.integrity,
-    },
-    previews: active,
-    menu: composition.menu,
-    scriptOrigins: scriptOrigins(config),
-    suggestion: page.owner ? null : composition.suggest(pathname),
-    rendered: page.mode,
-    hydration: { loaderData: page.loaderData },
-    now: Date.now(),
-    renderedAt: page.renderedAt,
-    local: composition.local,
-    view: sampled ? reports.newView() : null,
-    inspector: config.previews !== 'off',
-  };
-  const head = page.owner ? page.head : notFoundHead(config.site, pathname);
-  const record = page.owner && composition.records.get(page.owner.ref.name);
-  const html = printDocument({
-    assets: shell,
-    nonce,
-    scriptOrigins: [...boot.scriptOrigins, ...composition.local],
-    development: config.development,
-    head,
-    html: page.html,
-    boot,
-    files:
-      record && page.owner ? criticalFiles(record, page.owner.pattern, config.site.coachSlug) : [],
-  });
-  for (const [name, value] of pageHeaders(config, nonce, composition.local))
-    context.header(name, value, { append: true });
-  const unlisted =
-    active.length > 0 ||
-    head.some((element) => element.tag === 'meta' && element.attributes['name'] === 'robots');
-  if (unlisted) context.header('x-robots-tag', 'noindex');
-  context.header('cache-control', active.length > 0 ? 'no-store' : 'private, no-cache'); // a nonce is for one visitor: decision 0026
-  context.header('vary', 'accept-encoding, cookie');
-  if (page.staleSeconds !== null) context.header('x-carry-stale', String(page.staleSeconds));
-  context.header('x-composition', printComposition(composition));
+  const view: PageView = { page, pathname, composition, previews, nonce };
   const encoding = encodingFor(context.req.header('accept-encoding'));
+  const body = await compress(printPage(view, parts), encoding);
+  for (const [name, value] of pageHeaders(parts.config, nonce, composition.local))
+    context.header(name, value, { append: true });
+  for (const [name, value] of Object.entries(answerHeaders(view, parts.config)))
+    context.header(name, value);
   if (encoding) context.header('content-encoding', encoding);
-  const body = await compress(html, encoding);
-  const phase = (name: string, ms: number) => `${name};dur=${ms.toFixed(1)}`;
-  const total = performance.now() - started;
   context.header(
     'server-timing',
-    [
-      phase('render', rendered - started),
-      `cache;desc=${page.outcome}`,
-      `mode;desc=${page.mode}`,
-      phase('total', total),
-    ].join(', '),
+    printTimings(page, rendered - started, performance.now() - started),
   );
-  return context.body(new Uint8Array(body), page.status as 200, {
-    'content-type': 'text/html; charset=utf-8',
-  });
+  return context.body(new Uint8Array(body), page.status as 200);
 }
+
+function answerHeaders(view: PageView, config: ServerConfig): Record<string, string> {
+  const { page, previews, composition } = view;
+  const isUnlisted =
+    previews.length > 0 ||
+    headOf(view, config).some(
+      (element) => element.tag === 'meta' && element.attributes['name'] === 'robots',
+    );
+  return {
+    'content-type': 'text/html; charset=utf-8',
+    'cache-control': previews.length > 0 ? 'no-store' : 'private, no-cache', // a nonce is for one visitor: decision 0026
+    vary: 'accept-encoding, cookie',
+    'x-composition': printComposition(composition),
+    ...(isUnlisted && { 'x-robots-tag': 'noindex' }),
+    ...(page.staleSeconds !== null && { 'x-carry-stale': String(page.staleSeconds) }),
+  };
+}
+
+const printTimings = ({ outcome, mode }: RenderedPage, renderMs: number, totalMs: number) =>
+  [
+    phase('render', renderMs),
+    `cache;desc=${outcome}`,
+    `mode;desc=${mode}`,
+    phase('total', totalMs),
+  ].join(', ');
+const phase = (name: string, ms: number) => `${name};dur=${ms.toFixed(1)}`;
 
 const printComposition = ({ refs }: Composition) =>
   refs.map(({ name, version }) => `${name}@${version || 'missing'}`).join(', ');

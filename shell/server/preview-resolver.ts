@@ -1,8 +1,14 @@
-import type { PreviewDocument, ReleaseRecord } from 'contracts/release';
+import type { PreviewDocument, ReleaseRecord } from '@carry/contracts/release';
+import {
+  type PreviewClaim,
+  parsePreview,
+  readPreviews,
+  type Store,
+  verifyPreview,
+} from '@carry/releases';
 import type { Context } from 'hono';
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
 import { LRUCache } from 'lru-cache';
-import { type PreviewClaim, parsePreview, readPreviews, type Store, verifyPreview } from 'registry';
 import type { ActivePreview, ReleaseRef } from '../universal/boot';
 import type { PreviewMode } from './config';
 import { DEV_CHANNEL, type DevRemotes } from './dev-remotes';

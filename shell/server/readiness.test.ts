@@ -1,8 +1,8 @@
 import { mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { DirectoryStore } from 'registry';
-import { build, owners, release } from 'registry/testing';
+import { DirectoryStore } from '@carry/releases';
+import { build, owners, release } from '@carry/releases/testing';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { readinessOf } from './readiness';
 import { ReleaseFiles } from './releases/release-files';

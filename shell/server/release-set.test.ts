@@ -11,8 +11,8 @@ import {
   readLive,
   setCanary,
   unlock,
-} from 'registry';
-import { account, build, numbered, release } from 'registry/testing';
+} from '@carry/releases';
+import { account, build, numbered, release } from '@carry/releases/testing';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { Referee } from './health/referee';
 import { inspectRelease } from './health/trial';

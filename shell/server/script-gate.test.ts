@@ -1,7 +1,10 @@
 import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
+import { ACCESS_KEY } from '../universal/session/tokens';
+import { THEME_KEY, themeColors } from '../universal/theme';
 import { printDocument } from './document';
+import { buildPrograms } from './test/build-programs';
 
 const SITE = 'https://site.example';
 const LISTED = 'https://js.provider.example';
@@ -11,34 +14,54 @@ interface Policy {
   createScript(text: string): string;
 }
 
-/** The default policy, as the first script of a page makes it. */
-function gate(): Policy {
+const programs = await buildPrograms();
+
+/** What a page prints as its first program, and the origins beside it. */
+function printed() {
   const html = printDocument({
-    assets: { scripts: [], styles: [], fonts: [] },
+    assets: { scripts: [], styles: [], fonts: [], programs },
     nonce: 'n',
-    scriptOrigins: [LISTED],
+    scriptOrigins: [LISTED, 'https://other.example'],
     development: false,
     head: [],
     html: '',
     boot: {} as never,
     files: [],
   });
-  const [, script = ''] = /<script nonce="n">(.*?)<\/script>/.exec(html) ?? [];
-  let made: Policy | undefined;
-  const trustedTypes = { createPolicy: (_: string, policy: Policy) => (made = policy) };
-  const location = { origin: SITE, href: `${SITE}/booking/1` };
-  const page = {
-    URL,
-    location,
-    trustedTypes,
-    document: { documentElement: { dataset: {} } },
-    localStorage: { getItem: () => null },
-  };
-  runInNewContext(script, Object.assign(page, { self: page }));
-  if (!made) throw new Error('the page makes no default policy');
-  return made;
+  const [, origins = '', program = ''] =
+    /<script nonce="n" data-origins="(.*?)">(.*?)<\/script>/.exec(html) ?? [];
+  return { origins, program };
 }
-const { createScriptURL, createScript } = gate();
+
+/** A page in which the first program has run. */
+function open(stored: Record<string, string> | null = {}, globals: object = {}) {
+  const { origins, program } = printed();
+  let policy: Policy | undefined;
+  const dataset: Record<string, string> = {};
+  const setAttribute = vi.fn();
+  const page = {
+    ...globals,
+    URL,
+    location: { origin: SITE, href: `${SITE}/booking/1` },
+    trustedTypes: { createPolicy: (_: string, made: Policy) => (policy = made) },
+    document: {
+      documentElement: { dataset },
+      currentScript: { dataset: { origins } },
+      querySelector: () => ({ setAttribute }),
+    },
+    localStorage: {
+      getItem(key: string) {
+        if (!stored) throw new Error('forbidden');
+        return stored[key] ?? null;
+      },
+    },
+  };
+  Object.defineProperty(page, 'mf_stuck', { value: {} });
+  runInNewContext(program, Object.assign(page, { self: page }));
+  if (!policy) throw new Error('the page makes no default policy');
+  return { ...(policy as Policy), dataset, page, barColours: setAttribute.mock.calls };
+}
+const { createScriptURL, createScript } = open();
 
 test.each([
   '//evil.example/x.js',
@@ -58,12 +81,15 @@ test.each([
   expect(() => createScriptURL(url)).toThrow('script from');
 });
 
-test.each(['/remotes/a.js', 'a.js', `${SITE}/a.js`, 'HTTPS://JS.provider.example/v3'])(
-  '%s is one',
-  (url) => {
-    expect(createScriptURL(url)).toBe(url);
-  },
-);
+test.each([
+  '/remotes/a.js',
+  'a.js',
+  `${SITE}/a.js`,
+  'HTTPS://JS.provider.example/v3',
+  'https://other.example/',
+])('%s is one', (url) => {
+  expect(createScriptURL(url)).toBe(url);
+});
 
 test('whatever the URL, a script comes from the site itself or from an origin of the list', () => {
   const odd = fc.stringMatching(/^(https?:|javascript:|data:|blob:|)[/\\]{0,3}[a-z.@:%#?]{0,20}$/);
@@ -76,7 +102,7 @@ test('whatever the URL, a script comes from the site itself or from an origin of
         return;
       }
       const { protocol, host } = new URL(allowed, SITE);
-      expect([SITE, LISTED]).toContain(`${protocol}//${host}`);
+      expect([SITE, LISTED, 'https://other.example']).toContain(`${protocol}//${host}`);
     }),
     { numRuns: 500 },
   );
@@ -85,4 +111,33 @@ test('whatever the URL, a script comes from the site itself or from an origin of
 test('text is no script, except the structured data', () => {
   expect(() => createScript('alert(1)')).toThrow('inline script');
   expect(createScript('{"@context":"https://schema.org"}')).toContain('schema.org');
+});
+
+test('what stands in the page is what the build made, small and without an end of its element', () => {
+  expect(printed().program).toBe(programs.first);
+  expect(programs.first.length).toBeLessThan(1000);
+  expect(programs.first).not.toMatch(/<\/script|<!--/i);
+});
+
+test('no global stands in for a container or its runtime, also not one that cannot be deleted', () => {
+  const names = ['mf_booking', 'webpackChunkshell', '__FEDERATION__', 'mine'];
+  const { page } = open({}, Object.fromEntries(names.map((name) => [name, {}])));
+  expect([...names, 'mf_stuck'].filter((name) => name in page)).toEqual(['mine', 'mf_stuck']);
+});
+
+test.each([
+  [{}, {}],
+  [{ [THEME_KEY]: 'light' }, { theme: 'light' }],
+  [
+    { [THEME_KEY]: 'dark', [ACCESS_KEY]: 'a token' },
+    { theme: 'dark', session: 'stored' },
+  ],
+  [{ [THEME_KEY]: '"><b>' }, {}],
+  [null, {}],
+])('what is stored as %j begins the page as %j', (stored, dataset) => {
+  const page = open(stored);
+  expect(page.dataset).toEqual(dataset);
+  expect(page.barColours).toEqual(
+    page.dataset['theme'] === 'light' ? [['content', themeColors.light]] : [],
+  );
 });

@@ -1,14 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import type { Server } from 'node:http';
 import path from 'node:path';
+import { openStore, SignedStore, type Store } from '@carry/releases';
 import { serve } from '@hono/node-server';
-import { openStore, SignedStore, type Store } from 'registry';
 import { createApp } from './app';
 import { AssetServer } from './assets';
 import type { ServerConfig } from './config';
 import { CspReports } from './csp-reports';
 import { DevRemotes } from './dev-remotes';
-import { readShellAssets } from './document';
 import { Health } from './health/health';
 import { Referee } from './health/referee';
 import { noChannel, openReportChannel } from './health/report-channel';
@@ -18,10 +17,12 @@ import { createLocalApp } from './local-app';
 import { listenLocally } from './local-listener';
 import { type OnRender, PageRenderer } from './page-renderer';
 import { PreviewResolver } from './preview-resolver';
+import { contractsDiffer } from './public-site';
 import { ReleaseFiles } from './releases/release-files';
 import { ReleaseSet } from './releases/release-set';
 import type { PoolLimits } from './render/limits';
 import { RenderPool } from './render/pool';
+import { readShellAssets } from './shell-assets';
 
 const API_BUDGET_MS = 700;
 /** Long, so that a machine under load is not taken for a release that hangs. */
@@ -73,6 +74,8 @@ export async function startShell(
     log('nothing is signed: whoever can write the release store can ship');
   else if (!given && config.operators.length === 0)
     log('RELEASES_TRUST is not set: whoever can write the release store can change who may ship');
+  const differ = given ? null : contractsDiffer(releases.site);
+  if (differ) log(differ);
   const newPool = (limits: Partial<PoolLimits> = {}) =>
     new RenderPool({
       bundle,
@@ -114,7 +117,7 @@ export async function startShell(
     ...status,
     previews: new PreviewResolver(config.previews, secret, store, files, dev),
     reports: new ReportReceiver(health, secret, config.proxies, channel),
-    shell: readShellAssets(webFolder),
+    shell: readShellAssets(dist),
     files,
     webFolder,
     log,

@@ -1,4 +1,4 @@
-import { isLoopbackUrl, isPublic, weaknesses } from 'contracts/deployment';
+import { isLoopbackUrl, isPublic, weaknesses } from '@carry/contracts/deployment';
 import {
   must,
   number,
@@ -13,9 +13,9 @@ import {
   webUrl,
   withDefault,
   yesOrNo,
-} from 'contracts/environment';
-import { LOG_LEVELS } from 'contracts/log';
-import { isStoreLocation } from 'registry';
+} from '@carry/contracts/environment';
+import { isStoreLocation } from '@carry/releases';
+import { LOG_LEVELS } from 'server-kit/log';
 
 const share = number({ min: 0, max: 1 }, 'from 0 to 1');
 const redisUrl = () => text(/^rediss?:\/\/\S+$/, 'redis://host:port, or rediss:// over TLS');

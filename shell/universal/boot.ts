@@ -1,4 +1,4 @@
-import type { SiteConfig } from 'contracts/shell';
+import type { SiteConfig } from '@carry/contracts/shell';
 
 /** One remote of a composition. */
 export interface ReleaseRef {

@@ -1,12 +1,12 @@
-import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import {
   type RemoteModule,
   type RemoteRoute,
   SERVED_CONTRACTS,
   type ShellApi,
-} from 'contracts/shell';
+} from '@carry/contracts/shell';
+import { createFakeShell } from '@carry/remote-kit/fake-shell';
+import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { createMemoryRouter, Link, Outlet, RouterProvider } from 'react-router-dom';
-import { createFakeShell } from 'remote-kit/fake-shell';
 import { afterEach, expect, test } from 'vitest';
 import { type ServedContracts, servedContracts, versionsOf } from './contracts';
 import { prepareBranch } from './prepare-branch';

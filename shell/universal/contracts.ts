@@ -3,7 +3,7 @@ import {
   type RemoteModule,
   type RemoteRoute,
   type ShellApi,
-} from 'contracts/shell';
+} from '@carry/contracts/shell';
 
 /** Serves remotes of an older contract: hands them the shell as they know it, and takes their routes as they are today. */
 interface ContractAdapter {

@@ -1,4 +1,4 @@
-import type { DraftOffer, DraftsApi } from 'contracts/shell';
+import type { DraftOffer, DraftsApi } from '@carry/contracts/shell';
 
 const PREFIX = 'draft:';
 /** Between a remote's name, which cannot have it, and a key. */

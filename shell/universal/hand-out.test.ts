@@ -1,5 +1,5 @@
-import type { AuthState, ShellApi } from 'contracts/shell';
-import { createFakeShell } from 'remote-kit/fake-shell';
+import type { AuthState, ShellApi } from '@carry/contracts/shell';
+import { createFakeShell } from '@carry/remote-kit/fake-shell';
 import { expect, test, vi } from 'vitest';
 import { createStore } from 'zustand/vanilla';
 import { handOut } from './hand-out';

@@ -1,4 +1,4 @@
-import type { ReadonlyStore, ShellApi } from 'contracts/shell';
+import type { ReadonlyStore, ShellApi } from '@carry/contracts/shell';
 
 function deepFreeze<T>(value: T): T {
   if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value;

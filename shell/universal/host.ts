@@ -1,4 +1,4 @@
-import type { SiteConfig } from 'contracts/shell';
+import type { SiteConfig } from '@carry/contracts/shell';
 import { createContext, useContext } from 'react';
 import type { ActivePreview, Menu } from './boot';
 import type { NotifyStore } from './notify/notify';

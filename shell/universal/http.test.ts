@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { ApiRequest } from 'contracts/shell';
+import type { ApiRequest } from '@carry/contracts/shell';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { type Bearer, type ClientOptions, createApiClient } from './http';
 

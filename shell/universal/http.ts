@@ -1,4 +1,4 @@
-import { type ApiClient, ApiError, type ApiRequest } from 'contracts/shell';
+import { type ApiClient, ApiError, type ApiRequest } from '@carry/contracts/shell';
 
 const DEFAULT_TIMEOUT_MS = 15_000;
 

@@ -1,4 +1,4 @@
-import type { RemoteModule, RemoteRoute, ShellApi } from 'contracts/shell';
+import type { RemoteModule, RemoteRoute, ShellApi } from '@carry/contracts/shell';
 import { matchRoutes, type RouteObject } from 'react-router';
 import { routesOf, servedContracts, versionsOf } from './contracts';
 import { RemoteBox } from './outlet/remote-box';

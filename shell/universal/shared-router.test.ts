@@ -1,4 +1,4 @@
-import { ROUTER_NAMES } from 'contracts/shared-modules';
+import { ROUTER_NAMES } from '@carry/contracts/shared-modules';
 import { expect, test } from 'vitest';
 import * as sharedRouter from './shared-router';
 

@@ -13,7 +13,11 @@ export const artifacts: readonly Artifact[] = [
   {
     name: 'site',
     entry: 'shell/server/main.ts',
-    files: { 'shell/dist/web': 'dist/web', 'shell/dist/node/render.cjs': 'dist/node/render.cjs' },
+    files: {
+      'shell/dist/web': 'dist/web',
+      'shell/dist/inline': 'dist/inline',
+      'shell/dist/node/render.cjs': 'dist/node/render.cjs',
+    },
     modules: [],
   },
   {

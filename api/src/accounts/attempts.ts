@@ -17,6 +17,8 @@ const limits = {
   confirmation: { most: 10, windowMs: QUARTER_MS },
   /** Mails of one kind to one address that nobody signed in has asked for. The newest link lives as long, so that its owner always has one. */
   mail: { most: 5, windowMs: HOUR_MS },
+  /** Times that one session is moved: each is a mail to its coach. */
+  move: { most: 6, windowMs: HOUR_MS },
 };
 
 /** Counts an attempt before it is made, so that many at once cannot slip through; `waitMs` above 0: it is one too many, and was not counted. */
@@ -66,6 +68,12 @@ export async function attemptConfirmation(
   const { waitMs, undo } = await attempt(db, now, 'confirmation', String(userId));
   if (waitMs > 0) throw tooMany(waitMs);
   return { forgive: undo };
+}
+
+/** Counts that a session is moved; throws 429 when it was too often. */
+export async function attemptMove(db: Database, now: Date, bookingId: number): Promise<void> {
+  const { waitMs } = await attempt(db, now, 'move', String(bookingId));
+  if (waitMs > 0) throw tooMany(waitMs);
 }
 
 /** Counts a mail that is about to be sent because a stranger asked for it; false: its address has had enough of this kind. The answer to the call stays the same. */

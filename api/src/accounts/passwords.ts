@@ -1,5 +1,5 @@
+import { MAX_PASSWORD } from '@carry/contracts/password';
 import { hash, verify } from '@node-rs/argon2';
-import { MAX_PASSWORD } from 'contracts/password';
 
 /** OWASP's floor for argon2id. */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };

@@ -1,44 +1,40 @@
 import { eq } from 'drizzle-orm';
 import { bookings } from '../db/schema';
 import { transact } from '../db/transact';
+import type { Dependencies } from '../dependencies';
 import { Problem } from '../http/problem';
 import { holdMails, statusTopic } from '../mail/held';
 import { cancelledMails } from '../mail/messages';
-import { partiesOf } from '../payments/parties';
-import type { Services } from '../services';
+import { partiesOf } from '../people/parties';
 import { lockOwn } from './own';
-import { toldStatus } from './status';
+import { changesCalendar, toldStatus } from './status';
 
 /** Cancels a student's own session while it is free of charge and returns the payment; again is no error. There is no Undo: nobody brings it back. */
 export async function cancelSession(
-  { db, config, now }: Services,
+  { db, config, now }: Dependencies,
   studentId: number,
   bookingId: number,
 ): Promise<void> {
   await transact(db, async (tx) => {
     const booking = await lockOwn(tx, studentId, bookingId);
-    const { status, refund, cancelUntil } = booking;
+    const { status, refund } = booking;
     // One that the coach has just cancelled may still be taken back by them; the student's word ends that.
     if (status === 'cancelled' && refund !== 'due') return;
-    if (status === 'completed')
-      throw new Problem(409, 'This session is over. It can no longer be cancelled.');
     const current = now();
-    if (status === 'confirmed') {
-      if (!cancelUntil)
-        throw new Problem(409, 'This order has no set time. Ask your coach to cancel it.');
-      if (current >= cancelUntil)
-        throw new Problem(
-          409,
-          'It is too late to cancel this session free of charge. Ask your coach.',
-        );
-    }
+    assertCancellable(booking, current);
     const money = booking.paidAt ? { refund: 'begun' as const, refundAfter: current } : {};
     await tx
       .update(bookings)
-      .set({ status: 'cancelled', undoStatus: null, undoUntil: null, ...money })
+      .set({
+        status: 'cancelled',
+        undoStatus: null,
+        undoUntil: null,
+        sequence: booking.sequence + changesCalendar(status, 'cancelled'),
+        ...money,
+      })
       .where(eq(bookings.id, bookingId));
     if (status === 'cancelled') return; // its mails are on their way
-    const mails = cancelledMails(config, await partiesOf(tx, booking), booking, 'student');
+    const mails = cancelledMails(config, booking, await partiesOf(tx, booking), 'student', current);
     await holdMails(
       tx,
       statusTopic(bookingId),
@@ -47,4 +43,18 @@ export async function cancelSession(
       current,
     );
   });
+}
+
+/** Refuses to cancel what is over, what has no time, and what is too close. */
+function assertCancellable(
+  { status, cancelUntil }: typeof bookings.$inferSelect,
+  current: Date,
+): void {
+  if (status === 'completed')
+    throw new Problem(409, 'This session is over. It can no longer be cancelled.');
+  if (status !== 'confirmed') return;
+  if (!cancelUntil)
+    throw new Problem(409, 'This order has no set time. Ask your coach to cancel it.');
+  if (current >= cancelUntil)
+    throw new Problem(409, 'It is too late to cancel this session free of charge. Ask your coach.');
 }

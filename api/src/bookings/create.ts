@@ -1,11 +1,12 @@
 import { and, eq, isNull } from 'drizzle-orm';
 import { MAX_PIECE_MINUTES, openings, SLOT_MINUTES } from '../coaches/slots';
+import { knownZone } from '../coaches/zone';
 import { isExclusionViolation } from '../db/errors';
 import type { Database } from '../db/open';
-import { bookings, coaches, services as serviceTable, users } from '../db/schema';
+import { bookings, coaches, services, users } from '../db/schema';
 import { transact } from '../db/transact';
+import type { Dependencies } from '../dependencies';
 import { notFound, Problem, unauthorized } from '../http/problem';
-import type { Services } from '../services';
 import { endExpiredHolds } from './holds';
 
 const MINUTE_MS = 60_000;
@@ -20,64 +21,45 @@ export interface BookingRequest {
   details: string;
   /** UTC day and start of the slot, or null for a service without a time. */
   slot: { date: string; time: string } | null;
+  /** In which mails tell the time. */
+  zone: string | undefined;
 }
 
 /** Creates a booking that waits for its payment and holds its slot until then; answers its id. */
 export async function createBooking(
-  services: Services,
+  deps: Dependencies,
   studentId: number,
   request: BookingRequest,
 ): Promise<number> {
   try {
-    return await transact(services.db, (tx) => insertHold(services, tx, studentId, request));
+    return await transact(deps.db, (tx) => insertHold(deps, tx, studentId, request));
   } catch (error) {
     throw isExclusionViolation(error) ? new Problem(409, TAKEN) : error;
   }
 }
 
 async function insertHold(
-  { config, now }: Services,
+  { config, now }: Dependencies,
   tx: Database,
   studentId: number,
-  { coachId, serviceId, quantity, contact, details, slot }: BookingRequest,
+  request: BookingRequest,
 ): Promise<number> {
-  // One order of a coach and one of a student at a time, locked in this order; the constraints stay the last word.
-  const [coach] = await tx
-    .select({ userId: coaches.userId })
-    .from(coaches)
-    .where(eq(coaches.id, coachId))
-    .for('update');
-  const [service] = await tx
-    .select()
-    .from(serviceTable)
-    .where(and(eq(serviceTable.id, serviceId), eq(serviceTable.coachId, coachId)));
-  if (!coach || !service) throw notFound();
-  if (coach.userId === studentId) throw new Problem(400, 'You cannot book yourself.');
-  const [student] = await tx
-    .select({ id: users.id })
-    .from(users)
-    .where(and(eq(users.id, studentId), isNull(users.deletedAt)))
-    .for('update');
-  if (!student) throw unauthorized(); // they have left a moment ago
+  const { coachId, serviceId, quantity, contact, details, slot, zone } = request;
+  const service = await lockParties(tx, studentId, request);
   const current = now();
   await endExpiredHolds(tx, current);
   const startsAt = service.isHourly ? slotStart(slot) : null;
   const minutes = Math.min(quantity * SLOT_MINUTES, MAX_PIECE_MINUTES);
+  const timeZone = knownZone(zone);
   const amountCents = service.rateCents * quantity;
 
   const held = and(eq(bookings.studentId, studentId), eq(bookings.status, 'pending_payment'));
   const [pending] = await tx.select().from(bookings).where(held);
-  const isSame =
-    pending &&
-    pending.serviceId === serviceId &&
-    pending.quantity === quantity &&
-    pending.amountCents === amountCents &&
-    pending.startsAt?.getTime() === startsAt?.getTime();
-  if (isSame) {
+  if (pending && isSame(pending, { serviceId, quantity, amountCents, startsAt })) {
     // The same order again (a second click, a lost answer, another try with other words) continues the booking.
     await tx
       .update(bookings)
-      .set({ contactInfo: contact, details })
+      .set({ contactInfo: contact, details, timeZone })
       .where(eq(bookings.id, pending.id));
     return pending.id;
   }
@@ -104,6 +86,7 @@ async function insertHold(
       cancelUntil: startsAt && new Date(startsAt.getTime() - config.cancelHours * HOUR_MS),
       contactInfo: contact,
       details,
+      timeZone,
       status: 'pending_payment',
       holdExpiresAt: new Date(current.getTime() + config.holdMinutes * MINUTE_MS),
     })
@@ -111,6 +94,43 @@ async function insertHold(
   if (!booking) throw new Error('the new booking was not returned');
   return booking.id;
 }
+
+/** One order of a coach and one of a student at a time, locked in this order; the constraints stay the last word. Answers what is booked. */
+async function lockParties(
+  tx: Database,
+  studentId: number,
+  { coachId, serviceId }: BookingRequest,
+): Promise<typeof services.$inferSelect> {
+  const [coach] = await tx
+    .select({ userId: coaches.userId })
+    .from(coaches)
+    .where(eq(coaches.id, coachId))
+    .for('update');
+  const [service] = await tx
+    .select()
+    .from(services)
+    .where(and(eq(services.id, serviceId), eq(services.coachId, coachId)));
+  if (!coach || !service) throw notFound();
+  if (coach.userId === studentId) throw new Problem(400, 'You cannot book yourself.');
+  const [student] = await tx
+    .select({ id: users.id })
+    .from(users)
+    .where(and(eq(users.id, studentId), isNull(users.deletedAt)))
+    .for('update');
+  if (!student) throw unauthorized(); // they have left a moment ago
+  return service;
+}
+
+type Order = Pick<
+  typeof bookings.$inferSelect,
+  'serviceId' | 'quantity' | 'amountCents' | 'startsAt'
+>;
+
+const isSame = (pending: Order, order: Order): boolean =>
+  pending.serviceId === order.serviceId &&
+  pending.quantity === order.quantity &&
+  pending.amountCents === order.amountCents &&
+  pending.startsAt?.getTime() === order.startsAt?.getTime();
 
 function slotStart(slot: BookingRequest['slot']): Date {
   if (!slot) throw new Problem(400, 'slot: Please select a time slot.');

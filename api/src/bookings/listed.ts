@@ -1,4 +1,4 @@
-import type { Status } from 'contracts/api';
+import type { Status } from '@carry/contracts/api';
 import type { bookings } from '../db/schema';
 import { money } from './money';
 
@@ -9,4 +9,5 @@ export const scheduled = (booking: typeof bookings.$inferSelect) => ({
   duration_minutes: booking.durationMinutes,
   status: booking.status as Status,
   ...money(booking),
+  moved_from: booking.movedFrom?.toISOString() ?? null,
 });

@@ -1,4 +1,4 @@
-import type { Refund } from 'contracts/api';
+import type { Refund } from '@carry/contracts/api';
 import type { bookings } from '../db/schema';
 
 const told = {

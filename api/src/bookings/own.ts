@@ -1,4 +1,4 @@
-import { status } from 'contracts/api';
+import { status } from '@carry/contracts/api';
 import { and, eq, inArray } from 'drizzle-orm';
 import type { Database } from '../db/open';
 import { bookings } from '../db/schema';

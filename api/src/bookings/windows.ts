@@ -12,11 +12,15 @@ export function guaranteeUntil({ startsAt, durationMinutes, completedAt }: Booki
 }
 
 /** Until when the student may do what about a booking, for lists; null: not at all. */
-export const windows = (booking: Booking) => ({
-  cancel_until: (booking.status === 'confirmed' && booking.cancelUntil?.toISOString()) || null,
-  refund_until:
-    (booking.status === 'completed' &&
-      booking.refund === 'none' &&
-      guaranteeUntil(booking)?.toISOString()) ||
-    null,
-});
+export function windows(booking: Booking) {
+  const changeable = (booking.status === 'confirmed' && booking.cancelUntil?.toISOString()) || null;
+  return {
+    cancel_until: changeable,
+    move_until: changeable,
+    refund_until:
+      (booking.status === 'completed' &&
+        booking.refund === 'none' &&
+        guaranteeUntil(booking)?.toISOString()) ||
+      null,
+  };
+}

@@ -1,5 +1,5 @@
-import type { Availability } from 'contracts/api';
-import { type ClockWindow, clockOf, minuteOf } from 'contracts/windows';
+import type { Availability } from '@carry/contracts/api';
+import { type ClockWindow, clockOf, minuteOf } from '@carry/contracts/windows';
 import { asc, eq } from 'drizzle-orm';
 import type { Database } from '../db/open';
 import { coaches, type DayWindow, specialDays, weeklyHours } from '../db/schema';

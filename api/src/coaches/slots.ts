@@ -1,5 +1,5 @@
-import { MAX_BUFFER } from 'contracts/limits';
-import { and, eq, gt, inArray, isNotNull, lt, or } from 'drizzle-orm';
+import { MAX_BUFFER } from '@carry/contracts/limits';
+import { and, eq, gt, inArray, isNotNull, lt, ne, or } from 'drizzle-orm';
 import type { Database } from '../db/open';
 import { bookings, coaches, type DayWindow, specialDays, weeklyHours } from '../db/schema';
 import { instantOf } from './zone';
@@ -31,8 +31,9 @@ export interface Opening {
   heldUntil: Date | null;
 }
 
+const dayOf = (instant: number) => new Date(instant).toISOString().slice(0, 10);
 const addDays = (day: string, days: number) =>
-  new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10);
+  dayOf(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS);
 
 /** The starts (ms since the epoch) within one UTC day at which a coach's hours have room for `minutes`. */
 export function offeredStarts(
@@ -46,17 +47,27 @@ export function offeredStarts(
   const starts = new Set<number>();
   for (const localDay of [addDays(utcDay, -1), utcDay, addDays(utcDay, 1)]) {
     const weekday = new Date(`${localDay}T00:00:00Z`).getUTCDay();
-    for (const { startMinute, endMinute } of special.get(localDay) ??
-      hours.filter((window) => window.weekday === weekday)) {
-      const closing = closingOf(localDay, endMinute, zone);
-      for (let minute = startMinute; minute + minutes <= endMinute; minute += SLOT_MINUTES) {
-        const start = instantOf(localDay, minute, zone);
-        if (start === null || start < dayStart || start >= dayStart + DAY_MS) continue;
-        if (start + minutes * MINUTE_MS <= closing) starts.add(start);
-      }
-    }
+    const windows = special.get(localDay) ?? hours.filter((window) => window.weekday === weekday);
+    for (const start of windows.flatMap((window) => startsIn(localDay, window, minutes, zone)))
+      if (start >= dayStart && start < dayStart + DAY_MS) starts.add(start);
   }
   return [...starts].sort((a, b) => a - b);
+}
+
+/** The starts within one window of a local day that have room for `minutes` before it ends. */
+function startsIn(
+  localDay: string,
+  { startMinute, endMinute }: DayWindow,
+  minutes: number,
+  zone: string,
+): number[] {
+  const closing = closingOf(localDay, endMinute, zone);
+  const starts: number[] = [];
+  for (let minute = startMinute; minute + minutes <= endMinute; minute += SLOT_MINUTES) {
+    const start = instantOf(localDay, minute, zone);
+    if (start !== null && start + minutes * MINUTE_MS <= closing) starts.push(start);
+  }
+  return starts;
 }
 
 /** The instant at which a window of a local day ends; where the clock skips its end, the instant of the skip. */
@@ -74,6 +85,43 @@ export const withoutBusy = (starts: number[], minutes: number, busy: Interval[])
       !busy.some((taken) => start < taken.end && start + minutes * MINUTE_MS > taken.start),
   );
 
+/** When a coach works. */
+interface Calendar {
+  coach: typeof coaches.$inferSelect;
+  hours: WeeklyHours[];
+  special: SpecialDays;
+}
+
+async function calendarOf(db: Database, coachId: number): Promise<Calendar | null> {
+  const [coach] = await db.select().from(coaches).where(eq(coaches.id, coachId));
+  if (!coach) return null;
+  const hours = await db.select().from(weeklyHours).where(eq(weeklyHours.coachId, coachId));
+  const days = await db.select().from(specialDays).where(eq(specialDays.coachId, coachId));
+  return { coach, hours, special: new Map(days.map(({ day, windows }) => [day, windows])) };
+}
+
+/** From when until when (ms since the epoch) sessions may begin that are booked now. */
+const bookable = ({ coach }: Calendar, now: Date) => ({
+  earliest: now.getTime() + coach.noticeMinutes * MINUTE_MS,
+  latest: now.getTime() + coach.daysAhead * DAY_MS,
+});
+
+/** The starts of a UTC day at which `minutes` are free. */
+function freeStarts(
+  calendar: Calendar,
+  utcDay: string,
+  minutes: number,
+  busy: Interval[],
+  now: Date,
+): number[] {
+  const { coach, hours, special } = calendar;
+  const { earliest, latest } = bookable(calendar, now);
+  const offered = offeredStarts(utcDay, minutes, hours, coach.timeZone, special);
+  return withoutBusy(offered, minutes, busy).filter(
+    (start) => start >= earliest && start <= latest,
+  );
+}
+
 /**
  * The starts of a UTC day at which a coach can be booked for `minutes`; null when there is no such coach.
  * For a student who asks, the time that they hold is free, and times at which they are elsewhere are not.
@@ -86,22 +134,16 @@ export async function openings(
   now: Date,
   studentId: number | null = null,
 ): Promise<Opening[] | null> {
-  const [coach] = await db.select().from(coaches).where(eq(coaches.id, coachId));
-  if (!coach) return null;
-  const earliest = now.getTime() + coach.noticeMinutes * MINUTE_MS;
-  const latest = now.getTime() + coach.daysAhead * DAY_MS;
-  const dayStart = Date.parse(`${utcDay}T00:00:00Z`);
-  if (dayStart > latest || dayStart + DAY_MS < earliest) return [];
-  const hours = await db.select().from(weeklyHours).where(eq(weeklyHours.coachId, coachId));
-  const days = await db.select().from(specialDays).where(eq(specialDays.coachId, coachId));
-  const special = new Map(days.map(({ day, windows }) => [day, windows]));
-  const taken = await takenIntervals(db, coach, studentId, dayStart, now);
+  const calendar = await calendarOf(db, coachId);
+  if (!calendar) return null;
+  const { earliest, latest } = bookable(calendar, now);
+  const from = Date.parse(`${utcDay}T00:00:00Z`);
+  if (from > latest || from + DAY_MS < earliest) return [];
+  const asked = { studentId, from, until: from + 2 * DAY_MS, now, moving: null };
+  const taken = await takenIntervals(db, calendar.coach, asked);
   const busy = taken.filter(({ own }) => !own);
   const own = taken.find(({ own }) => own);
-  const free = (length: number) =>
-    withoutBusy(offeredStarts(utcDay, length, hours, coach.timeZone, special), length, busy).filter(
-      (start) => start >= earliest && start <= latest,
-    );
+  const free = (length: number) => freeStarts(calendar, utcDay, length, busy, now);
   const longer = [SLOT_MINUTES, MAX_PIECE_MINUTES]
     .filter((length) => length > minutes)
     .map((length) => ({ length, starts: new Set(free(length)) }));
@@ -112,15 +154,55 @@ export async function openings(
   }));
 }
 
+/** A session that is to be moved. */
+export interface Moving {
+  id: number;
+  coachId: number;
+  studentId: number;
+  startsAt: Date;
+  endsAt: Date;
+}
+
+/** The starts (ms since the epoch) of a stretch of time at which a session could begin instead, and until when its coach takes any. */
+export async function otherStarts(
+  db: Database,
+  { id, coachId, studentId, startsAt, endsAt }: Moving,
+  from: number,
+  until: number,
+  now: Date,
+): Promise<{ starts: number[]; latest: number }> {
+  const calendar = await calendarOf(db, coachId);
+  if (!calendar) return { starts: [], latest: 0 };
+  const { latest } = bookable(calendar, now);
+  const end = Math.min(until, latest + 1);
+  const asked = { studentId, from, until: end + DAY_MS, now, moving: id };
+  const busy = end > from ? await takenIntervals(db, calendar.coach, asked) : [];
+  const minutes = (endsAt.getTime() - startsAt.getTime()) / MINUTE_MS;
+  const starts: number[] = [];
+  for (let day = Math.floor(from / DAY_MS) * DAY_MS; day < end; day += DAY_MS)
+    starts.push(...freeStarts(calendar, dayOf(day), minutes, busy, now));
+  return {
+    starts: starts.filter((start) => start >= from && start < end && start !== startsAt.getTime()),
+    latest,
+  };
+}
+
+interface Asked {
+  studentId: number | null;
+  /** From when until when, ms since the epoch. */
+  from: number;
+  until: number;
+  now: Date;
+  /** The booking that is to be moved: its time is free, and whatever else its student holds is not. */
+  moving: number | null;
+}
+
 /** What a coach, with the time kept free around it, and the student who asks cannot be booked over; `own` is what that student holds unpaid. */
 async function takenIntervals(
   db: Database,
-  coach: typeof coaches.$inferSelect,
-  studentId: number | null,
-  dayStart: number,
-  now: Date,
+  { id: coachId, bufferMinutes }: typeof coaches.$inferSelect,
+  { studentId, from, until, now, moving }: Asked,
 ) {
-  const { id: coachId, bufferMinutes } = coach;
   const whose =
     studentId === null
       ? eq(bookings.coachId, coachId)
@@ -131,21 +213,23 @@ async function takenIntervals(
     .where(
       and(
         whose,
+        moving === null ? undefined : ne(bookings.id, moving),
         inArray(bookings.status, ['pending_payment', 'confirmed', 'completed']),
         isNotNull(bookings.startsAt),
-        lt(bookings.startsAt, new Date(dayStart + 2 * DAY_MS)),
-        gt(bookings.endsAt, new Date(dayStart - MAX_BUFFER * MINUTE_MS)),
+        lt(bookings.startsAt, new Date(until + MAX_BUFFER * MINUTE_MS)),
+        gt(bookings.endsAt, new Date(from - MAX_BUFFER * MINUTE_MS)),
       ),
     );
   return rows
     .map((row) => {
-      const own = row.status === 'pending_payment' && row.studentId === studentId;
+      const pending = row.status === 'pending_payment';
+      const own = pending && row.studentId === studentId && moving === null;
       const around = row.coachId === coachId && !own ? bufferMinutes * MINUTE_MS : 0;
       return {
         start: (row.startsAt?.getTime() ?? 0) - around,
         end: (row.endsAt?.getTime() ?? 0) + around,
         hold: row.holdExpiresAt,
-        pending: row.status === 'pending_payment',
+        pending,
         own,
         here: row.coachId === coachId,
       };

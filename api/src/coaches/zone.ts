@@ -20,6 +20,17 @@ const formats = new LRUCache<string, Intl.DateTimeFormat>({
   },
 });
 
+/** A time zone that this machine knows; null for any other name, and for none. */
+export function knownZone(zone: string | undefined): string | null {
+  if (!zone) return null;
+  try {
+    formats.memo(zone);
+    return zone;
+  } catch {
+    return null;
+  }
+}
+
 /** What a wall clock in a zone shows at an instant, read as if it were UTC (ms since the epoch). */
 function wallClock(instant: number, zone: string): number {
   const parts = Object.fromEntries(

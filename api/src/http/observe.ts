@@ -1,7 +1,7 @@
-import type { RequestLine } from 'contracts/log';
 import { createMiddleware } from 'hono/factory';
 import type { RequestIdVariables } from 'hono/request-id';
 import { routePath } from 'hono/route';
+import type { RequestLine } from 'server-kit/log';
 import { log } from '../log';
 import type { Metrics } from '../metrics';
 

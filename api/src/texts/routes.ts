@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { SiteText } from 'contracts/api';
+import type { SiteText } from '@carry/contracts/api';
 import type { ApiConfig } from '../config';
 import type { Handler, Handlers } from '../http/handler';
 import { notFound } from '../http/problem';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { MAX_CONTACT, MAX_DETAILS, MAX_NOTES, MAX_QUANTITY, MAX_REASON } from '../limits';
-import { calendarDay, detail, filled, id, params, text } from './fields';
+import { calendarDay, detail, filled, id, moment, params, text, timeZone } from './fields';
 import type { CallTable } from './rules';
 
 export const selectedSlot = z.object({
@@ -22,6 +22,9 @@ export type Refund = z.infer<typeof refund>;
 /** What lists say of a booking's payment: units or hours, USD. */
 const payment = { quantity: z.number().int(), amount: z.number(), refund };
 
+/** The time that a session had before it was moved, ISO 8601; null: it was not. */
+const moved = { moved_from: z.string().nullable() };
+
 export const mySession = z.object({
   id: z.number().int(),
   coach_name: z.string(),
@@ -31,9 +34,14 @@ export const mySession = z.object({
   service_type: z.string(),
   has_review: z.boolean(),
   ...payment,
+  ...moved,
   /** Until when (ISO 8601) the student may cancel it free of charge, and ask for a refund of it; null: not at all. */
   cancel_until: z.string().nullable(),
   refund_until: z.string().nullable(),
+  /** Until when (ISO 8601) the student may move it to another time; null: not at all. */
+  move_until: z.string().nullable(),
+  /** Its calendar file, for whoever has this link; null for one without a time. */
+  calendar_url: z.string().nullable(),
 });
 
 const coachBooking = z.object({
@@ -47,6 +55,7 @@ const coachBooking = z.object({
   notes: z.string(),
   status,
   ...payment,
+  ...moved,
 });
 
 const slot = z.object({
@@ -62,6 +71,8 @@ const order = z.object({
   contact_info: filled(MAX_CONTACT),
   details: filled(MAX_DETAILS),
   slot: slot.nullable(),
+  /** In which mails tell the time. */
+  time_zone: timeZone.optional(),
 });
 
 export const bookingCalls = {
@@ -81,6 +92,29 @@ export const bookingCalls = {
     by: 'user',
     params,
     answers: { 200: detail },
+  },
+  'GET /api/my-sessions/{id}/times/': {
+    summary: "The starts within a week to which one's own session can be moved",
+    by: 'user',
+    params,
+    query: z.object({ from: moment }),
+    answers: {
+      200: z.object({
+        /** ISO 8601, soonest first. */
+        starts: z.array(z.string()),
+        /** Where the next week begins; null: the coach takes nothing later. */
+        next: z.string().nullable(),
+      }),
+    },
+  },
+  'POST /api/my-sessions/{id}/move/': {
+    summary: "Move one's own session to another time while that is free of charge",
+    by: 'user',
+    params,
+    body: z.object({ session_time: moment, time_zone: timeZone.optional() }),
+    answers: {
+      200: z.object({ detail: z.string(), session_time: z.string(), move_until: z.string() }),
+    },
   },
   'POST /api/my-sessions/{id}/refund/': {
     summary: "The guarantee: return the payment of one's own completed session",

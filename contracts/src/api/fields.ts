@@ -32,6 +32,12 @@ export const calendarDay = z
     'is no day of the calendar',
   );
 
+/** An instant, ISO 8601 in UTC. */
+export const moment = z.iso.datetime();
+
+/** The IANA name of a time zone, such as Europe/Berlin; one that the server does not know is as good as none. */
+export const timeZone = text(60).trim();
+
 /** What `{id}` in a path is. */
 export const params = z.object({ id });
 

@@ -66,7 +66,7 @@ export type Known<Method extends string, Path extends string> = [CallOf<Method, 
 export type BodyOf<Method extends string, Path extends string> =
   CallOf<Method, Path> extends infer C ? (C extends Call ? Sent<C, 'body'> : never) : never;
 
-/** What the API says that it answers; another server may answer anything, so `read` of `contracts/answers` looks before anybody uses it. */
+/** What the API says that it answers; another server may answer anything, so `read` of `@carry/contracts/answers` looks before anybody uses it. */
 export interface Unread<Answer> {
   readonly [declared]?: Answer;
 }

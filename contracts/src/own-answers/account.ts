@@ -23,3 +23,11 @@ export const account = object({
   ),
 });
 export type Account = Of<typeof account>;
+
+/** `GET /api/my-sessions/{id}/times/`: starts (ISO 8601) of a week, and where the next one begins. */
+export const otherTimes = object({ starts: list(text), next: words });
+export type OtherTimes = Of<typeof otherTimes>;
+
+/** `POST /api/my-sessions/{id}/move/`. */
+export const movedSession = object({ session_time: text, move_until: text });
+export type MovedSession = Of<typeof movedSession>;

@@ -1,7 +1,7 @@
-import { emailProblem } from 'contracts/email';
+import { emailProblem } from '@carry/contracts/email';
+import { Form, textOf, useForm, useShell } from '@carry/remote-kit';
+import { Button, PasswordField, Setting, TextField } from '@carry/ui';
 import { useRevalidator } from 'react-router-dom';
-import { Form, textOf, useForm, useShell } from 'remote-kit';
-import { Button, PasswordField, Setting, TextField } from 'shared-ui';
 import styles from './account.module.css';
 import { changeAddress } from './api';
 import { refused } from './refused';

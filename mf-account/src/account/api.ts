@@ -1,6 +1,6 @@
-import { read } from 'contracts/answers';
-import { type Account, account } from 'contracts/own-answers/account';
-import { type ApiClient, isApiError } from 'contracts/shell';
+import { read } from '@carry/contracts/answers';
+import { type Account, account } from '@carry/contracts/own-answers/account';
+import { type ApiClient, isApiError } from '@carry/contracts/shell';
 
 const bearer = { bearer: true };
 

@@ -1,9 +1,9 @@
-import type { Account } from 'contracts/own-answers/account';
-import { paths } from 'contracts/paths';
+import type { Account } from '@carry/contracts/own-answers/account';
+import { paths } from '@carry/contracts/paths';
+import { Form, textOf, useForm, useShell } from '@carry/remote-kit';
+import { Button, PasswordField, Setting } from '@carry/ui';
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { Form, textOf, useForm, useShell } from 'remote-kit';
-import { Button, PasswordField, Setting } from 'shared-ui';
 import styles from './account.module.css';
 import { deleteAccount } from './api';
 import { refused } from './refused';

@@ -1,8 +1,8 @@
-import type { Account } from 'contracts/own-answers/account';
-import { isApiError } from 'contracts/shell';
+import type { Account } from '@carry/contracts/own-answers/account';
+import { isApiError } from '@carry/contracts/shell';
+import { useAction, useShell } from '@carry/remote-kit';
+import { Button, Setting, StatusPill } from '@carry/ui';
 import { useRevalidator } from 'react-router-dom';
-import { useAction, useShell } from 'remote-kit';
-import { Button, Setting, StatusPill } from 'shared-ui';
 import styles from './account.module.css';
 import { signDeviceOut, signOthersOut } from './api';
 

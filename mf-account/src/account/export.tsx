@@ -1,6 +1,6 @@
-import { isApiError } from 'contracts/shell';
-import { useAction, useShell } from 'remote-kit';
-import { Button, Setting } from 'shared-ui';
+import { isApiError } from '@carry/contracts/shell';
+import { useAction, useShell } from '@carry/remote-kit';
+import { Button, Setting } from '@carry/ui';
 import { exportData } from './api';
 
 /** All that is stored about somebody, as a file. */

@@ -1,7 +1,7 @@
+import { Form, textOf, useForm, useShell } from '@carry/remote-kit';
+import { Button, PasswordField, Setting } from '@carry/ui';
 import { useState } from 'react';
 import { useRevalidator } from 'react-router-dom';
-import { Form, textOf, useForm, useShell } from 'remote-kit';
-import { Button, PasswordField, Setting } from 'shared-ui';
 import { NewPassword, type NewPasswordFields, readNewPassword } from '../forms/new-password';
 import { changePassword } from './api';
 import { refused } from './refused';

@@ -1,5 +1,5 @@
-import { isApiError } from 'contracts/shell';
-import type { Outcome } from 'remote-kit';
+import { isApiError } from '@carry/contracts/shell';
+import type { Outcome } from '@carry/remote-kit';
 
 /** What a refused change says: a password that is not right at its field, anything else of the whole form. */
 export function refused<Field extends string>(failure: unknown, password: Field): Outcome<Field> {

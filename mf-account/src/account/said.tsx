@@ -1,5 +1,5 @@
+import { Banner } from '@carry/ui';
 import type { ReactNode } from 'react';
-import { Banner } from 'shared-ui';
 import styles from './account.module.css';
 
 /** What went right, announced. */

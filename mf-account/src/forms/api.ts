@@ -1,5 +1,5 @@
-import { message, read, tokens } from 'contracts/answers';
-import type { ApiClient } from 'contracts/shell';
+import { message, read, tokens } from '@carry/contracts/answers';
+import type { ApiClient } from '@carry/contracts/shell';
 
 export interface Credentials {
   email: string;

@@ -1,6 +1,6 @@
+import { assetPath, Form, type FormState } from '@carry/remote-kit';
+import { Banner } from '@carry/ui';
 import type { ReactNode } from 'react';
-import { assetPath, Form, type FormState } from 'remote-kit';
-import { Banner } from 'shared-ui';
 import climb from '../art/climb.svg';
 import styles from './forms.module.css';
 

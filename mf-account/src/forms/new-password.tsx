@@ -1,7 +1,7 @@
-import { passwordRules } from 'contracts/password';
+import { passwordRules } from '@carry/contracts/password';
+import { type FormState, textOf } from '@carry/remote-kit';
+import { PasswordField } from '@carry/ui';
 import { useEffect, useRef, useState } from 'react';
-import { type FormState, textOf } from 'remote-kit';
-import { PasswordField } from 'shared-ui';
 import styles from './forms.module.css';
 import { passwordProblem } from './password-rules';
 

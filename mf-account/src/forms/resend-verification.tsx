@@ -1,5 +1,5 @@
-import { Form, useForm, useShell } from 'remote-kit';
-import { Button } from 'shared-ui';
+import { Form, useForm, useShell } from '@carry/remote-kit';
+import { Button } from '@carry/ui';
 import { resendVerification } from './api';
 
 /** Sends the verification mail again; says the same whether or not the address is known. */

@@ -1,7 +1,7 @@
-import { paths } from 'contracts/paths';
+import { paths } from '@carry/contracts/paths';
+import { useShell } from '@carry/remote-kit';
+import { Banner } from '@carry/ui';
 import { Link } from 'react-router-dom';
-import { useShell } from 'remote-kit';
-import { Banner } from 'shared-ui';
 import { useStore } from 'zustand';
 import styles from './forms.module.css';
 

@@ -1,3 +1,6 @@
+import { ApiError } from '@carry/contracts/shell';
+import type { FakeAnswer } from '@carry/remote-kit/fake-shell';
+import { openPage } from '@carry/remote-kit/test-page';
 import {
   act,
   cleanup,
@@ -7,9 +10,6 @@ import {
   waitFor,
   within,
 } from '@testing-library/react';
-import { ApiError } from 'contracts/shell';
-import type { FakeAnswer } from 'remote-kit/fake-shell';
-import { openPage } from 'remote-kit/test-page';
 import { afterEach, expect, test, vi } from 'vitest';
 import remote from '../remote';
 

@@ -1,6 +1,8 @@
-import type { Account } from 'contracts/own-answers/account';
-import { paths } from 'contracts/paths';
-import { isApiError, type RouteHandle, type ShellApi } from 'contracts/shell';
+import type { Account } from '@carry/contracts/own-answers/account';
+import { paths } from '@carry/contracts/paths';
+import { isApiError, type RouteHandle, type ShellApi } from '@carry/contracts/shell';
+import { load } from '@carry/remote-kit';
+import { Banner, Button, LinkButton, Skeleton } from '@carry/ui';
 import { type ReactNode, Suspense } from 'react';
 import {
   Await,
@@ -11,8 +13,6 @@ import {
   useLoaderData,
   useRevalidator,
 } from 'react-router-dom';
-import { load } from 'remote-kit';
-import { Banner, Button, LinkButton, Skeleton } from 'shared-ui';
 import styles from '../account/account.module.css';
 import { Address } from '../account/address';
 import { getAccount } from '../account/api';

@@ -1,6 +1,6 @@
+import { ApiError } from '@carry/contracts/shell';
+import { openPage } from '@carry/remote-kit/test-page';
 import { cleanup, fireEvent, screen } from '@testing-library/react';
-import { ApiError } from 'contracts/shell';
-import { openPage } from 'remote-kit/test-page';
 import { afterEach, expect, test, vi } from 'vitest';
 import { useTestWidget } from '../../test/widget';
 import remote from '../remote';

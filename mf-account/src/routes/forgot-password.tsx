@@ -1,9 +1,9 @@
-import { emailProblem } from 'contracts/email';
-import { paths } from 'contracts/paths';
-import type { RouteHandle } from 'contracts/shell';
+import { emailProblem } from '@carry/contracts/email';
+import { paths } from '@carry/contracts/paths';
+import type { RouteHandle } from '@carry/contracts/shell';
+import { textOf, useForm, useShell } from '@carry/remote-kit';
+import { Button, TextField } from '@carry/ui';
 import { Link } from 'react-router-dom';
-import { textOf, useForm, useShell } from 'remote-kit';
-import { Button, TextField } from 'shared-ui';
 import { requestPasswordReset } from '../forms/api';
 import { FormPage } from '../forms/form-page';
 import styles from '../forms/forms.module.css';

@@ -1,7 +1,7 @@
+import { ApiError } from '@carry/contracts/shell';
+import type { FakeShellOptions } from '@carry/remote-kit/fake-shell';
+import { openPage } from '@carry/remote-kit/test-page';
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
-import { ApiError } from 'contracts/shell';
-import type { FakeShellOptions } from 'remote-kit/fake-shell';
-import { openPage } from 'remote-kit/test-page';
 import { afterEach, expect, test } from 'vitest';
 import { useTestWidget } from '../../test/widget';
 import remote from '../remote';
@@ -60,7 +60,7 @@ test('a refusal uses the verification up, says why, and keeps what was typed', a
   await widget.solve('token-1');
   submit();
   expect((await screen.findByRole('alert')).textContent).toBe('This address is not verified.');
-  expect(document.activeElement).toBe(screen.getByRole('alert'));
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('alert')));
   expect((screen.getByLabelText('Password') as HTMLInputElement).value).toBe('secret');
   expect([button().disabled, widget.resets()]).toEqual([true, 1]);
   expect(screen.getByRole('button', { name: 'Send the verification mail again' })).toBeTruthy();

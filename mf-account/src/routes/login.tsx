@@ -1,9 +1,9 @@
-import { paths } from 'contracts/paths';
-import { isApiError, type RouteHandle } from 'contracts/shell';
+import { paths } from '@carry/contracts/paths';
+import { isApiError, type RouteHandle } from '@carry/contracts/shell';
+import { textOf, useForm, useShell } from '@carry/remote-kit';
+import { Button, PasswordField, TextField } from '@carry/ui';
 import { useState } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
-import { textOf, useForm, useShell } from 'remote-kit';
-import { Button, PasswordField, TextField } from 'shared-ui';
 import { logIn } from '../forms/api';
 import { FormPage } from '../forms/form-page';
 import styles from '../forms/forms.module.css';

@@ -1,10 +1,10 @@
-import { emailProblem } from 'contracts/email';
-import { paths } from 'contracts/paths';
-import { isApiError, type RouteHandle } from 'contracts/shell';
+import { emailProblem } from '@carry/contracts/email';
+import { paths } from '@carry/contracts/paths';
+import { isApiError, type RouteHandle } from '@carry/contracts/shell';
+import { Consent, textOf, useForm, useShell } from '@carry/remote-kit';
+import { Button, TextField } from '@carry/ui';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
-import { Consent, textOf, useForm, useShell } from 'remote-kit';
-import { Button, TextField } from 'shared-ui';
 import { register } from '../forms/api';
 import { FormPage } from '../forms/form-page';
 import styles from '../forms/forms.module.css';

@@ -1,7 +1,7 @@
-import { cleanup, fireEvent, screen } from '@testing-library/react';
-import { ApiError } from 'contracts/shell';
-import type { FakeAnswer } from 'remote-kit/fake-shell';
-import { openPage } from 'remote-kit/test-page';
+import { ApiError } from '@carry/contracts/shell';
+import type { FakeAnswer } from '@carry/remote-kit/fake-shell';
+import { openPage } from '@carry/remote-kit/test-page';
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
 import remote from '../remote';
 
@@ -32,7 +32,7 @@ test.each([
   const { recorded } = await open();
   set(password, repeated);
   expect((await screen.findByRole('alert')).textContent).toMatch(words);
-  expect(document.activeElement).toBe(screen.getByLabelText(label));
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText(label)));
   expect(recorded.calls).toEqual([]);
 });
 

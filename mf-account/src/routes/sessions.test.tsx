@@ -1,3 +1,6 @@
+import { ApiError } from '@carry/contracts/shell';
+import type { FakeAnswer, FakeShellOptions } from '@carry/remote-kit/fake-shell';
+import { openPage } from '@carry/remote-kit/test-page';
 import {
   act,
   cleanup,
@@ -7,9 +10,6 @@ import {
   waitFor,
   within,
 } from '@testing-library/react';
-import { ApiError } from 'contracts/shell';
-import type { FakeAnswer, FakeShellOptions } from 'remote-kit/fake-shell';
-import { openPage } from 'remote-kit/test-page';
 import { afterEach, expect, test, vi } from 'vitest';
 import { useTestWidget } from '../../test/widget';
 import remote from '../remote';
@@ -72,6 +72,87 @@ test('a session is cancelled: what happens to the money is said before, the card
   expect(calls(recorded)).toEqual([{ call: CANCEL, body: {} }]);
 });
 
+const TIMES = `GET /api/my-sessions/3/times/?from=${encodeURIComponent(new Date(NOW).toISOString())}`;
+const LATER = `GET /api/my-sessions/3/times/?from=${encodeURIComponent(inHours(168))}`;
+const MOVE = 'POST /api/my-sessions/3/move/';
+const movable = { ...ahead, move_until: inHours(18), cancel_until: inHours(18) };
+const chosen = () => document.querySelectorAll<HTMLInputElement>('input[name=start]');
+
+test('a session is moved: a week of times at a time, one is chosen, the card says it and has the focus', async () => {
+  const recorded = await open([movable], {
+    [TIMES]: () => ({ starts: [inHours(31), inHours(50)], next: inHours(168) }),
+    [LATER]: () => ({ starts: [inHours(170)], next: null }),
+    [MOVE]: () => ({ detail: '', session_time: inHours(170), move_until: inHours(158) }),
+  });
+  await press('Move session');
+  await press('Show later times');
+  await waitFor(() => expect(chosen()).toHaveLength(3));
+  expect(button('Show later times')).toBeNull();
+  await press('Move to this time');
+  expect(await screen.findByText('Please choose a new time.')).toBeTruthy();
+  expect(calls(recorded)).toEqual([]);
+  fireEvent.click(chosen()[2] as HTMLElement);
+  await press('Move to this time');
+  const note = await screen.findByText(/^Moved from /);
+  await waitFor(() => expect(document.activeElement).toBe(note));
+  expect(document.querySelector('time')?.dateTime).toBe(inHours(170));
+  const time_zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  expect(calls(recorded)).toEqual([
+    { call: MOVE, body: { session_time: inHours(170), time_zone } },
+  ]);
+  expect(button('Move session')).toBeTruthy(); // and may be moved again
+});
+
+test.each([
+  ['of a session that is ahead', { ...movable }, 'https://api.example/calendar/3/x/session.ics'],
+  ['of one that is cancelled', { ...movable, status: 'cancelled' }, null],
+])('the calendar file %s: %s', async (_, session, shown) => {
+  await open([{ ...session, calendar_url: 'https://api.example/calendar/3/x/session.ics' }]);
+  const link = screen.queryByRole<HTMLAnchorElement>('link', { name: 'Add to calendar' });
+  expect(link?.href ?? null).toBe(shown);
+});
+
+test('an address that is no web address is no link', async () => {
+  await open([{ ...movable, calendar_url: 'javascript:alert(1)' }]);
+  expect(screen.queryByRole('link', { name: 'Add to calendar' })).toBeNull();
+});
+
+test('a time that is gone meanwhile is an alert with the server’s words, and the choice stays open', async () => {
+  const gone = () => Promise.reject(new ApiError('http', 409, 'This time is no longer available.'));
+  const recorded = await open([movable], {
+    [TIMES]: () => ({ starts: [inHours(31)], next: null }),
+    [MOVE]: gone,
+  });
+  await press('Move session');
+  await waitFor(() => expect(chosen()).toHaveLength(1));
+  fireEvent.click(chosen()[0] as HTMLElement);
+  await press('Move to this time');
+  await waitFor(() =>
+    expect(recorded.alerts).toEqual([
+      'Failed to move the session (This time is no longer available.)',
+    ]),
+  );
+  expect(document.querySelector('time')?.dateTime).toBe(movable.session_time);
+  expect(chosen()).toHaveLength(1);
+});
+
+test('times that cannot be loaded are said, and tried again; too late is said in the server’s words', async () => {
+  const answers = [
+    () => Promise.reject(new ApiError('http', 503)),
+    () => ({ starts: [], next: null }),
+    () => Promise.reject(new ApiError('http', 409, 'It is too late to move this session.')),
+  ];
+  await open([movable], { [TIMES]: () => answers.shift()?.() });
+  await press('Move session');
+  expect(await screen.findByText('Times could not be loaded.')).toBeTruthy();
+  await press('Retry');
+  expect(await screen.findByText('Your coach has no other times.')).toBeTruthy();
+  await press('Keep the time');
+  await press('Move session');
+  expect(await screen.findByText('It is too late to move this session.')).toBeTruthy();
+  expect(button('Retry')).toBeNull();
+});
+
 test('who does not confirm cancels nothing', async () => {
   const recorded = await open([{ ...ahead, cancel_until: inHours(18) }], {}, { confirm: false });
   await press('Cancel session');
@@ -95,17 +176,17 @@ test.each([
   ['of another server', ahead, over],
   [
     'whose time is over',
-    { ...ahead, cancel_until: inHours(-1) },
+    { ...ahead, cancel_until: inHours(-1), move_until: inHours(-1) },
     { ...over, refund_until: inHours(-1) },
   ],
   [
     'in words that are no time',
-    { ...ahead, cancel_until: 'tomorrow' },
+    { ...ahead, cancel_until: 'tomorrow', move_until: 'tomorrow' },
     { ...over, refund_until: 7 },
   ],
   [
     'of another status',
-    { ...ahead, status: 'cancelled', cancel_until: inHours(9) },
+    { ...ahead, status: 'cancelled', cancel_until: inHours(9), move_until: inHours(9) },
     { ...over, status: 'x', refund_until: inHours(9) },
   ],
   [
@@ -115,7 +196,16 @@ test.each([
   ],
 ])('no button for a session %s', async (_, one, other) => {
   await open([one, other]);
-  expect([button('Cancel session'), button('Request a refund')]).toEqual([null, null]);
+  const offered = ['Cancel session', 'Move session', 'Request a refund'].map(button);
+  expect(offered).toEqual([null, null, null]);
+});
+
+test('a session that is too near to be changed says so, until it begins', async () => {
+  let now = NOW + 29 * 3_600_000;
+  await open([{ ...movable, session_time: inHours(30) }], {}, { now: () => now });
+  expect(await screen.findByText(/^It is too late to move or cancel/)).toBeTruthy();
+  now += 3_600_000;
+  await waitFor(() => expect(screen.queryByText(/^It is too late/)).toBeNull());
 });
 
 test('the offer ends when its time does, by the server’s clock', async () => {

@@ -1,6 +1,8 @@
-import type { MySession } from 'contracts/api';
-import { paths } from 'contracts/paths';
-import { isApiError, type RouteHandle, type ShellApi } from 'contracts/shell';
+import type { MySession } from '@carry/contracts/api';
+import { paths } from '@carry/contracts/paths';
+import { isApiError, type RouteHandle, type ShellApi } from '@carry/contracts/shell';
+import { load } from '@carry/remote-kit';
+import { Button, Skeleton } from '@carry/ui';
 import { Suspense } from 'react';
 import {
   Await,
@@ -10,8 +12,6 @@ import {
   useLoaderData,
   useRevalidator,
 } from 'react-router-dom';
-import { load } from 'remote-kit';
-import { Button, Skeleton } from 'shared-ui';
 import { getMySessions } from '../sessions/api';
 import { SessionList } from '../sessions/session-list';
 import styles from '../sessions/sessions.module.css';

@@ -1,8 +1,8 @@
-import { paths } from 'contracts/paths';
-import { isApiError, type RouteHandle } from 'contracts/shell';
+import { paths } from '@carry/contracts/paths';
+import { isApiError, type RouteHandle } from '@carry/contracts/shell';
+import { useForm, useShell } from '@carry/remote-kit';
+import { Button, LinkButton } from '@carry/ui';
 import { Link, useSearchParams } from 'react-router-dom';
-import { useForm, useShell } from 'remote-kit';
-import { Button, LinkButton } from 'shared-ui';
 import { verifyEmail } from '../forms/api';
 import { FormPage } from '../forms/form-page';
 import styles from '../forms/forms.module.css';

@@ -1,6 +1,7 @@
-import { mySessions, read } from 'contracts/answers';
-import type { Sent } from 'contracts/api';
-import type { ApiClient } from 'contracts/shell';
+import { mySessions, read } from '@carry/contracts/answers';
+import type { Sent } from '@carry/contracts/api';
+import { movedSession, otherTimes } from '@carry/contracts/own-answers/account';
+import type { ApiClient } from '@carry/contracts/shell';
 
 export const getMySessions = (api: ApiClient) =>
   read(mySessions, api.get('/api/my-sessions/', { bearer: true }));
@@ -15,3 +16,27 @@ export const cancelSession = (api: ApiClient, id: number | string) =>
 
 export const requestRefund = (api: ApiClient, id: number | string, reason: string) =>
   api.post(`/api/my-sessions/${encodeURIComponent(id)}/refund/`, { reason }, { bearer: true });
+
+/** The week of starts from a moment (ISO 8601) on to which a session can be moved. */
+export const getOtherTimes = (api: ApiClient, id: number | string, from: string) =>
+  read(
+    otherTimes,
+    api.get(`/api/my-sessions/${encodeURIComponent(id)}/times/?from=${encodeURIComponent(from)}`, {
+      bearer: true,
+    }),
+  );
+
+export const moveSession = (
+  api: ApiClient,
+  id: number | string,
+  session_time: string,
+  time_zone: string,
+) =>
+  read(
+    movedSession,
+    api.post(
+      `/api/my-sessions/${encodeURIComponent(id)}/move/`,
+      { session_time, time_zone },
+      { bearer: true },
+    ),
+  );

@@ -1,7 +1,7 @@
-import type { MySession } from 'contracts/api';
-import { isApiError } from 'contracts/shell';
-import { useAction, useShell } from 'remote-kit';
-import { Button } from 'shared-ui';
+import type { MySession } from '@carry/contracts/api';
+import { isApiError } from '@carry/contracts/shell';
+import { useAction, useShell } from '@carry/remote-kit';
+import { Button } from '@carry/ui';
 import { cancelSession } from './api';
 import { paymentOf } from './money';
 import { useOpen } from './use-open';

@@ -1,8 +1,8 @@
-import type { MySession } from 'contracts/api';
-import { MAX_REASON } from 'contracts/limits';
-import { isApiError } from 'contracts/shell';
-import { Form, textOf, useForm, useShell } from 'remote-kit';
-import { Button, TextareaField } from 'shared-ui';
+import type { MySession } from '@carry/contracts/api';
+import { MAX_REASON } from '@carry/contracts/limits';
+import { isApiError } from '@carry/contracts/shell';
+import { Form, textOf, useForm, useShell } from '@carry/remote-kit';
+import { Button, TextareaField } from '@carry/ui';
 import { requestRefund } from './api';
 import { paymentOf } from './money';
 import styles from './sessions.module.css';

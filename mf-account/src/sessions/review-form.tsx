@@ -1,6 +1,6 @@
-import { isApiError } from 'contracts/shell';
-import { Form, textOf, useForm, useShell } from 'remote-kit';
-import { Button, SelectField, TextareaField, TextField } from 'shared-ui';
+import { isApiError } from '@carry/contracts/shell';
+import { Form, textOf, useForm, useShell } from '@carry/remote-kit';
+import { Button, SelectField, TextareaField, TextField } from '@carry/ui';
 import { createReview } from './api';
 import styles from './sessions.module.css';
 

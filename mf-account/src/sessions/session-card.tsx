@@ -1,102 +1,139 @@
-import type { MySession } from 'contracts/api';
-import { useEffect, useRef, useState } from 'react';
-import { Button, Card, DateBlock, StatusPill } from 'shared-ui';
+import type { MySession } from '@carry/contracts/api';
+import { Button, Card, DateBlock, LinkButton, StatusPill } from '@carry/ui';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 import { CancelSession } from './cancel-session';
+import { LazyMoveForm } from './lazy-move-form';
 import { moneyNote } from './money';
 import { RefundForm } from './refund-form';
 import { ReviewForm } from './review-form';
 import styles from './sessions.module.css';
 import { Timeline } from './timeline';
-import { useOpen } from './use-open';
+import { type Offer, useOffers } from './use-offers';
+import { useLate } from './use-open';
 
+const TOO_LATE = 'It is too late to move or cancel this session yourself. Ask your coach.';
+const labels: Record<Offer, string> = {
+  move: 'Move session',
+  review: 'Leave a Review',
+  refund: 'Request a refund',
+};
 const format = () =>
   new Intl.DateTimeFormat(undefined, { dateStyle: 'short', timeStyle: 'short', hourCycle: 'h23' });
+/** An ISO 8601 moment that a server wrote, or null where it is none. */
+const momentOf = (text: string | null | undefined) => {
+  const moment = Date.parse(text ?? '');
+  return Number.isNaN(moment) ? null : new Date(moment);
+};
 
-/** One session, with what its student can do about it: cancel it, ask for the payment back, review it. */
+/** One session, with what its student can do about it: move it, cancel it, ask for the payment back, review it. */
 export function SessionCard({ session: listed }: { session: MySession }) {
   const [changed, setChanged] = useState<Partial<MySession>>({});
   const session = { ...listed, ...changed };
-  const { id, coach_name, session_time, duration_minutes, status, has_review } = session;
-  const [reviewed, setReviewed] = useState(has_review !== false);
-  const [open, setOpen] = useState<'review' | 'refund' | null>(null);
-  const close = () => setOpen(null);
-  const toggle = (form: 'review' | 'refund') => setOpen(open === form ? null : form);
-  const reviewable = status === 'completed' && !reviewed;
-  const inTime = useOpen(session.refund_until);
-  const refundable = status === 'completed' && inTime && (session.refund ?? 'none') === 'none';
-  const at = Date.parse(session_time ?? '');
-  const date = Number.isNaN(at) ? null : new Date(at);
+  const [reviewed, setReviewed] = useState(session.has_review !== false);
+  const [open, setOpen] = useState<Offer | null>(null);
+  const offers = useOffers(session, reviewed);
   const note = useRef<HTMLParagraphElement>(null);
   // The button that was pressed is gone; what came of it takes the focus.
   useEffect(() => {
-    if (changed.refund) note.current?.focus();
+    if (changed.refund || changed.moved_from) note.current?.focus();
   }, [changed]);
+  const form = { session, onCancel: () => setOpen(null) };
+  const done = (change: Partial<MySession>) => {
+    setChanged(change);
+    setOpen(null);
+  };
+  const forms: Record<Offer, () => React.ReactNode> = {
+    move: () => (
+      <LazyMoveForm
+        {...form}
+        onDone={({ session_time, move_until }) =>
+          done({
+            session_time,
+            move_until,
+            cancel_until: move_until,
+            moved_from: session.session_time ?? undefined,
+          })
+        }
+      />
+    ),
+    review: () => (
+      <ReviewForm
+        booking={session.id}
+        onCancel={form.onCancel}
+        onDone={() => {
+          setReviewed(true);
+          setOpen(null);
+        }}
+      />
+    ),
+    refund: () => <RefundForm {...form} onDone={() => done({ refund: 'due' })} />,
+  };
   return (
     <Card role="listitem" className={styles.card}>
-      <DateBlock date={date} />
-      <div className={styles.body}>
-        <h3 dir="auto">{coach_name ?? 'Coach'}</h3>
-        <p className={styles.facts}>
-          <span>
-            {date ? <time dateTime={session_time ?? ''}>{format().format(date)}</time> : 'TBD'}
-          </span>
-          <span>{duration_minutes ?? 0} mins</span>
-          <StatusPill status={status ?? 'unknown'} />
-        </p>
-        <p ref={note} className={styles.money} role="status" tabIndex={-1}>
-          {moneyNote(session)}
-        </p>
-        <Timeline
-          status={status ?? 'unknown'}
-          reviewed={has_review === true || (has_review === false && reviewed)}
-        />
-      </div>
+      <DateBlock date={momentOf(session.session_time)} />
+      <Facts session={session} note={note} reviewed={reviewed} />
       <div className={styles.offers}>
         <CancelSession
           session={session}
           onDone={() => setChanged({ status: 'cancelled', refund: 'due' })}
         />
-        {reviewable && (
-          <Button
-            variant="quiet"
-            aria-expanded={open === 'review'}
-            aria-controls={`review-${id}`}
-            onClick={() => toggle('review')}
-          >
-            Leave a Review
-          </Button>
+        {session.status === 'confirmed' && session.calendar_url && (
+          <LinkButton href={session.calendar_url} variant="quiet">
+            Add to calendar
+          </LinkButton>
         )}
-        {refundable && (
+        {offers.map((offer) => (
           <Button
+            key={offer}
             variant="quiet"
-            aria-expanded={open === 'refund'}
-            aria-controls={`refund-${id}`}
-            onClick={() => toggle('refund')}
+            aria-expanded={open === offer}
+            aria-controls={`${offer}-${session.id}`}
+            onClick={() => setOpen(open === offer ? null : offer)}
           >
-            Request a refund
+            {labels[offer]}
           </Button>
-        )}
+        ))}
       </div>
-      {reviewable && open === 'review' && (
-        <ReviewForm
-          booking={id}
-          onCancel={close}
-          onDone={() => {
-            setReviewed(true);
-            close();
-          }}
-        />
-      )}
-      {refundable && open === 'refund' && (
-        <RefundForm
-          session={session}
-          onCancel={close}
-          onDone={() => {
-            setChanged({ refund: 'due' });
-            close();
-          }}
-        />
-      )}
+      {open && offers.includes(open) && forms[open]()}
     </Card>
   );
+}
+
+interface FactsProps {
+  session: MySession;
+  note: RefObject<HTMLParagraphElement | null>;
+  reviewed: boolean;
+}
+
+function Facts({ session, note, reviewed }: FactsProps) {
+  const { coach_name, session_time, duration_minutes, has_review } = session;
+  const status = session.status ?? 'unknown';
+  const date = momentOf(session_time);
+  const late = useLate(session);
+  return (
+    <div className={styles.body}>
+      <h3 dir="auto">{coach_name ?? 'Coach'}</h3>
+      <p className={styles.facts}>
+        <span>
+          {date ? <time dateTime={session_time ?? ''}>{format().format(date)}</time> : 'TBD'}
+        </span>
+        <span>{duration_minutes ?? 0} mins</span>
+        <StatusPill status={status} />
+      </p>
+      <p ref={note} className={styles.money} role="status" tabIndex={-1}>
+        {moneyNote(session) ?? moveNote(session)}
+      </p>
+      <p className={styles.money}>{late && TOO_LATE}</p>
+      <Timeline
+        status={status}
+        reviewed={has_review === true || (has_review === false && reviewed)}
+      />
+    </div>
+  );
+}
+
+/** What a moved session was; null for one that stays where it was booked. */
+function moveNote({ status, moved_from }: MySession): string | null {
+  const before = momentOf(moved_from);
+  return status === 'confirmed' && before ? `Moved from ${format().format(before)}.` : null;
 }

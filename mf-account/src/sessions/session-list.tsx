@@ -1,8 +1,8 @@
-import type { MySession } from 'contracts/api';
-import { paths } from 'contracts/paths';
+import type { MySession } from '@carry/contracts/api';
+import { paths } from '@carry/contracts/paths';
+import { assetPath, serverNow, useShell } from '@carry/remote-kit';
+import { LinkButton } from '@carry/ui';
 import { Link } from 'react-router-dom';
-import { assetPath, serverNow, useShell } from 'remote-kit';
-import { LinkButton } from 'shared-ui';
 import drawing from '../art/empty.svg';
 import { SessionCard } from './session-card';
 import styles from './sessions.module.css';

@@ -1,6 +1,6 @@
+import { serverNow, useShell } from '@carry/remote-kit';
+import { Button } from '@carry/ui';
 import { useEffect, useRef, useState } from 'react';
-import { serverNow, useShell } from 'remote-kit';
-import { Button } from 'shared-ui';
 import { getChallenge } from './api';
 import type { CheckProps } from './check-props';
 import styles from './verification.module.css';

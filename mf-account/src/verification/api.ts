@@ -1,4 +1,4 @@
-import type { ApiClient } from 'contracts/shell';
+import type { ApiClient } from '@carry/contracts/shell';
 import type { Challenge } from './solve';
 
 /** The work that our own server asks of a browser. */

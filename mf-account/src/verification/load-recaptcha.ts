@@ -1,4 +1,4 @@
-import type { ShellApi } from 'contracts/shell';
+import type { ShellApi } from '@carry/contracts/shell';
 
 const SCRIPT = 'https://www.google.com/recaptcha/api.js?render=explicit';
 

@@ -1,5 +1,5 @@
+import { useShell } from '@carry/remote-kit';
 import { useEffect, useRef } from 'react';
-import { useShell } from 'remote-kit';
 import type { CheckProps } from './check-props';
 import { loadRecaptcha, type Recaptcha } from './load-recaptcha';
 import styles from './verification.module.css';

@@ -1,5 +1,5 @@
-import { type FieldWiring, useShell } from 'remote-kit';
-import { FieldError } from 'shared-ui';
+import { type FieldWiring, useShell } from '@carry/remote-kit';
+import { FieldError } from '@carry/ui';
 import { AltchaCheck } from './altcha-check';
 import type { CheckProps } from './check-props';
 import { RecaptchaCheck } from './recaptcha-check';

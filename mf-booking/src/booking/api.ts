@@ -1,6 +1,6 @@
-import { read, services } from 'contracts/answers';
-import type { ApiClient } from 'contracts/shell';
-import { ifMissing } from 'remote-kit';
+import { read, services } from '@carry/contracts/answers';
+import type { ApiClient } from '@carry/contracts/shell';
+import { ifMissing } from '@carry/remote-kit';
 
 /** What a coach offers; nothing where the coach does not exist. */
 export const getServices = (api: ApiClient, coachId: string) =>

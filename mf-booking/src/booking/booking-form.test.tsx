@@ -1,6 +1,6 @@
+import { createFakeShell, type FakeAnswer } from '@carry/remote-kit/fake-shell';
+import { openPage } from '@carry/remote-kit/test-page';
 import { cleanup, configure, fireEvent, screen, within } from '@testing-library/react';
-import { createFakeShell, type FakeAnswer } from 'remote-kit/fake-shell';
-import { openPage } from 'remote-kit/test-page';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { answersOf, chooseZone, fill, NOW, openCoachPage, quantity } from '../../test/coach-page';
 import remote from '../remote';

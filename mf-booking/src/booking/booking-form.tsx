@@ -1,8 +1,9 @@
-import type { Service } from 'contracts/api';
+import type { Service } from '@carry/contracts/api';
+import { Consent, Form, LEAVING, useForm, useShell } from '@carry/remote-kit';
+import { Button, TextareaField, TextField } from '@carry/ui';
 import type { ReactNode } from 'react';
-import { Consent, Form, LEAVING, useForm, useShell } from 'remote-kit';
-import { Button, TextareaField, TextField } from 'shared-ui';
 import { useStore } from 'zustand';
+import { browserZone } from '../slots/days';
 import { SlotPicker } from '../slots/slot-picker';
 import styles from './booking.module.css';
 import { QuantityField } from './quantity-field';
@@ -44,6 +45,8 @@ export function BookingForm({
       contact: values.contact.trim(),
       details: values.details.trim(),
       slot: service.is_hourly ? values.slot : null,
+      // a server that says its policy writes mails that tell the time
+      ...(cancelHours !== undefined && { zone: values.zone ?? browserZone() }),
     });
     return outcome === 'leaving' ? LEAVING : undefined;
   });

@@ -1,7 +1,7 @@
-import { paths } from 'contracts/paths';
+import { paths } from '@carry/contracts/paths';
+import { useShell } from '@carry/remote-kit';
+import { LinkButton } from '@carry/ui';
 import { Link } from 'react-router-dom';
-import { useShell } from 'remote-kit';
-import { LinkButton } from 'shared-ui';
 import styles from './booking.module.css';
 
 /** In place of the form of a coach who offers nothing. */

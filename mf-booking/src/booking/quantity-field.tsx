@@ -1,5 +1,5 @@
-import type { FieldWiring } from 'remote-kit';
-import { FieldError, Icon } from 'shared-ui';
+import type { FieldWiring } from '@carry/remote-kit';
+import { FieldError, Icon } from '@carry/ui';
 import styles from './booking.module.css';
 import { isQuantity, MAX_QUANTITY } from './validate';
 

@@ -1,6 +1,6 @@
-import type { Service } from 'contracts/api';
-import type { FieldWiring } from 'remote-kit';
-import { FieldError } from 'shared-ui';
+import type { Service } from '@carry/contracts/api';
+import type { FieldWiring } from '@carry/remote-kit';
+import { FieldError } from '@carry/ui';
 import { formatPrice } from '../order/money';
 import styles from './booking.module.css';
 import { unitOf } from './validate';

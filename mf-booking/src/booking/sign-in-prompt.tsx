@@ -1,6 +1,6 @@
-import { paths } from 'contracts/paths';
+import { paths } from '@carry/contracts/paths';
+import { Banner } from '@carry/ui';
 import { Link } from 'react-router-dom';
-import { Banner } from 'shared-ui';
 import styles from './booking.module.css';
 
 /** Also while the session is unknown; the page hides it where a session is stored. */

@@ -1,7 +1,7 @@
-import type { SelectedSlot, Service } from 'contracts/api';
+import type { SelectedSlot, Service } from '@carry/contracts/api';
+import { useTime } from '@carry/remote-kit';
+import { Card, Icon, shield } from '@carry/ui';
 import type { ReactNode } from 'react';
-import { useTime } from 'remote-kit';
-import { Card, Icon, shield } from 'shared-ui';
 import { formatDollars, formatPrice } from '../order/money';
 import { browserZone, zoneName } from '../slots/days';
 import styles from './summary.module.css';

@@ -1,6 +1,6 @@
-import type { SelectedSlot, Service } from 'contracts/api';
+import type { SelectedSlot, Service } from '@carry/contracts/api';
+import { serverNow, useShell } from '@carry/remote-kit';
 import { useEffect, useState } from 'react';
-import { serverNow, useShell } from 'remote-kit';
 import type { Order } from '../order/api';
 import { isHeld, type PendingOrder } from '../order/draft';
 import { type Placed, placeOrder } from '../order/place-order';
@@ -13,6 +13,10 @@ import { isQuantity } from './validate';
 const named = ({ displayTime, label }: SelectedSlot) => `${displayTime} on ${label}`;
 const pieceOf = ({ slot, quantity }: Order): Piece | null =>
   slot && { date: slot.date, time: slot.time, hours: quantity };
+const isSameTime = (one: Order['slot'] | undefined, other: Order['slot']) =>
+  one != null && one.date === other?.date && one.time === other.time;
+/** The server has no such booking, and what it had before is as it was. */
+const NOT_CREATED: ReadonlySet<Placed> = new Set(['taken', 'refused', 'signed-out']);
 
 /** The booking that is being put together: what was typed, which times it can have, and how it is ordered. */
 export function useBooking(coachId: string, coachName: string, services: Service[]) {
@@ -68,18 +72,23 @@ export function useBooking(coachId: string, coachName: string, services: Service
     const outcome = await placeOrder(shell, order, (bookingId) =>
       change({ pending: { ...sent, bookingId } }),
     );
+    if (outcome === 'taken' && isSameTime(pending?.order.slot, order.slot))
+      change({ pending: null });
+    else if (NOT_CREATED.has(outcome)) change({ pending });
+    if (outcome !== 'leaving' && outcome !== 'signed-out') reviewTime(order, outcome);
+    return outcome;
+  };
+
+  /** After an order that did not lead to the payment page: its time is let go where it cannot be had. */
+  const reviewTime = (order: Order, outcome: Placed) => {
     const piece = pieceOf(order);
-    const sameTime =
-      piece && pending?.order.slot?.date === piece.date && pending.order.slot.time === piece.time;
-    if (outcome === 'taken' || outcome === 'refused' || outcome === 'signed-out')
-      change({ pending: outcome === 'taken' && sameTime ? null : pending });
-    if (!order.slot || !piece || outcome === 'leaving' || outcome === 'signed-out') return outcome;
-    if (outcome === 'taken') setRefused((all) => [...all, piece]);
-    if (outcome === 'taken') drop(`${named(order.slot)} is no longer available.`);
-    if (outcome === 'refused' || outcome === 'failed')
+    if (!order.slot || !piece) return;
+    if (outcome === 'taken') {
+      setRefused((all) => [...all, piece]);
+      drop(`${named(order.slot)} is no longer available.`);
+    } else if (outcome === 'refused' || outcome === 'failed')
       drop(`${named(order.slot)} could not be booked.`);
     reload(order.slot.date);
-    return outcome;
   };
 
   const times = {

@@ -1,6 +1,6 @@
-import { paths } from 'contracts/paths';
+import { paths } from '@carry/contracts/paths';
+import { useShell } from '@carry/remote-kit';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { useShell } from 'remote-kit';
 import { type BookingDraft, draftKey, parseDraft, ZONE_KEY } from '../order/draft';
 
 /**

@@ -1,6 +1,6 @@
-import { coach, read } from 'contracts/answers';
-import type { ApiClient } from 'contracts/shell';
-import { ifMissing } from 'remote-kit';
+import { coach, read } from '@carry/contracts/answers';
+import type { ApiClient } from '@carry/contracts/shell';
+import { ifMissing } from '@carry/remote-kit';
 
 /** The coach, or null when there is none with this id. */
 export const getCoach = (api: ApiClient, id: string) =>

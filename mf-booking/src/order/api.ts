@@ -1,6 +1,6 @@
-import { checkout, createdBooking, read } from 'contracts/answers';
-import type { SelectedSlot, Service } from 'contracts/api';
-import type { ApiClient } from 'contracts/shell';
+import { checkout, createdBooking, read } from '@carry/contracts/answers';
+import type { SelectedSlot, Service } from '@carry/contracts/api';
+import type { ApiClient } from '@carry/contracts/shell';
 
 export interface Order {
   coachId: string;
@@ -9,6 +9,8 @@ export interface Order {
   contact: string;
   details: string;
   slot: SelectedSlot | null;
+  /** In which the time was chosen, for a server that asks for it: the specification's call does not carry it. */
+  zone?: string;
 }
 
 /** Coach ids are numbers on the servers we know; another kind of id goes as it is. */
@@ -16,7 +18,7 @@ const idOf = (id: string) => (/^\d+$/.test(id) ? Number(id) : id);
 
 export const createBooking = (
   api: ApiClient,
-  { coachId, service, quantity, contact, details, slot }: Order,
+  { coachId, service, quantity, contact, details, slot, zone }: Order,
 ) =>
   read(
     createdBooking,
@@ -29,6 +31,7 @@ export const createBooking = (
         contact_info: contact,
         details,
         slot,
+        ...(zone && { time_zone: zone }),
       },
       { bearer: true },
     ),

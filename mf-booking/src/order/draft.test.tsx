@@ -1,4 +1,4 @@
-import { createFakeShell } from 'remote-kit/fake-shell';
+import { createFakeShell } from '@carry/remote-kit/fake-shell';
 import { expect, test } from 'vitest';
 import { type BookingDraft, parseDraft, pendingOrder } from './draft';
 

@@ -1,5 +1,5 @@
-import type { SelectedSlot } from 'contracts/api';
-import type { DraftsApi } from 'contracts/shell';
+import type { SelectedSlot } from '@carry/contracts/api';
+import type { DraftsApi } from '@carry/contracts/shell';
 import { isZone } from '../slots/days';
 import type { Order } from './api';
 

@@ -1,5 +1,5 @@
-import type { Checkout } from 'contracts/answers';
-import type { ShellApi } from 'contracts/shell';
+import type { Checkout } from '@carry/contracts/answers';
+import type { ShellApi } from '@carry/contracts/shell';
 
 const SCRIPT = 'https://js.stripe.com/basil/stripe.js';
 

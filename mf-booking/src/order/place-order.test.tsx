@@ -1,5 +1,5 @@
-import { ApiError, type ApiErrorCode } from 'contracts/shell';
-import { createFakeShell, type FakeShellOptions } from 'remote-kit/fake-shell';
+import { ApiError, type ApiErrorCode } from '@carry/contracts/shell';
+import { createFakeShell, type FakeShellOptions } from '@carry/remote-kit/fake-shell';
 import { describe, expect, test } from 'vitest';
 import { placeOrder } from './place-order';
 

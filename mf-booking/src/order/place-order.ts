@@ -1,4 +1,4 @@
-import { isApiError, type ShellApi } from 'contracts/shell';
+import { isApiError, type ShellApi } from '@carry/contracts/shell';
 import { createBooking, createCheckout, type Order } from './api';
 import { pay } from './pay';
 

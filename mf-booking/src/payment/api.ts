@@ -1,5 +1,5 @@
-import { discordClaim, discordStart, read, successInfo } from 'contracts/answers';
-import type { ApiClient } from 'contracts/shell';
+import { discordClaim, discordStart, read, successInfo } from '@carry/contracts/answers';
+import type { ApiClient } from '@carry/contracts/shell';
 
 export const getSuccessInfo = (api: ApiClient, sessionId: string) =>
   read(

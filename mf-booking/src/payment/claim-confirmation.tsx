@@ -1,6 +1,6 @@
+import { useAction, useShell } from '@carry/remote-kit';
+import { Banner, Button } from '@carry/ui';
 import { useState } from 'react';
-import { useAction, useShell } from 'remote-kit';
-import { Banner, Button } from 'shared-ui';
 import { confirmClaim } from './api';
 import { failureWords } from './failure-words';
 import styles from './payment.module.css';

@@ -3,10 +3,13 @@ declare const classes: {
   readonly code: string;
   readonly confirmed: string;
   readonly done: string;
+  readonly keep: string;
+  readonly main: string;
   readonly or: string;
   readonly paid: string;
-  readonly print: string;
+  readonly promise: string;
   readonly receipt: string;
+  readonly session: string;
   readonly tick: string;
   readonly todo: string;
   readonly when: string;

@@ -1,8 +1,8 @@
-import { paths } from 'contracts/paths';
+import { paths } from '@carry/contracts/paths';
+import { LEAVING, useAction, useShell } from '@carry/remote-kit';
+import { LinkButton } from '@carry/ui';
 import type { MouseEvent } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
-import { LEAVING, useAction, useShell } from 'remote-kit';
-import { LinkButton } from 'shared-ui';
 import { pay } from '../order/pay';
 import type { HeldPayment } from './use-held-payment';
 

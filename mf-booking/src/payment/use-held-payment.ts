@@ -1,7 +1,7 @@
-import type { Checkout } from 'contracts/answers';
+import type { Checkout } from '@carry/contracts/answers';
+import { useShell, useTime } from '@carry/remote-kit';
 import { useCallback, useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
-import { useShell, useTime } from 'remote-kit';
 import { continueCheckout, createCheckout } from '../order/api';
 import { isHeld, type PendingOrder, pendingOrder } from '../order/draft';
 

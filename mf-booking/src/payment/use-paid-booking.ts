@@ -1,5 +1,5 @@
-import type { Purchase } from 'contracts/answers';
-import { isApiError, type ShellApi } from 'contracts/shell';
+import type { Purchase } from '@carry/contracts/answers';
+import { isApiError, type ShellApi } from '@carry/contracts/shell';
 import { useEffect, useState } from 'react';
 import { useStore } from 'zustand';
 import { clearBookingDrafts } from '../order/draft';
@@ -15,6 +15,9 @@ export type PaidBooking =
 const POLL_MS = 1000;
 /** How long an unpaid answer is taken as "the payment provider is not done yet". */
 const PATIENCE_MS = 10_000;
+const NOT_LOADED = 'Failed to load booking.';
+
+const failed = (message: string): PaidBooking => ({ kind: 'failed', message });
 
 /** The booking of a payment session, asked for again for a while when the server does not know it as paid yet. */
 export function usePaidBooking(
@@ -26,30 +29,19 @@ export function usePaidBooking(
   useEffect(() => {
     let current = true;
     const end = performance.now() + PATIENCE_MS;
-    const fail = (message: string) => current && setState({ kind: 'failed', message });
     async function ask(id: string): Promise<void> {
-      try {
-        const info = await getSuccessInfo(api, id);
-        if (!current) return;
-        if (info.booking_id !== undefined && info.booking_id !== null) {
-          clearBookingDrafts(drafts);
-          setState({
-            kind: 'paid',
-            bookingId: info.booking_id,
-            chatName: info.discord?.username ?? null,
-            purchase: info.purchase ?? null,
-          });
-        } else if (info.error) fail(info.error);
-        else if (info.status === 'pending' && performance.now() < end)
-          setTimeout(() => current && void ask(id), POLL_MS);
-        else fail('Failed to load booking.');
-      } catch (error) {
-        fail(messageOf(error));
+      const answer = await readPayment(api, id);
+      if (!current) return;
+      if (answer.kind === 'loading' && performance.now() < end) {
+        setTimeout(() => current && void ask(id), POLL_MS);
+        return;
       }
+      if (answer.kind === 'paid') clearBookingDrafts(drafts);
+      setState(answer.kind === 'loading' ? failed(NOT_LOADED) : answer);
     }
-    if (sessionId === null || sessionId === '') fail('Missing Stripe session_id.');
+    if (sessionId === null || sessionId === '') setState(failed('Missing Stripe session_id.'));
     else if (status === 'signed-out')
-      fail("You're not signed in. Please log in to view your booking.");
+      setState(failed("You're not signed in. Please log in to view your booking."));
     else if (status === 'signed-in') void ask(sessionId);
     return () => {
       current = false;
@@ -58,7 +50,22 @@ export function usePaidBooking(
   return state;
 }
 
+/** What the server says of a payment session; `loading`: the payment provider is not done yet. */
+async function readPayment(api: ShellApi['api'], sessionId: string): Promise<PaidBooking> {
+  try {
+    const { booking_id, discord, purchase, error, status } = await getSuccessInfo(api, sessionId);
+    if (booking_id !== undefined && booking_id !== null) {
+      const chatName = discord?.username ?? null;
+      return { kind: 'paid', bookingId: booking_id, chatName, purchase: purchase ?? null };
+    }
+    if (error) return failed(error);
+    return status === 'pending' ? { kind: 'loading' } : failed(NOT_LOADED);
+  } catch (error) {
+    return failed(messageOf(error));
+  }
+}
+
 function messageOf(error: unknown): string {
-  if (!isApiError(error) || error.code !== 'http') return 'Failed to load booking.';
+  if (!isApiError(error) || error.code !== 'http') return NOT_LOADED;
   return failureWords(error) ?? `Request failed (${error.status})`;
 }

@@ -1,6 +1,6 @@
-import { read, reviews } from 'contracts/answers';
-import type { ApiClient } from 'contracts/shell';
-import { ifMissing } from 'remote-kit';
+import { read, reviews } from '@carry/contracts/answers';
+import type { ApiClient } from '@carry/contracts/shell';
+import { ifMissing } from '@carry/remote-kit';
 
 /** A coach's reviews; none where the coach does not exist. */
 export const getReviews = (api: ApiClient, coachId: string) =>

@@ -1,7 +1,7 @@
-import type { Review } from 'contracts/api';
+import type { Review } from '@carry/contracts/api';
+import { useAction, useShell } from '@carry/remote-kit';
+import { Button } from '@carry/ui';
 import { useState } from 'react';
-import { useAction, useShell } from 'remote-kit';
-import { Button } from 'shared-ui';
 import { useStore } from 'zustand';
 import { reportReview } from './api';
 

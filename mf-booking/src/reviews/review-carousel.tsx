@@ -1,5 +1,5 @@
-import type { Review } from 'contracts/api';
-import { Card, Carousel, Stars } from 'shared-ui';
+import type { Review } from '@carry/contracts/api';
+import { Card, Carousel, Stars } from '@carry/ui';
 import { Avatar } from './avatar';
 import { ReportReview } from './report-review';
 import { ReviewSummary } from './review-summary';

@@ -1,5 +1,5 @@
+import { Button } from '@carry/ui';
 import { useId, useState } from 'react';
-import { Button } from 'shared-ui';
 import styles from './reviews.module.css';
 
 /** What is longer is shown in part, until the reader wants the rest. */

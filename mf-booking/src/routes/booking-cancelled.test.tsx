@@ -1,3 +1,5 @@
+import { ApiError } from '@carry/contracts/shell';
+import { createFakeShell, type FakeAnswer } from '@carry/remote-kit/fake-shell';
 import {
   act,
   cleanup,
@@ -7,9 +9,7 @@ import {
   screen,
   waitFor,
 } from '@testing-library/react';
-import { ApiError } from 'contracts/shell';
 import { createMemoryRouter, type RouteObject, RouterProvider } from 'react-router-dom';
-import { createFakeShell, type FakeAnswer } from 'remote-kit/fake-shell';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import remote from '../remote';
 

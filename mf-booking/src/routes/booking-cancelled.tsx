@@ -1,9 +1,9 @@
-import { paths } from 'contracts/paths';
-import type { RouteHandle } from 'contracts/shell';
+import { paths } from '@carry/contracts/paths';
+import type { RouteHandle } from '@carry/contracts/shell';
+import { useTime } from '@carry/remote-kit';
+import { LinkButton } from '@carry/ui';
 import { useCallback } from 'react';
 import { Link } from 'react-router-dom';
-import { useTime } from 'remote-kit';
-import { LinkButton } from 'shared-ui';
 import { TryAgain } from '../payment/try-again';
 import { useHeldPayment } from '../payment/use-held-payment';
 import styles from './page.module.css';

@@ -1,8 +1,8 @@
-import { paths } from 'contracts/paths';
-import type { RouteHandle } from 'contracts/shell';
+import { paths } from '@carry/contracts/paths';
+import type { RouteHandle } from '@carry/contracts/shell';
+import { useShell } from '@carry/remote-kit';
+import { Banner, Card, LinkButton } from '@carry/ui';
 import { Link, useSearchParams } from 'react-router-dom';
-import { useShell } from 'remote-kit';
-import { Banner, Card, LinkButton } from 'shared-ui';
 import { Confirmed } from '../payment/confirmed';
 import { usePaidBooking } from '../payment/use-paid-booking';
 import styles from './page.module.css';
@@ -12,7 +12,7 @@ function BookingSuccess() {
   const [search] = useSearchParams();
   const state = usePaidBooking(shell, search.get('session_id'));
   return (
-    <div className={styles.single}>
+    <div className={state.kind === 'paid' ? styles.wide : styles.single}>
       {state.kind === 'loading' && <p role="status">Loading your booking...</p>}
       {state.kind === 'paid' && (
         <Confirmed

@@ -1,6 +1,6 @@
+import { ApiError } from '@carry/contracts/shell';
+import { createFakeShell, type FakeAnswer } from '@carry/remote-kit/fake-shell';
 import { cleanup, configure, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { ApiError } from 'contracts/shell';
-import { createFakeShell, type FakeAnswer } from 'remote-kit/fake-shell';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import {
   answersOf,

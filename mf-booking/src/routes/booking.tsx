@@ -1,6 +1,8 @@
-import type { Coach, Review, Service } from 'contracts/api';
-import { FEATURED_COACH_ID, paths } from 'contracts/paths';
-import type { HeadArgs, RouteHandle, ShellApi } from 'contracts/shell';
+import type { Coach, Review, Service } from '@carry/contracts/api';
+import { FEATURED_COACH_ID, paths } from '@carry/contracts/paths';
+import type { HeadArgs, RouteHandle, ShellApi } from '@carry/contracts/shell';
+import { load } from '@carry/remote-kit';
+import { Banner, Button, LinkButton, Skeleton } from '@carry/ui';
 import { type ReactNode, Suspense } from 'react';
 import {
   Await,
@@ -10,8 +12,6 @@ import {
   useParams,
   useRevalidator,
 } from 'react-router-dom';
-import { load } from 'remote-kit';
-import { Banner, Button, LinkButton, Skeleton } from 'shared-ui';
 import { getServices } from '../booking/api';
 import styles from '../booking/booking.module.css';
 import { BookingForm } from '../booking/booking-form';
@@ -76,7 +76,7 @@ interface CoachPageProps {
 function CoachPage({ coachId, coach, services, reviews }: CoachPageProps) {
   const about = (
     <>
-      <CoachHeader coach={coach} />
+      <CoachHeader coach={coach} reviews={reviews} />
       <Suspense fallback={<Skeleton size="panel" />}>
         <Await resolve={reviews} errorElement={<Unavailable what="The reviews" />}>
           {(reviews: Review[]) => <ReviewCarousel reviews={reviews} />}

@@ -1,5 +1,5 @@
-import { ApiError, type ApiRequest } from 'contracts/shell';
-import { createFakeShell } from 'remote-kit/fake-shell';
+import { ApiError, type ApiRequest } from '@carry/contracts/shell';
+import { createFakeShell } from '@carry/remote-kit/fake-shell';
 import { expect, test } from 'vitest';
 import { getSlots } from './api';
 

@@ -1,5 +1,5 @@
-import { read, type Slots, slots } from 'contracts/answers';
-import { type ApiClient, type ApiRequest, isApiError } from 'contracts/shell';
+import { read, type Slots, slots } from '@carry/contracts/answers';
+import { type ApiClient, type ApiRequest, isApiError } from '@carry/contracts/shell';
 
 /** What the specification asks for; a longer session needs several of these in a row. */
 export const SLOT_MINUTES = 60;

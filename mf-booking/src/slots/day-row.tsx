@@ -1,4 +1,4 @@
-import type { SelectedSlot } from 'contracts/api';
+import type { SelectedSlot } from '@carry/contracts/api';
 import { useId } from 'react';
 import { type Day, describeSlot } from './days';
 import { byPart } from './parts';

@@ -1,4 +1,4 @@
-import { useShell } from 'remote-kit';
+import { useShell } from '@carry/remote-kit';
 import { WINDOW_DAYS } from './days';
 import styles from './slots.module.css';
 

@@ -1,7 +1,7 @@
-import type { SelectedSlot } from 'contracts/api';
+import type { SelectedSlot } from '@carry/contracts/api';
+import type { FieldWiring } from '@carry/remote-kit';
+import { FieldError } from '@carry/ui';
 import { type RefObject, useEffect, useRef, useState } from 'react';
-import type { FieldWiring } from 'remote-kit';
-import { FieldError } from 'shared-ui';
 import { DayRow } from './day-row';
 import { browserZone, type Day, WINDOW_DAYS } from './days';
 import { NoTimes } from './no-times';

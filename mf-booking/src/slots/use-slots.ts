@@ -1,5 +1,5 @@
+import { serverNow, useShell } from '@carry/remote-kit';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { serverNow, useShell } from 'remote-kit';
 import { useStore } from 'zustand';
 import { getSlots } from './api';
 import { bookableDays, type Day } from './days';

@@ -1,5 +1,5 @@
+import { useTime } from '@carry/remote-kit';
 import { useRef, useState } from 'react';
-import { useTime } from 'remote-kit';
 import { browserZone, zoneName } from './days';
 import styles from './slots.module.css';
 import { ZoneSearch } from './zone-search';

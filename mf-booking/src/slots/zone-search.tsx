@@ -1,5 +1,5 @@
+import { TextField } from '@carry/ui';
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react';
-import { TextField } from 'shared-ui';
 import { browserZone, zoneName } from './days';
 import { findZones, MAX_ZONES } from './find-zones';
 import styles from './slots.module.css';

@@ -1,6 +1,6 @@
-import { read } from 'contracts/answers';
-import { type Availability, availability } from 'contracts/own-answers/coach';
-import type { ApiClient } from 'contracts/shell';
+import { read } from '@carry/contracts/answers';
+import { type Availability, availability } from '@carry/contracts/own-answers/coach';
+import type { ApiClient } from '@carry/contracts/shell';
 
 export const getAvailability = (api: ApiClient) =>
   read(availability, api.get('/api/coach/availability/', { bearer: true }));

@@ -1,7 +1,7 @@
-import type { Availability } from 'contracts/own-answers/coach';
-import { isApiError } from 'contracts/shell';
+import type { Availability } from '@carry/contracts/own-answers/coach';
+import { isApiError } from '@carry/contracts/shell';
+import { Form, serverNow, useForm, useShell } from '@carry/remote-kit';
 import { useState } from 'react';
-import { Form, serverNow, useForm, useShell } from 'remote-kit';
 import { Save } from '../own/save';
 import { setAvailability } from './api';
 import { type AvailabilityField, availabilityProblems } from './problems';

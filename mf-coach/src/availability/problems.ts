@@ -1,5 +1,5 @@
-import type { Availability } from 'contracts/own-answers/coach';
-import { windowsProblem } from 'contracts/windows';
+import type { Availability } from '@carry/contracts/own-answers/coach';
+import { windowsProblem } from '@carry/contracts/windows';
 
 export type AvailabilityField =
   | 'zone'

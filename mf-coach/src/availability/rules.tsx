@@ -1,6 +1,6 @@
-import type { Availability } from 'contracts/own-answers/coach';
-import type { FieldWiring } from 'remote-kit';
-import { SelectField, Setting, TextField } from 'shared-ui';
+import type { Availability } from '@carry/contracts/own-answers/coach';
+import type { FieldWiring } from '@carry/remote-kit';
+import { SelectField, Setting, TextField } from '@carry/ui';
 import { Fields } from '../own/parts';
 
 const buffers = [0, 5, 10, 15, 30, 45, 60, 90, 120];

@@ -1,7 +1,7 @@
-import type { Availability } from 'contracts/own-answers/coach';
+import type { Availability } from '@carry/contracts/own-answers/coach';
+import type { FieldWiring } from '@carry/remote-kit';
+import { Button, close, Icon, Setting } from '@carry/ui';
 import { useState } from 'react';
-import type { FieldWiring } from 'remote-kit';
-import { Button, close, Icon, Setting } from 'shared-ui';
 import styles from './availability.module.css';
 import { Windows } from './windows';
 

@@ -1,6 +1,6 @@
-import type { Availability } from 'contracts/own-answers/coach';
-import type { FieldWiring } from 'remote-kit';
-import { Setting, TextField } from 'shared-ui';
+import type { Availability } from '@carry/contracts/own-answers/coach';
+import type { FieldWiring } from '@carry/remote-kit';
+import { Setting, TextField } from '@carry/ui';
 import styles from './availability.module.css';
 import { Windows } from './windows';
 

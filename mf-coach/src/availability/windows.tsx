@@ -1,5 +1,5 @@
-import { type ClockWindow, clockOf, minuteOf } from 'contracts/windows';
-import { Button, close, FieldError, Icon } from 'shared-ui';
+import { type ClockWindow, clockOf, minuteOf } from '@carry/contracts/windows';
+import { Button, close, FieldError, Icon } from '@carry/ui';
 import styles from './availability.module.css';
 
 const MIDNIGHT = 24 * 60;

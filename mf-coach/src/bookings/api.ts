@@ -1,6 +1,6 @@
-import { coachBookings, read } from 'contracts/answers';
-import type { Status } from 'contracts/api';
-import type { ApiClient } from 'contracts/shell';
+import { coachBookings, read } from '@carry/contracts/answers';
+import type { Status } from '@carry/contracts/api';
+import type { ApiClient } from '@carry/contracts/shell';
 
 export const getBookings = (api: ApiClient) =>
   read(coachBookings, api.get('/api/bookings/', { bearer: true }));

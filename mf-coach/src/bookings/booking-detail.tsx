@@ -1,14 +1,14 @@
-import type { CoachBooking, Status } from 'contracts/api';
-import { isApiError } from 'contracts/shell';
+import type { CoachBooking, Status } from '@carry/contracts/api';
+import { isApiError } from '@carry/contracts/shell';
+import { useShell, useTime } from '@carry/remote-kit';
+import { Card, SelectField } from '@carry/ui';
 import { useCallback, useState } from 'react';
-import { useShell, useTime } from 'remote-kit';
-import { Card, SelectField } from 'shared-ui';
 import { setStatus } from './api';
 import styles from './bookings.module.css';
 import { CoachNotes } from './coach-notes';
 import { Contact } from './contact';
 import { countdown } from './countdown';
-import { refundNote, serviceOf, startOf } from './describe';
+import { movedFrom, refundNote, serviceOf, startOf } from './describe';
 
 const STATUSES: { value: Status; label: string }[] = [
   { value: 'confirmed', label: 'Confirmed' },
@@ -27,6 +27,7 @@ export const BookingDetail = ({ booking }: { booking: CoachBooking }) => (
       <dd>
         <SessionTime start={startOf(booking)} />
       </dd>
+      <MovedFrom before={movedFrom(booking)} />
       <dt>Duration</dt>
       <dd>{booking.duration_minutes ?? 0} minutes</dd>
       <dt>Service</dt>
@@ -42,6 +43,14 @@ export const BookingDetail = ({ booking }: { booking: CoachBooking }) => (
     <CoachNotes booking={booking} />
   </Card>
 );
+
+const MovedFrom = ({ before }: { before: number | null }) =>
+  before === null ? null : (
+    <>
+      <dt>Moved from</dt>
+      <dd>{long().format(before)}</dd>
+    </>
+  );
 
 function SessionTime({ start }: { start: number | null }) {
   const left = useTime(

@@ -1,11 +1,11 @@
-import type { CoachBooking } from 'contracts/api';
-import { paths } from 'contracts/paths';
+import type { CoachBooking } from '@carry/contracts/api';
+import { paths } from '@carry/contracts/paths';
+import { serverNow, useShell, useTime } from '@carry/remote-kit';
+import { Button, Card, DateBlock, LinkButton, SelectField, StatusPill } from '@carry/ui';
 import { Link, useSearchParams } from 'react-router-dom';
-import { serverNow, useShell, useTime } from 'remote-kit';
-import { Button, Card, DateBlock, LinkButton, SelectField, StatusPill } from 'shared-ui';
 import styles from './bookings.module.css';
 import { Contact } from './contact';
-import { serviceOf, startOf } from './describe';
+import { movedFrom, serviceOf, startOf } from './describe';
 import {
   DATE_FILTERS,
   type DateFilter,
@@ -91,12 +91,19 @@ export function BookingList({ bookings }: { bookings: CoachBooking[] }) {
 
 function BookingCard({ booking }: { booking: CoachBooking }) {
   const start = startOf(booking);
+  const before = movedFrom(booking);
   return (
     <Card role="listitem" className={styles.card}>
       <DateBlock date={start === null ? null : new Date(start)} />
       <dl className={styles.facts}>
         <dt>Session time</dt>
         <dd>{start === null ? 'TBD' : time().format(start)}</dd>
+        {before !== null && (
+          <>
+            <dt>Moved from</dt>
+            <dd>{time().format(before)}</dd>
+          </>
+        )}
         <dt>Service</dt>
         <dd>{serviceOf(booking) ?? 'Unknown'}</dd>
         <dt>Status</dt>

@@ -1,8 +1,8 @@
-import { paths } from 'contracts/paths';
-import { isApiError, type ShellApi } from 'contracts/shell';
+import { paths } from '@carry/contracts/paths';
+import { isApiError, type ShellApi } from '@carry/contracts/shell';
+import { load } from '@carry/remote-kit';
+import { Banner, Button, LinkButton } from '@carry/ui';
 import { Link, redirect, useAsyncError, useRevalidator } from 'react-router-dom';
-import { load } from 'remote-kit';
-import { Banner, Button, LinkButton } from 'shared-ui';
 import { getBookings } from './api';
 
 export const UNABLE = 'Unable to load bookings.';

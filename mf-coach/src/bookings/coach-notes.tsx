@@ -1,7 +1,7 @@
-import type { CoachBooking } from 'contracts/api';
+import type { CoachBooking } from '@carry/contracts/api';
+import { Form, serverNow, useForm, useShell } from '@carry/remote-kit';
+import { Button, TextareaField } from '@carry/ui';
 import { useEffect, useState } from 'react';
-import { Form, serverNow, useForm, useShell } from 'remote-kit';
-import { Button, TextareaField } from 'shared-ui';
 import { saveNotes } from './api';
 
 const clock = () =>

@@ -1,5 +1,5 @@
+import { Button } from '@carry/ui';
 import { useState } from 'react';
-import { Button } from 'shared-ui';
 import styles from './bookings.module.css';
 
 /** How to reach the student, with a button that copies it. */

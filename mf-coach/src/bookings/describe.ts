@@ -1,4 +1,4 @@
-import type { CoachBooking } from 'contracts/api';
+import type { CoachBooking } from '@carry/contracts/api';
 
 /** The service of a booking as words, whichever way the server names it; null when it names none. */
 export function serviceOf({ service, service_type, service_name }: CoachBooking): string | null {
@@ -15,6 +15,12 @@ export function serviceOf({ service, service_type, service_name }: CoachBooking)
 /** The start of a booking, ms since the epoch; null when it has none that can be read. */
 export function startOf({ session_time }: CoachBooking): number | null {
   const time = session_time ? Date.parse(session_time) : Number.NaN;
+  return Number.isNaN(time) ? null : time;
+}
+
+/** What a booking's time was before its student moved it, ms since the epoch; null: it was not moved. */
+export function movedFrom({ moved_from }: CoachBooking): number | null {
+  const time = moved_from ? Date.parse(moved_from) : Number.NaN;
   return Number.isNaN(time) ? null : time;
 }
 

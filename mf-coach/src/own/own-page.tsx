@@ -1,9 +1,9 @@
-import { paths } from 'contracts/paths';
-import { isApiError, type RouteHandle, type ShellApi } from 'contracts/shell';
+import { paths } from '@carry/contracts/paths';
+import { isApiError, type RouteHandle, type ShellApi } from '@carry/contracts/shell';
+import { load } from '@carry/remote-kit';
+import { Skeleton } from '@carry/ui';
 import { type ComponentType, Suspense } from 'react';
 import { Await, redirect, useLoaderData } from 'react-router-dom';
-import { load } from 'remote-kit';
-import { Skeleton } from 'shared-ui';
 import { BookingsFailed } from '../bookings/bookings-data';
 import { CoachFrame } from './coach-frame';
 

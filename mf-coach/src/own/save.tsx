@@ -1,5 +1,5 @@
+import { Button } from '@carry/ui';
 import { type ReactNode, useEffect } from 'react';
-import { Button } from 'shared-ui';
 import styles from './own.module.css';
 
 const clock = () =>

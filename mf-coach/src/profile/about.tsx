@@ -1,7 +1,7 @@
+import type { FieldWiring } from '@carry/remote-kit';
+import { Banner, Setting, TextareaField, TextField } from '@carry/ui';
+import { LazyMarkdown } from '@carry/ui/lazy-markdown';
 import { useDeferredValue } from 'react';
-import type { FieldWiring } from 'remote-kit';
-import { Banner, Setting, TextareaField, TextField } from 'shared-ui';
-import { LazyMarkdown } from 'shared-ui/lazy-markdown';
 import type { ProfileDraft } from './draft';
 import styles from './profile.module.css';
 

@@ -1,6 +1,6 @@
-import { read } from 'contracts/answers';
-import { type Profile, profile } from 'contracts/own-answers/coach';
-import type { ApiClient } from 'contracts/shell';
+import { read } from '@carry/contracts/answers';
+import { type Profile, profile } from '@carry/contracts/own-answers/coach';
+import type { ApiClient } from '@carry/contracts/shell';
 
 export const getProfile = (api: ApiClient) =>
   read(profile, api.get('/api/coach/profile/', { bearer: true }));

@@ -1,5 +1,5 @@
-import type { FieldWiring } from 'remote-kit';
-import { Button, SelectField, Setting, TextField } from 'shared-ui';
+import type { FieldWiring } from '@carry/remote-kit';
+import { Button, SelectField, Setting, TextField } from '@carry/ui';
 import { Fields, Rows } from '../own/parts';
 import { newKey, type ProfileDraft } from './draft';
 

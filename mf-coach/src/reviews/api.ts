@@ -1,6 +1,6 @@
-import { read, reviews } from 'contracts/answers';
-import { session } from 'contracts/own-answers/coach';
-import { type ApiClient, ApiError, type ShellApi } from 'contracts/shell';
+import { read, reviews } from '@carry/contracts/answers';
+import { session } from '@carry/contracts/own-answers/coach';
+import { type ApiClient, ApiError, type ShellApi } from '@carry/contracts/shell';
 
 /** The reviews of the coach who is signed in. */
 export async function getOwnReviews({ api }: Pick<ShellApi, 'api'>) {

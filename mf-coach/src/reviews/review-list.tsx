@@ -1,8 +1,8 @@
-import type { Review } from 'contracts/answers';
-import { isApiError } from 'contracts/shell';
+import type { Review } from '@carry/contracts/answers';
+import { isApiError } from '@carry/contracts/shell';
+import { Form, textOf, useForm, useShell } from '@carry/remote-kit';
+import { Button, Card, Stars, TextareaField } from '@carry/ui';
 import { useState } from 'react';
-import { Form, textOf, useForm, useShell } from 'remote-kit';
-import { Button, Card, Stars, TextareaField } from 'shared-ui';
 import { Note } from '../own/parts';
 import { replyTo } from './api';
 import styles from './reviews.module.css';

@@ -1,4 +1,4 @@
-import type { ShellApi } from 'contracts/shell';
+import type { ShellApi } from '@carry/contracts/shell';
 import { getAvailability } from '../availability/api';
 import { AvailabilityForm } from '../availability/availability-form';
 import { ownPage } from '../own/own-page';

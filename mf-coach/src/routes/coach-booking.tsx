@@ -1,9 +1,9 @@
-import type { CoachBooking } from 'contracts/api';
-import { paths } from 'contracts/paths';
-import type { RouteHandle, ShellApi } from 'contracts/shell';
+import type { CoachBooking } from '@carry/contracts/api';
+import { paths } from '@carry/contracts/paths';
+import type { RouteHandle, ShellApi } from '@carry/contracts/shell';
+import { Skeleton } from '@carry/ui';
 import { Suspense } from 'react';
 import { Await, Link, useLoaderData, useParams } from 'react-router-dom';
-import { Skeleton } from 'shared-ui';
 import { BookingDetail } from '../bookings/booking-detail';
 import styles from '../bookings/bookings.module.css';
 import { BookingsFailed, bookingsLoader, UNABLE } from '../bookings/bookings-data';

@@ -1,7 +1,7 @@
+import { ApiError } from '@carry/contracts/shell';
+import type { FakeAnswer, FakeShellOptions } from '@carry/remote-kit/fake-shell';
+import { openPage } from '@carry/remote-kit/test-page';
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
-import { ApiError } from 'contracts/shell';
-import type { FakeAnswer, FakeShellOptions } from 'remote-kit/fake-shell';
-import { openPage } from 'remote-kit/test-page';
 import { afterEach, expect, test } from 'vitest';
 import remote from '../remote';
 

@@ -1,8 +1,8 @@
-import type { CoachBooking } from 'contracts/api';
-import type { RouteHandle, ShellApi } from 'contracts/shell';
+import type { CoachBooking } from '@carry/contracts/api';
+import type { RouteHandle, ShellApi } from '@carry/contracts/shell';
+import { Skeleton } from '@carry/ui';
 import { Suspense } from 'react';
 import { Await, useLoaderData } from 'react-router-dom';
-import { Skeleton } from 'shared-ui';
 import { BookingList } from '../bookings/booking-list';
 import { BookingsFailed, bookingsLoader } from '../bookings/bookings-data';
 import { CoachFrame } from '../own/coach-frame';

@@ -1,7 +1,7 @@
+import { ApiError } from '@carry/contracts/shell';
+import type { FakeAnswer } from '@carry/remote-kit/fake-shell';
+import { openPage } from '@carry/remote-kit/test-page';
 import { act, cleanup, configure, fireEvent, screen, within } from '@testing-library/react';
-import { ApiError } from 'contracts/shell';
-import type { FakeAnswer } from 'remote-kit/fake-shell';
-import { openPage } from 'remote-kit/test-page';
 import { afterEach, expect, test, vi } from 'vitest';
 import remote from '../remote';
 

@@ -1,6 +1,6 @@
+import type { AuthState } from '@carry/contracts/shell';
+import { openPage } from '@carry/remote-kit/test-page';
 import { act, cleanup, screen, waitFor } from '@testing-library/react';
-import type { AuthState } from 'contracts/shell';
-import { openPage } from 'remote-kit/test-page';
 import { afterEach, expect, test, vi } from 'vitest';
 import remote from '../remote';
 

@@ -1,8 +1,8 @@
-import { paths } from 'contracts/paths';
-import type { AuthState, RouteHandle, ShellApi } from 'contracts/shell';
+import { paths } from '@carry/contracts/paths';
+import type { AuthState, RouteHandle, ShellApi } from '@carry/contracts/shell';
+import { useShell } from '@carry/remote-kit';
 import { useEffect, useState } from 'react';
 import { Navigate } from 'react-router-dom';
-import { useShell } from 'remote-kit';
 
 const PROFILE_PATIENCE_MS = 3000;
 

@@ -1,7 +1,7 @@
-import type { Waiting } from 'contracts/own-answers/coach';
-import { paths } from 'contracts/paths';
+import type { Waiting } from '@carry/contracts/own-answers/coach';
+import { paths } from '@carry/contracts/paths';
+import { Card } from '@carry/ui';
 import { Link } from 'react-router-dom';
-import { Card } from 'shared-ui';
 import { Note } from '../own/parts';
 import styles from './waiting.module.css';
 

@@ -1,6 +1,6 @@
-import { coach, read, reviews, services } from 'contracts/answers';
-import type { Sent } from 'contracts/api';
-import type { ApiClient } from 'contracts/shell';
+import { coach, read, reviews, services } from '@carry/contracts/answers';
+import type { Sent } from '@carry/contracts/api';
+import type { ApiClient } from '@carry/contracts/shell';
 
 export const getCoach = (api: ApiClient, id: number) => read(coach, api.get(`/api/coaches/${id}/`));
 export const getServices = (api: ApiClient, id: number) =>

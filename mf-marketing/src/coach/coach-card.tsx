@@ -1,8 +1,8 @@
-import type { Coach } from 'contracts/api';
+import type { Coach } from '@carry/contracts/api';
+import { Button, Card, check, Icon, Skeleton } from '@carry/ui';
+import { LazyMarkdown } from '@carry/ui/lazy-markdown';
 import { Suspense } from 'react';
 import { Await, useRevalidator } from 'react-router-dom';
-import { Button, Card, check, Icon, Skeleton } from 'shared-ui';
-import { LazyMarkdown } from 'shared-ui/lazy-markdown';
 import { specialties } from '../games/content';
 import styles from './coach.module.css';
 

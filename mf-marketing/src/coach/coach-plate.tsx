@@ -1,7 +1,7 @@
-import type { Coach } from 'contracts/api';
+import type { Coach } from '@carry/contracts/api';
+import { Skeleton } from '@carry/ui';
 import { Suspense } from 'react';
 import { Await } from 'react-router-dom';
-import { Skeleton } from 'shared-ui';
 import type { Rating } from './api';
 import styles from './coach.module.css';
 import { Absent, Ranks, RatingLine } from './facts';

@@ -1,5 +1,5 @@
+import type { Service } from '@carry/contracts/api';
 import { cleanup, render, screen } from '@testing-library/react';
-import type { Service } from 'contracts/api';
 import { afterEach, expect, test } from 'vitest';
 import { PriceLine, Ranks, RatingLine } from './facts';
 

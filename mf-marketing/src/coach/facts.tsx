@@ -1,7 +1,7 @@
-import type { Coach, Service } from 'contracts/api';
-import { paths } from 'contracts/paths';
+import type { Coach, Service } from '@carry/contracts/api';
+import { paths } from '@carry/contracts/paths';
+import { Icon, Stars, shield } from '@carry/ui';
 import { Link } from 'react-router-dom';
-import { Icon, Stars, shield } from 'shared-ui';
 import type { Rating } from './api';
 import styles from './facts.module.css';
 import { lowestRate } from './price';

@@ -1,4 +1,4 @@
-import type { Service } from 'contracts/api';
+import type { Service } from '@carry/contracts/api';
 
 const money = new Intl.NumberFormat('en-US', {
   style: 'currency',

@@ -1,9 +1,9 @@
-import { emailProblem } from 'contracts/email';
-import { paths } from 'contracts/paths';
-import { isApiError } from 'contracts/shell';
+import { emailProblem } from '@carry/contracts/email';
+import { paths } from '@carry/contracts/paths';
+import { isApiError } from '@carry/contracts/shell';
+import { Form, textOf, useForm, useShell } from '@carry/remote-kit';
+import { Button, TextField } from '@carry/ui';
 import { Link } from 'react-router-dom';
-import { Form, textOf, useForm, useShell } from 'remote-kit';
-import { Button, TextField } from 'shared-ui';
 import type { Game } from '../games/games';
 import { joinWaitlist } from './api';
 import styles from './coach.module.css';

@@ -1,4 +1,4 @@
-import { assetPath } from 'remote-kit';
+import { assetPath } from '@carry/remote-kit';
 import cs2 from '../art/cs2.svg';
 import dota2 from '../art/dota2.svg';
 import fortnite from '../art/fortnite.svg';

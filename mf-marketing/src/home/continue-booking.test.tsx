@@ -1,8 +1,8 @@
+import type { DraftOffer } from '@carry/contracts/shell';
+import { defineRemote } from '@carry/remote-kit';
+import { createFakeShell } from '@carry/remote-kit/fake-shell';
 import { fireEvent, render, screen } from '@testing-library/react';
-import type { DraftOffer } from 'contracts/shell';
 import { createMemoryRouter, type RouteObject, RouterProvider } from 'react-router-dom';
-import { defineRemote } from 'remote-kit';
-import { createFakeShell } from 'remote-kit/fake-shell';
 import { expect, test } from 'vitest';
 import { ContinueBooking } from './continue-booking';
 

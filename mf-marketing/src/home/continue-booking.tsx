@@ -1,9 +1,9 @@
-import { paths } from 'contracts/paths';
-import type { DraftOffer } from 'contracts/shell';
+import { paths } from '@carry/contracts/paths';
+import type { DraftOffer } from '@carry/contracts/shell';
+import { useShell } from '@carry/remote-kit';
+import { arrowRight, close, Icon } from '@carry/ui';
 import { useEffect, useState } from 'react';
 import { Link } from 'react-router-dom';
-import { useShell } from 'remote-kit';
-import { arrowRight, close, Icon } from 'shared-ui';
 import styles from './continue.module.css';
 
 const BOOKING_PAGES = paths.booking('');

@@ -1,4 +1,4 @@
-import { Card, Icon } from 'shared-ui';
+import { Card, Icon } from '@carry/ui';
 import styles from './home.module.css';
 
 const features = [

@@ -1,7 +1,7 @@
-import { paths } from 'contracts/paths';
+import { paths } from '@carry/contracts/paths';
+import { BottomSheet, Button, Listbox } from '@carry/ui';
 import { useState } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
-import { BottomSheet, Button, Listbox } from 'shared-ui';
 import { games } from '../games/games';
 import { icon } from '../games/icons';
 import { scene } from '../games/scenes';

@@ -1,8 +1,8 @@
-import type { Service } from 'contracts/api';
+import type { Service } from '@carry/contracts/api';
+import { assetPath } from '@carry/remote-kit';
+import { Icon, shield } from '@carry/ui';
 import { Suspense } from 'react';
 import { Await } from 'react-router-dom';
-import { assetPath } from 'remote-kit';
-import { Icon, shield } from 'shared-ui';
 import climb from '../art/home.svg';
 import type { Rating } from '../coach/api';
 import { Absent, RatingLine } from '../coach/facts';

@@ -1,8 +1,8 @@
-import type { Coach } from 'contracts/api';
-import { FEATURED_COACH_ID, paths } from 'contracts/paths';
+import type { Coach } from '@carry/contracts/api';
+import { FEATURED_COACH_ID, paths } from '@carry/contracts/paths';
+import { Card, LinkButton } from '@carry/ui';
 import { Suspense } from 'react';
 import { Await, Link } from 'react-router-dom';
-import { Card, LinkButton } from 'shared-ui';
 import type { Rating } from '../coach/api';
 import { Absent, Ranks, RatingLine } from '../coach/facts';
 import styles from './home.module.css';

@@ -1,5 +1,5 @@
+import { openPage } from '@carry/remote-kit/test-page';
 import { cleanup } from '@testing-library/react';
-import { openPage } from 'remote-kit/test-page';
 import { afterEach, expect, test } from 'vitest';
 import remote from '../remote';
 

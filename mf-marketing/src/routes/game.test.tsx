@@ -1,8 +1,8 @@
+import { paths } from '@carry/contracts/paths';
+import { ApiError, type HeadTags } from '@carry/contracts/shell';
+import type { FakeAnswer } from '@carry/remote-kit/fake-shell';
+import { openPage } from '@carry/remote-kit/test-page';
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { paths } from 'contracts/paths';
-import { ApiError, type HeadTags } from 'contracts/shell';
-import type { FakeAnswer } from 'remote-kit/fake-shell';
-import { openPage } from 'remote-kit/test-page';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { games } from '../games/games';
 import remote from '../remote';

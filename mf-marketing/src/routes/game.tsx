@@ -1,10 +1,10 @@
-import type { Coach, Service } from 'contracts/api';
-import { FEATURED_COACH_ID, paths } from 'contracts/paths';
-import type { RouteHandle, ShellApi } from 'contracts/shell';
+import type { Coach, Service } from '@carry/contracts/api';
+import { FEATURED_COACH_ID, paths } from '@carry/contracts/paths';
+import type { RouteHandle, ShellApi } from '@carry/contracts/shell';
+import { load } from '@carry/remote-kit';
+import { arrowRight, Card, check, Icon, LinkButton, shield } from '@carry/ui';
 import { Suspense } from 'react';
 import { Await, Link, useLoaderData } from 'react-router-dom';
-import { load } from 'remote-kit';
-import { arrowRight, Card, check, Icon, LinkButton, shield } from 'shared-ui';
 import { getCoach, getRating, getServices, type Rating } from '../coach/api';
 import { CoachCard } from '../coach/coach-card';
 import { CoachPlate } from '../coach/coach-plate';

@@ -1,7 +1,7 @@
+import { ApiError } from '@carry/contracts/shell';
+import type { FakeAnswer } from '@carry/remote-kit/fake-shell';
+import { openPage } from '@carry/remote-kit/test-page';
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { ApiError } from 'contracts/shell';
-import type { FakeAnswer } from 'remote-kit/fake-shell';
-import { openPage } from 'remote-kit/test-page';
 import { afterEach, beforeAll, expect, test } from 'vitest';
 import { games } from '../games/games';
 import remote from '../remote';

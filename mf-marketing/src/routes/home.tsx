@@ -1,8 +1,8 @@
-import type { Coach, Service } from 'contracts/api';
-import { FEATURED_COACH_ID, paths } from 'contracts/paths';
-import type { RouteHandle, ShellApi } from 'contracts/shell';
+import type { Coach, Service } from '@carry/contracts/api';
+import { FEATURED_COACH_ID, paths } from '@carry/contracts/paths';
+import type { RouteHandle, ShellApi } from '@carry/contracts/shell';
+import { assetPath, load } from '@carry/remote-kit';
 import { useLoaderData } from 'react-router-dom';
-import { assetPath, load } from 'remote-kit';
 import homeIcon from '../art/icons/home.svg';
 import { getCoach, getRating, getServices, type Rating } from '../coach/api';
 import { ContinueBooking } from '../home/continue-booking';

@@ -1,5 +1,5 @@
+import { openPage } from '@carry/remote-kit/test-page';
 import { cleanup, screen, within } from '@testing-library/react';
-import { openPage } from 'remote-kit/test-page';
 import { afterEach, expect, test } from 'vitest';
 import { stages } from '../how-it-works/content';
 import remote from '../remote';

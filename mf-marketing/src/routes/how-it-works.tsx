@@ -1,7 +1,7 @@
-import { paths } from 'contracts/paths';
-import type { RouteHandle } from 'contracts/shell';
+import { paths } from '@carry/contracts/paths';
+import type { RouteHandle } from '@carry/contracts/shell';
+import { Card, check, Icon, LinkButton } from '@carry/ui';
 import { Link } from 'react-router-dom';
-import { Card, check, Icon, LinkButton } from 'shared-ui';
 import { GuaranteeLine } from '../coach/facts';
 import { stages } from '../how-it-works/content';
 import styles from '../how-it-works/how-it-works.module.css';

@@ -1,9 +1,9 @@
+import { paths } from '@carry/contracts/paths';
+import { ApiError } from '@carry/contracts/shell';
+import { textNames } from '@carry/contracts/texts';
+import type { FakeAnswer } from '@carry/remote-kit/fake-shell';
+import { openPage } from '@carry/remote-kit/test-page';
 import { cleanup, fireEvent, screen } from '@testing-library/react';
-import { paths } from 'contracts/paths';
-import { ApiError } from 'contracts/shell';
-import { textNames } from 'contracts/texts';
-import type { FakeAnswer } from 'remote-kit/fake-shell';
-import { openPage } from 'remote-kit/test-page';
 import { afterEach, expect, test } from 'vitest';
 import remote from '../remote';
 

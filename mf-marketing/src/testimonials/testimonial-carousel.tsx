@@ -1,5 +1,5 @@
-import { assetPath } from 'remote-kit';
-import { Card, Carousel } from 'shared-ui';
+import { assetPath } from '@carry/remote-kit';
+import { Card, Carousel } from '@carry/ui';
 import { testimonials } from './content';
 import styles from './testimonials.module.css';
 

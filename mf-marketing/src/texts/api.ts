@@ -1,7 +1,7 @@
-import { read } from 'contracts/answers';
-import { type SiteText, siteText } from 'contracts/own-answers/text';
-import { type ApiClient, isApiError } from 'contracts/shell';
-import type { TextName } from 'contracts/texts';
+import { read } from '@carry/contracts/answers';
+import { type SiteText, siteText } from '@carry/contracts/own-answers/text';
+import { type ApiClient, isApiError } from '@carry/contracts/shell';
+import type { TextName } from '@carry/contracts/texts';
 
 /** A text of the operator; null where there is none, or a server that knows none. */
 export async function getText(api: ApiClient, name: TextName): Promise<SiteText | null> {

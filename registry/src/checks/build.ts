@@ -1,16 +1,9 @@
-import type { BuildFacts, BuildManifest } from 'contracts/release';
-import type { RemoteRoute } from 'contracts/shell';
+import type { BuildFacts, BuildManifest } from '@carry/contracts/release';
+import type { RemoteRoute } from '@carry/contracts/shell';
 import { refuseUnless } from './refuse';
 
 /** What the page has once. Its code in a remote's files is a second copy. */
-const SINGLETONS = new Set([
-  'react',
-  'react-dom',
-  'scheduler',
-  'react-router',
-  'react-router-dom',
-  '@module-federation/runtime-core',
-]);
+const SINGLETONS = new Set(['react', 'react-dom', 'scheduler', 'react-router', 'react-router-dom']);
 
 /** The facts of both builds as one, with every shared module named; refuses a build that lacks any. */
 export function checkFacts({ name, facts, shared }: BuildManifest): BuildFacts {

@@ -1,4 +1,4 @@
-import { ApiError, type ShellApi } from 'contracts/shell';
+import { ApiError, type ShellApi } from '@carry/contracts/shell';
 
 const noCall = () => Promise.reject(new ApiError('network', 0, 'declaring routes calls nothing'));
 const nothing = () => {};

@@ -4,8 +4,8 @@ import {
   queryNames,
   type ReleaseRecord,
   sitemapPaths,
-} from 'contracts/release';
-import type { MenuEntry, RemoteRoute, RouteHandle } from 'contracts/shell';
+} from '@carry/contracts/release';
+import type { MenuEntry, RemoteRoute, RouteHandle } from '@carry/contracts/shell';
 import * as React from 'react';
 import * as jsxRuntime from 'react/jsx-runtime';
 import * as router from 'react-router-dom';

@@ -1,3 +1,4 @@
+import type { Served } from '@carry/contracts/site';
 import type { Published, PublishOptions } from '../publish';
 import type { ServiceParts } from '../service/app';
 import type { Trust } from '../signing/trust';
@@ -19,6 +20,8 @@ export interface CliEnvironment {
   /** Origin of the site, for preview links. */
   siteUrl: string;
   previewSecret: string;
+  /** What the shell serves that is built here; given by the workspace. */
+  serves?: () => Served;
   /** Sees to a store before something is published to it; given by the workspace. */
   prepare?: (store: Store) => Promise<void>;
   /** Runs the gates on a candidate that was sent; given by what can start a site. */
@@ -33,30 +36,43 @@ export interface CliEnvironment {
   ) => Promise<Published>;
 }
 
-/** What a command works with. */
-export interface CommandContext extends CliEnvironment {
-  store: Store;
-  /** The same without signatures, for what makes them. */
-  unsigned: Store;
-  trust: Trust;
+/** What every command works with. */
+export interface Terminal extends CliEnvironment {
   flags: Flags;
   paint: Paint;
   report(step: string): void;
 }
 
-export interface Command {
+/** What a command works with that looks into the store, or changes it. */
+export interface CommandContext extends Terminal {
+  store: Store;
+  /** The same without signatures, for what makes them. */
+  unsigned: Store;
+  trust: Trust;
+}
+
+interface Described {
   usage: string;
   does: string;
   /** How many words must follow, and how many may. */
   words: [number, number];
   flags?: readonly Flag[];
+}
+
+export interface StoreCommand extends Described {
+  storeless?: false;
   /** The first word is a remote, which must be known. */
   remote?: boolean;
   /** May make the store: all others need one. */
   creates?: boolean;
   /** Reads also what nobody has signed yet, to sign it. */
   adopts?: boolean;
-  /** Needs no store. */
-  storeless?: boolean;
   run(context: CommandContext, words: string[]): Promise<Answer>;
 }
+
+interface StorelessCommand extends Described {
+  storeless: true;
+  run(terminal: Terminal, words: string[]): Promise<Answer>;
+}
+
+export type Command = StoreCommand | StorelessCommand;

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { channelName } from 'contracts/release';
+import { channelName } from '@carry/contracts/release';
 import { closest } from './closest';
 
 /** A command line that makes no sense; the exit code is 2. */

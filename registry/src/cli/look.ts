@@ -1,4 +1,4 @@
-import type { AuditEntry } from 'contracts/release';
+import type { AuditEntry } from '@carry/contracts/release';
 import { ReleaseRefused } from '../errors';
 import { diffReleases, routeSizes } from '../inspect';
 import { listVersions, readAudit, readLive, readRelease } from '../live';

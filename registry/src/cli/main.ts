@@ -1,10 +1,8 @@
 import { createRequire } from 'node:module';
 import { ReleaseConflict, ReleaseRefused } from '../errors';
 import { Untrusted } from '../signing/signature';
-import { trustOf } from '../signing/trust';
-import type { Store } from '../store';
 import { closest } from './closest';
-import type { CliEnvironment, Command } from './command';
+import type { Answer, CliEnvironment, Command, Terminal } from './command';
 import { commands } from './commands';
 import { checkFlags, type Flags, readCommandLine, UsageError } from './flags';
 import { assertKnownRemote } from './names';
@@ -75,18 +73,8 @@ export async function runReleases(
     checkFlags(name, command.flags ?? [], flags);
     if (words.length < command.words[0] || words.length > command.words[1])
       throw new UsageError(`usage: releases ${command.usage}`);
-    const opened = command.storeless
-      ? nothingOpened
-      : await openFor(command, locationOf(flags, environment));
-    if (command.remote) await assertKnownRemote(opened.store, words[0] ?? '');
-    const context = {
-      ...environment,
-      ...opened,
-      flags,
-      paint: painter(color),
-      report: progress.step,
-    };
-    const { data, text, failed } = await command.run(context, words);
+    const terminal = { ...environment, flags, paint: painter(color), report: progress.step };
+    const { data, text, failed } = await run(command, terminal, words);
     progress.end('✓');
     out(flags.json ? JSON.stringify(data, null, 2) : text);
     return failed ? exitCodes.refused : exitCodes.done;
@@ -106,13 +94,13 @@ function commandOf(name: string): Command {
   );
 }
 
-/** Of a command that needs no store. */
-const nothingOpened = {
-  store: null as unknown as Store,
-  unsigned: null as unknown as Store,
-  key: null,
-  trust: trustOf(null, []),
-};
+/** Runs a command, with the store that it works on where it needs one. */
+async function run(command: Command, terminal: Terminal, words: string[]): Promise<Answer> {
+  if (command.storeless) return command.run(terminal, words);
+  const opened = await openFor(command, locationOf(terminal.flags, terminal));
+  if (command.remote) await assertKnownRemote(opened.store, words[0] ?? '');
+  return command.run({ ...terminal, ...opened }, words);
+}
 
 const locationOf = ({ to, store }: Flags, { defaultStore }: CliEnvironment): string =>
   to ?? store ?? (process.env['CARRY_RELEASES'] || process.env['RELEASES_STORE'] || defaultStore);
@@ -135,4 +123,4 @@ function explain(
 }
 
 const versionOf = () =>
-  (createRequire(import.meta.url)('../../package.json') as { version: string }).version;
+  (createRequire(import.meta.url)('@carry/releases/package.json') as { version: string }).version;

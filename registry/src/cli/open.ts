@@ -7,7 +7,7 @@ import { SignedStore } from '../signing/signed-store';
 import { readOperators, type Trust, trustOf } from '../signing/trust';
 import { readSite } from '../site';
 import type { Store } from '../store';
-import type { Command } from './command';
+import type { StoreCommand } from './command';
 import { UsageError } from './flags';
 
 /** What a command line and its environment say of the store and of who works with it. */
@@ -21,7 +21,7 @@ export interface Opened {
 }
 
 /** Opens the store of a command: a directory, a bucket, or what a release server guards. */
-export async function openFor(command: Command, location: string): Promise<Opened> {
+export async function openFor(command: StoreCommand, location: string): Promise<Opened> {
   const key = signingKey();
   const operators = asUsage(() => readOperators(process.env['RELEASES_TRUST']));
   const behind = await openBehind(location, key);

@@ -1,5 +1,5 @@
-import { remoteName } from 'contracts/release';
-import type { SiteDocument } from 'contracts/site';
+import { remoteName } from '@carry/contracts/release';
+import type { SiteDocument } from '@carry/contracts/site';
 import { isPublicKey, keyId } from '../signing/keys';
 import { addOwner, readOwners, removeOwner, rotateKey } from '../site';
 import type { Answer, Command, CommandContext } from './command';
@@ -40,47 +40,57 @@ async function run(
   context: CommandContext,
   [action = '', remote = '', ...more]: string[],
 ): Promise<Answer> {
-  const { store, flags } = context;
-  const { path: paths = [], contact, budget, key: keys = [], why = action } = flags;
-  const usage = () => new UsageError(`usage: releases ${ownerCommand.usage}`);
   if (action === 'list' && !remote) return list(context);
-  if (more.length > 0 || !remote) throw usage();
+  const change = Object.hasOwn(changes, action) ? changes[action] : undefined;
+  if (more.length > 0 || !remote || !change)
+    throw new UsageError(`usage: releases ${ownerCommand.usage}`);
   if (!remoteName.safeParse(remote).success)
     throw new UsageError(
       `a remote is mf- and lower-case letters, digits and hyphens, not '${remote}'`,
     );
-  const wrong = keys.find((key) => !isPublicKey(key));
+  const wrong = context.flags.key?.find((key) => !isPublicKey(key));
   if (wrong !== undefined)
-    throw new UsageError(`'${wrong}' is no public key such as 'releases key new' prints`);
-  if (action === 'rotate-key') {
-    const [key] = keys;
-    if (!key || keys.length > 1)
-      throw new UsageError('to rotate a key needs the new one, as one --key');
-    const { owners } = await rotateKey(store, remote, key, { why });
-    return {
-      data: { remote, ...owners[remote] },
-      text: `${remote} signs with ${keyId(key)}; nothing more that its other keys signed goes live`,
-    };
-  }
-  if (action === 'add') {
-    if (paths.length === 0) throw new UsageError('an owner needs --path, such as --path /help');
-    return changed(
-      await addOwner(
-        store,
-        remote,
-        {
-          paths,
-          ...(contact && { contact }),
-          ...(budget && { budget }),
-          ...(keys.length > 0 && { keys }),
-        },
-        { why },
-      ),
-      remote,
-    );
-  }
-  if (action === 'remove') return changed(await removeOwner(store, remote, paths, { why }), remote);
-  throw usage();
+    throw new UsageError(`'${wrong}' is not a public key such as 'releases key new' prints`);
+  return change(context, remote, context.flags.why ?? action);
+}
+
+type Change = (context: CommandContext, remote: string, why: string) => Promise<Answer>;
+
+const changes: Record<string, Change> = { add, remove, 'rotate-key': rotate };
+
+async function add({ store, flags }: CommandContext, remote: string, why: string): Promise<Answer> {
+  const { path: paths = [], contact, budget, key: keys = [] } = flags;
+  if (paths.length === 0) throw new UsageError('an owner needs --path, such as --path /help');
+  const owner = {
+    paths,
+    ...(contact && { contact }),
+    ...(budget && { budget }),
+    ...(keys.length > 0 && { keys }),
+  };
+  return changed(await addOwner(store, remote, owner, { why }), remote);
+}
+
+async function remove(
+  { store, flags: { path: paths = [] } }: CommandContext,
+  remote: string,
+  why: string,
+): Promise<Answer> {
+  return changed(await removeOwner(store, remote, paths, { why }), remote);
+}
+
+async function rotate(
+  { store, flags: { key: keys = [] } }: CommandContext,
+  remote: string,
+  why: string,
+): Promise<Answer> {
+  const [key] = keys;
+  if (!key || keys.length > 1)
+    throw new UsageError('to rotate a key needs the new one, as one --key');
+  const { owners } = await rotateKey(store, remote, key, { why });
+  return {
+    data: { remote, ...owners[remote] },
+    text: `${remote} signs with ${keyId(key)}; nothing more that its other keys signed goes live`,
+  };
 }
 
 export const ownerCommand: Command = {

@@ -1,4 +1,4 @@
-import type { LiveDocument } from 'contracts/release';
+import type { LiveDocument } from '@carry/contracts/release';
 import { isQuarantined, servedVersion } from '../line';
 import { whoAmI } from '../live';
 import { lock, promote, retire, rollback, setCanary, unlock } from '../pointers';

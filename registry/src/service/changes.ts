@@ -5,13 +5,12 @@ import {
   liveDocument,
   type PreviewDocument,
   previewDocument,
-} from 'contracts/release';
-import { siteDocument } from 'contracts/site';
+} from '@carry/contracts/release';
+import { siteDocument } from '@carry/contracts/site';
 import { parseDocument } from '../document';
 import { ReleaseRefused } from '../errors';
 import { isQuarantined } from '../line';
 import { readRelease } from '../live';
-import { providedVersions } from '../provided';
 import { assertServable, assertUnlocked } from '../servable';
 import { canonical } from '../signing/canonical';
 import { keyId } from '../signing/keys';
@@ -81,6 +80,27 @@ async function checkLiveChange(
 ): Promise<AuditEntry> {
   const before = content.before ? parseDocument('live.json', liveDocument, content.before) : EMPTY;
   const after = parseDocument('live.json', liveDocument, content.after);
+  const change = nextChange(before, after);
+  const { remote } = change;
+  if (!maySign(trust, remote, key))
+    throw new Untrusted(`the key ${key} may not change what is live of ${remote}`);
+  assertEntry(change, key, now);
+  const [was, is] = [before.remotes[remote], after.remotes[remote]];
+  if (change.from !== (was?.version ?? null) || (change.action !== 'unlock' && was?.lock))
+    assertUnlocked(remote, was);
+  if (is) {
+    assertPointerTrusted(remote, after, trust, was?.order?.revision);
+    if (is.order?.revision !== after.revision)
+      throw new Untrusted(`what is live of ${remote} was signed for another revision`);
+    assertPastKept(remote, was, is, change.action);
+    await assertNewlyServable(store, before, remote, is);
+  } else if (change.action !== 'retire')
+    throw new ReleaseRefused(`only 'retire' takes ${remote} off the site`);
+  return change;
+}
+
+/** What a document says of its own change: one revision further, about the one remote that it names. */
+function nextChange(before: LiveDocument, after: LiveDocument): AuditEntry {
   const { change } = after;
   if (after.revision !== before.revision + 1 || change?.revision !== after.revision)
     throw new ReleaseRefused(`the change is no revision ${before.revision + 1}`);
@@ -88,30 +108,23 @@ async function checkLiveChange(
   const changed = remotes.filter(
     (name) => canonical(before.remotes[name] ?? null) !== canonical(after.remotes[name] ?? null),
   );
-  const [remote = ''] = changed;
-  if (changed.length !== 1 || change.remote !== remote)
+  if (changed.length !== 1 || change.remote !== changed[0])
     throw new ReleaseRefused('a change is about one remote, the one that it names');
-  if (!maySign(trust, remote, key))
-    throw new Untrusted(`the key ${key} may not change what is live of ${remote}`);
-  assertEntry(change, key, now);
-  const [was, is] = [before.remotes[remote], after.remotes[remote]];
-  if (change.from !== (was?.version ?? null) || (change.action !== 'unlock' && was?.lock))
-    assertUnlocked(remote, was);
-  if (!is) {
-    if (change.action !== 'retire')
-      throw new ReleaseRefused(`only 'retire' takes ${remote} off the site`);
-    return change;
-  }
-  assertPointerTrusted(remote, after, trust, was?.order?.revision);
-  if (is.order?.revision !== after.revision)
-    throw new Untrusted(`what is live of ${remote} was signed for another revision`);
-  assertPastKept(remote, was, is, change.action);
-  for (const version of newlyServed(was, is)) {
+  return change;
+}
+
+/** Refuses a pointer to a release that must not be served, or does not fit what else is live. */
+async function assertNewlyServable(
+  store: Store,
+  before: LiveDocument,
+  remote: string,
+  is: LivePointer,
+): Promise<void> {
+  for (const version of newlyServed(before.remotes[remote], is)) {
     if (isQuarantined(is, version))
       throw new ReleaseRefused(`${remote}@${version} is in quarantine`);
-    await assertServable(store, remote, version, before, providedVersions());
+    await assertServable(store, remote, version, before);
   }
-  return change;
 }
 
 /** Refuses a change that ends a quarantine by the way, or names versions as served before that never were. */

@@ -3,18 +3,16 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { brotliDecompress, gunzip } from 'node:zlib';
-import { type ReleaseRecord, releaseRecord } from 'contracts/release';
+import { type ReleaseRecord, releaseRecord } from '@carry/contracts/release';
 import { type Candidate, checkBuild, readBuild } from '../candidate';
 import { MAX_DOCUMENT_BYTES, parseDocument } from '../document';
 import { ReleaseRefused } from '../errors';
 import { integrityOf } from '../integrity';
 import { readLive } from '../live';
-import { providedVersions } from '../provided';
-import { liveRecords } from '../servable';
+import { contextOf } from '../servable';
 import { canonical } from '../signing/canonical';
 import { assertSigned, Untrusted } from '../signing/signature';
 import { keysFor, type Trust } from '../signing/trust';
-import { readOwners } from '../site';
 import type { Store } from '../store';
 
 const MAX_FILES = 2000;
@@ -53,11 +51,7 @@ export async function takeIn(
       await writeFile(path.join(dist, file), content);
     }
     const live = await readLive(store);
-    const context = {
-      live: await liveRecords(store, live, name),
-      provided: providedVersions(),
-      owners: await readOwners(store),
-    };
+    const context = await contextOf(store, name, live);
     const made = await checkBuild(await readBuild(dist), record.commit, context);
     if (canonical(unpacked(made.record)) !== canonical(unpacked(record)))
       throw new ReleaseRefused(
@@ -82,16 +76,25 @@ async function readForm(form: FormData) {
     if (plain.size + packed.size >= MAX_FILES)
       throw new ReleaseRefused(`a release has at most ${MAX_FILES} files`);
     const content = Buffer.from(await value.arrayBuffer());
-    if (name === 'record') {
-      if (content.length > MAX_DOCUMENT_BYTES.record)
-        throw new ReleaseRefused('the record is too large');
-      record = parseDocument('record', releaseRecord, content);
-    } else if (!FILE.test(name) || name.includes('..'))
-      throw new ReleaseRefused(`'${name.slice(0, 100)}' is no file of a build`);
-    else (/\.(br|gz)$/.test(name) ? packed : plain).set(name, content);
+    if (name === 'record') record = parseRecord(content);
+    else {
+      assertBuildFile(name);
+      (/\.(br|gz)$/.test(name) ? packed : plain).set(name, content);
+    }
   }
   if (!record) throw new ReleaseRefused('the record is missing');
   return { record, plain, packed };
+}
+
+function parseRecord(content: Buffer): ReleaseRecord {
+  if (content.length > MAX_DOCUMENT_BYTES.record)
+    throw new ReleaseRefused('the record is too large');
+  return parseDocument('record', releaseRecord, content);
+}
+
+function assertBuildFile(name: string): void {
+  if (!FILE.test(name) || name.includes('..'))
+    throw new ReleaseRefused(`'${name.slice(0, 100)}' is no file of a build`);
 }
 
 /** What files and build alone decide of a record. */

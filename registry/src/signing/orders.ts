@@ -1,4 +1,4 @@
-import type { LivePointer, Order } from 'contracts/release';
+import type { LivePointer, Order } from '@carry/contracts/release';
 import { versionBefore } from '../line';
 import type { SigningKey } from './keys';
 import { assertSigned, signatureOf, Untrusted } from './signature';

@@ -1,4 +1,4 @@
-import type { Signature } from 'contracts/release';
+import type { Signature } from '@carry/contracts/release';
 import { canonical } from './canonical';
 import { isSignedBy, keyId, type SigningKey } from './keys';
 

@@ -1,4 +1,4 @@
-import type { SiteDocument } from 'contracts/site';
+import type { SiteDocument } from '@carry/contracts/site';
 import { isPublicKey, keyId } from './keys';
 
 /** Whose signatures count, as public keys. */

@@ -1,6 +1,6 @@
+import { Button, TextField } from '@carry/ui';
 import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { Link } from 'react-router-dom';
-import { Button, TextField } from 'shared-ui';
 import { afterEach, expect, test, vi } from 'vitest';
 import { defineRemote } from '../remote';
 import { openPage } from '../test-page';

@@ -1,5 +1,5 @@
+import { Banner } from '@carry/ui';
 import { type FormHTMLAttributes, useEffect, useRef } from 'react';
-import { Banner } from 'shared-ui';
 import { useErrorTitle } from '../use-error-title';
 import {
   type FormState,

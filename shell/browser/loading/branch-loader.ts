@@ -1,4 +1,4 @@
-import type { RouteHandle, ShellApi } from 'contracts/shell';
+import type { RouteHandle, ShellApi } from '@carry/contracts/shell';
 import { matchRoutes, type RouteObject } from 'react-router';
 import type { ReleaseRef } from '../../universal/boot';
 import type { Owner } from '../../universal/find-owner';

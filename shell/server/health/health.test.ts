@@ -1,4 +1,4 @@
-import type { LivePointer } from 'contracts/release';
+import type { LivePointer } from '@carry/contracts/release';
 import { expect, test } from 'vitest';
 import { Health, type Suspicion } from './health';
 import { Recent } from './recent';

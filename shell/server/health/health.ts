@@ -1,4 +1,4 @@
-import type { LivePointer } from 'contracts/release';
+import type { LivePointer } from '@carry/contracts/release';
 import { LRUCache } from 'lru-cache';
 import type { Report } from '../../universal/report';
 import { CanaryRun } from './canary-run';
@@ -22,6 +22,14 @@ interface Parts {
   suspect(suspicion: Suspicion): void;
   /** A canary that certainly fails more often than the live release. */
   endCanary(remote: string, version: string, why: string): void;
+}
+
+type Arm = 'canary' | 'live';
+
+/** Which visitors of a remote get this version; null: none. */
+function armOf(pointer: LivePointer | undefined, version: string): Arm | null {
+  if (pointer?.canary?.version === version && pointer.canary.percent > 0) return 'canary';
+  return pointer?.version === version ? 'live' : null;
 }
 
 /** What is known of how each release does, and what follows from it. */
@@ -62,18 +70,15 @@ export class Health {
   ): void {
     const { kind, remote, release: version, metric } = report;
     const pointer = this.parts.pointerOf(remote);
-    const isLive = pointer?.version === version;
-    const isCanary = pointer?.canary?.version === version && pointer.canary.percent > 0;
-    if (!isLive && !isCanary && !this.releases.has(`${remote}@${version}`)) return;
+    const arm = armOf(pointer, version);
+    if (!arm && !this.releases.has(`${remote}@${version}`)) return;
     if (!this.first(`${view} ${remote}@${version} ${kind} ${metric ?? ''}`)) return;
     const release = this.of(remote, version);
-    if (at === 'here' && kind === 'vital') release.measured(report);
-    else if (at === 'here' && kind !== 'vital') release.total[kind]++;
-    if (kind === 'vital' || network === null || !pointer) return;
-    if (isLive && (kind === 'used' || kind === 'load'))
+    if (at === 'here') release.count(report);
+    if (kind === 'vital' || network === null || !pointer || !arm) return;
+    if (arm === 'live' && (kind === 'used' || kind === 'load'))
       this.load(release, network, kind === 'load');
-    if (pointer.canary?.percent && (isLive || isCanary))
-      this.compare(pointer, isCanary ? 'canary' : 'live', view, network, report);
+    if (pointer.canary?.percent) this.compare(pointer, arm, view, network, report);
   }
 
   private load(release: ReleaseHealth, network: string, failed: boolean): void {
@@ -85,7 +90,7 @@ export class Health {
 
   private compare(
     { version: live, canary }: LivePointer,
-    arm: 'canary' | 'live',
+    arm: Arm,
     view: string,
     network: string,
     report: Report,

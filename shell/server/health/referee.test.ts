@@ -1,4 +1,4 @@
-import type { LivePointer } from 'contracts/release';
+import type { LivePointer } from '@carry/contracts/release';
 import { expect, test, vi } from 'vitest';
 import type { Suspicion } from './health';
 import { type Bench, Referee } from './referee';

@@ -1,5 +1,5 @@
-import type { LivePointer } from 'contracts/release';
-import { isQuarantined, versionBefore } from 'registry';
+import type { LivePointer } from '@carry/contracts/release';
+import { isQuarantined, versionBefore } from '@carry/releases';
 import type { Suspicion } from './health';
 
 /** What came of a look at a release; all but the first two change nothing. */

@@ -62,7 +62,12 @@ export class ReleaseHealth {
     return `the server failed to render ${failed} of ${rendered} pages`;
   }
 
-  measured({ metric, value }: Report): void {
+  /** Adds what a page told to the totals. */
+  count({ kind, metric, value }: Report): void {
+    if (kind !== 'vital') {
+      this.total[kind]++;
+      return;
+    }
     if (!metric || value === undefined) return;
     const { sum, count } = this.vitals[metric] ?? { sum: 0, count: 0 };
     this.vitals[metric] = { sum: sum + value, count: count + 1 };

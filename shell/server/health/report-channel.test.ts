@@ -73,7 +73,7 @@ async function tunnel() {
   return {
     url: `redis://127.0.0.1:${port}`,
     cut,
-    mend: () => new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve)),
+    restore: () => new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve)),
   };
 }
 
@@ -94,7 +94,7 @@ describe.runIf(answers)('reports through Redis', () => {
   });
 
   test('a Redis that goes is said once, costs no report of this site, and is used again when it is back', async () => {
-    const { url, cut, mend } = await tunnel();
+    const { url, cut, restore } = await tunnel();
     const lines: string[] = [];
     const heard: string[] = [];
     const [a, b] = [channelOf('a', { url, log: (line) => void lines.push(line) }), channelOf('b')];
@@ -103,7 +103,7 @@ describe.runIf(answers)('reports through Redis', () => {
     cut();
     await vi.waitFor(() => expect(a.state).toBe('lost'));
     expect(() => a.send(message)).not.toThrow();
-    await mend();
+    await restore();
     await shared(a);
     a.send({ ...message, view: 'again' });
     await vi.waitFor(() => expect(heard).toEqual(['again']));
@@ -114,42 +114,50 @@ describe.runIf(answers)('reports through Redis', () => {
     ]);
   });
 
+  const healthOf = (endCanary: () => void) =>
+    new Health({
+      pointerOf: () => ({
+        version: live,
+        history: [],
+        canary: { version: canary, percent: 50, takenBack: false },
+      }),
+      suspect() {},
+      endCanary,
+    });
+
+  /** What the browser of one page in a network of its own tells: half of them have the canary, which fails to render. */
+  const reportPage = async (receiver: ReportReceiver, page: number) => {
+    const app = new Hono().post('/', (context) => receiver.receive(context));
+    const isCanary = page % 4 < 2;
+    const release = isCanary ? canary : live;
+    const kinds = isCanary ? ['used', 'render'] : ['used'];
+    const reports = kinds.map((kind) => ({ kind, remote, release }));
+    const body = JSON.stringify({ view: receiver.newView(), reports });
+    const headers = {
+      'content-length': String(body.length),
+      'x-forwarded-for': `203.0.${page}.7`,
+    };
+    expect((await app.request('/', { method: 'POST', body, headers })).status).toBe(204);
+  };
+
   test('a canary that fails is found by two sites after as many pages as by one', async () => {
     const pagesUntilFound = async (sites: number) => {
       const ended: number[] = [];
       const channels = Array.from({ length: sites }, (_, site) =>
         channelOf(`${sites}-${site}`, { secret: `${secret} ${process.pid} ${sites}` }),
       );
-      const receivers = channels.map((channel, site) => {
-        const health = new Health({
-          pointerOf: () => ({
-            version: live,
-            history: [],
-            canary: { version: canary, percent: 50, takenBack: false },
-          }),
-          suspect() {},
-          endCanary: () => void ended.push(site),
-        });
-        const receiver = new ReportReceiver(health, secret, 1, channel);
-        return {
-          desk: receiver,
-          app: new Hono().post('/', (context) => receiver.receive(context)),
-        };
-      });
+      const receivers = channels.map(
+        (channel, site) =>
+          new ReportReceiver(
+            healthOf(() => void ended.push(site)),
+            secret,
+            1,
+            channel,
+          ),
+      );
       await Promise.all(channels.map(shared));
       for (let page = 0; page < 400; page++) {
-        const { desk, app } = receivers[page % sites] as (typeof receivers)[number];
-        const release = page % 4 < 2 ? canary : live;
-        const reports = [
-          { kind: 'used', remote, release },
-          ...(page % 4 === 0 || page % 4 === 1 ? [{ kind: 'render', remote, release }] : []),
-        ];
-        const body = JSON.stringify({ view: desk.newView(), reports });
-        const headers = {
-          'content-length': String(body.length),
-          'x-forwarded-for': `203.0.${page}.7`,
-        };
-        expect((await app.request('/', { method: 'POST', body, headers })).status).toBe(204);
+        await reportPage(receivers[page % sites] as ReportReceiver, page);
         await new Promise((resolve) => setTimeout(resolve, 2));
         if (new Set(ended).size === sites) return page;
       }

@@ -1,4 +1,4 @@
-import { releaseVersion, remoteName } from 'contracts/release';
+import { releaseVersion, remoteName } from '@carry/contracts/release';
 import { z } from 'zod';
 import { MAX_REPORTS } from '../../universal/report';
 

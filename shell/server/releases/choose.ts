@@ -1,5 +1,5 @@
-import type { LivePointer } from 'contracts/release';
-import { isQuarantined, versionBefore } from 'registry';
+import type { LivePointer } from '@carry/contracts/release';
+import { isQuarantined, versionBefore } from '@carry/releases';
 
 /** What is served of a remote; `why`: the reason that it is not what its pointer names. */
 export interface Choice {

@@ -1,6 +1,6 @@
-import type { LiveDocument } from 'contracts/release';
-import type { SiteDocument } from 'contracts/site';
-import { readLiveAfter, readSite, type Store } from 'registry';
+import type { LiveDocument } from '@carry/contracts/release';
+import type { SiteDocument } from '@carry/contracts/site';
+import { readLiveAfter, readSite, type Store } from '@carry/releases';
 import type { ReleaseFiles } from './release-files';
 
 const EMPTY: LiveDocument = { revision: 0, remotes: {} };

@@ -1,5 +1,5 @@
-import type { LiveDocument, LivePointer } from 'contracts/release';
-import { isQuarantined } from 'registry';
+import type { LiveDocument, LivePointer } from '@carry/contracts/release';
+import { isQuarantined } from '@carry/releases';
 
 export interface Verdict {
   version: string;

@@ -9,8 +9,8 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { DirectoryStore, readLive } from 'registry';
-import { numbered, release } from 'registry/testing';
+import { DirectoryStore, readLive } from '@carry/releases';
+import { numbered, release } from '@carry/releases/testing';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { LocalCopy } from './local-copy';
 import { ReleaseFiles } from './release-files';

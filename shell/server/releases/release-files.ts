@@ -5,9 +5,8 @@ import {
   liveDocument,
   type ReleaseRecord,
   releaseRecord,
-} from 'contracts/release';
-import { type SiteDocument, siteDocument } from 'contracts/site';
-import { LRUCache } from 'lru-cache';
+} from '@carry/contracts/release';
+import { type SiteDocument, siteDocument } from '@carry/contracts/site';
 import {
   encode,
   integrityOf,
@@ -15,7 +14,8 @@ import {
   readRelease,
   recordedIntegrity,
   type Store,
-} from 'registry';
+} from '@carry/releases';
+import { LRUCache } from 'lru-cache';
 import type { z } from 'zod';
 import { LocalCopy } from './local-copy';
 

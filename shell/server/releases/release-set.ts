@@ -1,37 +1,30 @@
-import type { LiveDocument, LivePointer, ReleaseRecord } from 'contracts/release';
-import type { SiteDocument } from 'contracts/site';
-import { LRUCache } from 'lru-cache';
+import type { LiveDocument, LivePointer, ReleaseRecord } from '@carry/contracts/release';
+import type { SiteDocument } from '@carry/contracts/site';
 import {
   assertPointerTrusted,
-  isQuarantined,
   quarantine,
   ReleaseConflict,
   type Store,
   type Trust,
   trustOf,
-} from 'registry';
+} from '@carry/releases';
 import type { ReleaseRef } from '../../universal/boot';
-import { type Composition, compose, type Records } from '../composition';
+import type { Composition, Records } from '../composition';
 import { bucketOf } from '../visitor';
-import { choose } from './choose';
+import { Compositions } from './compositions';
+import { type Deviation, Deviations } from './deviations';
 import { Follower } from './follower';
 import { PendingVerdicts, type Verdict } from './pending-verdicts';
-import { DamagedRelease, type ReleaseFiles } from './release-files';
+import type { ReleaseFiles } from './release-files';
+import { type Canary, Servable } from './servable';
 
 const NOBODY = trustOf(null, []);
-const MAX_COMPOSITIONS = 200;
 /** How often a verdict is offered to a store that did not take it. */
 const STORE_RETRY_MS = 5000;
 /** How often a release that could not be served is tried again while nothing else changes. */
 const RELEASE_RETRY_MS = 2000;
 
-/** A remote that is not served at the release that its pointer names. */
-export interface Deviation {
-  remote: string;
-  wanted: string;
-  serving: string | null;
-  why: string;
-}
+export type { Deviation };
 
 interface Parts {
   store: Store;
@@ -48,13 +41,14 @@ interface Parts {
 export class ReleaseSet {
   private readonly follower: Follower;
   private readonly verdicts = new PendingVerdicts();
-  private readonly compositions = new LRUCache<string, Composition>({ max: MAX_COMPOSITIONS });
+  private readonly compositions: Compositions;
+  private readonly deviating: Deviations;
+  private readonly servable: Servable;
   private readonly listeners = new Set<() => void>();
   private base: Records = new Map();
-  private canaries = new Map<string, { percent: number; record: ReleaseRecord }>();
-  private deviating = new Map<string, Deviation>();
+  private canaries = new Map<string, Canary>();
   private served: { revision: number; pending: number; site: number } | null = null;
-  private taking: Promise<unknown> = Promise.resolve();
+  private following: Promise<unknown> = Promise.resolve();
   /** The revision of the last order that was followed, by remote. */
   private readonly orders = new Map<string, number>();
   private storeRetryAt = 0;
@@ -64,7 +58,9 @@ export class ReleaseSet {
 
   constructor(parts: Parts) {
     this.parts = parts;
-
+    this.compositions = new Compositions(parts.coachSlug);
+    this.deviating = new Deviations(parts.log);
+    this.servable = new Servable(parts.files, parts.onDamage);
     this.follower = new Follower(parts.store, parts.files, parts.log);
   }
 
@@ -94,7 +90,7 @@ export class ReleaseSet {
   }
 
   get deviations(): Deviation[] {
-    return [...this.deviating.values()];
+    return this.deviating.all();
   }
 
   /** The pointer of a remote, with what this shell knows of it before the store does. */
@@ -129,23 +125,11 @@ export class ReleaseSet {
       if (visitor !== null && bucketOf(visitor, name) < percent) records.set(name, record);
     }
     for (const record of previews) records.set(record.name, record);
-    const names = [...records].map(([name, record]) => `${name}@${record?.version}`);
-    const key = [
-      this.site.revision,
-      ...names,
-      ...local.map(
-        ({ name, entry, routes }) => `${name} ${entry} ${routes.map(({ path }) => path)}`,
-      ),
-    ].join(' ');
-    const composition =
-      this.compositions.get(key) ?? compose(records, this.parts.coachSlug, this.site, local);
-    this.compositions.set(key, composition);
-    return composition;
+    return this.compositions.of(records, this.site, local);
   }
 
   /** A composition that some page was made of, by its id. */
-  compositionById = (id: string) =>
-    [...this.compositions.values()].find((composition) => composition.id === id);
+  compositionById = (id: string): Composition | undefined => this.compositions.byId(id);
 
   /** Puts a failing release into quarantine: here at once, and in the store for everybody. Throws when the rules forbid it. */
   async quarantine(remote: string, verdict: Verdict): Promise<void> {
@@ -169,22 +153,24 @@ export class ReleaseSet {
     }
   }
 
-  /** Takes pointers up, one set after the other. */
+  private storePending(): void {
+    this.storeRetryAt = Date.now() + STORE_RETRY_MS;
+    for (const [remote, verdict] of this.verdicts.all())
+      void this.store(remote, verdict).catch(() => {});
+  }
+
+  /** Follows pointers, one set after the other. */
   private update(live: LiveDocument): Promise<void> {
-    const next = this.taking.then(() => this.take(live));
-    this.taking = next.catch(() => {});
+    const next = this.following.then(() => this.follow(live));
+    this.following = next.catch(() => {});
     return next;
   }
 
-  private async take(live: LiveDocument): Promise<void> {
+  private async follow(live: LiveDocument): Promise<void> {
     const remotes = this.verdicts.applyTo(live);
     const { size: pending } = this.verdicts;
     const { revision: site } = this.site;
-    if (pending > 0 && Date.now() > this.storeRetryAt) {
-      this.storeRetryAt = Date.now() + STORE_RETRY_MS;
-      for (const [remote, verdict] of this.verdicts.all())
-        void this.store(remote, verdict).catch(() => {});
-    }
+    if (pending > 0 && Date.now() > this.storeRetryAt) this.storePending();
     const same =
       this.served?.revision === live.revision &&
       this.served.pending === pending &&
@@ -203,9 +189,12 @@ export class ReleaseSet {
       ),
     );
     const trusted = Object.entries(remotes).filter(([name]) => !distrusted.get(name));
-    this.canaries = new Map(
-      (await Promise.all(trusted.map((entry) => this.canaryOf(...entry)))).flat(),
+    const canaries = await Promise.all(
+      trusted.map(
+        async ([name, pointer]) => [name, await this.servable.canary(name, pointer)] as const,
+      ),
     );
+    this.canaries = new Map(canaries.flatMap(([name, canary]) => (canary ? [[name, canary]] : [])));
     const changed = this.served !== null && !same;
     this.served = { revision: live.revision, pending, site };
     if (changed) for (const listener of this.listeners) listener();
@@ -229,71 +218,19 @@ export class ReleaseSet {
     pointer: LivePointer | undefined,
     distrusted: string | null,
   ): Promise<ReleaseRecord | null> {
-    const serving = this.base.get(name) ?? null;
-    if (pointer && distrusted) {
-      this.note(name, {
-        remote: name,
-        wanted: pointer.version,
-        serving: serving?.version ?? null,
-        why: distrusted,
-      });
-      return serving;
-    }
     if (!pointer) {
-      this.deviating.delete(name);
+      this.deviating.end(name);
       return null;
     }
-    const failures = new Map<string, string>();
-    for (;;) {
-      const { version, why } = choose(pointer, serving?.version ?? null, failures);
-      const record =
-        version === null || version === serving?.version
-          ? serving
-          : await this.intact(name, version, failures);
-      if (version !== null && !record) continue;
-      this.note(
-        name,
-        why === null ? null : { remote: name, wanted: pointer.version, serving: version, why },
-      );
-      return version === null ? null : record;
+    const served = this.base.get(name) ?? null;
+    const { record, why } = distrusted
+      ? { record: served, why: distrusted }
+      : await this.servable.first(name, pointer, served);
+    if (why === null) this.deviating.end(name);
+    else {
+      const serving = record?.version ?? null;
+      this.deviating.note({ remote: name, wanted: pointer.version, serving, why });
     }
-  }
-
-  private async canaryOf(
-    name: string,
-    { canary, ...pointer }: LivePointer,
-  ): Promise<[string, { percent: number; record: ReleaseRecord }][]> {
-    if (!canary?.percent || isQuarantined(pointer, canary.version)) return [];
-    const record = await this.intact(name, canary.version, new Map());
-    return record ? [[name, { percent: canary.percent, record }]] : [];
-  }
-
-  /** The record of a release whose files can all be served; null, with the reason in `failures`, when they cannot. */
-  private async intact(
-    name: string,
-    version: string,
-    failures: Map<string, string>,
-  ): Promise<ReleaseRecord | null> {
-    try {
-      const record = await this.parts.files.record(name, version);
-      if (record) await this.parts.files.verify(record);
-      else failures.set(version, 'it is not in the store');
-      return record;
-    } catch (error) {
-      const { message } = error as Error;
-      failures.set(version, message);
-      if (error instanceof DamagedRelease) this.parts.onDamage(name, version, message);
-      return null;
-    }
-  }
-
-  private note(name: string, deviation: Deviation | null): void {
-    const known = this.deviating.get(name);
-    if (!deviation) return void this.deviating.delete(name);
-    this.deviating.set(name, deviation);
-    if (known?.why === deviation.why && known.serving === deviation.serving) return;
-    this.parts.log(
-      `${name}@${deviation.wanted} cannot be served (${deviation.why}), serving ${deviation.serving ?? 'nothing'}`,
-    );
+    return record;
   }
 }

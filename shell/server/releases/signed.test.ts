@@ -12,9 +12,14 @@ import {
   type Store,
   setCanary,
   trustOf,
-} from 'registry';
-import { newPrivateKey, readSigningKey, type SigningKey, signatureOf } from 'registry/signing';
-import { numbered, owners, release } from 'registry/testing';
+} from '@carry/releases';
+import {
+  newPrivateKey,
+  readSigningKey,
+  type SigningKey,
+  signatureOf,
+} from '@carry/releases/signing';
+import { numbered, owners, release } from '@carry/releases/testing';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { ReleaseFiles } from './release-files';
 import { ReleaseSet } from './release-set';

@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { addOwner, DirectoryStore } from 'registry';
-import { build, install, numbered, owners, release } from 'registry/testing';
+import { addOwner, DirectoryStore } from '@carry/releases';
+import { build, install, numbered, owners, release } from '@carry/releases/testing';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { ReleaseFiles } from './release-files';
 import { ReleaseSet } from './release-set';

@@ -29,17 +29,23 @@ export function frameReader(
     chunks.push(chunk);
     held += chunk.length;
     if (held < wanted) return; // of a long frame, nothing is copied until it is whole
-    let rest = chunks.length === 1 ? chunk : Buffer.concat(chunks);
-    for (;;) {
-      const length = rest.length >= HEADER_BYTES ? rest.readUInt32BE() : 0;
-      if (length > maxBytes) throw new RangeError(`a message of ${length} bytes`);
-      wanted = HEADER_BYTES + length;
-      if (rest.length < HEADER_BYTES || rest.length < wanted) break;
-      const body = rest.subarray(HEADER_BYTES, wanted);
-      rest = rest.subarray(wanted);
+    let left = chunks.length === 1 ? chunk : Buffer.concat(chunks);
+    wanted = frameBytes(left, maxBytes);
+    while (left.length >= wanted) {
+      const body = left.subarray(HEADER_BYTES, wanted);
+      left = left.subarray(wanted);
       onMessage(JSON.parse(body.toString()));
+      wanted = frameBytes(left, maxBytes);
     }
-    chunks = [rest];
-    held = rest.length;
+    chunks = [left];
+    held = left.length;
   };
+}
+
+/** How long the frame is that begins here, as far as that can be read: at least a header. */
+function frameBytes(bytes: Buffer, maxBytes: number): number {
+  if (bytes.length < HEADER_BYTES) return HEADER_BYTES;
+  const length = bytes.readUInt32BE();
+  if (length > maxBytes) throw new RangeError(`a message of ${length} bytes`);
+  return HEADER_BYTES + length;
 }

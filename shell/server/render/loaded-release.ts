@@ -1,9 +1,9 @@
-import { ASSETS_PLACEHOLDER } from 'contracts/release';
-import type { RemoteModule, ShellApi } from 'contracts/shell';
+import { ASSETS_PLACEHOLDER } from '@carry/contracts/release';
+import type { RemoteModule, ShellApi } from '@carry/contracts/shell';
+import { evaluateServerBundle } from '@carry/releases/server-bundle';
 import * as React from 'react';
 import * as jsxRuntime from 'react/jsx-runtime';
 import * as ReactDOM from 'react-dom';
-import { evaluateServerBundle } from 'registry/server-bundle';
 import { noDrafts } from '../../universal/drafts';
 import { handOut } from '../../universal/hand-out';
 import { createApiClient } from '../../universal/http';

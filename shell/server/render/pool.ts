@@ -1,6 +1,8 @@
-import { choose } from './choose';
 import { Confinement } from './confinement';
+import { Fleet } from './fleet';
 import { MB, type PoolLimits, poolDefaults } from './limits';
+import { NotRendered } from './not-rendered';
+import { overdue } from './overdue';
 import { Page } from './page';
 import {
   FRAME,
@@ -13,13 +15,8 @@ import { type Ending, type ProcessEvents, RenderProcess } from './render-process
 
 const MAX_MOVES = 2;
 const TICK_MS = 100;
-const RESTART_PAUSE_MS = 1000;
-const START_MS = 5000;
 
-/** A page that was not rendered for what another one did: its release cools down, its process ended, or the queue is too long. */
-export class NotRendered extends Error {
-  override readonly name = 'NotRendered';
-}
+export { NotRendered };
 
 export interface PoolOptions {
   bundle: string;
@@ -36,21 +33,18 @@ export interface PoolOptions {
 export class RenderPool {
   readonly counts = { starts: 0, stops: 0, evictions: 0, moved: 0, givenUp: 0 };
   private readonly limits: PoolLimits;
-  private readonly shared = new Set<RenderProcess>();
+  private readonly fleet: Fleet;
   private readonly confinement: Confinement;
-  private readonly leaving = new Set<RenderProcess>();
   private readonly ticker: NodeJS.Timeout;
   private readonly lastUse = new Map<RenderProcess, number>();
-  private apart: RenderProcess | null = null;
-  private brokenAt = 0;
   private closed = false;
 
   private readonly options: PoolOptions;
 
   constructor(options: PoolOptions) {
     this.options = options;
-
     this.limits = { ...poolDefaults, ...options.limits };
+    this.fleet = new Fleet(this.limits, (pagesAtOnce) => this.spawn(pagesAtOnce));
     this.confinement = new Confinement(this.limits.cooldownMs, this.limits.confinedMs);
     this.ticker = setInterval(() => this.look(), TICK_MS);
     this.ticker.unref();
@@ -73,7 +67,7 @@ export class RenderPool {
   }
 
   stats() {
-    const all = [...this.processes()];
+    const all = [...this.fleet];
     return {
       ...this.counts,
       processes: all.length,
@@ -87,16 +81,10 @@ export class RenderPool {
   async close(): Promise<void> {
     this.closed = true;
     clearInterval(this.ticker);
-    const all = [...this.processes()];
+    const all = [...this.fleet];
     for (const process of all)
       process.stop({ kind: 'stopped', culprit: FRAME, error: 'the server is closing' });
     await Promise.all(all.map((process) => process.stopped()));
-  }
-
-  private *processes(): Iterable<RenderProcess> {
-    yield* this.shared;
-    yield* this.leaving;
-    if (this.apart) yield this.apart;
   }
 
   private async place(page: Page): Promise<void> {
@@ -123,28 +111,10 @@ export class RenderPool {
 
   private processFor(key: string): RenderProcess {
     if (this.closed) throw new NotRendered('the server is closing');
-    if (this.confinement.isConfined(key)) {
-      this.apart ??= this.start(1);
-      return this.apart;
-    }
-    this.fill();
-    return choose(key, [...this.shared], this.limits) ?? this.startShared();
+    return this.confinement.isConfined(key) ? this.fleet.confined() : this.fleet.for(key);
   }
 
-  /** All at once: what hangs in one of them shall find another one ready. */
-  private fill(): void {
-    while (this.shared.size < this.limits.processes) this.startShared();
-  }
-
-  private startShared(): RenderProcess {
-    const process = this.start(this.limits.pagesAtOnce);
-    this.shared.add(process);
-    return process;
-  }
-
-  private start(pagesAtOnce: number): RenderProcess {
-    if (Date.now() - this.brokenAt < RESTART_PAUSE_MS)
-      throw new NotRendered('no process can be started');
+  private spawn(pagesAtOnce: number): RenderProcess {
     this.counts.starts++;
     const events: ProcessEvents = {
       ended: (process, ending, unanswered) => this.ended(process, ending, unanswered),
@@ -171,33 +141,33 @@ export class RenderPool {
 
   private giveUp(page: Page, why: string, process?: RenderProcess): void {
     this.counts.givenUp++;
-    for (const owing of process ? [process] : this.processes()) owing.remove(page);
+    for (const owing of process ? [process] : this.fleet) owing.remove(page);
     page.settle(new NotRendered(why));
   }
 
   private look(): void {
     const now = Date.now();
-    const { deadlineMs, idleMs, enoughBytes, maxBytes } = this.limits;
-    for (const process of [...this.processes()]) {
-      const silent = process.silentFor(now);
-      const { bytes } = process;
-      if (bytes > maxBytes)
-        process.stop({
-          kind: 'memory',
-          culprit: process.current,
-          error: `took ${Math.round(bytes / MB)} MB`,
-        });
-      else if (!process.ready && now - process.startedAt > START_MS)
-        process.stop({ kind: 'died', culprit: FRAME, error: 'never got ready' });
-      else if (silent >= deadlineMs) this.judge(process);
-      else if (silent >= deadlineMs / 4) this.rescue(process);
-      else if (bytes > enoughBytes && !this.leaving.has(process)) this.retire(process);
-      if (process.load > 0) this.lastUse.set(process, now);
-      else if (now - (this.lastUse.get(process) ?? process.startedAt) > idleMs) {
-        process.stop({ kind: 'stopped', culprit: FRAME, error: 'it was idle' });
-      }
+    for (const process of [...this.fleet]) {
+      const ending = overdue(process, this.limits.maxBytes, now);
+      if (ending) process.stop(ending);
+      else this.watch(process, now);
+      this.endIdle(process, now);
       process.ask(now);
     }
+  }
+
+  private watch(process: RenderProcess, now: number): void {
+    const { deadlineMs, enoughBytes } = this.limits;
+    const silent = process.silentFor(now);
+    if (silent >= deadlineMs) this.judge(process);
+    else if (silent >= deadlineMs / 4) this.rescue(process);
+    else if (process.bytes > enoughBytes && !this.fleet.isLeaving(process)) this.retire(process);
+  }
+
+  private endIdle(process: RenderProcess, now: number): void {
+    if (process.load > 0) this.lastUse.set(process, now);
+    else if (now - (this.lastUse.get(process) ?? process.startedAt) > this.limits.idleMs)
+      process.stop({ kind: 'stopped', culprit: FRAME, error: 'it was idle' });
   }
 
   private judge(process: RenderProcess): void {
@@ -210,7 +180,7 @@ export class RenderPool {
 
   /** Pages of others need not wait until it is certain that a process hangs. */
   private rescue(process: RenderProcess): void {
-    if (process === this.apart) return;
+    if (this.fleet.isApart(process)) return;
     for (const page of process.takeOthers(process.current)) this.move(page);
   }
 
@@ -223,9 +193,7 @@ export class RenderPool {
 
   /** Replaces a process that has grown; what made it grow is measured when it owes nothing. */
   private retire(process: RenderProcess): void {
-    this.shared.delete(process);
-    this.leaving.add(process);
-    if (this.apart === process) this.apart = null;
+    this.fleet.retire(process);
     process.measureWhenIdle();
   }
 
@@ -237,31 +205,26 @@ export class RenderPool {
     process.stop({ kind: 'stopped', culprit: FRAME, error: 'it has grown' });
   }
 
-  private ended(
-    process: RenderProcess,
-    { kind, culprit, error }: Ending,
-    unanswered: Page[],
-  ): void {
-    const wasApart = process === this.apart;
-    this.shared.delete(process);
-    this.leaving.delete(process);
+  private ended(process: RenderProcess, ending: Ending, unanswered: Page[]): void {
+    const { kind, culprit } = ending;
+    const wasApart = this.fleet.isApart(process);
+    this.fleet.remove(process, kind === 'died' && !process.ready);
     this.lastUse.delete(process);
-    if (wasApart) this.apart = null;
     this.counts.stops++;
-    if (kind === 'died' && !process.ready) this.brokenAt = Date.now();
-    if (kind === 'stopped' || culprit === FRAME) {
-      for (const page of unanswered) this.move(page);
-      return;
-    }
+    const isNobodys = kind === 'stopped' || culprit === FRAME;
     // Who took the last byte need not be who took the others: alone, it is.
-    const certain = wasApart || kind === 'hung' || kind === 'crashed';
-    if (certain) this.confinement.coolDown(culprit);
-    else this.confinement.confine(culprit);
-    const own = certain ? unanswered.filter(({ key }) => key === culprit) : [];
-    const [guilty, ...beside] = own;
-    if (guilty) guilty.settle(new Error(error));
-    else if (certain) this.options.onBlame?.(culprit, error);
-    for (const page of beside) page.settle(new NotRendered(`${culprit} was stopped`));
+    const isCertain = wasApart || kind === 'hung' || kind === 'crashed';
+    const own = !isNobodys && isCertain ? unanswered.filter(({ key }) => key === culprit) : [];
+    if (!isNobodys && isCertain) this.punish(ending, own);
+    else if (!isNobodys) this.confinement.confine(culprit);
     for (const page of unanswered) if (!own.includes(page)) this.move(page);
+  }
+
+  /** What a release has done for certain is the outcome of one of its own pages, or told; it cools down. */
+  private punish({ culprit, error }: Ending, [guilty, ...beside]: Page[]): void {
+    this.confinement.coolDown(culprit);
+    if (guilty) guilty.settle(new Error(error));
+    else this.options.onBlame?.(culprit, error);
+    for (const page of beside) page.settle(new NotRendered(`${culprit} was stopped`));
   }
 }

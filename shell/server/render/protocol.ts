@@ -1,4 +1,4 @@
-import type { SiteConfig } from 'contracts/shell';
+import type { SiteConfig } from '@carry/contracts/shell';
 import type { ActivePreview, Menu } from '../../universal/boot';
 import type { HeadElement } from '../../universal/head/head-tags';
 

@@ -1,4 +1,4 @@
-import { isApiError } from 'contracts/shell';
+import { isApiError } from '@carry/contracts/shell';
 import {
   createStaticHandler,
   createStaticRouter,

@@ -1,6 +1,6 @@
 import Module from 'node:module';
 import vm from 'node:vm';
-import { realmGlobals } from 'registry/server-realm';
+import { realmGlobals } from '@carry/releases/server-realm';
 
 /** What React, the router and Node's own web classes need of the global scope, beside the language. */
 const kept = [

@@ -1,4 +1,4 @@
-import type { RealmTimers } from 'registry/server-realm';
+import type { RealmTimers } from '@carry/releases/server-realm';
 
 const MAX_TIMERS = 200;
 

@@ -1,4 +1,4 @@
-import type { SiteConfig } from 'contracts/shell';
+import type { SiteConfig } from '@carry/contracts/shell';
 import type { Menu } from '../boot';
 
 /** What a visitor chooses from in the header: the pages that stand before all groups, and those of the selector's group. */

@@ -1,4 +1,4 @@
-import { paths } from 'contracts/paths';
+import { paths } from '@carry/contracts/paths';
 import { useEffect } from 'react';
 import { Link } from 'react-router-dom';
 import { useStore } from 'zustand';

@@ -1,7 +1,7 @@
-import { paths } from 'contracts/paths';
+import { paths } from '@carry/contracts/paths';
+import { menu as bars, Icon } from '@carry/ui';
 import { useEffect, useId, useRef, useState } from 'react';
 import { Link, useLocation } from 'react-router-dom';
-import { menu as bars, Icon } from 'shared-ui';
 import { useStore } from 'zustand';
 import { useHost } from '../host';
 import { choicesOf } from './choices';

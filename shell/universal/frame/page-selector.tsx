@@ -1,5 +1,5 @@
+import { Listbox } from '@carry/ui';
 import { useLocation, useNavigate } from 'react-router-dom';
-import { Listbox } from 'shared-ui';
 import { useHost } from '../host';
 import { choicesOf } from './choices';
 

@@ -1,4 +1,4 @@
-import type { RouteHandle } from 'contracts/shell';
+import type { RouteHandle } from '@carry/contracts/shell';
 import { useEffect, useRef, useState } from 'react';
 import { Outlet, useMatches, useRevalidator } from 'react-router-dom';
 import { useStore } from 'zustand';

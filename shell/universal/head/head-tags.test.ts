@@ -1,4 +1,4 @@
-import { fakeSite } from 'remote-kit/fake-shell';
+import { fakeSite } from '@carry/remote-kit/fake-shell';
 import { expect, test } from 'vitest';
 import { headElements } from './head-tags';
 

@@ -1,5 +1,5 @@
-import { paths } from 'contracts/paths';
-import type { HeadTags, SiteConfig } from 'contracts/shell';
+import { paths } from '@carry/contracts/paths';
+import type { HeadTags, SiteConfig } from '@carry/contracts/shell';
 
 /** One element of the document head, as data: the server prints it, the browser updates it. */
 export type HeadElement =

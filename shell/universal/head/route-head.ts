@@ -1,4 +1,4 @@
-import type { HeadArgs, RouteHandle, SiteConfig } from 'contracts/shell';
+import type { HeadArgs, RouteHandle, SiteConfig } from '@carry/contracts/shell';
 
 interface Match {
   params: Record<string, string | undefined>;

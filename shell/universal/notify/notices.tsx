@@ -1,4 +1,4 @@
-import { Button, Dialog, ToastCard } from 'shared-ui';
+import { Button, Dialog, ToastCard } from '@carry/ui';
 import { useStore } from 'zustand';
 import { useHost } from '../host';
 import styles from './notices.module.css';

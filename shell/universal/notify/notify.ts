@@ -1,4 +1,4 @@
-import type { NotifyApi } from 'contracts/shell';
+import type { NotifyApi } from '@carry/contracts/shell';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 
 interface Question {

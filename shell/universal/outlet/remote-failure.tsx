@@ -1,6 +1,6 @@
+import { Button, Card } from '@carry/ui';
 import { useEffect, useState } from 'react';
 import { useLocation, useNavigate, useRouteError } from 'react-router-dom';
-import { Button, Card } from 'shared-ui';
 import { useHost } from '../host';
 import { reloadOnce } from '../reload-once';
 import { RemoteError } from '../remote-error';

@@ -1,5 +1,5 @@
+import { LinkButton } from '@carry/ui';
 import { Link, useLocation } from 'react-router-dom';
-import { LinkButton } from 'shared-ui';
 import { useHost } from '../host';
 import drawing from './art/not-found.svg';
 import styles from './outlet.module.css';

@@ -1,4 +1,4 @@
-import { type ApiClient, ApiError } from 'contracts/shell';
+import { type ApiClient, ApiError } from '@carry/contracts/shell';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createSession } from './session';
 import { ACCESS_KEY, createTokenStore, expiryOf, REFRESH_KEY } from './tokens';

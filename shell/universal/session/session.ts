@@ -1,11 +1,11 @@
-import type { Tokens, Session as User } from 'contracts/api';
+import type { Tokens, Session as User } from '@carry/contracts/api';
 import {
   type ApiClient,
   type AuthApi,
   type AuthState,
   isApiError,
   type ReadonlyStore,
-} from 'contracts/shell';
+} from '@carry/contracts/shell';
 import { createStore } from 'zustand/vanilla';
 import { ACCESS_KEY, expiryOf, subjectOf, type TokenStore } from './tokens';
 

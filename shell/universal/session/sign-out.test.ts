@@ -1,4 +1,4 @@
-import { type ApiClient, ApiError } from 'contracts/shell';
+import { type ApiClient, ApiError } from '@carry/contracts/shell';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createSession } from './session';
 import type { TokenStore } from './tokens';

@@ -54,6 +54,13 @@ export const bookings = pgTable(
     undoUntil: instant('undo_until'),
     /** Until when the student may cancel free of charge, as was said before paying; null for a service without a time. */
     cancelUntil: instant('cancel_until'),
+    /** The time that it had before its student moved it, and when that was. */
+    movedFrom: instant('moved_from'),
+    movedAt: instant('moved_at'),
+    /** In which mails to the student tell the time; null: UTC. */
+    timeZone: text('time_zone'),
+    /** How often its time or whether it is on has changed, by which calendars know what is newer. */
+    sequence: integer('sequence').notNull().default(0),
     completedAt: instant('completed_at'),
     /** What the student said when they asked for the guarantee, perhaps nothing; null: they did not ask. */
     refundReason: text('refund_reason'),
@@ -76,6 +83,7 @@ export const bookings = pgTable(
     check('bookings_details_length', sql`char_length(details) <= 4000`),
     check('bookings_notes_length', sql`char_length(notes) <= 20000`),
     check('bookings_reason_length', sql`char_length(refund_reason) <= 1000`),
+    check('bookings_time_zone_length', sql`char_length(time_zone) <= 60`),
     index('bookings_student').on(table.studentId),
     index('bookings_coach').on(table.coachId, table.startsAt),
     uniqueIndex('one_hold_per_student').on(table.studentId).where(sql`status = 'pending_payment'`),

@@ -1,0 +1,20 @@
+import { useShell } from '@carry/remote-kit';
+import { type ComponentType, useEffect, useState } from 'react';
+import type { MoveFormProps } from './move-form';
+
+/** The form with which a session is moved, which comes when somebody asks for it. */
+export function LazyMoveForm(props: MoveFormProps) {
+  const { notify } = useShell();
+  const { onCancel } = props;
+  const [Form, setForm] = useState<ComponentType<MoveFormProps> | null>(null);
+  useEffect(() => {
+    import(/* webpackChunkName: "move-form" */ './move-form').then(
+      ({ MoveForm }) => setForm(() => MoveForm),
+      () => {
+        onCancel();
+        void notify.alert('The times could not be loaded.', 'Please try again.');
+      },
+    );
+  }, []);
+  return Form ? <Form {...props} /> : <p role="status">Loading times...</p>;
+}

@@ -1,0 +1,101 @@
+import type { MySession } from '@carry/contracts/api';
+import type { MovedSession } from '@carry/contracts/own-answers/account';
+import { isApiError } from '@carry/contracts/shell';
+import { Form, textOf, useForm, useShell } from '@carry/remote-kit';
+import { Button, FieldError } from '@carry/ui';
+import { moveSession } from './api';
+import styles from './move.module.css';
+import { useOtherTimes } from './use-other-times';
+
+const zone = () => Intl.DateTimeFormat().resolvedOptions().timeZone;
+const dayFormat = () =>
+  new Intl.DateTimeFormat(undefined, { weekday: 'long', day: 'numeric', month: 'long' });
+const timeFormat = () =>
+  new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
+
+export interface MoveFormProps {
+  session: MySession;
+  onDone(moved: MovedSession): void;
+  onCancel(): void;
+}
+
+/** Moves a session to another start of the same coach. */
+export function MoveForm({ session, onDone, onCancel }: MoveFormProps) {
+  const { api, notify } = useShell();
+  const times = useOtherTimes(session);
+  const form = useForm<'start'>(`move-${session.id}`, async (values) => {
+    const start = textOf(values, 'start');
+    if (!start) return { errors: { start: 'Please choose a new time.' } };
+    try {
+      onDone(await moveSession(api, session.id, start, zone()));
+    } catch (error) {
+      await notify.alert(
+        'Failed to move the session',
+        (isApiError(error) && error.detail) || undefined,
+      );
+    }
+    return undefined;
+  });
+  const { id, error, alert } = form.field('start');
+  return (
+    <Form of={form} className={styles.form}>
+      <p>
+        It stays the same session, as long and as paid. Your coach is told. Times are in your time
+        zone, {zone()}.
+      </p>
+      <fieldset id={id} tabIndex={-1} aria-describedby={error ? `${id}-error` : undefined}>
+        <legend>New time</legend>
+        {byDay(times.starts).map(({ day, starts }) => (
+          // biome-ignore lint/a11y/useSemanticElements: a fieldset brings a layout of its own
+          <div key={day} role="group" aria-label={day} className={styles.day}>
+            <p aria-hidden="true">{day}</p>
+            <div className={styles.times}>
+              {starts.map((start) => (
+                <label key={start}>
+                  <input type="radio" name="start" value={start} />
+                  <span>{timeFormat().format(Date.parse(start))}</span>
+                </label>
+              ))}
+            </div>
+          </div>
+        ))}
+        <FieldError id={id} error={error} alert={alert} />
+      </fieldset>
+      <p role="status" className={styles.state}>
+        {words(times)}
+      </p>
+      <div className={styles.actions}>
+        <Button type="submit" busy={form.busy} busyLabel="Moving...">
+          Move to this time
+        </Button>
+        {times.more && (
+          <Button variant="quiet" onClick={times.more}>
+            {times.state === 'failed' ? 'Retry' : 'Show later times'}
+          </Button>
+        )}
+        <Button variant="quiet" onClick={onCancel}>
+          Keep the time
+        </Button>
+      </div>
+    </Form>
+  );
+}
+
+function words({ state, problem, starts, more }: ReturnType<typeof useOtherTimes>): string {
+  if (state === 'loading') return 'Loading times...';
+  if (state === 'failed') return problem ?? 'Times could not be loaded.';
+  if (starts.length > 0) return '';
+  return more ? 'No other times in this week.' : 'Your coach has no other times.';
+}
+
+/** Starts by the local day that they are on. */
+function byDay(starts: string[]): { day: string; starts: string[] }[] {
+  const days = new Map<string, string[]>();
+  for (const start of starts) {
+    const instant = Date.parse(start);
+    if (Number.isNaN(instant)) continue;
+    const day = dayFormat().format(instant);
+    days.set(day, [...(days.get(day) ?? []), start]);
+  }
+  return [...days].map(([day, starts]) => ({ day, starts }));
+}

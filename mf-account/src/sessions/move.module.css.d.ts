@@ -1,0 +1,9 @@
+// Written by `pnpm class-types`.
+declare const classes: {
+  readonly actions: string;
+  readonly day: string;
+  readonly form: string;
+  readonly state: string;
+  readonly times: string;
+};
+export default classes;

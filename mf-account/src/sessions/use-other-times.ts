@@ -1,0 +1,54 @@
+import type { MySession } from '@carry/contracts/api';
+import { isApiError } from '@carry/contracts/shell';
+import { serverNow, useShell } from '@carry/remote-kit';
+import { useEffect, useState } from 'react';
+import { getOtherTimes } from './api';
+
+export interface OtherTimes {
+  /** ISO 8601, soonest first. */
+  starts: string[];
+  state: 'loading' | 'ready' | 'failed';
+  /** Why nothing can be offered, in the server's words. */
+  problem: string | null;
+  /** Reads the week that follows, or the one that failed again; null where there is none. */
+  more: (() => void) | null;
+}
+
+/** The starts to which a session can be moved, a week at a time. */
+export function useOtherTimes({ id }: MySession): OtherTimes {
+  const shell = useShell();
+  const { api } = shell;
+  const [asked, setAsked] = useState(() => ({ from: new Date(serverNow(shell)).toISOString() }));
+  const [next, setNext] = useState<string | null>(null);
+  const [starts, setStarts] = useState<string[]>([]);
+  const [state, setState] = useState<OtherTimes['state']>('loading');
+  const [problem, setProblem] = useState<string | null>(null);
+
+  useEffect(() => {
+    let current = true;
+    setState('loading');
+    getOtherTimes(api, id, asked.from).then(
+      (week) => {
+        if (!current) return;
+        setStarts((all) => [...new Set([...all, ...week.starts])]);
+        setNext(week.next ?? null);
+        setState('ready');
+      },
+      (error: unknown) => {
+        if (!current) return;
+        setProblem((isApiError(error) && error.status === 409 && error.detail) || null);
+        setState('failed');
+      },
+    );
+    return () => {
+      current = false;
+    };
+  }, [api, id, asked]);
+
+  const more = () => {
+    if (state === 'failed') setAsked({ ...asked });
+    else if (next) setAsked({ from: next });
+  };
+  const canGoOn = state === 'failed' ? problem === null : state === 'ready' && next !== null;
+  return { starts, state, problem, more: canGoOn ? more : null };
+}

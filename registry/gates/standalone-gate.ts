@@ -1,0 +1,27 @@
+import path from 'node:path';
+import type { Candidate } from '../src/candidate';
+import { ReleaseRefused } from '../src/errors';
+import { samplePath } from '../src/sample-path';
+import { type GateTab, PAGE_BUDGET_MS } from './gate-tab';
+import { serveFolder } from './serve-folder';
+
+/** Opens a candidate's first page without a site around it, from its build in `dist`. */
+export async function standaloneGate(
+  { record: { name, routes } }: Candidate,
+  dist: string,
+  { visit, settle }: GateTab,
+): Promise<void> {
+  const server = await serveFolder(path.join(dist, 'standalone'));
+  const pathname = samplePath(routes[0]?.path ?? '/', 'nova');
+  const problems = await visit(server.url + pathname, async (page) => {
+    await page.waitForFunction(() => document.getElementById('root')?.textContent?.trim(), null, {
+      timeout: PAGE_BUDGET_MS,
+    });
+    await settle();
+  });
+  server.close();
+  if (problems.length > 0)
+    throw new ReleaseRefused(
+      `${name}: its standalone page ${pathname} fails (${problems[0]}); look at it with 'pnpm dev ${name}'`,
+    );
+}

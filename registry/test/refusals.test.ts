@@ -1,0 +1,187 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { account, type Build, build, install, release } from './build';
+import { type OpenedStore, storeKinds } from './stores';
+
+const copyOf = (mark: string): Build => ({ web: { 'lib.0123456789.js': mark } });
+
+describe('what is checked before a release goes live', () => {
+  let opened: OpenedStore;
+  beforeEach(async () => {
+    opened = await (storeKinds[0] as (typeof storeKinds)[number])[1]();
+  });
+  afterEach(() => opened.close());
+
+  test.each<[string, Build, RegExp]>([
+    ['another contract', { contractVersion: 99 }, /built for contract 99/],
+    [
+      'a route outside its ownership',
+      { routes: "[{ id: 'x', path: '/login' }]" },
+      /claims \/login, which is outside its ownership/,
+    ],
+    ['no route at all', { routes: '[]' }, /declares no route/],
+    [
+      'a shared range that the shell does not satisfy',
+      { shared: { react: '^20.0.0' } },
+      /needs react \^20\.0\.0, the shell has 19\.3\.1/,
+    ],
+    ['a newer minor than the shell has', { shared: { react: '^19.9.0' } }, /needs react/],
+    [
+      'a module that the shell does not share',
+      { shared: { vue: '^3.0.0' } },
+      /expects the shell to share vue/,
+    ],
+    ['a source map', { web: { 'a.0123456789.js.map': '{}' } }, /source maps are not published/],
+    ['a file without a hash in its name', { web: { 'plain.js': 'x' } }, /has no content hash/],
+    [
+      'a leftover integrity placeholder',
+      { web: { 'b.0123456789.js': '"*-*-*-CHUNK-SRI-HASH-1"' } },
+      /unfilled integrity placeholder/,
+    ],
+    [
+      'a server bundle that needs more than is shared',
+      { server: "require('fs')" },
+      /asks for 'fs'/,
+    ],
+    ['a server bundle that exports nothing', { server: '' }, /does not export/],
+    [
+      'a router name that the shell does not provide',
+      {
+        shared: { 'react-router-dom': '^7.18.0' },
+        imports: { 'react-router-dom': ['Link', 'useSubmit'] },
+      },
+      /uses useSubmit of react-router-dom/,
+    ],
+    [
+      'the router taken as a whole',
+      { shared: { 'react-router-dom': '^7.18.0' }, imports: { 'react-router-dom': ['*'] } },
+      /takes react-router-dom as a whole somewhere/,
+    ],
+    [
+      'a build without facts',
+      { manifest: { facts: undefined } },
+      /build\.json is malformed.*facts.*build it again with remoteConfig/,
+    ],
+    [
+      'a build whose facts leave out a shared module',
+      {
+        manifest: {
+          facts: {
+            web: { imports: { react: [] }, packages: [] },
+            server: { imports: {}, packages: [] },
+          },
+        },
+      },
+      /does not say which names of react it uses/,
+    ],
+    [
+      'a second React by its package',
+      { packages: ['react'] },
+      /bundles react, which the shell provides once/,
+    ],
+    [
+      'the router below the shared one',
+      { packages: ['react-router', 'zustand'] },
+      /bundles react-router,/,
+    ],
+    [
+      'a lazy route in a chunk without its name',
+      {
+        routes:
+          "[{ id: 'booking', path: '/booking/:id', lazy: async () => ({ Component: () => null }) }]",
+        manifest: { routes: { other: ['web/static/route.0123456789.js'] } },
+      },
+      /its route booking is loaded from a chunk without its name; write it as lazyRoute/,
+    ],
+    [
+      'a lazy route without an id',
+      {
+        routes:
+          "[{ id: 'booking', path: '/booking/:id', Component: () => null }, { path: '/booking/x', lazy: async () => ({ Component: () => null }) }]",
+      },
+      /its route \/booking\/x is loaded later but has no id/,
+    ],
+    [
+      'a route over its budget below a layout',
+      {
+        routes:
+          "[{ path: '/booking', Component: () => null, children: [{ id: 'booking', path: ':id', Component: () => null }] }]",
+        budgets: { booking: 10 },
+      },
+      /its route booking loads \d+ bytes, its budget is 10/,
+    ],
+    [
+      'a second React',
+      copyOf('exports.__CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE'),
+      /its own copy of react;/,
+    ],
+    [
+      'a second JSX runtime',
+      copyOf("Symbol.for('react.transitional.element')"),
+      /its own copy of react\/jsx-runtime/,
+    ],
+    [
+      'a second React DOM',
+      copyOf('__DOM_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE'),
+      /its own copy of react-dom/,
+    ],
+    [
+      'a second router',
+      copyOf('window.__reactRouterVersion="7"'),
+      /its own copy of react-router-dom/,
+    ],
+    [
+      'a container that needs the federation runtime',
+      { packages: ['@module-federation/webpack-bundler-runtime'] },
+      /its container needs the federation runtime/,
+    ],
+    ['a payment key', copyOf(`const k = 'sk_${'live'}_abcdefgh123'`), /looks like a payment key/],
+    ['a private key', copyOf(`-----BEGIN ${'RSA'} PRIVATE KEY-----`), /looks like a private key/],
+    ['a webhook secret', copyOf(`whsec_${'abcdefgh'}12`), /looks like a webhook secret/],
+    [
+      'a route over its budget',
+      { budgets: { booking: 10 } },
+      /its route booking loads \d+ bytes, its budget is 10/,
+    ],
+    ['a route without a budget', { budgets: {} }, /its route booking has no size budget/],
+    [
+      'a query that is no list of names',
+      {
+        routes:
+          "[{ id: 'booking', path: '/booking/:id', Component: () => null, handle: { query: 'utm' } }]",
+      },
+      /its route booking has a query that is no list of names/,
+    ],
+    [
+      'a route that shows nothing',
+      { routes: "[{ id: 'booking', path: '/booking/:id' }]" },
+      /its route booking shows nothing/,
+    ],
+    [
+      'a route that cannot be loaded',
+      {
+        routes:
+          "[{ id: 'booking', path: '/booking/:id', lazy: async () => { throw new Error('gone') } }]",
+      },
+      /its route booking cannot be loaded \(gone\)/,
+    ],
+    [
+      'a head that needs data',
+      {
+        routes:
+          "[{ id: 'booking', path: '/booking/:id', Component: () => null, handle: { head: ({ data }) => data.name } }]",
+      },
+      /throws in its handle without data/,
+    ],
+  ])('refuses %s and writes nothing', async (_, options, message) => {
+    await expect(release(opened.store, build(options))).rejects.toThrow(message);
+    expect(await opened.store.list('')).toEqual(['site.json']);
+  });
+
+  test('a path that another live remote serves is refused', async () => {
+    await release(opened.store, build(account));
+    await install(opened.store, { 'mf-booking': { paths: ['/login'] } });
+    await expect(release(opened.store, build({ ...account, name: 'mf-booking' }))).rejects.toThrow(
+      /which mf-account already serves/,
+    );
+  });
+});

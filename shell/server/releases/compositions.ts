@@ -1,0 +1,32 @@
+import type { SiteDocument } from '@carry/contracts/site';
+import { LRUCache } from 'lru-cache';
+import type { ReleaseRef } from '../../universal/boot';
+import { type Composition, compose, type Records } from '../composition';
+
+const MAX_COMPOSITIONS = 200;
+
+/** The compositions that pages were made of lately, each put together once. */
+export class Compositions {
+  private readonly byKey = new LRUCache<string, Composition>({ max: MAX_COMPOSITIONS });
+  private readonly coachSlug: string;
+
+  constructor(coachSlug: string) {
+    this.coachSlug = coachSlug;
+  }
+
+  of(records: Records, site: SiteDocument, local: ReleaseRef[]): Composition {
+    const key = [
+      site.revision,
+      ...[...records].map(([name, record]) => `${name}@${record?.version}`),
+      ...local.map(
+        ({ name, entry, routes }) => `${name} ${entry} ${routes.map(({ path }) => path)}`,
+      ),
+    ].join(' ');
+    const composition = this.byKey.get(key) ?? compose(records, this.coachSlug, site, local);
+    this.byKey.set(key, composition);
+    return composition;
+  }
+
+  byId = (id: string): Composition | undefined =>
+    [...this.byKey.values()].find((composition) => composition.id === id);
+}

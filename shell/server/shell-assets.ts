@@ -1,0 +1,40 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+
+/** What the shell's build brings into every page. */
+export interface ShellAssets {
+  /** Its script and style elements. */
+  scripts: string[];
+  styles: string[];
+  /** Preloads of the typefaces, so that they do not wait for the style sheet. */
+  fonts: string[];
+  /** Programs that stand in the page itself: what runs before anything else, and what reloads a page under development. */
+  programs: { first: string; development: string };
+}
+
+/** Reads what the build of the shell wrote, once. */
+export function readShellAssets(dist: string): ShellAssets {
+  const html = readFileSync(path.join(dist, 'web/index.html'), 'utf8');
+  return {
+    scripts: html.match(/<script [^>]*><\/script>/g) ?? [],
+    styles: html.match(/<link [^>]*rel="stylesheet"[^>]*>/g) ?? [],
+    fonts:
+      html.match(/<link [^>]*rel="preload"[^>]*as="font"[^>]*>/g) ??
+      html.match(/<link [^>]*as="font"[^>]*>/g) ??
+      [],
+    programs: readPrograms(dist),
+  };
+}
+
+/** The programs that stand in pages. */
+export const readPrograms = (dist: string): ShellAssets['programs'] => ({
+  first: readProgram(dist, 'first'),
+  development: readProgram(dist, 'development'),
+});
+
+/** The text of a program, which ends at the end of its script element and not before. */
+function readProgram(dist: string, name: string): string {
+  const text = readFileSync(path.join(dist, `inline/${name}.js`), 'utf8').trim();
+  if (/<\/script|<!--/i.test(text)) throw new Error(`inline/${name}.js would end its own element`);
+  return text;
+}
