@@ -61,7 +61,7 @@ export function Confirmed({ bookingId, chatName, purchase }: ConfirmedProps) {
           <p>
             Your booking number is <strong>{bookingId}</strong>.{' '}
             {purchase
-              ? `We sent everything to ${purchase.email}.`
+              ? `We send everything to ${purchase.email}.`
               : 'Join the channel to meet your coach.'}
           </p>
         </div>
