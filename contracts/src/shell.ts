@@ -150,15 +150,18 @@ export class ApiError extends Error {
   readonly detail: string | null;
   /** The answer's body as text, empty when there was none. */
   readonly body: string;
+  /** Under which the server's log has the call, where that is known. */
+  readonly requestId?: string;
 
   constructor(
     code: ApiErrorCode,
     status: number,
     detail: string | null = null,
     body = '',
-    options?: ErrorOptions,
+    { requestId, ...options }: ErrorOptions & { requestId?: string } = {},
   ) {
     super(detail ?? `${code} ${status}`, options);
+    if (requestId) this.requestId = requestId;
     this.code = code;
     this.status = status;
     this.detail = detail;
