@@ -75,6 +75,13 @@ test('a student moves a session; one that is cancelled meanwhile stays, and the 
     .filter({ has: page.getByRole('button', { name: 'Move session' }) })
     .first();
   const before = await card.locator('time').textContent();
+  const calendar = card.getByRole('link', { name: 'Add to calendar' });
+  const download = page.waitForEvent('download');
+  await calendar.click();
+  expect((await download).suggestedFilename()).toMatch(/^session-\d+\.ics$/);
+  const file = async () =>
+    (await page.request.get((await calendar.getAttribute('href')) ?? '')).text();
+  expect(await file()).toContain('\r\nSEQUENCE:0\r\n');
   await card.getByRole('button', { name: 'Move session' }).click();
   const choice = card.getByRole('radio').nth(20);
   await choice.check();
@@ -84,6 +91,7 @@ test('a student moves a session; one that is cancelled meanwhile stays, and the 
   await page.reload();
   await expect(card.locator('time')).toHaveAttribute('datetime', chosen);
   await expect(card.getByText(`Moved from ${before}.`)).toBeVisible();
+  expect(await file()).toContain('\r\nSEQUENCE:1\r\n');
 
   await card.getByRole('button', { name: 'Move session' }).click();
   await card.getByRole('radio').first().check();

@@ -64,6 +64,7 @@ export async function startStack({
     DATA_FOLDER: path.join(dataFolder, 'database'),
     STRIPE_API_URL: urls.sandbox,
     REDIRECT_ORIGINS: JSON.stringify({ payment: [urls.sandbox], chat: [urls.sandbox] }),
+    MAIL_REPLY_TO: 'Carry support <support@carry.example>',
     SMTP_URL: `smtp://127.0.0.1:${ports.sandbox + 1}`,
     DISCORD_CLIENT_ID: 'carry-sandbox',
     DISCORD_GUILD_ID: '100000000000000001',

@@ -29,6 +29,8 @@ export interface ApiConfig {
   };
   smtpUrl: string;
   mailFrom: string;
+  /** Where answers to mails go; empty: to the sender. */
+  mailReplyTo: string;
   /** Opens the operator's calls; empty: nobody may make them. */
   operatorToken: string;
   /** How long an unpaid booking keeps its slot. */
@@ -86,6 +88,7 @@ export function readConfig(env: Environment): ApiConfig {
     },
     smtpUrl: values.SMTP_URL,
     mailFrom: values.MAIL_FROM,
+    mailReplyTo: values.MAIL_REPLY_TO ?? '',
     operatorToken: values.OPERATOR_TOKEN ?? '',
     holdMinutes: values.HOLD_MINUTES,
     cancelHours: values.CANCEL_HOURS,

@@ -73,6 +73,11 @@ export const apiVariables = {
   DISCORD_API_URL: withDefault("base URL of Discord's API", url(), 'https://discord.com/api'),
   SMTP_URL: required('mail server, such as `smtps://user:password@mail.example:465`', url()),
   MAIL_FROM: withDefault('sender of mails', text(), 'Carry <no-reply@carry.example>'),
+  MAIL_REPLY_TO: optional(
+    'where answers to mails go, such as your support',
+    text(),
+    'to the sender',
+  ),
   HOLD_MINUTES: withDefault(
     'how long an unpaid booking keeps its slot',
     number({ min: 0.01 }, 'a number of at least 0.01'),

@@ -2,11 +2,13 @@ import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { outbox } from '../src/db/schema';
 import { queueMail, runOutbox } from '../src/mail/outbox';
+import { when } from '../src/mail/when';
 import { onEveryDatabase } from './harness';
 import { webhook } from './webhook';
 
 onEveryDatabase('mails', (api) => {
-  const mailTo = async (to: string) => (await api().lastMail(to)) ?? { subject: '', body: '' };
+  const mailTo = async (to: string) =>
+    (await api().lastMail(to)) ?? { subject: '', body: '', html: '' };
 
   test('of an account: links that lead to the site, and how long they work', async () => {
     const email = 'mails@example.com';
@@ -21,13 +23,13 @@ onEveryDatabase('mails', (api) => {
     const verify = await mailTo(email);
     expect(verify.subject).toBe('Verify your email for Carry');
     expect(verify.body).toMatch(
-      /works for 48 hours:\n\nhttp:\/\/site\.test\/verify-email\?token=[\w-]{20,}\n/,
+      /works for 48 hours\.\n\nVerify my email: http:\/\/site\.test\/verify-email\?token=[\w-]{20,}\n/,
     );
     await register();
     expect(await mailTo(email)).toMatchObject({
       subject: 'You already have an account at Carry',
       body: expect.stringMatching(
-        /http:\/\/site\.test\/login\n.*http:\/\/site\.test\/forgot-password\n/s,
+        /http:\/\/site\.test\/login\n.*Forgot your password\?: http:\/\/site\.test\/forgot-password\n/s,
       ),
     });
     await api().send('POST', '/api/auth/password-reset/', {
@@ -37,15 +39,20 @@ onEveryDatabase('mails', (api) => {
     const reset = await mailTo(email);
     expect(reset.subject).toBe('Set a new password for Carry');
     expect(reset.body).toMatch(
-      /works for one hour:\n\nhttp:\/\/site\.test\/reset-password\?uid=\d+&token=[\w-]{20,}\n/,
+      /works for one hour\.\n\nSet a new password: http:\/\/site\.test\/reset-password\?uid=\d+&token=[\w-]{20,}\n/,
     );
   });
 
-  test('of a booking: what, when in UTC, how long and how much, to the student and to the coach; a new status to the student, once', async () => {
+  test('of a booking: what, when in the reader’s zone, how long and how much, to the student and to the coach; a new status to the student, once', async () => {
     const student = await api().newStudent('written');
     const slot = await api().slotIn(3);
     const { booking_id: id } = (
-      await api().send('POST', '/api/create-booking/', api().order(slot, { quantity: 2 }), student)
+      await api().send(
+        'POST',
+        '/api/create-booking/',
+        api().order(slot, { quantity: 2, time_zone: 'America/New_York' }),
+        student,
+      )
     ).body;
     const checkout = await api().send(
       'POST',
@@ -54,17 +61,21 @@ onEveryDatabase('mails', (api) => {
     );
     await api().pay(checkout.body.sessionId);
     await webhook(api(), checkout.body.sessionId);
-    const day = new Date(`${slot.date}T${slot.time}:00Z`).toUTCString().replace('GMT', 'UTC');
+    const start = new Date(`${slot.date}T${slot.time}:00Z`);
+    const forStudent = when(start, 'America/New_York');
+    const forCoach = when(start, 'Europe/Berlin');
+    expect(forCoach).not.toBe(forStudent);
     const toStudent = await mailTo('written@example.com');
     expect(toStudent.subject).toBe('Your session with Nova is booked');
     expect(toStudent.body).toContain(
-      `Booking ${id}: One-on-one coaching with Nova\nWhen: ${day}, 120 minutes\nPaid: $50.00\n`,
+      `Booking: ${id}\nWhat: One-on-one coaching with Nova\nWhen: ${forStudent}, 120 minutes\nPaid: $50.00\n`,
     );
     expect(toStudent.body).toContain('Your sessions: http://site.test/sessions');
+    expect(toStudent.html).toContain(forStudent);
     const toCoach = await mailTo('coach@carry.example');
     expect(toCoach.subject).toBe(`New booking ${id}`);
     expect(toCoach.body).toBe(
-      `One-on-one coaching\nWhen: ${day}, 120 minutes\n\nhttp://site.test/coach/bookings/${id}\n`,
+      `What: One-on-one coaching\nWhen: ${forCoach}, 120 minutes\n\nView the booking: http://site.test/coach/bookings/${id}\n\nCarry\n`,
     );
 
     api().clock.offset += 4 * 86_400_000; // it is over
@@ -78,7 +89,7 @@ onEveryDatabase('mails', (api) => {
     expect(await count()).toBe(before + 1);
     expect(await mailTo('written@example.com')).toMatchObject({
       subject: `Booking ${id} is completed`,
-      body: `Your coach set booking ${id} to completed.\n\nhttp://site.test/sessions\n`,
+      body: `Your coach set booking ${id} to completed.\n\nYour sessions: http://site.test/sessions\n\nCarry\n`,
     });
   });
 
@@ -98,6 +109,35 @@ onEveryDatabase('mails', (api) => {
       'When: your coach will message you\n',
     );
     expect((await mailTo('coach@carry.example')).body).toContain('When: no time chosen\n');
+  });
+
+  test('goes out in plain words and HTML, with its calendar file and where answers go', async () => {
+    await api().db.update(outbox).set({ sentAt: api().now() });
+    const calendar = 'BEGIN:VCALENDAR\r\nMETHOD:CANCEL\r\nEND:VCALENDAR\r\n';
+    const mail = { to: 'both@example.com', subject: 'Both', body: 'Plain.', html: '<p>Rich.</p>' };
+    await queueMail(api().db, { ...mail, calendar }, api().now());
+    const stop = runOutbox(api(), 50);
+    const arrived = () => api().sandbox.mails.find(({ to }) => to === 'both@example.com');
+    await expect.poll(arrived, { timeout: 5000 }).toBeTruthy();
+    expect(arrived()).toMatchObject({
+      text: expect.stringContaining('Plain.'),
+      html: expect.stringContaining('<p>Rich.</p>'),
+      replyTo: 'support@carry.example',
+    });
+    const files = arrived()?.attachments.map(({ name, type, content }) => [
+      name,
+      type,
+      content.replaceAll('\r\n', '\n'), // the parser of the mailbox does so in some of them
+    ]);
+    const lines = calendar.replaceAll('\r\n', '\n');
+    expect(files).toEqual([
+      ['file', 'text/calendar', lines],
+      ['session.ics', 'application/ics', lines],
+    ]);
+    const row = async () =>
+      (await api().db.select().from(outbox).where(eq(outbox.recipient, 'both@example.com')))[0];
+    await expect.poll(row).toMatchObject({ body: '', html: null, calendar: null });
+    await stop();
   });
 
   test('a mail server that is down: the mail waits, later each time, and arrives once when it is back', async () => {

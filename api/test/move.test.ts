@@ -4,6 +4,7 @@ import { signAccess } from '../src/accounts/access-token';
 import { createApp } from '../src/app';
 import { openDatabase } from '../src/db/open';
 import { bookings, coaches } from '../src/db/schema';
+import { when } from '../src/mail/when';
 import { onEveryDatabase } from './harness';
 import { webhook } from './webhook';
 
@@ -90,7 +91,7 @@ onEveryDatabase('a session that is moved', (api) => {
       'Your session with moved-coach is booked',
     ]);
     for (const moment of [start, next])
-      expect(toStudent[0]?.body).toContain(new Date(moment).toUTCString().replace('GMT', 'UTC'));
+      expect(toStudent[0]?.body).toContain(when(new Date(moment), null));
     expect(await subjects(coach.email)).toEqual([`Booking ${id} is moved`, `New booking ${id}`]);
     const [other] = await api().newCrowd('takes-the-old-time', 1);
     await paid(other?.id ?? 0, coach, start);

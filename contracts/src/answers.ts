@@ -41,6 +41,9 @@ const id: Shape<number | string> = (value) => (typeof value === 'string' ? value
 /** A text that may be left out. */
 const prose: Shape<string> = (value) => words(value) ?? '';
 
+/** An address that a browser may follow. */
+const webAddress = matching(/^https?:\/\//);
+
 /** `GET /api/coaches/{id}/`; `description` is markdown. */
 export const coach = object({
   name: text,
@@ -114,6 +117,7 @@ export const mySessions = list(
     cancel_until: additive(text),
     refund_until: additive(text),
     move_until: additive(text),
+    calendar_url: additive(webAddress),
   }),
 );
 export type MySession = Of<typeof mySessions>[number];
@@ -159,6 +163,7 @@ export const purchase = object({
   session_time: words,
   duration_minutes: number(0),
   email: text,
+  calendar_url: additive(webAddress),
 });
 export type Purchase = Of<typeof purchase>;
 

@@ -5,6 +5,7 @@ import {
   type Owners,
   ownedPath,
   type Product,
+  type Served,
   type SiteDocument,
   type SiteFile,
   siteDocument,
@@ -37,7 +38,7 @@ export const readOwners = async (store: Store): Promise<Owners> =>
 type Change = Pick<AuditEntry, 'action' | 'remote'> &
   Reason & {
     paths?: readonly string[];
-    next(site: SiteDocument): Partial<Product & Pick<SiteDocument, 'owners'>> | null;
+    next(site: SiteDocument): Partial<Product & Pick<SiteDocument, 'owners' | 'serves'>> | null;
   };
 
 /** Changes the document by compare-and-swap and writes the audit entry; answers what holds now. `next` is called again when somebody else wrote in between. */
@@ -176,9 +177,24 @@ export const setProduct = (
     },
   });
 
+/** Says what the shell of this site serves, when one is released. */
+export const setServes = (store: Store, serves: Served, reason: Reason): Promise<SiteDocument> =>
+  changeSite(store, {
+    ...reason,
+    action: 'serve',
+    remote: 'site',
+    next: (site) => (isDeepStrictEqual(site.serves, serves) ? null : { serves }),
+  });
+
 /** Makes sure that what an installation's file says holds in a store; owners and paths that were added to the store stay. */
-export async function installSite(store: Store, file: SiteFile, reason: Reason): Promise<void> {
+export async function installSite(
+  store: Store,
+  file: SiteFile,
+  reason: Reason,
+  serves?: Served,
+): Promise<void> {
   for (const [remote, owner] of Object.entries(file.owners))
     await addOwner(store, remote, owner, reason);
   await setProduct(store, file, reason);
+  if (serves) await setServes(store, serves, reason);
 }

@@ -1,6 +1,6 @@
 import { html, raw } from 'hono/html';
 
-const style = `:root{color-scheme:light dark}body{max-width:40rem;margin:3rem auto;padding:0 1rem;font:1rem/1.5 system-ui}button,.button{font:inherit;padding:.6rem 1.1rem;border:1px solid;border-radius:.5rem;cursor:pointer}form{display:inline-block;margin:0 .5rem .5rem 0}.note{opacity:.75;font-size:.9rem}.bad{color:#c2182b}pre{white-space:pre-wrap;overflow-wrap:anywhere}table{width:100%;border-collapse:collapse}td{padding:.4rem;border-bottom:1px solid #8884}`;
+const style = `:root{color-scheme:light dark}body{max-width:40rem;margin:3rem auto;padding:0 1rem;font:1rem/1.5 system-ui}button,.button{font:inherit;padding:.6rem 1.1rem;border:1px solid;border-radius:.5rem;cursor:pointer}form{display:inline-block;margin:0 .5rem .5rem 0}.note{opacity:.75;font-size:.9rem}.bad{color:#c2182b}pre{white-space:pre-wrap;overflow-wrap:anywhere}.mail{width:100%;height:44rem;border:1px solid #8884;border-radius:.5rem}table{width:100%;border-collapse:collapse}td{padding:.4rem;border-bottom:1px solid #8884}`;
 
 /** A plain page of the sandbox. */
 export const page = (title: string, content: unknown) =>

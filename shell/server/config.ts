@@ -1,7 +1,7 @@
 import { type Environment, readEnvironment } from '@carry/contracts/environment';
 import { readOperators } from '@carry/releases';
+import { localSocketOf } from '@carry/releases/local-socket';
 import type { LOG_LEVELS } from 'server-kit/log';
-import { localSocketOf } from './local-socket';
 import type { SiteSetup } from './site';
 import { siteRules, siteVariables } from './variables';
 

@@ -3,7 +3,7 @@ import { eq, sql } from 'drizzle-orm';
 import { users } from '../db/schema';
 import type { Handler, Handlers } from '../http/handler';
 import { Problem } from '../http/problem';
-import { resetMail } from '../mail/messages';
+import { resetMail } from '../mail/account-messages';
 import { queueMail } from '../mail/outbox';
 import { mayMail } from './attempts';
 import { requireHuman } from './captcha';
@@ -12,11 +12,11 @@ import { hashPassword } from './passwords';
 import { endSessions } from './refresh-token';
 
 const requestReset: Handler<'POST /api/auth/password-reset/'> = async (
-  services,
+  deps,
   { body: { email, recaptcha } },
 ) => {
-  const { db, config, background, now } = services;
-  await requireHuman(services, recaptcha);
+  const { db, config, background, now } = deps;
+  await requireHuman(deps, recaptcha);
   background.later('a password reset', async () => {
     const [user] = await db
       .select()

@@ -1,17 +1,17 @@
 import { eq } from 'drizzle-orm';
 import { bookings } from '../db/schema';
 import { transact } from '../db/transact';
+import type { Dependencies } from '../dependencies';
 import { Problem } from '../http/problem';
 import { holdMails, statusTopic } from '../mail/held';
 import { cancelledMails } from '../mail/messages';
-import { partiesOf } from '../payments/parties';
-import type { Services } from '../services';
+import { partiesOf } from '../people/parties';
 import { lockOwn } from './own';
-import { toldStatus } from './status';
+import { changesCalendar, toldStatus } from './status';
 
 /** Cancels a student's own session while it is free of charge and returns the payment; again is no error. There is no Undo: nobody brings it back. */
 export async function cancelSession(
-  { db, config, now }: Services,
+  { db, config, now }: Dependencies,
   studentId: number,
   bookingId: number,
 ): Promise<void> {
@@ -25,10 +25,16 @@ export async function cancelSession(
     const money = booking.paidAt ? { refund: 'begun' as const, refundAfter: current } : {};
     await tx
       .update(bookings)
-      .set({ status: 'cancelled', undoStatus: null, undoUntil: null, ...money })
+      .set({
+        status: 'cancelled',
+        undoStatus: null,
+        undoUntil: null,
+        sequence: booking.sequence + changesCalendar(status, 'cancelled'),
+        ...money,
+      })
       .where(eq(bookings.id, bookingId));
     if (status === 'cancelled') return; // its mails are on their way
-    const mails = cancelledMails(config, await partiesOf(tx, booking), booking, 'student');
+    const mails = cancelledMails(config, booking, await partiesOf(tx, booking), 'student', current);
     await holdMails(
       tx,
       statusTopic(bookingId),

@@ -1,11 +1,11 @@
 import { eq } from 'drizzle-orm';
 import type { Database } from '../db/open';
 import { bookings } from '../db/schema';
+import type { Dependencies } from '../dependencies';
 import { leftLateMail, leftMail } from '../mail/account-messages';
 import { holdMails, statusTopic } from '../mail/held';
 import { cancelledMails } from '../mail/messages';
-import { partiesOf } from '../payments/parties';
-import type { Services } from '../services';
+import { partiesOf } from '../people/parties';
 
 type Booking = typeof bookings.$inferSelect;
 
@@ -20,7 +20,7 @@ export function atDeparture(
 
 /** Ends what a student who leaves has booked and not paid, cancels what is ahead, and takes what the person wrote out of everything. */
 export async function endBookings(
-  { config, now }: Services,
+  { config, now }: Dependencies,
   tx: Database,
   studentId: number,
 ): Promise<void> {
@@ -46,7 +46,7 @@ export async function endBookings(
     const parties = await partiesOf(tx, booking);
     const mails =
       fate === 'refunded'
-        ? cancelledMails(config, parties, booking, 'student')
+        ? cancelledMails(config, booking, parties, 'student', current)
         : [
             leftLateMail(config, parties.student, booking.id),
             leftMail(config, parties.coach, booking.id),
@@ -67,6 +67,7 @@ function outcome(booking: Booking, now: Date): Partial<Booking> {
   return {
     ...noUndo,
     status: 'cancelled',
+    sequence: booking.sequence + 1,
     ...(fate === 'refunded' && paidAt && { refund: 'begun', refundAfter: now }),
   };
 }

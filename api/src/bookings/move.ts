@@ -6,11 +6,11 @@ import { isExclusionViolation } from '../db/errors';
 import type { Database } from '../db/open';
 import { bookings, coaches } from '../db/schema';
 import { transact } from '../db/transact';
+import type { Dependencies } from '../dependencies';
 import { notFound, Problem } from '../http/problem';
 import { movedMails } from '../mail/messages';
 import { queueMail } from '../mail/outbox';
-import { partiesOf } from '../payments/parties';
-import type { Services } from '../services';
+import { partiesOf } from '../people/parties';
 import { endExpiredHolds } from './holds';
 import { lockOwn } from './own';
 
@@ -37,7 +37,7 @@ function requireMovable(booking: Booking, now: Date): asserts booking is Movable
 
 /** The starts of a week to which a student's own session can be moved, and where the next week begins. */
 export async function timesToMove(
-  { db, now }: Services,
+  { db, now }: Dependencies,
   studentId: number,
   bookingId: number,
   from: Date,
@@ -58,23 +58,21 @@ export async function timesToMove(
 
 /** Moves a student's own session to another start that its coach offers, and tells both; again is no error. Until when it is free of charge moves with it. */
 export async function moveSession(
-  services: Services,
+  deps: Dependencies,
   studentId: number,
   bookingId: number,
   start: Date,
   zone: string | undefined,
 ): Promise<{ startsAt: Date; until: Date }> {
   try {
-    return await transact(services.db, (tx) =>
-      move(services, tx, studentId, bookingId, start, zone),
-    );
+    return await transact(deps.db, (tx) => move(deps, tx, studentId, bookingId, start, zone));
   } catch (error) {
     throw isExclusionViolation(error) ? new Problem(409, TAKEN) : error;
   }
 }
 
 async function move(
-  { config, now }: Services,
+  { config, now }: Dependencies,
   tx: Database,
   studentId: number,
   bookingId: number,
@@ -97,13 +95,15 @@ async function move(
     startsAt: start,
     endsAt: later(endsAt),
     cancelUntil: later(cancelUntil),
+    sequence: booking.sequence + 1,
     movedFrom: startsAt,
     movedAt: current,
     timeZone: knownZone(zone) ?? booking.timeZone,
   };
   await tx.update(bookings).set(change).where(eq(bookings.id, bookingId));
-  const mails = movedMails(config, await partiesOf(tx, booking), { ...booking, ...change });
-  for (const mail of mails) await queueMail(tx, mail, current);
+  const parties = await partiesOf(tx, booking);
+  for (const mail of movedMails(config, { ...booking, ...change }, parties, current))
+    await queueMail(tx, mail, current);
   return { startsAt: start, until: change.cancelUntil };
 }
 

@@ -4,11 +4,11 @@ import { isExclusionViolation } from '../db/errors';
 import type { Database } from '../db/open';
 import { bookings } from '../db/schema';
 import { transact } from '../db/transact';
+import type { Dependencies } from '../dependencies';
 import { notFound, Problem } from '../http/problem';
 import { holdMails, statusTopic } from '../mail/held';
 import { cancelledMails, statusMail } from '../mail/messages';
-import { partiesOf } from '../payments/parties';
-import type { Services } from '../services';
+import { partiesOf } from '../people/parties';
 
 /** The site offers Undo for eight seconds; two more for the way. Until then nobody is told and no money moves. */
 const UNDO_MS = 10_000;
@@ -17,12 +17,12 @@ type Booking = typeof bookings.$inferSelect;
 
 /** Sets the status of a booking in a coach's name. Cancelling a paid one returns the payment; nothing confirms it again once that has begun. */
 export async function changeStatus(
-  services: Services,
+  deps: Dependencies,
   bookingId: number,
   next: Status,
 ): Promise<void> {
   try {
-    await transact(services.db, (tx) => change(services, tx, bookingId, next));
+    await transact(deps.db, (tx) => change(deps, tx, bookingId, next));
   } catch (error) {
     throw isExclusionViolation(error)
       ? new Problem(409, 'The time slot has been given to somebody else.')
@@ -31,7 +31,7 @@ export async function changeStatus(
 }
 
 async function change(
-  { config, now }: Services,
+  { config, now }: Dependencies,
   tx: Database,
   bookingId: number,
   next: Status,
@@ -54,6 +54,7 @@ async function change(
     .set({
       status: next,
       completedAt,
+      sequence: booking.sequence + changesCalendar(booking.status, next),
       undoStatus: told,
       undoUntil: until,
       ...refundFor(booking, next, until),
@@ -62,10 +63,14 @@ async function change(
   const parties = await partiesOf(tx, booking);
   const mails =
     next === 'cancelled' && booking.paidAt
-      ? cancelledMails(config, parties, booking, 'coach')
+      ? cancelledMails(config, booking, parties, 'coach', current)
       : [statusMail(config, parties.student, bookingId, next)];
   await holdMails(tx, statusTopic(bookingId), next === told ? [] : mails, current, until);
 }
+
+/** How much a new status raises what calendars know a change of a session by. */
+export const changesCalendar = (before: Booking['status'], next: Status): number =>
+  (before === 'cancelled') === (next === 'cancelled') ? 0 : 1;
 
 /** The status that the student was told last. */
 export const toldStatus = ({ status, undoStatus, undoUntil }: Booking, now: Date) =>

@@ -1,60 +1,125 @@
-import type { ApiConfig } from '../config';
+import type { Site } from './layout';
+import { compose } from './letter';
 import type { Mail } from './outbox';
 
-type Site = Pick<ApiConfig, 'siteUrl' | 'siteName'>;
+export const verificationMail = (site: Site, to: string, token: string): Mail =>
+  compose(site, {
+    to,
+    subject: `Verify your email for ${site.siteName}`,
+    blocks: [
+      `Welcome to ${site.siteName}! One press makes this address yours. The link works for 48 hours.`,
+      { action: 'Verify my email', url: `${site.siteUrl}/verify-email?token=${token}` },
+      'If you did not register, ignore this mail.',
+    ],
+  });
 
-export const newAddressMail = ({ siteUrl, siteName }: Site, to: string, token: string): Mail => ({
-  to,
-  subject: `Confirm your new address for ${siteName}`,
-  body: `Open this link to make this the address of your account at ${siteName}. It works for 48 hours:\n\n${siteUrl}/verify-email?token=${token}\n\nIf you did not ask for it, ignore this mail.\n`,
-});
+export const alreadyRegisteredMail = (site: Site, to: string): Mail =>
+  compose(site, {
+    to,
+    subject: `You already have an account at ${site.siteName}`,
+    blocks: [
+      'Somebody, perhaps you, tried to register this address again. You already have an account.',
+      { action: 'Log in', url: `${site.siteUrl}/login` },
+      { link: 'Forgot your password?', url: `${site.siteUrl}/forgot-password` },
+    ],
+  });
+
+export const resetMail = (site: Site, to: string, uid: number, token: string): Mail =>
+  compose(site, {
+    to,
+    subject: `Set a new password for ${site.siteName}`,
+    blocks: [
+      'Here you set a new password. The link works for one hour.',
+      {
+        action: 'Set a new password',
+        url: `${site.siteUrl}/reset-password?uid=${uid}&token=${token}`,
+      },
+      'If you did not ask for it, ignore this mail.',
+    ],
+  });
+
+export const newAddressMail = (site: Site, to: string, token: string): Mail =>
+  compose(site, {
+    to,
+    subject: `Confirm your new address for ${site.siteName}`,
+    blocks: [
+      `One press makes this the address of your account at ${site.siteName}. The link works for 48 hours.`,
+      { action: 'Confirm my new address', url: `${site.siteUrl}/verify-email?token=${token}` },
+      'If you did not ask for it, ignore this mail.',
+    ],
+  });
 
 /** To the old address: a change was asked for by somebody who knows the password. */
-export const addressAskedMail = (
-  { siteUrl, siteName }: Site,
-  to: string,
-  address: string,
-): Mail => ({
-  to,
-  subject: `A new address for your account at ${siteName}`,
-  body: `Somebody, hopefully you, asked to change the address of your account to ${address}. Nothing changes until the link that we sent there is opened.\n\nIf it was not you, change your password now, which ends this, too: ${siteUrl}/account\n`,
-});
+export const addressAskedMail = (site: Site, to: string, address: string): Mail =>
+  compose(site, {
+    to,
+    subject: `A new address for your account at ${site.siteName}`,
+    blocks: [
+      `Somebody, hopefully you, asked to change the address of your account to ${address}. Nothing changes until the link that we sent there is opened.`,
+      'If it was not you, change your password now, which ends this, too.',
+      { action: 'Your account', url: `${site.siteUrl}/account` },
+    ],
+  });
 
-export const addressChangedMail = ({ siteName }: Site, to: string, address: string): Mail => ({
-  to,
-  subject: `Your address at ${siteName} has changed`,
-  body: `The address of your account is now ${address}. We write there from now on.\n\nIf it was not you, answer this mail.\n\n${siteName}\n`,
-});
+export const addressChangedMail = (site: Site, to: string, address: string): Mail =>
+  compose(site, {
+    to,
+    subject: `Your address at ${site.siteName} has changed`,
+    blocks: [
+      `The address of your account is now ${address}. We write there from now on.`,
+      'If it was not you, answer this mail.',
+    ],
+  });
 
 /** To an address that has an account of its own. */
-export const addressTakenMail = ({ siteUrl, siteName }: Site, to: string): Mail => ({
-  to,
-  subject: `You already have an account at ${siteName}`,
-  body: `Somebody, perhaps you, tried to make this the address of another account. It has one already, and nothing has changed:\n\n${siteUrl}/login\n\nForgot your password? ${siteUrl}/forgot-password\n`,
-});
+export const addressTakenMail = (site: Site, to: string): Mail =>
+  compose(site, {
+    to,
+    subject: `You already have an account at ${site.siteName}`,
+    blocks: [
+      'Somebody, perhaps you, tried to make this the address of another account. It has one already, and nothing has changed.',
+      { action: 'Log in', url: `${site.siteUrl}/login` },
+      { link: 'Forgot your password?', url: `${site.siteUrl}/forgot-password` },
+    ],
+  });
 
-export const passwordChangedMail = ({ siteUrl, siteName }: Site, to: string): Mail => ({
-  to,
-  subject: `Your password at ${siteName} has changed`,
-  body: `Your password was changed, and all other devices were signed out.\n\nIf it was not you, set a new one: ${siteUrl}/forgot-password\n`,
-});
+export const passwordChangedMail = (site: Site, to: string): Mail =>
+  compose(site, {
+    to,
+    subject: `Your password at ${site.siteName} has changed`,
+    blocks: [
+      'Your password was changed, and all other devices were signed out.',
+      'If it was not you, set a new one.',
+      { action: 'Set a new password', url: `${site.siteUrl}/forgot-password` },
+    ],
+  });
 
-export const farewellMail = ({ siteName }: Site, to: string): Mail => ({
-  to,
-  subject: `Your account at ${siteName} is deleted`,
-  body: `Your account is deleted, and you are signed out everywhere. Mails about cancelled sessions and payments that go back to you come separately.\n\n${siteName}\n`,
-});
+export const farewellMail = (site: Site, to: string): Mail =>
+  compose(site, {
+    to,
+    subject: `Your account at ${site.siteName} is deleted`,
+    blocks: [
+      'Your account is deleted, and you are signed out everywhere. Mails about cancelled sessions and payments that go back to you come separately.',
+    ],
+  });
 
 /** To the coach: a session is off because its student has left too late to be paid back. */
-export const leftMail = ({ siteUrl }: Site, to: string, bookingId: number): Mail => ({
-  to,
-  subject: `Booking ${bookingId} is cancelled`,
-  body: `The student deleted their account, which cancelled booking ${bookingId}. It was too late for a refund: the payment stays.\n\n${siteUrl}/coach/bookings/${bookingId}\n`,
-});
+export const leftMail = (site: Site, to: string, bookingId: number): Mail =>
+  compose(site, {
+    to,
+    subject: `Booking ${bookingId} is cancelled`,
+    blocks: [
+      `The student deleted their account, which cancelled booking ${bookingId}. It was too late for a refund: the payment stays.`,
+      { action: 'View the booking', url: `${site.siteUrl}/coach/bookings/${bookingId}` },
+    ],
+  });
 
 /** To the student who has left too late to be paid back. */
-export const leftLateMail = ({ siteName }: Site, to: string, bookingId: number): Mail => ({
-  to,
-  subject: `Booking ${bookingId} is cancelled`,
-  body: `You deleted your account, which cancelled booking ${bookingId}. As was said before, its payment does not come back.\n\n${siteName}\n`,
-});
+export const leftLateMail = (site: Site, to: string, bookingId: number): Mail =>
+  compose(site, {
+    to,
+    subject: `Booking ${bookingId} is cancelled`,
+    blocks: [
+      `You deleted your account, which cancelled booking ${bookingId}. As was said before, its payment does not come back.`,
+    ],
+  });

@@ -1,170 +1,205 @@
+import { type CalendarEntry, eventOf } from '../calendar/event';
+import { calendarUrl } from '../calendar/url';
 import type { ApiConfig } from '../config';
+import type { bookings } from '../db/schema';
+import type { Parties } from '../people/parties';
+import type { Site } from './layout';
+import { type Block, compose } from './letter';
 import type { Mail } from './outbox';
+import { when } from './when';
 
-type Site = Pick<ApiConfig, 'siteUrl' | 'siteName'>;
+type Booking = typeof bookings.$inferSelect;
 
-export const verificationMail = ({ siteUrl, siteName }: Site, to: string, token: string): Mail => ({
-  to,
-  subject: `Verify your email for ${siteName}`,
-  body: `Welcome to ${siteName}!\n\nOpen this link to verify your email address. It works for 48 hours:\n\n${siteUrl}/verify-email?token=${token}\n\nIf you did not register, ignore this mail.\n`,
+const dollars = (cents: number) => `$${(cents / 100).toFixed(2)}`;
+const toSessions = ({ siteUrl }: Site): Block => ({
+  action: 'Your sessions',
+  url: `${siteUrl}/sessions`,
 });
-
-export const alreadyRegisteredMail = ({ siteUrl, siteName }: Site, to: string): Mail => ({
-  to,
-  subject: `You already have an account at ${siteName}`,
-  body: `Somebody, perhaps you, tried to register this address again. You already have an account:\n\n${siteUrl}/login\n\nForgot your password? ${siteUrl}/forgot-password\n`,
+const toBooking = ({ siteUrl }: Site, id: number): Block => ({
+  action: 'View the booking',
+  url: `${siteUrl}/coach/bookings/${id}`,
 });
+const timeOf = ({ startsAt, durationMinutes }: Booking, zone: string | null) =>
+  startsAt && `${when(startsAt, zone)}, ${durationMinutes} minutes`;
 
-export const resetMail = (
-  { siteUrl, siteName }: Site,
-  to: string,
-  uid: number,
-  token: string,
-): Mail => ({
-  to,
-  subject: `Set a new password for ${siteName}`,
-  body: `Open this link to set a new password. It works for one hour:\n\n${siteUrl}/reset-password?uid=${uid}&token=${token}\n\nIf you did not ask for it, ignore this mail.\n`,
-});
+/** A session as its student's calendar takes it. */
+const eventFor = (config: ApiConfig, booking: Booking, parties: Parties, now: Date) =>
+  eventOf(config, { ...booking, ...parties } satisfies CalendarEntry, now);
 
-export interface BookedSession {
-  id: number;
-  coachName: string;
-  service: string;
-  startsAt: Date | null;
-  durationMinutes: number;
-  amountCents: number;
+/** To the student: the session is paid. */
+export function bookedMail(config: ApiConfig, booking: Booking, parties: Parties, now: Date): Mail {
+  const { coachName, service, student } = parties;
+  const { id, amountCents, timeZone } = booking;
+  const file = calendarUrl(config, booking);
+  return compose(config, {
+    to: student,
+    subject: `Your session with ${coachName} is booked`,
+    calendar: eventFor(config, booking, parties, now),
+    blocks: [
+      {
+        facts: [
+          ['Booking', String(id)],
+          ['What', `${service} with ${coachName}`],
+          ['When', timeOf(booking, timeZone) ?? 'your coach will message you'],
+          ['Paid', dollars(amountCents)],
+        ],
+      },
+      'Have a microphone, a 720p stream and your in-game name ready; a link to a recording helps.',
+      toSessions(config),
+      ...(file ? [{ link: 'Add it to your calendar', url: file }] : []),
+    ],
+  });
 }
 
-export interface MovedSession {
-  id: number;
-  startsAt: Date;
-  movedFrom: Date;
-  durationMinutes: number;
-}
+/** To the coach: somebody has booked. */
+export const newBookingMail = (
+  site: Site,
+  booking: Booking,
+  { coach, coachZone, service }: Parties,
+): Mail =>
+  compose(site, {
+    to: coach,
+    subject: `New booking ${booking.id}`,
+    blocks: [
+      {
+        facts: [
+          ['What', service],
+          ['When', timeOf(booking, coachZone) ?? 'no time chosen'],
+        ],
+      },
+      toBooking(site, booking.id),
+    ],
+  });
 
-/** Whom a booking's mails are for, and what they call coach and service. */
-export interface Parties {
-  student: string;
-  coach: string;
-  coachName: string;
-  service: string;
-}
-
-export const bookedMail = (
-  { siteUrl, siteName }: Site,
-  to: string,
-  booking: BookedSession,
-): Mail => ({
-  to,
-  subject: `Your session with ${booking.coachName} is booked`,
-  body: `Booking ${booking.id}: ${booking.service} with ${booking.coachName}\nWhen: ${booking.startsAt ? `${booking.startsAt.toUTCString().replace('GMT', 'UTC')}, ${booking.durationMinutes} minutes` : 'your coach will message you'}\nPaid: $${(booking.amountCents / 100).toFixed(2)}\n\nHave a microphone, a 720p stream and your in-game name ready; a link to a recording helps.\n\nYour sessions: ${siteUrl}/sessions\n\n${siteName}\n`,
-});
-
-export const newBookingMail = ({ siteUrl }: Site, to: string, booking: BookedSession): Mail => ({
-  to,
-  subject: `New booking ${booking.id}`,
-  body: `${booking.service}\nWhen: ${booking.startsAt ? `${booking.startsAt.toUTCString().replace('GMT', 'UTC')}, ${booking.durationMinutes} minutes` : 'no time chosen'}\n\n${siteUrl}/coach/bookings/${booking.id}\n`,
-});
-
-const spoken = (moment: Date) => moment.toUTCString().replace('GMT', 'UTC');
-
-/** The student moved a session: to the student and to the coach. */
+/** The student moved a session: to the student and to the coach. `booking` has its new time. */
 export function movedMails(
-  { siteUrl, siteName }: Site,
-  { student, coach, coachName, service }: Parties,
-  { id, startsAt, movedFrom, durationMinutes }: MovedSession,
+  config: ApiConfig,
+  booking: Booking & { startsAt: Date; movedFrom: Date },
+  parties: Parties,
+  now: Date,
 ): Mail[] {
-  const times = `It was: ${spoken(movedFrom)}\nIt is now: ${spoken(startsAt)}, ${durationMinutes} minutes`;
+  const { student, coach, coachName, coachZone, service } = parties;
+  const { id, movedFrom, timeZone } = booking;
+  const facts = (zone: string | null): Block => ({
+    facts: [
+      ['What', service],
+      ['It was', when(movedFrom, zone)],
+      ['It is now', timeOf(booking, zone) ?? ''],
+    ],
+  });
   return [
-    {
+    compose(config, {
       to: student,
       subject: `Your session with ${coachName} is moved`,
-      body: `Booking ${id}: ${service} with ${coachName}\n${times}\n\nYour sessions: ${siteUrl}/sessions\n\n${siteName}\n`,
-    },
-    {
+      calendar: eventFor(config, booking, parties, now),
+      blocks: [`You moved booking ${id}.`, facts(timeZone), toSessions(config)],
+    }),
+    compose(config, {
       to: coach,
       subject: `Booking ${id} is moved`,
-      body: `The student moved booking ${id}: ${service}\n${times}\n\n${siteUrl}/coach/bookings/${id}\n`,
-    },
+      blocks: [`The student moved booking ${id}.`, facts(coachZone), toBooking(config, id)],
+    }),
   ];
 }
 
+/** Somebody on the chat server says that a booking is theirs: to its student. */
 export const claimMail = (
-  { siteName }: Site,
+  site: Site,
   to: string,
   bookingId: number,
   chatName: string,
   url: string,
-): Mail => ({
-  to,
-  subject: `Is this you on Discord? Booking ${bookingId}`,
-  body: `${chatName} on Discord says that booking ${bookingId} is theirs. If that is you, open this link within an hour:\n\n${url}\n\nIf it is not, do nothing.\n\n${siteName}\n`,
-});
+): Mail =>
+  compose(site, {
+    to,
+    subject: `Is this you on Discord? Booking ${bookingId}`,
+    blocks: [
+      `${chatName} on Discord says that booking ${bookingId} is theirs. If that is you, open this link within an hour.`,
+      { action: 'That is me', url },
+      'If it is not, do nothing.',
+    ],
+  });
 
 /** The payment came too late: the time is somebody else's or over, or the order was replaced. */
-export const refundMail = ({ siteName }: Site, to: string, bookingId: number): Mail => ({
-  to,
-  subject: `Your payment for booking ${bookingId} is returned`,
-  body: `Your payment arrived when its time slot was no longer free. You get all of it back. We are sorry.\n\n${siteName}\n`,
-});
+export const refundMail = (site: Site, to: string, bookingId: number): Mail =>
+  compose(site, {
+    to,
+    subject: `Your payment for booking ${bookingId} is returned`,
+    blocks: [
+      'Your payment arrived when its time slot was no longer free. You get all of it back. We are sorry.',
+    ],
+  });
 
-export const statusMail = (
-  { siteUrl }: Site,
-  to: string,
-  bookingId: number,
-  status: string,
-): Mail => ({
-  to,
-  subject: `Booking ${bookingId} is ${status}`,
-  body: `Your coach set booking ${bookingId} to ${status}.\n\n${siteUrl}/sessions\n`,
-});
+export const statusMail = (site: Site, to: string, bookingId: number, status: string): Mail =>
+  compose(site, {
+    to,
+    subject: `Booking ${bookingId} is ${status}`,
+    blocks: [`Your coach set booking ${bookingId} to ${status}.`, toSessions(site)],
+  });
 
 export type Canceller = 'student' | 'coach' | 'operator';
 
-/** A paid session was cancelled: to its student and to its coach, with what happens to the money. */
+/** A paid session is being cancelled: to its student and to its coach, with what happens to the money. `booking` is as it was before. */
 export function cancelledMails(
-  { siteUrl, siteName }: Site,
-  { student, coach }: { student: string; coach: string },
-  { id, amountCents }: { id: number; amountCents: number },
+  config: ApiConfig,
+  booking: Booking,
+  parties: Parties,
   by: Canceller,
+  now: Date,
 ): Mail[] {
-  const amount = `$${(amountCents / 100).toFixed(2)}`;
-  const toStudent = { student: 'You', coach: 'Your coach', operator: siteName }[by];
-  const toCoach = { student: 'The student', coach: 'You', operator: siteName }[by];
+  const { id, amountCents, sequence } = booking;
+  const amount = dollars(amountCents);
+  const toStudent = { student: 'You', coach: 'Your coach', operator: config.siteName }[by];
+  const toCoach = { student: 'The student', coach: 'You', operator: config.siteName }[by];
   const subject = `Booking ${id} is cancelled`;
+  const off = { ...booking, ...parties, status: 'cancelled' as const, sequence: sequence + 1 };
   return [
-    {
-      to: student,
+    compose(config, {
+      to: parties.student,
       subject,
-      body: `${toStudent} cancelled booking ${id}. You get your payment of ${amount} back in full; banks take up to ten days to show it.\n\n${siteUrl}/sessions\n`,
-    },
-    {
-      to: coach,
+      calendar: eventOf(config, off, now, 'CANCEL'),
+      blocks: [
+        `${toStudent} cancelled booking ${id}. You get your payment of ${amount} back in full; banks take up to ten days to show it.`,
+        toSessions(config),
+      ],
+    }),
+    compose(config, {
+      to: parties.coach,
       subject,
-      body: `${toCoach} cancelled booking ${id}. The payment of ${amount} goes back to the student in full.\n\n${siteUrl}/coach/bookings/${id}\n`,
-    },
+      blocks: [
+        `${toCoach} cancelled booking ${id}. The payment of ${amount} goes back to the student in full.`,
+        toBooking(config, id),
+      ],
+    }),
   ];
 }
 
 /** The guarantee was asked for: to the student and to the coach. */
 export function guaranteeMails(
-  { siteUrl, siteName }: Site,
-  { student, coach }: { student: string; coach: string },
+  site: Site,
+  { student, coach }: Parties,
   { id, amountCents }: { id: number; amountCents: number },
   reason: string,
 ): Mail[] {
-  const amount = `$${(amountCents / 100).toFixed(2)}`;
+  const amount = dollars(amountCents);
   const subject = `Refund for booking ${id}`;
   return [
-    {
+    compose(site, {
       to: student,
       subject,
-      body: `You asked for a refund of booking ${id}. You get your payment of ${amount} back in full; banks take up to ten days to show it.\n\n${siteUrl}/sessions\n\n${siteName}\n`,
-    },
-    {
+      blocks: [
+        `You asked for a refund of booking ${id}. You get your payment of ${amount} back in full; banks take up to ten days to show it.`,
+        toSessions(site),
+      ],
+    }),
+    compose(site, {
       to: coach,
       subject,
-      body: `The student asked for a refund of booking ${id} under the guarantee. The payment of ${amount} goes back to them in full.\n\nWhy: ${reason || 'they did not say'}\n\n${siteUrl}/coach/bookings/${id}\n`,
-    },
+      blocks: [
+        `The student asked for a refund of booking ${id} under the guarantee. The payment of ${amount} goes back to them in full.`,
+        { by: 'Why', quote: reason || 'they did not say' },
+        toBooking(site, id),
+      ],
+    }),
   ];
 }

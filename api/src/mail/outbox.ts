@@ -2,14 +2,18 @@ import { and, asc, eq, isNull, lte, sql } from 'drizzle-orm';
 import { createTransport } from 'nodemailer';
 import type { Database } from '../db/open';
 import { outbox } from '../db/schema';
+import type { Dependencies } from '../dependencies';
 import { log } from '../log';
 import { repeat } from '../repeat';
-import type { Services } from '../services';
 
 export interface Mail {
   to: string;
   subject: string;
+  /** In plain words. */
   body: string;
+  html?: string;
+  /** An iCalendar file that goes along. */
+  calendar?: string | null;
 }
 
 const POLL_MS = 1000;
@@ -28,15 +32,22 @@ export const NOBODY = 'deleted.invalid';
 /** Puts a mail into the outbox, in the transaction that makes it true, to be sent at `sendAt`; one to somebody who has left is not written. */
 export async function queueMail(
   db: Database,
-  { to, subject, body }: Mail,
+  { to, subject, body, html, calendar }: Mail,
   now: Date,
   sendAt = now,
   topic: string | null = null,
 ): Promise<void> {
   if (to.endsWith(`@${NOBODY}`)) return;
-  await db
-    .insert(outbox)
-    .values({ recipient: to, subject, body, topic, createdAt: now, nextAttemptAt: sendAt });
+  await db.insert(outbox).values({
+    recipient: to,
+    subject,
+    body,
+    html,
+    calendar,
+    topic,
+    createdAt: now,
+    nextAttemptAt: sendAt,
+  });
 }
 
 /** Takes the mail that has been due the longest, so that no other process sends it; undefined when none is due. */
@@ -59,6 +70,21 @@ async function claimMail(db: Database, now: Date) {
   return mail;
 }
 
+/** What stays of the words of a mail that was sent or given up: it may have held a link that signs in. */
+const nothing = { body: '', html: null, calendar: null };
+
+/** A mail as the mail server gets it. */
+function messageOf({ recipient, subject, body, html, calendar }: QueuedMail) {
+  const method = /^METHOD:(\w+)/m.exec(calendar ?? '')?.[1];
+  return {
+    to: recipient,
+    subject,
+    text: body,
+    ...(html && { html }),
+    ...(calendar && { icalEvent: { method, filename: 'session.ics', content: calendar } }),
+  };
+}
+
 type QueuedMail = typeof outbox.$inferSelect;
 
 /** When to try again after so many attempts. */
@@ -66,9 +92,15 @@ const delayAfter = (attempts: number) =>
   Math.min(FIRST_DELAY_MS * 2 ** (attempts - 1), MAX_DELAY_MS);
 
 /** Sends what the outbox holds, and for three days again and again when the mail server fails; returns the stop. */
-export function runOutbox({ db, config, now }: Services, everyMs = POLL_MS): () => Promise<void> {
+export function runOutbox(
+  { db, config, now }: Dependencies,
+  everyMs = POLL_MS,
+): () => Promise<void> {
   const limits = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 };
-  const transport = createTransport({ url: config.smtpUrl, ...limits }, { from: config.mailFrom });
+  const transport = createTransport(
+    { url: config.smtpUrl, ...limits },
+    { from: config.mailFrom, ...(config.mailReplyTo && { replyTo: config.mailReplyTo }) },
+  );
   let stopped = false;
 
   /** Resolves null when the mail server took the mail, else the code of what failed; its words are not for the log, they name the recipient. */
@@ -77,13 +109,11 @@ export function runOutbox({ db, config, now }: Services, everyMs = POLL_MS): () 
     const late = new Promise<string>((resolve) => {
       timer = setTimeout(() => resolve('ETIMEDOUT'), SEND_TIMEOUT_MS);
     });
-    const sending = transport
-      .sendMail({ to: mail.recipient, subject: mail.subject, text: mail.body })
-      .then(
-        () => null,
-        ({ code, responseCode }: { code?: string; responseCode?: number }) =>
-          `${code ?? 'failed'}${responseCode ? ` ${responseCode}` : ''}`,
-      );
+    const sending = transport.sendMail(messageOf(mail)).then(
+      () => null,
+      ({ code, responseCode }: { code?: string; responseCode?: number }) =>
+        `${code ?? 'failed'}${responseCode ? ` ${responseCode}` : ''}`,
+    );
     return Promise.race([sending, late]).finally(() => clearTimeout(timer));
   }
 
@@ -93,7 +123,7 @@ export function runOutbox({ db, config, now }: Services, everyMs = POLL_MS): () 
     if (claimed.getTime() - createdAt.getTime() < KEEP_TRYING_MS)
       return { nextAttemptAt: new Date(claimed.getTime() + delayAfter(attempts)) };
     log.error(`mail ${id} is given up: three days without a mail server that takes it`);
-    return { failedAt: now(), body: '' };
+    return { failedAt: now(), ...nothing };
   }
 
   async function sendDue(): Promise<void> {
@@ -104,7 +134,7 @@ export function runOutbox({ db, config, now }: Services, everyMs = POLL_MS): () 
       const failure = await send(mail);
       await db
         .update(outbox)
-        .set(failure ? afterFailure(mail, failure, claimed) : { sentAt: now(), body: '' }) // it may hold a link that signs in
+        .set(failure ? afterFailure(mail, failure, claimed) : { sentAt: now(), ...nothing })
         .where(and(eq(outbox.id, mail.id), eq(outbox.attempts, mail.attempts)));
     }
   }

@@ -1,10 +1,14 @@
 import type { Purchase } from '@carry/contracts/api';
 import { eq } from 'drizzle-orm';
-import type { Database } from '../db/open';
+import { calendarUrl } from '../calendar/url';
 import { bookings, coaches, services, users } from '../db/schema';
+import type { Dependencies } from '../dependencies';
 
 /** What the student bought with a booking, as its receipt says it. */
-export async function purchaseOf(db: Database, bookingId: number): Promise<Purchase | undefined> {
+export async function purchaseOf(
+  { db, config }: Pick<Dependencies, 'db' | 'config'>,
+  bookingId: number,
+): Promise<Purchase | undefined> {
   const [row] = await db
     .select({
       coach_name: coaches.name,
@@ -22,5 +26,10 @@ export async function purchaseOf(db: Database, bookingId: number): Promise<Purch
     .where(eq(bookings.id, bookingId));
   if (!row) return undefined;
   const { cents, startsAt, ...rest } = row;
-  return { ...rest, amount: cents / 100, session_time: startsAt?.toISOString() ?? null };
+  return {
+    ...rest,
+    amount: cents / 100,
+    session_time: startsAt?.toISOString() ?? null,
+    calendar_url: calendarUrl(config, { id: bookingId, startsAt }),
+  };
 }

@@ -40,6 +40,8 @@ export const mySession = z.object({
   refund_until: z.string().nullable(),
   /** Until when (ISO 8601) the student may move it to another time; null: not at all. */
   move_until: z.string().nullable(),
+  /** Its calendar file, for whoever has this link; null for one without a time. */
+  calendar_url: z.string().nullable(),
 });
 
 const coachBooking = z.object({

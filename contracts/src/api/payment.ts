@@ -12,6 +12,7 @@ const purchase = z.object({
   session_time: z.string().nullable(),
   duration_minutes: z.number().int(),
   email: z.string(),
+  calendar_url: z.string().nullable(),
 });
 
 /** What was bought, as its receipt says it. */

@@ -103,6 +103,20 @@ test('a session is moved: a week of times at a time, one is chosen, the card say
   expect(button('Move session')).toBeTruthy(); // and may be moved again
 });
 
+test.each([
+  ['of a session that is ahead', { ...movable }, 'https://api.example/calendar/3/x/session.ics'],
+  ['of one that is cancelled', { ...movable, status: 'cancelled' }, null],
+])('the calendar file %s: %s', async (_, session, shown) => {
+  await open([{ ...session, calendar_url: 'https://api.example/calendar/3/x/session.ics' }]);
+  const link = screen.queryByRole<HTMLAnchorElement>('link', { name: 'Add to calendar' });
+  expect(link?.href ?? null).toBe(shown);
+});
+
+test('an address that is no web address is no link', async () => {
+  await open([{ ...movable, calendar_url: 'javascript:alert(1)' }]);
+  expect(screen.queryByRole('link', { name: 'Add to calendar' })).toBeNull();
+});
+
 test('a time that is gone meanwhile is an alert with the server’s words, and the choice stays open', async () => {
   const gone = () => Promise.reject(new ApiError('http', 409, 'This time is no longer available.'));
   const recorded = await open([movable], {

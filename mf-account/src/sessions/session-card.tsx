@@ -1,5 +1,5 @@
 import type { MySession } from '@carry/contracts/api';
-import { Button, Card, DateBlock, StatusPill } from '@carry/ui';
+import { Button, Card, DateBlock, LinkButton, StatusPill } from '@carry/ui';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { CancelSession } from './cancel-session';
 import { LazyMoveForm } from './lazy-move-form';
@@ -77,6 +77,11 @@ export function SessionCard({ session: listed }: { session: MySession }) {
           session={session}
           onDone={() => setChanged({ status: 'cancelled', refund: 'due' })}
         />
+        {session.status === 'confirmed' && session.calendar_url && (
+          <LinkButton href={session.calendar_url} variant="quiet">
+            Add to calendar
+          </LinkButton>
+        )}
         {offers.map((offer) => (
           <Button
             key={offer}

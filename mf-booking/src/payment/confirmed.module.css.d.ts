@@ -3,9 +3,9 @@ declare const classes: {
   readonly code: string;
   readonly confirmed: string;
   readonly done: string;
+  readonly keep: string;
   readonly or: string;
   readonly paid: string;
-  readonly print: string;
   readonly receipt: string;
   readonly tick: string;
   readonly todo: string;

@@ -1,6 +1,6 @@
 import type { Purchase } from '@carry/contracts/answers';
 import { useTime } from '@carry/remote-kit';
-import { Button, Card, DateBlock } from '@carry/ui';
+import { Button, Card, DateBlock, LinkButton } from '@carry/ui';
 import { formatDollars, formatPrice } from '../order/money';
 import { browserZone, zoneName } from '../slots/days';
 import styles from './confirmed.module.css';
@@ -18,7 +18,8 @@ const long = (start: Date) =>
 
 /** What was bought, for when, and for how much; can be printed. */
 export function Receipt({ purchase }: { purchase: Purchase }) {
-  const { coach_name, service, quantity, amount, session_time, duration_minutes } = purchase;
+  const { coach_name, service, quantity, amount, session_time, duration_minutes, calendar_url } =
+    purchase;
   const now = useTime(hourOf);
   const start = session_time ? new Date(session_time) : null;
   return (
@@ -54,9 +55,16 @@ export function Receipt({ purchase }: { purchase: Purchase }) {
           <dt>Paid</dt>
           <dd className={styles.paid}>{formatDollars(amount)}</dd>
         </dl>
-        <Button variant="quiet" className={styles.print} onClick={() => window.print()}>
-          Print receipt
-        </Button>
+        <div className={styles.keep}>
+          {calendar_url && (
+            <LinkButton href={calendar_url} variant="quiet">
+              Add to calendar
+            </LinkButton>
+          )}
+          <Button variant="quiet" onClick={() => window.print()}>
+            Print receipt
+          </Button>
+        </div>
       </div>
     </Card>
   );

@@ -1,10 +1,36 @@
 import { readFile } from 'node:fs/promises';
-import { siteFile } from '@carry/contracts/site';
+import { type SiteDocument, siteFile } from '@carry/contracts/site';
 import { parseDocument } from '../document';
 import { ReleaseRefused } from '../errors';
-import { readSite, setProduct } from '../site';
+import { readSite, setProduct, setServes } from '../site';
 import type { Answer, Command, CommandContext } from './command';
 import { UsageError } from './flags';
+
+function tell(serves: SiteDocument['serves']): Answer {
+  if (!serves)
+    return {
+      data: null,
+      text: "site.json does not say what this site serves; 'releases site serve' says it",
+    };
+  const shared = Object.entries(serves.shared).map(([name, version]) => `${name} ${version}`);
+  return {
+    data: serves,
+    text: [
+      `contracts  ${serves.contracts.map(({ version }) => version).join(', ')}`,
+      `shared     ${shared.join(', ')}`,
+      `router     ${serves.routerNames.join(', ')}`,
+    ].join('\n'),
+  };
+}
+
+async function serve({ store, flags, serves }: CommandContext): Promise<Answer> {
+  if (!serves)
+    throw new ReleaseRefused(
+      'what a shell serves is said where it is built: npm run releases -- site serve',
+    );
+  const why = flags.why ?? 'the shell is released';
+  return tell((await setServes(store, serves(), { why })).serves);
+}
 
 async function show({ store }: CommandContext): Promise<Answer> {
   const site = await readSite(store);
@@ -15,26 +41,31 @@ async function show({ store }: CommandContext): Promise<Answer> {
   return { data: product, text: JSON.stringify(product, null, 2) };
 }
 
-async function run(context: CommandContext, [action = '', file = '']: string[]): Promise<Answer> {
-  if (action === 'show' && !file) return show(context);
-  if (action !== 'set' || !file) throw new UsageError(`usage: releases ${siteCommand.usage}`);
+async function set({ store, flags }: CommandContext, file: string): Promise<Answer> {
   const content = await readFile(file).catch(() => {
     throw new UsageError(`there is no file ${file}`);
   });
   const product = parseDocument(file, siteFile, content);
-  const { revision } = await setProduct(context.store, product, {
-    why: context.flags.why ?? `as ${file} says`,
-  });
+  const why = flags.why ?? `as ${file} says`;
+  const { revision } = await setProduct(store, product, { why });
   return {
     data: { revision },
-    text: `the site is what ${file} says; who owns what stays (revision ${revision})`,
+    text: `the product is what ${file} says; who owns what stays (revision ${revision})`,
   };
 }
 
+async function run(context: CommandContext, [action, file]: string[]): Promise<Answer> {
+  if (action === undefined) return tell((await readSite(context.store))?.serves);
+  if (action === 'set' && file) return set(context, file);
+  if (action === 'serve' && !file) return serve(context);
+  if (action === 'show' && !file) return show(context);
+  throw new UsageError(`usage: releases ${siteCommand.usage}`);
+}
+
 export const siteCommand: Command = {
-  usage: 'site show | set FILE [--why TEXT]',
-  does: "the product's name, settings, targets of redirects and words around the pages; a running site follows within two seconds",
-  words: [1, 2],
+  usage: 'site [serve | show | set FILE] [--why TEXT]',
+  does: 'what the site serves: contracts, shared modules, router names; serve: says it anew, when a shell is released; show and set: what the product is (its name, settings, targets of redirects, words)',
+  words: [0, 2],
   flags: ['why'],
   creates: true,
   run,

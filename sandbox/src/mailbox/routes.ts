@@ -35,9 +35,32 @@ export function mailboxRoutes(mails: ReceivedMail[]): Hono {
     return context.html(
       page(
         mail.subject,
-        html`<p class="note">To ${mail.to}, ${mail.at}</p><pre>${raw(linked(mail.text))}</pre><p><a href="/mail">Mailbox</a></p>`,
+        html`<p class="note">To ${mail.to}, ${mail.at}${mail.replyTo ? `, answers to ${mail.replyTo}` : ''}</p>${files(mail)}${
+          mail.html
+            ? html`<iframe title="The mail" class="mail" src="/mail/${mail.id}/html" sandbox="allow-popups allow-popups-to-escape-sandbox"></iframe><details><summary>In plain words</summary><pre>${raw(linked(mail.text))}</pre></details>`
+            : html`<pre>${raw(linked(mail.text))}</pre>`
+        }<p><a href="/mail">Mailbox</a></p>`,
       ),
     );
   });
+  app.get('/mail/:id/html', (context) => {
+    const mail = mails.find(({ id }) => id === Number(context.req.param('id')));
+    if (!mail?.html) return context.notFound();
+    // as mail programs show it: no script, and links open elsewhere
+    context.header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'");
+    return context.html(mail.html.replace('<head>', '<head><base target="_blank">'));
+  });
+  app.get('/mail/:id/files/:index', (context) => {
+    const { id, index } = context.req.param();
+    const file = mails.find((mail) => mail.id === Number(id))?.attachments[Number(index)];
+    if (!file) return context.notFound();
+    context.header('content-disposition', 'attachment');
+    return context.body(file.content, 200, { 'content-type': file.type });
+  });
   return app;
 }
+
+const files = ({ id, attachments }: ReceivedMail) =>
+  attachments.map(
+    ({ name }, index) => html`<p><a href="/mail/${id}/files/${index}">${name}</a></p>`,
+  );

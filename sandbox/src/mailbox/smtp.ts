@@ -7,6 +7,13 @@ export interface ReceivedMail {
   from: string;
   subject: string;
   text: string;
+  /** Null for a mail in plain words only. */
+  html: string | null;
+  replyTo: string | null;
+  /** `List-Unsubscribe` and its companion, as they came. */
+  unsubscribe: string | null;
+  unsubscribePost: string | null;
+  attachments: { name: string; type: string; content: string }[];
   at: string;
 }
 
@@ -24,7 +31,8 @@ export function createMailbox() {
       stream.on('data', (chunk: Buffer) => chunks.push(chunk));
       stream.on('end', () => {
         PostalMime.parse(Buffer.concat(chunks)).then(
-          ({ subject = '', text = '', from }) => {
+          ({ subject = '', text = '', html, from, replyTo, headers, attachments }) => {
+            const header = (name: string) => headers.find(({ key }) => key === name)?.value ?? null;
             const to = session.envelope.rcptTo.map(({ address }) => address).join(', ');
             mails.unshift({
               id: ++last,
@@ -32,6 +40,15 @@ export function createMailbox() {
               from: from?.address ?? '',
               subject,
               text,
+              html: html ?? null,
+              replyTo: replyTo?.[0]?.address ?? null,
+              unsubscribe: header('list-unsubscribe'),
+              unsubscribePost: header('list-unsubscribe-post'),
+              attachments: attachments.map(({ filename, mimeType, content }) => ({
+                name: filename ?? 'file',
+                type: mimeType,
+                content: typeof content === 'string' ? content : new TextDecoder().decode(content),
+              })),
               at: new Date().toISOString(),
             });
             mails.length = Math.min(mails.length, MOST);

@@ -59,6 +59,8 @@ export const bookings = pgTable(
     movedAt: instant('moved_at'),
     /** In which mails to the student tell the time; null: UTC. */
     timeZone: text('time_zone'),
+    /** How often its time or whether it is on has changed, by which calendars know what is newer. */
+    sequence: integer('sequence').notNull().default(0),
     completedAt: instant('completed_at'),
     /** What the student said when they asked for the guarantee, perhaps nothing; null: they did not ask. */
     refundReason: text('refund_reason'),

@@ -58,6 +58,9 @@ export const outbox = pgTable(
     recipient: text('recipient').notNull(),
     subject: text('subject').notNull(),
     body: text('body').notNull(),
+    html: text('html'),
+    /** An iCalendar file that goes along. */
+    calendar: text('calendar'),
     attempts: integer('attempts').notNull().default(0),
     createdAt: instant('created_at').notNull().defaultNow(),
     /** Not before: the first time, the end of a lease, or the next try. */

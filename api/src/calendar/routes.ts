@@ -1,0 +1,32 @@
+import { eq } from 'drizzle-orm';
+import { Hono } from 'hono';
+import { bookings } from '../db/schema';
+import type { Dependencies } from '../dependencies';
+import { notFound } from '../http/problem';
+import { isSigned } from '../http/signed';
+import { partiesOf } from '../people/parties';
+import { eventOf } from './event';
+import { calendarName } from './url';
+
+const MAX_ID = 2 ** 31 - 1;
+const inCalendars: ReadonlySet<string> = new Set(['confirmed', 'completed', 'cancelled']);
+
+/** The calendar files of sessions: no calls of the contract, because calendars ask for them, not the site. */
+export function calendarRoutes(deps: Dependencies) {
+  const { db, config, now } = deps;
+  return new Hono().get('/calendar/:id{\\d{1,10}}/:signature/session.ics', async (context) => {
+    const { id: digits, signature } = context.req.param();
+    const id = Number(digits);
+    if (id > MAX_ID || !isSigned(config, calendarName(id), signature)) throw notFound();
+    const [booking] = await db.select().from(bookings).where(eq(bookings.id, id));
+    if (!booking || !inCalendars.has(booking.status)) throw notFound();
+    const file = eventOf(config, { ...booking, ...(await partiesOf(db, booking)) }, now());
+    if (!file) throw notFound();
+    return context.body(file, 200, {
+      'content-type': 'text/calendar; charset=utf-8',
+      'content-disposition': `attachment; filename="session-${id}.ics"`,
+      'cache-control': 'private, no-cache',
+      'x-robots-tag': 'noindex',
+    });
+  });
+}
