@@ -4,6 +4,7 @@ import { defineConfig } from 'vitest/config';
 
 const node = [
   'contracts',
+  'create-remote',
   'remote-kit',
   'registry',
   'remote-kit/build',

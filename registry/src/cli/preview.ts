@@ -4,6 +4,7 @@ import { readRelease } from '../live';
 import { signPreview } from '../preview-link';
 import { endPreview, readPreviews, setPreview } from '../previews';
 import { samplePath } from '../sample-path';
+import { readSite } from '../site';
 import type { Answer, Command, CommandContext } from './command';
 import { UsageError } from './flags';
 import { assertKnownRemote } from './names';
@@ -36,7 +37,7 @@ export async function previewUrl(
     channel,
     expires: Math.floor(Date.parse(expires) / 1000) * 1000,
   });
-  return `${siteUrl}${samplePath(page)}?preview=${token}`;
+  return `${siteUrl}${samplePath(page, await readSite(store))}?preview=${token}`;
 }
 
 /** The link of a preview that is there, for who asks a release server for it. */
