@@ -1,3 +1,4 @@
+export * from '@carry/contracts/shell';
 export * from './asset';
 export * from './consent';
 export * from './countdown';
