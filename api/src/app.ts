@@ -18,6 +18,7 @@ import { createRouter } from './http/router';
 import { log } from './log';
 import { mountCalls } from './mount';
 import { webhookRoutes } from './payments/webhook';
+import { unsubscribeRoutes } from './reminders/routes';
 import type { Services } from './services';
 
 /** How long the database may take to say that it is there. */
@@ -82,6 +83,7 @@ export function createApp(services: Services) {
   app.route('/', webhookRoutes(services));
   app.route('/', botRoutes(services));
   app.route('/', calendarRoutes(services));
+  app.route('/', unsubscribeRoutes(services));
 
   app.get('/metrics', operatorOnly(services), async (context) => {
     const { registry } = services.metrics;

@@ -11,6 +11,7 @@ import { Background } from './http/background';
 import { log } from './log';
 import { runOutbox } from './mail/outbox';
 import { createMetrics } from './metrics';
+import { runReminders } from './reminders/run';
 import { runRetention } from './retention';
 import { hasDemoAccounts, seedDatabase } from './seed';
 import type { Services } from './services';
@@ -80,7 +81,7 @@ export async function startApi(config: ApiConfig) {
     await database.close();
     throw error;
   });
-  const stops = [runOutbox(services), runSweep(services), runRetention(services)];
+  const stops = [runOutbox(services), runSweep(services), runRetention(services), runReminders(services)];
   return {
     server,
     kind: database.kind,

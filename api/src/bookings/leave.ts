@@ -5,6 +5,7 @@ import { leftLateMail, leftMail } from '../mail/account-messages';
 import { holdMails, statusTopic } from '../mail/held';
 import { cancelledMails } from '../mail/messages';
 import { partiesOf } from '../people/parties';
+import { dropReminders } from '../reminders/drop';
 import type { Services } from '../services';
 
 type Booking = typeof bookings.$inferSelect;
@@ -43,6 +44,7 @@ export async function endBookings(
       .where(eq(bookings.id, booking.id));
     const fate = atDeparture(booking, current);
     if (fate === 'stays') continue;
+    await dropReminders(tx, booking.id);
     const parties = await partiesOf(tx, booking);
     const mails =
       fate === 'refunded'

@@ -6,6 +6,7 @@ import { log } from '../log';
 import { holdMails, statusTopic } from '../mail/held';
 import { cancelledMails } from '../mail/messages';
 import { partiesOf } from '../people/parties';
+import { dropReminders } from '../reminders/drop';
 import type { Services } from '../services';
 import { isFirst, type ProviderEvent } from './settle';
 
@@ -39,6 +40,7 @@ export async function notePaymentReturned(
       })
       .where(eq(bookings.id, booking.id));
     if (!cancels) return;
+    await dropReminders(tx, booking.id);
     const mails = cancelledMails(config, booking, await partiesOf(tx, booking), 'operator', now());
     await holdMails(tx, statusTopic(booking.id), mails, now(), now()); // one that is still held says what is no longer true
   });
