@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type { CliEnvironment } from '@carry/releases/cli';
 import { ReleaseRefused } from '@carry/releases/errors';
+import { ownServes } from '@carry/releases/serves';
 import { readSite } from '@carry/releases/site';
 import { defaultDataFolder, remoteFolder, remotes } from 'workspace';
 import { localSecrets } from 'workspace/secrets';
@@ -11,6 +12,7 @@ export const environment: CliEnvironment = {
   defaultStore: path.join(defaultDataFolder, 'releases'),
   siteUrl: process.env['SITE_URL'] ?? `http://localhost:${process.env['PORT'] ?? 3000}`,
   previewSecret: process.env['PREVIEW_SECRET'] ?? localSecrets(defaultDataFolder).PREVIEW_SECRET,
+  serves: ownServes,
   async prepare(store) {
     const { installOwnSite } = await import('workspace/site');
     // in a store that somebody else runs, this workspace has a word only where nobody has spoken yet

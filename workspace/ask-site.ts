@@ -1,2 +1,2 @@
 // Asks a site of this machine over its local socket.
-export { askLocally, localSocketOf } from 'shell/local-socket';
+export { askLocally, localSocketOf } from '@carry/releases/local-socket';

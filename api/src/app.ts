@@ -10,6 +10,7 @@ import { watchForProxy } from 'server-kit/network';
 import { operatorOnly } from './accounts/operator';
 import { calendarRoutes } from './calendar/routes';
 import { botRoutes } from './chat/bot';
+import type { Dependencies } from './dependencies';
 import { handleErrors } from './handle-errors';
 import { handlers } from './handlers';
 import { observe } from './http/observe';
@@ -19,7 +20,6 @@ import { log } from './log';
 import { mountCalls } from './mount';
 import { webhookRoutes } from './payments/webhook';
 import { unsubscribeRoutes } from './reminders/routes';
-import type { Services } from './services';
 
 /** How long the database may take to say that it is there. */
 const READY_MS = 1500;
@@ -41,13 +41,13 @@ const tagged = etag({ retainedHeaders: [...RETAINED_304_HEADERS, ...CORS_HEADERS
 const MAX_REQUEST_ID = 64;
 
 /** The whole API as one fetch handler. */
-export function createApp(services: Services) {
+export function createApp(deps: Dependencies) {
   const app = createRouter();
-  const strictTransportSecurity = services.config.url.startsWith('https:') && 'max-age=63072000';
+  const strictTransportSecurity = deps.config.url.startsWith('https:') && 'max-age=63072000';
   app.use(requestId({ limitLength: MAX_REQUEST_ID }));
-  app.use(observe(services.metrics));
+  app.use(observe(deps.metrics));
   app.use(secureHeaders({ crossOriginResourcePolicy: 'cross-origin', strictTransportSecurity }));
-  const watch = watchForProxy(services.config.proxies, (line) => log.warn(line));
+  const watch = watchForProxy(deps.config.proxies, (line) => log.warn(line));
   app.use(async (context, next) => {
     watch({ header: (name) => context.req.header(name) });
     await next();
@@ -55,7 +55,7 @@ export function createApp(services: Services) {
   app.use(
     '/api/*',
     cors({
-      origin: new URL(services.config.siteUrl).origin,
+      origin: new URL(deps.config.siteUrl).origin,
       credentials: true,
       allowHeaders: ['authorization', 'content-type'],
       exposeHeaders: ['date', 'x-request-id'],
@@ -79,14 +79,14 @@ export function createApp(services: Services) {
     await next();
     context.header('cache-control', revalidated.test(path) ? 'no-cache' : 'no-store');
   });
-  mountCalls(app, services, handlers);
-  app.route('/', webhookRoutes(services));
-  app.route('/', botRoutes(services));
-  app.route('/', calendarRoutes(services));
-  app.route('/', unsubscribeRoutes(services));
+  mountCalls(app, deps, handlers);
+  app.route('/', webhookRoutes(deps));
+  app.route('/', botRoutes(deps));
+  app.route('/', calendarRoutes(deps));
+  app.route('/', unsubscribeRoutes(deps));
 
-  app.get('/metrics', operatorOnly(services), async (context) => {
-    const { registry } = services.metrics;
+  app.get('/metrics', operatorOnly(deps), async (context) => {
+    const { registry } = deps.metrics;
     return context.text(await registry.metrics(), 200, {
       'content-type': registry.contentType,
       'cache-control': 'no-store',
@@ -94,8 +94,8 @@ export function createApp(services: Services) {
   });
   app.get('/healthz', (context) => context.text('ok'));
   app.get('/readyz', async (context) => {
-    if (services.lifecycle.stopping) throw new Problem(503, 'Stopping.');
-    const answer = services.db.execute(sql`SELECT 1`).then(
+    if (deps.lifecycle.stopping) throw new Problem(503, 'Stopping.');
+    const answer = deps.db.execute(sql`SELECT 1`).then(
       () => true,
       () => false,
     );

@@ -5,16 +5,16 @@ import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import type { z } from 'zod';
 import { signedIn } from './accounts/access-token';
 import { operatorOnly } from './accounts/operator';
+import type { Dependencies } from './dependencies';
 import { type Handlers, Reply, type Request } from './http/handler';
 import type { Router } from './http/router';
-import type { Services } from './services';
 
 const asJson = (schema: z.ZodType, description: string) => ({
   description,
   content: { 'application/json': { schema } },
 });
 
-type AnyHandler = (services: Services, request: never) => Promise<unknown>;
+type AnyHandler = (deps: Dependencies, request: never) => Promise<unknown>;
 
 /** What any call may answer; `handleErrors` writes them. */
 const refusals = {
@@ -25,8 +25,8 @@ const refusals = {
 };
 
 /** Serves every call of the contract by its handler: first it asks who calls, then it checks the request. */
-export function mountCalls(app: Router, services: Services, handlers: Handlers): void {
-  const guards = { user: signedIn(services), operator: operatorOnly(services) };
+export function mountCalls(app: Router, deps: Dependencies, handlers: Handlers): void {
+  const guards = { user: signedIn(deps), operator: operatorOnly(deps) };
   for (const call of Object.keys(calls) as Call[]) {
     const rules: CallRules = calls[call];
     const handle = handlers[call] as AnyHandler;
@@ -42,7 +42,7 @@ export function mountCalls(app: Router, services: Services, handlers: Handlers):
         sessionId,
         context,
       } satisfies Record<keyof Request<Call>, unknown>;
-      const given = await handle(services, request as never);
+      const given = await handle(deps, request as never);
       if (given instanceof Response) return given;
       const { status, body } = given instanceof Reply ? given : new Reply(usual, given);
       return context.json(body, status as ContentfulStatusCode);

@@ -8,8 +8,8 @@ import {
   refreshTokens,
   reminders,
 } from './db/schema';
+import type { Dependencies } from './dependencies';
 import { repeat } from './repeat';
-import type { Services } from './services';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -23,7 +23,7 @@ const REMINDER_DAYS = 7;
 const PAYMENT_EVENT_DAYS = 90;
 
 /** Deletes what has had its use: nothing is kept about people for longer than it is needed. */
-export async function deleteExpired({ db, now }: Pick<Services, 'db' | 'now'>): Promise<void> {
+export async function deleteExpired({ db, now }: Pick<Dependencies, 'db' | 'now'>): Promise<void> {
   const ago = (days: number) => new Date(now().getTime() - days * DAY_MS);
   await db
     .delete(outbox)
@@ -37,5 +37,5 @@ export async function deleteExpired({ db, now }: Pick<Services, 'db' | 'now'>): 
 }
 
 /** Deletes every hour; returns the stop. */
-export const runRetention = (services: Services) =>
-  repeat(HOUR_MS, 'deleting what is expired', () => deleteExpired(services));
+export const runRetention = (deps: Dependencies) =>
+  repeat(HOUR_MS, 'deleting what is expired', () => deleteExpired(deps));

@@ -7,6 +7,7 @@ import { createApp } from './app';
 import { runSweep } from './bookings/sweep';
 import { type ApiConfig, sampleTexts } from './config';
 import { openDatabase } from './db/open';
+import type { Dependencies } from './dependencies';
 import { Background } from './http/background';
 import { log } from './log';
 import { runOutbox } from './mail/outbox';
@@ -14,7 +15,6 @@ import { createMetrics } from './metrics';
 import { runReminders } from './reminders/run';
 import { runRetention } from './retention';
 import { hasDemoAccounts, seedDatabase } from './seed';
-import type { Services } from './services';
 
 const STRIPE_TIMEOUT_MS = 10_000;
 // What a stop may take, together well under ten seconds.
@@ -40,7 +40,7 @@ function createStripe({ secretKey, apiUrl }: ApiConfig['stripe']): Stripe {
 }
 
 /** Opens the database and everything around it, without listening. */
-export async function createServices(config: ApiConfig, now: () => Date = () => new Date()) {
+export async function createDependencies(config: ApiConfig, now: () => Date = () => new Date()) {
   const database = await openDatabase(config.database);
   if (config.seed) await seedDatabase(database.db, now());
   else if (isPublic(config.siteUrl) && (await hasDemoAccounts(database.db))) {
@@ -54,7 +54,7 @@ export async function createServices(config: ApiConfig, now: () => Date = () => 
       'TEXTS_FOLDER is not set: the terms, the privacy policy, the refund policy and the imprint are samples that name nobody',
     );
   const lifecycle = { stopping: false };
-  const services: Services = {
+  const deps: Dependencies = {
     config,
     db: database.db,
     stripe: createStripe(config.stripe),
@@ -63,15 +63,15 @@ export async function createServices(config: ApiConfig, now: () => Date = () => 
     lifecycle,
     now,
   };
-  return { services, database };
+  return { deps, database };
 }
 
 /** Starts the API; resolves when it listens. */
 export async function startApi(config: ApiConfig) {
   log.level = config.logLevel;
-  const { services, database } = await createServices(config);
-  collectDefaultMetrics({ register: services.metrics.registry });
-  const app = createApp(services);
+  const { deps, database } = await createDependencies(config);
+  collectDefaultMetrics({ register: deps.metrics.registry });
+  const app = createApp(deps);
   const server = await new Promise<Server>((resolve, reject) => {
     const listening = serve({ fetch: app.fetch, port: config.port }, () =>
       resolve(listening),
@@ -81,13 +81,13 @@ export async function startApi(config: ApiConfig) {
     await database.close();
     throw error;
   });
-  const stops = [runOutbox(services), runSweep(services), runRetention(services), runReminders(services)];
+  const stops = [runOutbox(deps), runSweep(deps), runRetention(deps), runReminders(deps)];
   return {
     server,
     kind: database.kind,
     /** Within ten seconds, whatever hangs: says that it is going, lets running calls end, then what runs by itself, then the database. */
     async close() {
-      services.lifecycle.stopping = true;
+      deps.lifecycle.stopping = true;
       await sleep(config.drainMs);
       const force = setTimeout(() => server.closeAllConnections(), CALLS_MS);
       await new Promise<void>((resolve) => {
@@ -95,7 +95,7 @@ export async function startApi(config: ApiConfig) {
         server.closeIdleConnections();
       });
       clearTimeout(force);
-      const tasks = Promise.all([services.background.settled(), ...stops.map((stop) => stop())]);
+      const tasks = Promise.all([deps.background.settled(), ...stops.map((stop) => stop())]);
       await Promise.race([tasks, sleep(TASKS_MS)]);
       await Promise.race([database.close(), sleep(DATABASE_MS)]);
     },

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newChallenge, requireHuman } from '../src/accounts/captcha';
-import type { Services } from '../src/services';
+import type { Dependencies } from '../src/dependencies';
 
 const asked: string[] = [];
 /** Google's check of a token: what it is sent decides the answer. */
@@ -18,26 +18,26 @@ const google = createServer((request, response) => {
     response.end(JSON.stringify({ success: token === 'human' }));
   });
 });
-let services: Services;
+let deps: Dependencies;
 
 beforeAll(async () => {
   await new Promise<void>((resolve) => google.listen(0, '127.0.0.1', resolve));
   const verifyUrl = `http://127.0.0.1:${(google.address() as AddressInfo).port}/siteverify`;
-  services = {
+  deps = {
     config: { captcha: { provider: 'recaptcha', secret: 'site secret', verifyUrl } },
-  } as Services;
+  } as Dependencies;
 });
 afterAll(() => void google.close());
 
 test('with reCAPTCHA each token is checked by Google, with our secret; only its yes counts', async () => {
-  await requireHuman(services, 'human');
+  await requireHuman(deps, 'human');
   expect(new URLSearchParams(asked[0])).toEqual(
     new URLSearchParams({ secret: 'site secret', response: 'human' }),
   );
-  await expect(requireHuman(services, 'robot')).rejects.toMatchObject({ status: 400 });
-  await expect(requireHuman(services, 'broken')).rejects.toMatchObject({ status: 503 });
+  await expect(requireHuman(deps, 'robot')).rejects.toMatchObject({ status: 400 });
+  await expect(requireHuman(deps, 'broken')).rejects.toMatchObject({ status: 503 });
 });
 
 test('with reCAPTCHA there is no challenge of ours', () => {
-  expect(() => newChallenge(services)).toThrow(expect.objectContaining({ status: 404 }));
+  expect(() => newChallenge(deps)).toThrow(expect.objectContaining({ status: 404 }));
 });

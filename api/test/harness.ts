@@ -9,9 +9,9 @@ import { signAccess } from '../src/accounts/access-token';
 import { createApp } from '../src/app';
 import { type ApiConfig, sampleTexts } from '../src/config';
 import type { DatabaseLocation } from '../src/db/open';
-import { coaches, outbox, services as serviceTable, users, weeklyHours } from '../src/db/schema';
+import { coaches, outbox, services, users, weeklyHours } from '../src/db/schema';
 import { demo } from '../src/demo';
-import { createServices } from '../src/start';
+import { createDependencies } from '../src/start';
 import { testDatabases } from './databases';
 
 const secret = () => randomBytes(24).toString('hex');
@@ -71,11 +71,11 @@ async function startHarness(location: DatabaseLocation) {
     logLevel: 'warn',
     drainMs: 0,
   };
-  const { services, database } = await createServices(
+  const { deps, database } = await createDependencies(
     config,
     () => new Date(Date.now() + clock.offset),
   );
-  const app = createApp(services);
+  const app = createApp(deps);
 
   async function send(
     method: string,
@@ -94,7 +94,7 @@ async function startHarness(location: DatabaseLocation) {
       body: body === undefined ? null : typeof body === 'string' ? body : JSON.stringify(body),
     });
     const text = await response.text();
-    await services.background.settled();
+    await deps.background.settled();
     let parsed: unknown = text;
     try {
       parsed = JSON.parse(text);
@@ -118,7 +118,7 @@ async function startHarness(location: DatabaseLocation) {
     };
   /** All mails to an address, newest first. */
   const mailsTo = (to: string) =>
-    services.db.select().from(outbox).where(eq(outbox.recipient, to)).orderBy(desc(outbox.id));
+    deps.db.select().from(outbox).where(eq(outbox.recipient, to)).orderBy(desc(outbox.id));
   const lastMail = async (to: string) => (await mailsTo(to))[0];
 
   /** A new verified student's access token. */
@@ -137,7 +137,7 @@ async function startHarness(location: DatabaseLocation) {
 
   /** A free slot, `days` from today on, as the client would send it. */
   async function slotIn(days: number, index = 0): Promise<{ date: string; time: string }> {
-    const date = new Date(services.now().getTime() + days * 86_400_000).toISOString().slice(0, 10);
+    const date = new Date(deps.now().getTime() + days * 86_400_000).toISOString().slice(0, 10);
     const { body } = await send('GET', `/api/coach/1/available-slots/?date=${date}&duration=60`);
     return { date, time: body.available_slots[index].start };
   }
@@ -147,7 +147,7 @@ async function startHarness(location: DatabaseLocation) {
     name: string,
   ): Promise<{ coachId: number; serviceId: number; userId: number; email: string }> {
     const email = `${name}@coach.example.com`;
-    const { db, now } = services;
+    const { db, now } = deps;
     const [user] = await db
       .insert(users)
       .values({ email, passwordHash: 'x', verifiedAt: now() })
@@ -169,7 +169,7 @@ async function startHarness(location: DatabaseLocation) {
       isHourly: true,
       position: 0,
     };
-    const [service] = await db.insert(serviceTable).values(offer).returning();
+    const [service] = await db.insert(services).values(offer).returning();
     const days = [0, 1, 2, 3, 4, 5, 6];
     await db
       .insert(weeklyHours)
@@ -182,12 +182,10 @@ async function startHarness(location: DatabaseLocation) {
     const rows = Array.from({ length: size }, (_, index) => ({
       email: `${name}${index}@example.com`,
       passwordHash: 'x',
-      verifiedAt: services.now(),
+      verifiedAt: deps.now(),
     }));
-    const crowd = await services.db.insert(users).values(rows).returning({ id: users.id });
-    return Promise.all(
-      crowd.map(async ({ id }) => ({ id, token: await signAccess(services, id) })),
-    );
+    const crowd = await deps.db.insert(users).values(rows).returning({ id: users.id });
+    return Promise.all(crowd.map(async ({ id }) => ({ id, token: await signAccess(deps, id) })));
   }
 
   const order = (
@@ -216,7 +214,7 @@ async function startHarness(location: DatabaseLocation) {
   });
 
   return {
-    ...services,
+    ...deps,
     app,
     clock,
     sandbox,

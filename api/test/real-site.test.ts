@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createServices } from '../src/start';
+import { createDependencies } from '../src/start';
 import { onEveryDatabase } from './harness';
 
 onEveryDatabase('a real site', (api) => {
@@ -7,9 +7,9 @@ onEveryDatabase('a real site', (api) => {
     const { config } = api();
     if ('memory' in config.database) return skip('a database in memory is a new one');
     await expect(
-      createServices({ ...config, seed: false, siteUrl: 'https://carry.example' }),
+      createDependencies({ ...config, seed: false, siteUrl: 'https://carry.example' }),
     ).rejects.toThrow(/has the demo accounts/);
-    const { database } = await createServices({ ...config, seed: false });
+    const { database } = await createDependencies({ ...config, seed: false });
     await database.close();
   });
 });

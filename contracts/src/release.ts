@@ -88,7 +88,7 @@ export const releaseRecord = z.object({
 });
 export type ReleaseRecord = z.infer<typeof releaseRecord>;
 
-/** What may change a pointer or who owns a path; `fall-back` and `quarantine` are the shell's, `lift`, `retire`, `own`, `disown` and `frame` only a person's. */
+/** What may change a pointer or who owns a path; `fall-back` and `quarantine` are the shell's, `lift`, `retire`, `own`, `disown`, `frame` and `serve` only a person's. */
 export const auditActions = [
   'publish',
   'promote',
@@ -108,6 +108,7 @@ export const auditActions = [
   'rotate-key',
   'sign',
   'frame',
+  'serve',
 ] as const;
 
 /** One change of a pointer: who moved what from where to where, and why. */

@@ -10,6 +10,11 @@ export const CONTRACT_VERSION = 1;
 /** The versions that the shell serves: this one, and for one release after a break the one before it. */
 export const SERVED_CONTRACTS: readonly number[] = [CONTRACT_VERSION];
 
+/** What each version changed for remotes, in sentences that their teams read when the one before is served no more. */
+export const CONTRACT_CHANGES: Readonly<Record<number, readonly string[]>> = {
+  1: ['the first contract'],
+};
+
 /** Everything a remote may use of its host, handed to `createRoutes`. */
 export interface ShellApi {
   /** Who is asking, so that errors and reports know their owner. */

@@ -65,12 +65,33 @@ export const frame = z.object({
 });
 export type SiteFrame = z.infer<typeof frame>;
 
+/** What the shell of an installation gives its remotes. */
+export const served = z.object({
+  /** The contracts that it serves, each with what changed from the one before it. */
+  contracts: z
+    .array(
+      z.object({
+        version: z.number().int().positive(),
+        changes: z.array(z.string().max(500)).max(100),
+      }),
+    )
+    .min(1)
+    .max(20),
+  /** The versions of the modules that are once on a page. */
+  shared: z.record(z.string().max(100), z.string().max(100)),
+  /** The names of react-router-dom that remotes may import. */
+  routerNames: z.array(z.string().max(100)).max(500),
+});
+export type Served = z.infer<typeof served>;
+
 /** What an installation is, as data: `<store>/site.json`, changed by compare-and-swap. Shell, release commands and gates read it. */
 export const siteDocument = z.object({
   schema: z.literal(1),
   revision: z.number().int().nonnegative(),
   owners,
   frame: frame.prefault({}),
+  /** Written when a shell is released; absent on installations that were made before it was. */
+  serves: served.optional(),
   /** The change that made this revision, so that a crash right after it loses no audit entry. */
   change: auditEntry.optional(),
   /** By a key of an operator; a shell that knows their keys follows nothing else. */
@@ -79,7 +100,12 @@ export const siteDocument = z.object({
 export type SiteDocument = z.infer<typeof siteDocument>;
 
 /** What the file of an installation says: a {@link SiteDocument} without its history. */
-export const siteFile = siteDocument.omit({ revision: true, change: true, signature: true });
+export const siteFile = siteDocument.omit({
+  revision: true,
+  serves: true,
+  change: true,
+  signature: true,
+});
 export type SiteFile = z.infer<typeof siteFile>;
 
 /** True when `path` (a route pattern) is one of the prefixes or lies below one; `/` covers itself only. */

@@ -97,6 +97,13 @@ export class HttpStore implements Store {
       );
   }
 
+  async previewLink(remote: string, channel: string): Promise<string> {
+    const query = new URLSearchParams({ remote, channel });
+    const answer = await this.ask('GET', `/v1/preview-link?${query}`);
+    await refuse(answer);
+    return ((await answer.json()) as { url: string }).url;
+  }
+
   async write(file: string): Promise<void> {
     throw new ReleaseRefused(
       `${file} cannot be written from here: the release server ${this.name} takes whole releases only`,

@@ -20,13 +20,21 @@ export {
   signPreview,
   verifyPreview,
 } from './previews';
-export { providedVersions } from './provided';
 export { type Published, type PublishOptions, publish, type Target } from './publish';
 export { lift, quarantine } from './quarantine';
 export { evaluateServerBundle, flattenRoutes, type SharedModules } from './server-bundle';
+export { ownServes } from './serves';
 export { Untrusted } from './signing/signature';
 export { assertPointerTrusted, SignedStore } from './signing/signed-store';
 export { mustBeSigned, readOperators, type Trust, trustOf } from './signing/trust';
-export { addOwner, installSite, readOwners, readSite, removeOwner, rotateKey } from './site';
+export {
+  addOwner,
+  installSite,
+  readOwners,
+  readSite,
+  removeOwner,
+  rotateKey,
+  setServes,
+} from './site';
 export { type Store, TooLarge, UnfitStore } from './store';
 export { readLiveAfter, UnexplainedChange } from './succession';

@@ -9,7 +9,7 @@ interface Reason {
   why: string;
   /** Default: the person or account that runs this. */
   who?: string | undefined;
-  /** Versions of the shared modules that the shell runs with; default: those of this workspace. */
+  /** Versions of the shared modules that the shell runs with; default: those that site.json names. */
   provided?: Record<string, string>;
 }
 

@@ -7,9 +7,7 @@ import { readLive, readRelease } from './live';
 import { pack } from './pack';
 import { promote, setCanary } from './pointers';
 import { setPreview } from './previews';
-import { providedVersions } from './provided';
-import { assertNotQuarantined, assertUnlocked, liveRecords } from './servable';
-import { readOwners } from './site';
+import { assertNotQuarantined, assertUnlocked, contextOf } from './servable';
 import type { Store } from './store';
 
 /** Where a release goes: live for all (undefined), a share of the visitors, or a preview channel until a date. */
@@ -21,7 +19,7 @@ export interface PublishOptions {
   store: Store;
   commit: string;
   why?: string | undefined;
-  /** Versions of the shared modules that the shell runs with; default: those of this workspace. */
+  /** Versions of the shared modules that the shell runs with; default: those that site.json names. */
   provided?: Record<string, string>;
   /** More checks, which run the candidate; each throws {@link ReleaseRefused}. */
   gates?: ((candidate: Candidate) => Promise<void>)[];
@@ -39,15 +37,7 @@ export interface Published {
 
 /** Checks a built remote, stores it as an immutable release and points to it. Throws {@link ReleaseRefused} before anything is written. */
 export async function publish(options: PublishOptions): Promise<Published> {
-  const {
-    store,
-    dist,
-    commit,
-    why = 'publish',
-    provided = providedVersions(),
-    target,
-    report = () => {},
-  } = options;
+  const { store, dist, commit, why = 'publish', provided, target, report = () => {} } = options;
   await store.assertFit();
   const live = await readLive(store);
   const build: Build = await readBuild(dist);
@@ -55,11 +45,8 @@ export async function publish(options: PublishOptions): Promise<Published> {
   const isPreview = target && 'channel' in target;
   if (!isPreview) assertUnlocked(build.manifest.name, pointer);
   report('checking');
-  const candidate = await checkBuild(build, commit, {
-    live: await liveRecords(store, live, build.manifest.name),
-    provided,
-    owners: await readOwners(store),
-  });
+  const context = await contextOf(store, build.manifest.name, live, provided);
+  const candidate = await checkBuild(build, commit, context);
   const { name, version } = candidate.record;
   if (!isPreview) assertNotQuarantined(name, pointer, version);
   const existing = await readRelease(store, name, version);
@@ -68,15 +55,16 @@ export async function publish(options: PublishOptions): Promise<Published> {
     if (!target && pointer?.version === version) return { name, version, outcome: 'unchanged' };
   }
   await admit(candidate, existing !== null, options);
+  const given = provided && { provided };
   if (!target)
     await promote(store, name, version, {
       why,
-      provided,
+      ...given,
       action: 'publish',
       expected: pointer?.version ?? null,
     });
   else if ('percent' in target)
-    await setCanary(store, name, version, target.percent, { why, provided });
+    await setCanary(store, name, version, target.percent, { why, ...given });
   else await setPreview(store, target.channel, name, version, target.expires, why);
   return { name, version, outcome: 'published' };
 }

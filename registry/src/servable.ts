@@ -1,10 +1,10 @@
 import type { LiveDocument, LivePointer, ReleaseRecord } from '@carry/contracts/release';
-import { checkCompatible } from './checks/compatible';
+import { checkCompatible, type LiveContext } from './checks/compatible';
 import { ReleaseConflict, ReleaseRefused } from './errors';
 import { isQuarantined } from './line';
 import { readRelease } from './live';
-import { providedVersions } from './provided';
-import { readOwners } from './site';
+import { servesOf } from './serves';
+import { readSite } from './site';
 import type { Store } from './store';
 
 /** Refuses any change of a locked remote. */
@@ -35,22 +35,34 @@ export async function assertServable(
   remote: string,
   version: string,
   live: LiveDocument,
-  provided = providedVersions(),
+  provided?: Record<string, string>,
 ): Promise<void> {
   const record = await readRelease(store, remote, version);
   if (!record)
     throw new ReleaseRefused(
       `${remote}@${version} is not in the store; 'releases list ${remote}' shows what is`,
     );
-  checkCompatible(record, {
+  checkCompatible(record, await contextOf(store, remote, live, provided));
+}
+
+/** What a release of a remote has to fit now; `provided` stands in for the site's own word on shared modules. */
+export async function contextOf(
+  store: Store,
+  remote: string,
+  live: LiveDocument,
+  provided?: Record<string, string>,
+): Promise<LiveContext> {
+  const site = await readSite(store);
+  const serves = servesOf(site);
+  return {
     live: await liveRecords(store, live, remote),
-    provided,
-    owners: await readOwners(store),
-  });
+    owners: site?.owners ?? {},
+    serves: provided ? { ...serves, shared: provided } : serves,
+  };
 }
 
 /** The records of what is live of all remotes but one. */
-export async function liveRecords(
+async function liveRecords(
   store: Store,
   { remotes }: LiveDocument,
   except: string,

@@ -4,6 +4,7 @@ import {
   type Owner,
   type Owners,
   ownedPath,
+  type Served,
   type SiteDocument,
   type SiteFile,
   type SiteFrame,
@@ -37,7 +38,7 @@ export const readOwners = async (store: Store): Promise<Owners> =>
 type Change = Pick<AuditEntry, 'action' | 'remote'> &
   Reason & {
     paths?: readonly string[];
-    next(site: SiteDocument): Partial<Pick<SiteDocument, 'owners' | 'frame'>> | null;
+    next(site: SiteDocument): Partial<Pick<SiteDocument, 'owners' | 'frame' | 'serves'>> | null;
   };
 
 /** Changes the document by compare-and-swap and writes the audit entry; answers what holds now. `next` is called again when somebody else wrote in between. */
@@ -166,9 +167,24 @@ export const setFrame = (store: Store, frame: SiteFrame, reason: Reason): Promis
     next: (site) => (isDeepStrictEqual(site.frame, frame) ? null : { frame }),
   });
 
+/** Says what the shell of this site serves, when one is released. */
+export const setServes = (store: Store, serves: Served, reason: Reason): Promise<SiteDocument> =>
+  changeSite(store, {
+    ...reason,
+    action: 'serve',
+    remote: 'site',
+    next: (site) => (isDeepStrictEqual(site.serves, serves) ? null : { serves }),
+  });
+
 /** Makes sure that what an installation's file says holds in a store; owners and paths that were added to the store stay. */
-export async function installSite(store: Store, file: SiteFile, reason: Reason): Promise<void> {
+export async function installSite(
+  store: Store,
+  file: SiteFile,
+  reason: Reason,
+  serves?: Served,
+): Promise<void> {
   for (const [remote, owner] of Object.entries(file.owners))
     await addOwner(store, remote, owner, reason);
   await setFrame(store, file.frame, reason);
+  if (serves) await setServes(store, serves, reason);
 }

@@ -43,6 +43,8 @@ export interface Store {
   assertTrusted?(path: string, content: Buffer): void;
   /** Of a store that somebody else guards: takes a whole candidate, checks it, runs the gates and stores it. */
   admit?(candidate: Candidate, dist: string, report: (step: string) => void): Promise<void>;
+  /** Of a store that somebody else guards: the signed link of a preview, made by who holds the site's secret. */
+  previewLink?(remote: string, channel: string): Promise<string>;
   /** What writers that died have left behind, which {@link list} leaves out. */
   listLitter(): Promise<string[]>;
 }

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { serve } from '@hono/node-server';
 import { afterEach, beforeEach, vi } from 'vitest';
+import { linkOf } from '../src/cli/preview';
 import { HttpStore } from '../src/http-store';
 import { DirectoryStore, encode, type Store } from '../src/index';
 import { createService, type ServiceParts } from '../src/service/app';
@@ -60,6 +61,12 @@ export async function startService(more: Partial<ServiceParts> = {}): Promise<st
     store,
     trust,
     tryCandidate: async () => {},
+    previewLink: (remote, channel) =>
+      linkOf(
+        { store, siteUrl: 'https://site.example', previewSecret: 'a secret of the site' },
+        remote,
+        channel,
+      ),
     log: (line) => void lines.push(line),
     ...more,
   };

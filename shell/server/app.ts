@@ -9,6 +9,7 @@ import { manifest } from './manifest';
 import { observe } from './observe';
 import { answerPage, type PageParts, visitorComposition } from './pages';
 import { warnOfProxy } from './proxy-warning';
+import { publicSite } from './public-site';
 import { readinessOf } from './readiness';
 import type { ReleaseFiles } from './releases/release-files';
 import { CSP_REPORTS_PATH, commonHeaders } from './security';
@@ -59,6 +60,12 @@ export function createApp(parts: AppParts): Hono {
     }),
   );
 
+  app.get('/_shell/site.json', (context) =>
+    context.json(publicSite(releases.site), 200, {
+      'cache-control': 'no-store',
+      'access-control-allow-origin': '*',
+    }),
+  );
   app.get('/_shell/composition.json', async (context) => {
     const { composition } = await visitorComposition(context, parts);
     return context.body(composition.document, 200, {

@@ -1,8 +1,8 @@
 import { type Environment, readEnvironment } from '@carry/contracts/environment';
 import type { SiteConfig } from '@carry/contracts/shell';
 import { readOperators } from '@carry/releases';
+import { localSocketOf } from '@carry/releases/local-socket';
 import type { LOG_LEVELS } from 'server-kit/log';
-import { localSocketOf } from './local-socket';
 import { siteRules, siteVariables } from './variables';
 
 export interface ServerConfig {

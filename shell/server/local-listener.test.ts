@@ -9,10 +9,10 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { askLocally } from '@carry/releases/local-socket';
 import { Hono } from 'hono';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { listenLocally } from './local-listener';
-import { askLocally } from './local-socket';
 
 let folder: string;
 let lines: string[];

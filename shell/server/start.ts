@@ -17,6 +17,7 @@ import { createLocalApp } from './local-app';
 import { listenLocally } from './local-listener';
 import { type OnRender, PageRenderer } from './page-renderer';
 import { PreviewResolver } from './preview-resolver';
+import { contractsDiffer } from './public-site';
 import { ReleaseFiles } from './releases/release-files';
 import { ReleaseSet } from './releases/release-set';
 import type { PoolLimits } from './render/limits';
@@ -73,6 +74,8 @@ export async function startShell(
     log('nothing is signed: whoever can write the release store can ship');
   else if (!given && config.operators.length === 0)
     log('RELEASES_TRUST is not set: whoever can write the release store can change who may ship');
+  const differ = given ? null : contractsDiffer(releases.site);
+  if (differ) log(differ);
   const newPool = (limits: Partial<PoolLimits> = {}) =>
     new RenderPool({
       bundle,

@@ -3,14 +3,14 @@ import type { Context } from 'hono';
 import { createMiddleware } from 'hono/factory';
 import { jwtVerify, SignJWT } from 'jose';
 import { refreshTokens, users } from '../db/schema';
+import type { Dependencies } from '../dependencies';
 import { unauthorized } from '../http/problem';
-import type { Services } from '../services';
 
 const ACCESS_MINUTES = 10;
 const ISSUER = 'carry-api';
 const ALGORITHM = 'HS256';
 
-const key = ({ config }: Services) => new TextEncoder().encode(config.jwtSecret);
+const key = ({ config }: Dependencies) => new TextEncoder().encode(config.jwtSecret);
 
 /** Who makes a call, and in which session; null for a token that names none. */
 interface Caller {
@@ -20,29 +20,29 @@ interface Caller {
 
 /** A signed access token of a user, which dies with its session. */
 export function signAccess(
-  services: Services,
+  deps: Dependencies,
   userId: number,
   sessionId?: string,
 ): Promise<string> {
-  const issued = Math.floor(services.now().getTime() / 1000);
+  const issued = Math.floor(deps.now().getTime() / 1000);
   return new SignJWT({ typ: 'access', sid: sessionId })
     .setProtectedHeader({ alg: ALGORITHM })
     .setIssuer(ISSUER)
     .setSubject(String(userId))
     .setIssuedAt(issued)
     .setExpirationTime(issued + ACCESS_MINUTES * 60)
-    .sign(key(services));
+    .sign(key(deps));
 }
 
 /** Who the request's bearer token is of; throws 401 for anything else. */
-async function readCaller(services: Services, context: Context): Promise<Caller> {
+async function readCaller(deps: Dependencies, context: Context): Promise<Caller> {
   const [scheme, token] = (context.req.header('authorization') ?? '').split(' ');
   if (scheme?.toLowerCase() !== 'bearer' || !token) throw unauthorized();
   try {
-    const { payload } = await jwtVerify(token, key(services), {
+    const { payload } = await jwtVerify(token, key(deps), {
       issuer: ISSUER,
       algorithms: [ALGORITHM],
-      currentDate: services.now(),
+      currentDate: deps.now(),
     });
     const user = Number(payload.sub);
     if (payload['typ'] !== 'access' || !Number.isInteger(user)) throw unauthorized();
@@ -53,7 +53,7 @@ async function readCaller(services: Services, context: Context): Promise<Caller>
 }
 
 /** Whether the account is still there and nobody has ended the session. */
-async function isLive({ db }: Services, { userId, sessionId }: Caller): Promise<boolean> {
+async function isLive({ db }: Dependencies, { userId, sessionId }: Caller): Promise<boolean> {
   const open = (id: string) =>
     exists(
       db
@@ -75,17 +75,17 @@ async function isLive({ db }: Services, { userId, sessionId }: Caller): Promise<
 }
 
 /** A route's `middleware`: asks who is there before anything of the request is read; `userId` and `sessionId` say it. */
-export const signedIn = (services: Services) =>
+export const signedIn = (deps: Dependencies) =>
   createMiddleware<{ Variables: Caller }>(async (context, next) => {
-    const caller = await readCaller(services, context);
-    if (!(await isLive(services, caller))) throw unauthorized();
+    const caller = await readCaller(deps, context);
+    if (!(await isLive(deps, caller))) throw unauthorized();
     context.set('userId', caller.userId);
     context.set('sessionId', caller.sessionId);
     await next();
   });
 
 /** The user of a call that anybody may make; null for anybody else. */
-export async function userIfAny(services: Services, context: Context): Promise<number | null> {
-  const caller = await readCaller(services, context).catch(() => null);
-  return caller && (await isLive(services, caller)) ? caller.userId : null;
+export async function userIfAny(deps: Dependencies, context: Context): Promise<number | null> {
+  const caller = await readCaller(deps, context).catch(() => null);
+  return caller && (await isLive(deps, caller)) ? caller.userId : null;
 }

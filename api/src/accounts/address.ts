@@ -2,6 +2,7 @@ import { eq, sql } from 'drizzle-orm';
 import { isUniqueViolation } from '../db/errors';
 import { users } from '../db/schema';
 import { transact } from '../db/transact';
+import type { Dependencies } from '../dependencies';
 import { Problem } from '../http/problem';
 import {
   addressAskedMail,
@@ -10,20 +11,19 @@ import {
   newAddressMail,
 } from '../mail/account-messages';
 import { queueMail } from '../mail/outbox';
-import type { Services } from '../services';
 import { mayMail } from './attempts';
 import { confirmOwner } from './confirm';
 import { expireMailTokens, issueMailToken, redeemChange } from './mail-token';
 
 /** Begins a change of address, which the link in a mail to the new one completes; the old one is told. Whether the new one is taken is said to nobody but its owner. */
 export async function askForAddress(
-  services: Services,
+  deps: Dependencies,
   userId: number,
   address: string,
   password: string,
 ): Promise<void> {
-  const { db, config, background, now } = services;
-  const user = await confirmOwner(services, userId, password);
+  const { db, config, background, now } = deps;
+  const user = await confirmOwner(deps, userId, password);
   if (user.email.toLowerCase() === address)
     throw new Problem(400, 'email: This is your address already.');
   const token = await transact(db, async (tx) => {
@@ -46,7 +46,7 @@ export async function askForAddress(
 
 /** Completes a change of address; false when the secret is of none. Links to set a password that went to the old address end. */
 export async function confirmAddress(
-  { db, config, now }: Services,
+  { db, config, now }: Dependencies,
   token: string,
 ): Promise<boolean> {
   try {

@@ -4,14 +4,14 @@ import type { Payload } from 'altcha-lib/types';
 import { lt } from 'drizzle-orm';
 import { isUniqueViolation } from '../db/errors';
 import { usedCaptchas } from '../db/schema';
+import type { Dependencies } from '../dependencies';
 import { Problem } from '../http/problem';
-import type { Services } from '../services';
 
 const LIFETIME_MS = 20 * 60_000;
 const refused = () => new Problem(400, 'Human verification failed. Please try again.');
 
 /** A proof-of-work challenge, signed, for one use. */
-export function newChallenge({ config: { captcha }, now }: Services) {
+export function newChallenge({ config: { captcha }, now }: Dependencies) {
   if (captcha.provider !== 'altcha') throw new Problem(404, 'Not found.');
   const { cost } = captcha;
   return createChallenge({
@@ -26,8 +26,8 @@ export function newChallenge({ config: { captcha }, now }: Services) {
 }
 
 /** Throws unless the token proves the human verification, now and for the first time. */
-export async function requireHuman(services: Services, token: string): Promise<void> {
-  const { captcha } = services.config;
+export async function requireHuman(deps: Dependencies, token: string): Promise<void> {
+  const { captcha } = deps.config;
   if (captcha.provider === 'recaptcha') return requireRecaptcha(captcha, token);
   const payload = parse(token);
   if (!payload) throw refused();
@@ -40,10 +40,10 @@ export async function requireHuman(services: Services, token: string): Promise<v
     hmacKeySignatureSecret: `${captcha.secret} key`,
   }).catch(() => null);
   if (!checked?.verified || !challenge.signature) throw refused();
-  const now = services.now();
+  const now = deps.now();
   try {
-    await services.db.delete(usedCaptchas).where(lt(usedCaptchas.expiresAt, now));
-    await services.db
+    await deps.db.delete(usedCaptchas).where(lt(usedCaptchas.expiresAt, now));
+    await deps.db
       .insert(usedCaptchas)
       .values({ signature: challenge.signature, expiresAt: new Date(now.getTime() + LIFETIME_MS) });
   } catch (error) {

@@ -1,13 +1,13 @@
 import { and, eq, isNull } from 'drizzle-orm';
 import { users } from '../db/schema';
+import type { Dependencies } from '../dependencies';
 import { Problem, unauthorized } from '../http/problem';
-import type { Services } from '../services';
 import { attemptConfirmation } from './attempts';
 import { passwordMatches } from './passwords';
 
 /** The account of a signed-in user who has proved once more that it is theirs; throws 403 for a wrong password, 429 after too many. */
 export async function confirmOwner(
-  { db, now }: Services,
+  { db, now }: Dependencies,
   userId: number,
   password: string,
 ): Promise<typeof users.$inferSelect> {

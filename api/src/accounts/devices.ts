@@ -2,12 +2,12 @@ import type { Device } from '@carry/contracts/api';
 import { and, desc, eq, gt, isNull } from 'drizzle-orm';
 import type { Database } from '../db/open';
 import { refreshTokens } from '../db/schema';
+import type { Dependencies } from '../dependencies';
 import { notFound } from '../http/problem';
-import type { Services } from '../services';
 
 /** Where a user is signed in, the last used first. */
 export async function listDevices(
-  { db, now }: Services,
+  { db, now }: Dependencies,
   userId: number,
   current: string | null,
 ): Promise<Device[]> {

@@ -12,11 +12,11 @@ import { hashPassword } from './passwords';
 import { endSessions } from './refresh-token';
 
 const requestReset: Handler<'POST /api/auth/password-reset/'> = async (
-  services,
+  deps,
   { body: { email, recaptcha } },
 ) => {
-  const { db, config, background, now } = services;
-  await requireHuman(services, recaptcha);
+  const { db, config, background, now } = deps;
+  await requireHuman(deps, recaptcha);
   background.later('a password reset', async () => {
     const [user] = await db
       .select()

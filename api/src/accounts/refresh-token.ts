@@ -2,9 +2,9 @@ import { createHmac, randomUUID } from 'node:crypto';
 import { and, eq, inArray, isNull, ne } from 'drizzle-orm';
 import type { Database } from '../db/open';
 import { refreshTokens } from '../db/schema';
+import type { Dependencies } from '../dependencies';
 import { Problem } from '../http/problem';
 import { log } from '../log';
-import type { Services } from '../services';
 import { signAccess } from './access-token';
 import { digest, newSecret } from './secrets';
 
@@ -16,36 +16,36 @@ const invalid = () => new Problem(401, 'Token is invalid or expired.');
 
 /** A new session: an access token and the first refresh token of a family. */
 export async function openSession(
-  services: Services,
+  deps: Dependencies,
   userId: number,
   device: string | null = null,
 ) {
   const refresh = newSecret();
   const family = randomUUID();
-  await insert(services, services.db, refresh, {
+  await insert(deps, deps.db, refresh, {
     family,
     userId,
     device,
-    openedAt: services.now(),
+    openedAt: deps.now(),
   });
-  return { access: await signAccess(services, userId, family), refresh };
+  return { access: await signAccess(deps, userId, family), refresh };
 }
 
 /** Exchanges a refresh token for the next pair; the whole family dies when a token is used again after the leeway. */
 export async function renewSession(
-  services: Services,
+  deps: Dependencies,
   token: string,
   device: string | null = null,
 ) {
-  const now = services.now();
-  const outcome = await services.db.transaction(async (tx) => {
+  const now = deps.now();
+  const outcome = await deps.db.transaction(async (tx) => {
     const [row] = await tx
       .select()
       .from(refreshTokens)
       .where(eq(refreshTokens.tokenHash, digest(token)))
       .for('update');
     if (!row || row.revokedAt || row.expiresAt <= now) return null;
-    const next = successor(services, token);
+    const next = successor(deps, token);
     if (row.usedAt) {
       const [child] = await tx
         .select()
@@ -65,16 +65,16 @@ export async function renewSession(
       .update(refreshTokens)
       .set({ usedAt: now })
       .where(eq(refreshTokens.tokenHash, row.tokenHash));
-    await insert(services, tx, next, { ...row, device: device ?? row.device });
+    await insert(deps, tx, next, { ...row, device: device ?? row.device });
     return { row, refresh: next };
   });
   if (!outcome) throw invalid();
   const { row, refresh } = outcome;
-  return { access: await signAccess(services, row.userId, row.family), refresh };
+  return { access: await signAccess(deps, row.userId, row.family), refresh };
 }
 
 /** Ends the session that a refresh token belongs to, whichever of its family it is; nothing when nobody has it. */
-export async function revokeSession({ db, now }: Services, token: string): Promise<void> {
+export async function revokeSession({ db, now }: Dependencies, token: string): Promise<void> {
   const family = db
     .select({ family: refreshTokens.family })
     .from(refreshTokens)
@@ -104,13 +104,13 @@ export const endSessions = (
     );
 
 /** The next token follows from the last, so that a repeated request within the leeway gets the same one without storing it readably. */
-const successor = ({ config }: Services, token: string) =>
+const successor = ({ config }: Dependencies, token: string) =>
   createHmac('sha256', config.jwtSecret).update(`refresh ${token}`).digest('base64url');
 
 type Device = Pick<typeof refreshTokens.$inferSelect, 'family' | 'userId' | 'device' | 'openedAt'>;
 
 function insert(
-  { now }: Services,
+  { now }: Dependencies,
   db: Database,
   token: string,
   { family, userId, device, openedAt }: Device,

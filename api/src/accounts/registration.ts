@@ -2,11 +2,11 @@ import { isStrong, WEAK_PASSWORD } from '@carry/contracts/password';
 import { eq, sql } from 'drizzle-orm';
 import { isUniqueViolation } from '../db/errors';
 import { users } from '../db/schema';
+import type { Dependencies } from '../dependencies';
 import type { Handler, Handlers } from '../http/handler';
 import { Problem } from '../http/problem';
 import { alreadyRegisteredMail, verificationMail } from '../mail/account-messages';
 import { queueMail } from '../mail/outbox';
-import type { Services } from '../services';
 import { confirmAddress } from './address';
 import { mayMail } from './attempts';
 import { requireHuman } from './captcha';
@@ -18,21 +18,21 @@ const CHECK_MAIL = 'Please check your email to verify your account.';
 const MAX_RESENDS_WAITING = 200;
 
 const register: Handler<'POST /api/register/'> = async (
-  services,
+  deps,
   { body: { username, email, password, recaptcha } },
 ) => {
   if (username !== email) throw new Problem(400, 'username: must be the email address');
   if (!isStrong(password)) throw new Problem(400, WEAK_PASSWORD);
-  await requireHuman(services, recaptcha);
+  await requireHuman(deps, recaptcha);
   const passwordHash = await hashPassword(password);
-  if (!services.background.later('a registration', () => addUser(services, email, passwordHash)))
+  if (!deps.background.later('a registration', () => addUser(deps, email, passwordHash)))
     throw new Problem(503, 'Too many people at once. Please try again.', { 'retry-after': '5' });
   return { detail: CHECK_MAIL };
 };
 
 /** Adds the user and writes to them; who has an account is told so by mail, and nobody else can tell. */
 async function addUser(
-  { db, config, now }: Services,
+  { db, config, now }: Dependencies,
   email: string,
   passwordHash: string,
 ): Promise<void> {
@@ -56,15 +56,12 @@ async function addUser(
   }
 }
 
-const verifyEmail: Handler<'POST /api/auth/verify-email/'> = async (
-  services,
-  { body: { token } },
-) => {
-  const { db, now } = services;
+const verifyEmail: Handler<'POST /api/auth/verify-email/'> = async (deps, { body: { token } }) => {
+  const { db, now } = deps;
   const userId = await redeemMailToken(db, token, 'verify', now());
   if (userId !== null)
     await db.update(users).set({ verifiedAt: now() }).where(eq(users.id, userId));
-  else if (!(await confirmAddress(services, token)) && !(await isUsedToken(db, token)))
+  else if (!(await confirmAddress(deps, token)) && !(await isUsedToken(db, token)))
     throw new Problem(400, 'Link invalid or expired.');
   return { detail: 'Your email address is verified.' };
 };

@@ -17,11 +17,11 @@ const NOT_VERIFIED =
 const device = (context: Context) => deviceOf(context.req.header('user-agent'));
 
 const signIn: Handler<'POST /api/token/'> = async (
-  services,
+  deps,
   { body: { username, password, recaptcha }, context },
 ) => {
-  const { db, config, now } = services;
-  await requireHuman(services, recaptcha);
+  const { db, config, now } = deps;
+  await requireHuman(deps, recaptcha);
   const counted = await attemptSignIn(db, now(), username, callerOf(context, config.proxies));
   const [user] = await db
     .select()
@@ -31,7 +31,7 @@ const signIn: Handler<'POST /api/token/'> = async (
     throw new Problem(401, WRONG);
   await counted.forgive();
   if (!user.verifiedAt) throw new Problem(401, NOT_VERIFIED);
-  return openSession(services, user.id, device(context));
+  return openSession(deps, user.id, device(context));
 };
 
 const getProfile: Handler<'GET /api/me/'> = async ({ db }, { userId: id }) => {
@@ -45,12 +45,12 @@ const getProfile: Handler<'GET /api/me/'> = async ({ db }, { userId: id }) => {
 };
 
 export const signInHandlers = {
-  'GET /api/captcha/challenge/': async (services) => newChallenge(services),
+  'GET /api/captcha/challenge/': async (deps) => newChallenge(deps),
   'POST /api/token/': signIn,
-  'POST /api/token/refresh/': (services, { body, context }) =>
-    renewSession(services, body.refresh, device(context)),
-  'POST /api/token/revoke/': async (services, { body }) => {
-    await revokeSession(services, body.refresh);
+  'POST /api/token/refresh/': (deps, { body, context }) =>
+    renewSession(deps, body.refresh, device(context)),
+  'POST /api/token/revoke/': async (deps, { body }) => {
+    await revokeSession(deps, body.refresh);
     return { detail: 'Signed out.' }; // also for a token that nobody has: nobody can tell
   },
   'GET /api/me/': getProfile,

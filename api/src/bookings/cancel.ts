@@ -1,18 +1,18 @@
 import { eq } from 'drizzle-orm';
 import { bookings } from '../db/schema';
 import { transact } from '../db/transact';
+import type { Dependencies } from '../dependencies';
 import { Problem } from '../http/problem';
 import { holdMails, statusTopic } from '../mail/held';
 import { cancelledMails } from '../mail/messages';
 import { partiesOf } from '../people/parties';
 import { dropReminders } from '../reminders/drop';
-import type { Services } from '../services';
 import { lockOwn } from './own';
 import { changesCalendar, toldStatus } from './status';
 
 /** Cancels a student's own session while it is free of charge and returns the payment; again is no error. There is no Undo: nobody brings it back. */
 export async function cancelSession(
-  { db, config, now }: Services,
+  { db, config, now }: Dependencies,
   studentId: number,
   bookingId: number,
 ): Promise<void> {

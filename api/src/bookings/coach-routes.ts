@@ -1,7 +1,7 @@
 import { status } from '@carry/contracts/api';
 import { and, eq, inArray } from 'drizzle-orm';
 import type { Database } from '../db/open';
-import { bookings, coaches, services as serviceTable } from '../db/schema';
+import { bookings, coaches, services } from '../db/schema';
 import type { Handler, Handlers } from '../http/handler';
 import { notFound } from '../http/problem';
 import { scheduled } from './listed';
@@ -9,10 +9,10 @@ import { changeStatus } from './status';
 
 const listBookings: Handler<'GET /api/bookings/'> = async ({ db }, { userId }) => {
   const rows = await db
-    .select({ booking: bookings, slug: serviceTable.slug, label: serviceTable.label })
+    .select({ booking: bookings, slug: services.slug, label: services.label })
     .from(bookings)
     .innerJoin(coaches, eq(coaches.id, bookings.coachId))
-    .innerJoin(serviceTable, eq(serviceTable.id, bookings.serviceId))
+    .innerJoin(services, eq(services.id, bookings.serviceId))
     .where(and(eq(coaches.userId, userId), inArray(bookings.status, status.options)))
     .orderBy(bookings.startsAt);
   return rows.map(({ booking, slug, label }) => ({
@@ -44,9 +44,9 @@ async function requireOwn(db: Database, userId: number, bookingId: number): Prom
 /** What a coach sees of their bookings, and sets. */
 export const coachBookingHandlers = {
   'GET /api/bookings/': listBookings,
-  'PATCH /api/bookings/{id}/status/': async (services, { userId, params: { id }, body }) => {
-    await requireOwn(services.db, userId, id);
-    await changeStatus(services, id, body.status);
+  'PATCH /api/bookings/{id}/status/': async (deps, { userId, params: { id }, body }) => {
+    await requireOwn(deps.db, userId, id);
+    await changeStatus(deps, id, body.status);
     return { detail: 'Status updated' };
   },
   'PATCH /api/bookings/{id}/notes/': async (

@@ -3,10 +3,10 @@ import { MAX_PIECE_MINUTES, openings, SLOT_MINUTES } from '../coaches/slots';
 import { knownZone } from '../coaches/zone';
 import { isExclusionViolation } from '../db/errors';
 import type { Database } from '../db/open';
-import { bookings, coaches, services as serviceTable, users } from '../db/schema';
+import { bookings, coaches, services, users } from '../db/schema';
 import { transact } from '../db/transact';
+import type { Dependencies } from '../dependencies';
 import { notFound, Problem, unauthorized } from '../http/problem';
-import type { Services } from '../services';
 import { endExpiredHolds } from './holds';
 
 const MINUTE_MS = 60_000;
@@ -27,19 +27,19 @@ export interface BookingRequest {
 
 /** Creates a booking that waits for its payment and holds its slot until then; answers its id. */
 export async function createBooking(
-  services: Services,
+  deps: Dependencies,
   studentId: number,
   request: BookingRequest,
 ): Promise<number> {
   try {
-    return await transact(services.db, (tx) => insertHold(services, tx, studentId, request));
+    return await transact(deps.db, (tx) => insertHold(deps, tx, studentId, request));
   } catch (error) {
     throw isExclusionViolation(error) ? new Problem(409, TAKEN) : error;
   }
 }
 
 async function insertHold(
-  { config, now }: Services,
+  { config, now }: Dependencies,
   tx: Database,
   studentId: number,
   request: BookingRequest,
@@ -100,7 +100,7 @@ async function lockParties(
   tx: Database,
   studentId: number,
   { coachId, serviceId }: BookingRequest,
-): Promise<typeof serviceTable.$inferSelect> {
+): Promise<typeof services.$inferSelect> {
   const [coach] = await tx
     .select({ userId: coaches.userId })
     .from(coaches)
@@ -108,8 +108,8 @@ async function lockParties(
     .for('update');
   const [service] = await tx
     .select()
-    .from(serviceTable)
-    .where(and(eq(serviceTable.id, serviceId), eq(serviceTable.coachId, coachId)));
+    .from(services)
+    .where(and(eq(services.id, serviceId), eq(services.coachId, coachId)));
   if (!coach || !service) throw notFound();
   if (coach.userId === studentId) throw new Problem(400, 'You cannot book yourself.');
   const [student] = await tx

@@ -1,17 +1,17 @@
 import { eq } from 'drizzle-orm';
 import { bookings } from '../db/schema';
 import { transact } from '../db/transact';
+import type { Dependencies } from '../dependencies';
 import { Problem } from '../http/problem';
 import { guaranteeMails } from '../mail/messages';
 import { queueMail } from '../mail/outbox';
 import { partiesOf } from '../people/parties';
-import type { Services } from '../services';
 import { lockOwn } from './own';
 import { guaranteeUntil } from './windows';
 
 /** Returns the payment of a student's own completed session, in full and once, and tells both; again is no error. */
 export async function requestRefund(
-  { db, config, now }: Services,
+  { db, config, now }: Dependencies,
   studentId: number,
   bookingId: number,
   reason: string,

@@ -1,12 +1,12 @@
 import { eq } from 'drizzle-orm';
 import type { Database } from '../db/open';
 import { bookings } from '../db/schema';
+import type { Dependencies } from '../dependencies';
 import { leftLateMail, leftMail } from '../mail/account-messages';
 import { holdMails, statusTopic } from '../mail/held';
 import { cancelledMails } from '../mail/messages';
 import { partiesOf } from '../people/parties';
 import { dropReminders } from '../reminders/drop';
-import type { Services } from '../services';
 
 type Booking = typeof bookings.$inferSelect;
 
@@ -21,7 +21,7 @@ export function atDeparture(
 
 /** Ends what a student who leaves has booked and not paid, cancels what is ahead, and takes what the person wrote out of everything. */
 export async function endBookings(
-  { config, now }: Services,
+  { config, now }: Dependencies,
   tx: Database,
   studentId: number,
 ): Promise<void> {

@@ -6,12 +6,12 @@ import { isExclusionViolation } from '../db/errors';
 import type { Database } from '../db/open';
 import { bookings, coaches } from '../db/schema';
 import { transact } from '../db/transact';
+import type { Dependencies } from '../dependencies';
 import { notFound, Problem } from '../http/problem';
 import { movedMails } from '../mail/messages';
 import { queueMail } from '../mail/outbox';
 import { partiesOf } from '../people/parties';
 import { dropReminders } from '../reminders/drop';
-import type { Services } from '../services';
 import { endExpiredHolds } from './holds';
 import { lockOwn } from './own';
 
@@ -38,7 +38,7 @@ function requireMovable(booking: Booking, now: Date): asserts booking is Movable
 
 /** The starts of a week to which a student's own session can be moved, and where the next week begins. */
 export async function timesToMove(
-  { db, now }: Services,
+  { db, now }: Dependencies,
   studentId: number,
   bookingId: number,
   from: Date,
@@ -59,23 +59,21 @@ export async function timesToMove(
 
 /** Moves a student's own session to another start that its coach offers, and tells both; again is no error. Until when it is free of charge moves with it. */
 export async function moveSession(
-  services: Services,
+  deps: Dependencies,
   studentId: number,
   bookingId: number,
   start: Date,
   zone: string | undefined,
 ): Promise<{ startsAt: Date; until: Date }> {
   try {
-    return await transact(services.db, (tx) =>
-      move(services, tx, studentId, bookingId, start, zone),
-    );
+    return await transact(deps.db, (tx) => move(deps, tx, studentId, bookingId, start, zone));
   } catch (error) {
     throw isExclusionViolation(error) ? new Problem(409, TAKEN) : error;
   }
 }
 
 async function move(
-  { config, now }: Services,
+  { config, now }: Dependencies,
   tx: Database,
   studentId: number,
   bookingId: number,

@@ -4,12 +4,12 @@ import { isExclusionViolation } from '../db/errors';
 import type { Database } from '../db/open';
 import { bookings } from '../db/schema';
 import { transact } from '../db/transact';
+import type { Dependencies } from '../dependencies';
 import { notFound, Problem } from '../http/problem';
 import { holdMails, statusTopic } from '../mail/held';
 import { cancelledMails, statusMail } from '../mail/messages';
 import { partiesOf } from '../people/parties';
 import { dropReminders } from '../reminders/drop';
-import type { Services } from '../services';
 
 /** The site offers Undo for eight seconds; two more for the way. Until then nobody is told and no money moves. */
 const UNDO_MS = 10_000;
@@ -18,12 +18,12 @@ type Booking = typeof bookings.$inferSelect;
 
 /** Sets the status of a booking in a coach's name. Cancelling a paid one returns the payment; nothing confirms it again once that has begun. */
 export async function changeStatus(
-  services: Services,
+  deps: Dependencies,
   bookingId: number,
   next: Status,
 ): Promise<void> {
   try {
-    await transact(services.db, (tx) => change(services, tx, bookingId, next));
+    await transact(deps.db, (tx) => change(deps, tx, bookingId, next));
   } catch (error) {
     throw isExclusionViolation(error)
       ? new Problem(409, 'The time slot has been given to somebody else.')
@@ -32,7 +32,7 @@ export async function changeStatus(
 }
 
 async function change(
-  { config, now }: Services,
+  { config, now }: Dependencies,
   tx: Database,
   bookingId: number,
   next: Status,

@@ -1,7 +1,7 @@
 import { status } from '@carry/contracts/api';
 import { and, desc, eq, inArray } from 'drizzle-orm';
 import { calendarUrl } from '../calendar/url';
-import { bookings, coaches, reviews, services as serviceTable } from '../db/schema';
+import { bookings, coaches, reviews, services } from '../db/schema';
 import type { Handler, Handlers } from '../http/handler';
 import { cancelSession } from './cancel';
 import { createBooking } from './create';
@@ -10,7 +10,7 @@ import { scheduled } from './listed';
 import { moveSession, timesToMove } from './move';
 import { windows } from './windows';
 
-const orderBooking: Handler<'POST /api/create-booking/'> = async (services, { userId, body }) => {
+const orderBooking: Handler<'POST /api/create-booking/'> = async (deps, { userId, body }) => {
   const { coach_id, service_id, quantity, contact_info, details, slot, time_zone } = body;
   const order = {
     coachId: coach_id,
@@ -21,7 +21,7 @@ const orderBooking: Handler<'POST /api/create-booking/'> = async (services, { us
     slot,
     zone: time_zone,
   };
-  return { booking_id: await createBooking(services, userId, order) };
+  return { booking_id: await createBooking(deps, userId, order) };
 };
 
 const listSessions: Handler<'GET /api/my-sessions/'> = async ({ db, config }, { userId }) => {
@@ -29,12 +29,12 @@ const listSessions: Handler<'GET /api/my-sessions/'> = async ({ db, config }, { 
     .select({
       booking: bookings,
       coachName: coaches.name,
-      service: serviceTable.slug,
+      service: services.slug,
       reviewId: reviews.id,
     })
     .from(bookings)
     .innerJoin(coaches, eq(coaches.id, bookings.coachId))
-    .innerJoin(serviceTable, eq(serviceTable.id, bookings.serviceId))
+    .innerJoin(services, eq(services.id, bookings.serviceId))
     .leftJoin(reviews, eq(reviews.bookingId, bookings.id))
     .where(and(eq(bookings.studentId, userId), inArray(bookings.status, status.options)))
     .orderBy(desc(bookings.startsAt), desc(bookings.id));
@@ -52,24 +52,24 @@ const listSessions: Handler<'GET /api/my-sessions/'> = async ({ db, config }, { 
 export const studentHandlers = {
   'POST /api/create-booking/': orderBooking,
   'GET /api/my-sessions/': listSessions,
-  'POST /api/my-sessions/{id}/cancel/': async (services, { userId, params }) => {
-    await cancelSession(services, userId, params.id);
+  'POST /api/my-sessions/{id}/cancel/': async (deps, { userId, params }) => {
+    await cancelSession(deps, userId, params.id);
     return { detail: 'Session cancelled' };
   },
-  'GET /api/my-sessions/{id}/times/': (services, { userId, params, query }) =>
-    timesToMove(services, userId, params.id, new Date(query.from)),
-  'POST /api/my-sessions/{id}/move/': async (services, { userId, params, body }) => {
+  'GET /api/my-sessions/{id}/times/': (deps, { userId, params, query }) =>
+    timesToMove(deps, userId, params.id, new Date(query.from)),
+  'POST /api/my-sessions/{id}/move/': async (deps, { userId, params, body }) => {
     const { session_time, time_zone } = body;
     const start = new Date(session_time);
-    const { startsAt, until } = await moveSession(services, userId, params.id, start, time_zone);
+    const { startsAt, until } = await moveSession(deps, userId, params.id, start, time_zone);
     return {
       detail: 'Session moved',
       session_time: startsAt.toISOString(),
       move_until: until.toISOString(),
     };
   },
-  'POST /api/my-sessions/{id}/refund/': async (services, { userId, params, body }) => {
-    await requestRefund(services, userId, params.id, body.reason ?? '');
+  'POST /api/my-sessions/{id}/refund/': async (deps, { userId, params, body }) => {
+    await requestRefund(deps, userId, params.id, body.reason ?? '');
     return { detail: 'Refund requested' };
   },
 } satisfies Partial<Handlers>;

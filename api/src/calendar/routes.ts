@@ -1,10 +1,10 @@
 import { eq } from 'drizzle-orm';
 import { Hono } from 'hono';
 import { bookings } from '../db/schema';
+import type { Dependencies } from '../dependencies';
 import { notFound } from '../http/problem';
 import { isSigned } from '../http/signed';
 import { partiesOf } from '../people/parties';
-import type { Services } from '../services';
 import { eventOf } from './event';
 import { calendarName } from './url';
 
@@ -12,8 +12,8 @@ const MAX_ID = 2 ** 31 - 1;
 const inCalendars: ReadonlySet<string> = new Set(['confirmed', 'completed', 'cancelled']);
 
 /** The calendar files of sessions: no calls of the contract, because calendars ask for them, not the site. */
-export function calendarRoutes(services: Services) {
-  const { db, config, now } = services;
+export function calendarRoutes(deps: Dependencies) {
+  const { db, config, now } = deps;
   return new Hono().get('/calendar/:id{\\d{1,10}}/:signature/session.ics', async (context) => {
     const { id: digits, signature } = context.req.param();
     const id = Number(digits);

@@ -1,6 +1,6 @@
+import type { Dependencies } from '../dependencies';
 import { Problem } from '../http/problem';
 import { createRouter } from '../http/router';
-import type { Services } from '../services';
 import { claimBooking } from './claims';
 import { interaction, isSigned, pong, reply } from './interactions';
 
@@ -8,8 +8,8 @@ const PING = 1;
 const COMMAND = 2;
 
 /** Where the chat service tells what was typed to our bot: signed by it, so it is no call of the contract. */
-export function botRoutes(services: Services) {
-  const { publicKey } = services.config.discord;
+export function botRoutes(deps: Dependencies) {
+  const { publicKey } = deps.config.discord;
   const app = createRouter();
   app.post('/api/discord/interactions/', async (context) => {
     const body = await context.req.text();
@@ -24,7 +24,7 @@ export function botRoutes(services: Services) {
     if (type !== COMMAND || data?.name !== 'claim' || !chat)
       return context.json(reply('I know one command: /claim <booking number>.'));
     const value = data.options?.find(({ name }) => name === 'booking')?.value;
-    return context.json(reply(await claimBooking(services, Number(value), chat)));
+    return context.json(reply(await claimBooking(deps, Number(value), chat)));
   });
   return app;
 }

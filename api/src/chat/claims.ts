@@ -1,11 +1,11 @@
 import { and, eq, gt, lte } from 'drizzle-orm';
 import { digest, newSecret } from '../accounts/secrets';
 import { bookings, chatAccounts, chatClaims, users } from '../db/schema';
+import type { Dependencies } from '../dependencies';
 import type { Handler } from '../http/handler';
 import { Problem } from '../http/problem';
 import { claimMail } from '../mail/messages';
 import { queueMail } from '../mail/outbox';
-import type { Services } from '../services';
 import { linkAccount } from './accounts';
 
 const CLAIM_MS = 60 * 60_000;
@@ -20,11 +20,11 @@ interface ChatUser {
  * Whoever runs it must also have the mail of the booking's student.
  */
 export async function claimBooking(
-  services: Services,
+  deps: Dependencies,
   bookingId: number,
   chat: ChatUser,
 ): Promise<string> {
-  const { db } = services;
+  const { db } = deps;
   const none = `There is no booking ${bookingId} to claim. Look at the number on your confirmation page.`;
   const [booking] =
     Number.isSafeInteger(bookingId) && bookingId > 0 && bookingId < 2 ** 31
@@ -36,13 +36,13 @@ export async function claimBooking(
     return linked.userId === booking.studentId
       ? `Booking ${bookingId} is yours. Your coach meets you in this server.`
       : none;
-  await writeToStudent(services, booking, chat);
+  await writeToStudent(deps, booking, chat);
   return `To see that booking ${bookingId} is yours, we have written to its student. Open the link in that mail, then you are connected.`;
 }
 
 /** Sends the link that confirms a claim, one mail an hour for each who asks. */
 async function writeToStudent(
-  { db, config, now }: Services,
+  { db, config, now }: Dependencies,
   booking: typeof bookings.$inferSelect,
   chat: ChatUser,
 ): Promise<void> {

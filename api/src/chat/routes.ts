@@ -19,10 +19,10 @@ const callbackUrl = ({ url }: ApiConfig) => `${url}${PATH}callback/`;
 
 // Linking a chat account to a booking's student: OAuth 2 with PKCE, each state for one use, of one user, in one browser.
 const startLinking: Handler<'GET /api/oauth/discord/start/'> = async (
-  services,
+  deps,
   { userId, query: { booking: bookingId }, context },
 ) => {
-  const { db, config, now } = services;
+  const { db, config, now } = deps;
   const [booking] = await db
     .select({ status: bookings.status })
     .from(bookings)

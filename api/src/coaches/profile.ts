@@ -1,11 +1,11 @@
 import type { Profile, Received } from '@carry/contracts/api';
 import { and, asc, eq, inArray, isNull } from 'drizzle-orm';
 import type { Database } from '../db/open';
-import { coaches, services as serviceTable } from '../db/schema';
+import { coaches, services } from '../db/schema';
 import { transact } from '../db/transact';
+import type { Dependencies } from '../dependencies';
 import type { Handler, Handlers } from '../http/handler';
 import { Problem } from '../http/problem';
-import type { Services } from '../services';
 import { lockOwnCoach, ownCoach } from './own';
 import { pictureOrigins, pictureUrl, storedPicture } from './pictures';
 
@@ -15,12 +15,12 @@ type Offered = Received<'PATCH /api/coach/profile/', 'body'>['services'];
 export const offeredServices = (db: Database, coachId: number) =>
   db
     .select()
-    .from(serviceTable)
-    .where(and(eq(serviceTable.coachId, coachId), isNull(serviceTable.retiredAt)))
-    .orderBy(asc(serviceTable.position));
+    .from(services)
+    .where(and(eq(services.coachId, coachId), isNull(services.retiredAt)))
+    .orderBy(asc(services.position));
 
 async function profileOf(
-  { config }: Services,
+  { config }: Dependencies,
   db: Database,
   coach: typeof coaches.$inferSelect,
 ): Promise<Profile> {
@@ -41,11 +41,11 @@ async function profileOf(
   };
 }
 
-const getProfile: Handler<'GET /api/coach/profile/'> = async (services, { userId }) =>
-  profileOf(services, services.db, await ownCoach(services.db, userId));
+const getProfile: Handler<'GET /api/coach/profile/'> = async (deps, { userId }) =>
+  profileOf(deps, deps.db, await ownCoach(deps.db, userId));
 
-const setProfile: Handler<'PATCH /api/coach/profile/'> = async (services, { userId, body }) => {
-  const { db, config, now } = services;
+const setProfile: Handler<'PATCH /api/coach/profile/'> = async (deps, { userId, body }) => {
+  const { db, config, now } = deps;
   const imagePath = body.image_url && storedPicture(config, body.image_url);
   const rankImages = body.rank_images.map(({ url, alt }) => ({
     path: storedPicture(config, url),
@@ -65,7 +65,7 @@ const setProfile: Handler<'PATCH /api/coach/profile/'> = async (services, { user
       .returning();
     if (!coach) throw new Error('the coach was not returned');
     await offer(tx, id, body.services, now());
-    return profileOf(services, tx, coach);
+    return profileOf(deps, tx, coach);
   });
 };
 
@@ -82,15 +82,15 @@ async function offer(tx: Database, coachId: number, offered: Offered, now: Date)
       throw new Problem(409, 'Your services have changed meanwhile. Please load the page again.');
     if (old?.label === label && old.rateCents === rateCents && old.isHourly === isHourly) {
       kept.add(old.id);
-      await tx.update(serviceTable).set({ position }).where(eq(serviceTable.id, old.id));
+      await tx.update(services).set({ position }).where(eq(services.id, old.id));
     } else {
       const slug = old?.label === label ? old.slug : slugOf(label);
-      await tx.insert(serviceTable).values({ coachId, slug, label, rateCents, isHourly, position });
+      await tx.insert(services).values({ coachId, slug, label, rateCents, isHourly, position });
     }
   }
   const retired = [...before.keys()].filter((id) => !kept.has(id));
   if (retired.length > 0)
-    await tx.update(serviceTable).set({ retiredAt: now }).where(inArray(serviceTable.id, retired));
+    await tx.update(services).set({ retiredAt: now }).where(inArray(services.id, retired));
 }
 
 /** "One-on-one coaching" is listed as `one_on_one_coaching`. */

@@ -40,20 +40,13 @@ const getServices: Handler<'GET /api/coaches/{id}/services/'> = async (
 };
 
 const getSlots: Handler<'GET /api/coach/{id}/available-slots/'> = async (
-  services,
+  deps,
   { params: { id }, query: { date, duration }, context },
 ) => {
-  const now = services.now();
+  const now = deps.now();
   if (Date.parse(date) > now.getTime() + MAX_DAYS_AHEAD * DAY_MS)
     throw new Problem(400, `date: must be within ${MAX_DAYS_AHEAD} days`);
-  const open = await openings(
-    services.db,
-    id,
-    date,
-    duration,
-    now,
-    await userIfAny(services, context),
-  );
+  const open = await openings(deps.db, id, date, duration, now, await userIfAny(deps, context));
   if (!open) throw notFound();
   const available_slots = open.map(({ start, roomMinutes, heldUntil }) => ({
     start: new Date(start).toISOString().slice(11, 16),

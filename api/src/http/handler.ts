@@ -1,6 +1,6 @@
 import type { Answers, Call, Calls, Received } from '@carry/contracts/api';
 import type { Context } from 'hono';
-import type { Services } from '../services';
+import type { Dependencies } from '../dependencies';
 
 /** One call of the contract, read and checked by its rules. */
 export interface Request<C extends Call> {
@@ -41,7 +41,7 @@ type Redirect<C extends Call> = 302 extends keyof Answers<C> ? Response : never;
 type Answer<C extends Call> = Answers<C>[Usual<C>] | Replies<C> | Redirect<C>;
 
 export type Handler<C extends Call> = (
-  services: Services,
+  deps: Dependencies,
   request: Request<C>,
 ) => Promise<Answer<C>>;
 

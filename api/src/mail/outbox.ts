@@ -2,9 +2,9 @@ import { and, asc, eq, isNull, lte, sql } from 'drizzle-orm';
 import { createTransport } from 'nodemailer';
 import type { Database } from '../db/open';
 import { outbox } from '../db/schema';
+import type { Dependencies } from '../dependencies';
 import { log } from '../log';
 import { repeat } from '../repeat';
-import type { Services } from '../services';
 
 export interface Mail {
   to: string;
@@ -110,7 +110,10 @@ const delayAfter = (attempts: number) =>
   Math.min(FIRST_DELAY_MS * 2 ** (attempts - 1), MAX_DELAY_MS);
 
 /** Sends what the outbox holds, and for three days again and again when the mail server fails; returns the stop. */
-export function runOutbox({ db, config, now }: Services, everyMs = POLL_MS): () => Promise<void> {
+export function runOutbox(
+  { db, config, now }: Dependencies,
+  everyMs = POLL_MS,
+): () => Promise<void> {
   const limits = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 };
   const transport = createTransport(
     { url: config.smtpUrl, ...limits },

@@ -16,11 +16,11 @@ import {
   waitlist,
 } from '../db/schema';
 import { transact } from '../db/transact';
+import type { Dependencies } from '../dependencies';
 import { Problem } from '../http/problem';
 import { farewellMail } from '../mail/account-messages';
 import { NOBODY, queueMail } from '../mail/outbox';
 import { ANONYMOUS } from '../reviews/routes';
-import type { Services } from '../services';
 
 /** Whether a user teaches here: bookings of others hang on that account, which only the operator closes. */
 export const isCoach = async (db: Database, userId: number): Promise<boolean> =>
@@ -28,12 +28,12 @@ export const isCoach = async (db: Database, userId: number): Promise<boolean> =>
 
 /** Deletes a user's own account: signed out everywhere, what is ahead cancelled, and nothing of the person left in what has to stay. */
 export async function deleteAccount(
-  services: Services,
+  deps: Dependencies,
   userId: number,
   password: string,
 ): Promise<void> {
-  const { db, config, now } = services;
-  await confirmOwner(services, userId, password);
+  const { db, config, now } = deps;
+  await confirmOwner(deps, userId, password);
   if (await isCoach(db, userId))
     throw new Problem(
       409,
@@ -46,7 +46,7 @@ export async function deleteAccount(
       .where(and(eq(users.id, userId), isNull(users.deletedAt)))
       .for('update');
     if (!user) return; // a second click was faster
-    await endBookings(services, tx, userId);
+    await endBookings(deps, tx, userId);
     await forget(tx, userId, user.email);
     await queueMail(tx, farewellMail(config, user.email), now());
     const gone = {

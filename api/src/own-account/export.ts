@@ -8,23 +8,23 @@ import {
   coaches,
   reviewReports,
   reviews,
-  services as serviceTable,
+  services,
   users,
   waitlist,
   weeklyHours,
 } from '../db/schema';
-import type { Services } from '../services';
+import type { Dependencies } from '../dependencies';
 
 /** All that is stored about a user, but for secrets, what identifies payments at the provider, and what coaches noted for themselves. */
-export async function exportAccount(services: Services, userId: number, session: string | null) {
-  const { db, now } = services;
+export async function exportAccount(deps: Dependencies, userId: number, session: string | null) {
+  const { db, now } = deps;
   const [user] = await db.select().from(users).where(eq(users.id, userId));
   const email = user?.email ?? '';
   const booked = await db
-    .select({ booking: bookings, coach: coaches.name, service: serviceTable.label })
+    .select({ booking: bookings, coach: coaches.name, service: services.label })
     .from(bookings)
     .innerJoin(coaches, eq(coaches.id, bookings.coachId))
-    .innerJoin(serviceTable, eq(serviceTable.id, bookings.serviceId))
+    .innerJoin(services, eq(services.id, bookings.serviceId))
     .where(eq(bookings.studentId, userId))
     .orderBy(asc(bookings.id));
   const own = booked.map(({ booking }) => booking.id);
@@ -35,8 +35,13 @@ export async function exportAccount(services: Services, userId: number, session:
   const waiting = await db.select().from(waitlist).where(eq(waitlist.email, email.toLowerCase()));
   return {
     exported_at: now().toISOString(),
-    account: { id: userId, email, verified_at: user?.verifiedAt?.toISOString() ?? null },
-    devices: await listDevices(services, userId, session),
+    account: {
+      id: userId,
+      email,
+      verified_at: user?.verifiedAt?.toISOString() ?? null,
+      reminders: user?.remindersOffAt === null,
+    },
+    devices: await listDevices(deps, userId, session),
     bookings: booked.map(({ booking, coach, service }) => ({
       id: booking.id,
       coach,
@@ -61,12 +66,12 @@ export async function exportAccount(services: Services, userId: number, session:
     reported_reviews: reported.map(({ reviewId, reason }) => ({ review: reviewId, reason })),
     discord: chat ? { id: chat.chatId, username: chat.username } : null,
     waiting_list: waiting.map(({ game }) => game),
-    coach: await coachOf(services, userId),
+    coach: await coachOf(deps, userId),
   };
 }
 
 /** What somebody who teaches has written about themselves; null for everybody else. */
-async function coachOf({ db }: Services, userId: number) {
+async function coachOf({ db }: Dependencies, userId: number) {
   const [coach] = await db.select().from(coaches).where(eq(coaches.userId, userId));
   if (!coach) return null;
   const offered = await offeredServices(db, coach.id);

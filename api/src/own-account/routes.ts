@@ -9,17 +9,20 @@ import { endSessions } from '../accounts/refresh-token';
 import { atDeparture } from '../bookings/leave';
 import { bookings, coaches, mailTokens, users } from '../db/schema';
 import { transact } from '../db/transact';
+import type { Dependencies } from '../dependencies';
 import type { Handler, Handlers } from '../http/handler';
 import { Problem } from '../http/problem';
 import { passwordChangedMail } from '../mail/account-messages';
 import { queueMail } from '../mail/outbox';
-import type { Services } from '../services';
 import { deleteAccount, isCoach } from './delete';
 import { exportAccount } from './export';
 
-const getAccount: Handler<'GET /api/account/'> = async (services, { userId, sessionId }) => {
-  const { db, now } = services;
-  const [user] = await db.select({ email: users.email }).from(users).where(eq(users.id, userId));
+const getAccount: Handler<'GET /api/account/'> = async (deps, { userId, sessionId }) => {
+  const { db, now } = deps;
+  const [user] = await db
+    .select({ email: users.email, remindersOffAt: users.remindersOffAt })
+    .from(users)
+    .where(eq(users.id, userId));
   const isOpen = and(
     eq(mailTokens.purpose, 'change'),
     isNull(mailTokens.usedAt),
@@ -32,14 +35,15 @@ const getAccount: Handler<'GET /api/account/'> = async (services, { userId, sess
   return {
     email: user?.email ?? '',
     pending_email: change?.address ?? null,
-    devices: await listDevices(services, userId, sessionId),
+    reminders: user?.remindersOffAt === null,
+    devices: await listDevices(deps, userId, sessionId),
     deletable: !(await isCoach(db, userId)),
-    ending: await endingWith(services, userId),
+    ending: await endingWith(deps, userId),
   };
 };
 
 /** The bookings that deleting the account cancels. */
-async function endingWith({ db, now }: Services, userId: number) {
+async function endingWith({ db, now }: Dependencies, userId: number) {
   const booked = await db
     .select({ booking: bookings, coachName: coaches.name })
     .from(bookings)
@@ -59,12 +63,12 @@ async function endingWith({ db, now }: Services, userId: number) {
 }
 
 const changePassword: Handler<'POST /api/account/password/'> = async (
-  services,
+  deps,
   { userId, sessionId, body },
 ) => {
-  const { db, config, now } = services;
+  const { db, config, now } = deps;
   if (!isStrong(body.new_password)) throw new Problem(400, WEAK_PASSWORD);
-  const { email } = await confirmOwner(services, userId, body.password);
+  const { email } = await confirmOwner(deps, userId, body.password);
   const passwordHash = await hashPassword(body.new_password);
   await transact(db, async (tx) => {
     await tx.update(users).set({ passwordHash }).where(eq(users.id, userId));
@@ -78,8 +82,8 @@ const changePassword: Handler<'POST /api/account/password/'> = async (
 /** What users see and change of their own account. */
 export const ownAccountHandlers = {
   'GET /api/account/': getAccount,
-  'POST /api/account/email/': async (services, { userId, body }) => {
-    await askForAddress(services, userId, body.email, body.password);
+  'POST /api/account/email/': async (deps, { userId, body }) => {
+    await askForAddress(deps, userId, body.email, body.password);
     return { detail: 'Please open the link that we sent to the new address.' };
   },
   'POST /api/account/password/': changePassword,
@@ -91,10 +95,10 @@ export const ownAccountHandlers = {
     await endSessions(db, userId, now(), sessionId);
     return { detail: 'Signed out.' };
   },
-  'GET /api/account/export/': (services, { userId, sessionId }) =>
-    exportAccount(services, userId, sessionId),
-  'POST /api/account/delete/': async (services, { userId, body }) => {
-    await deleteAccount(services, userId, body.password);
+  'GET /api/account/export/': (deps, { userId, sessionId }) =>
+    exportAccount(deps, userId, sessionId),
+  'POST /api/account/delete/': async (deps, { userId, body }) => {
+    await deleteAccount(deps, userId, body.password);
     return { detail: 'Account deleted' };
   },
 } satisfies Partial<Handlers>;

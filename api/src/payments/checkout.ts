@@ -1,8 +1,8 @@
 import { and, eq, isNull } from 'drizzle-orm';
 import type Stripe from 'stripe';
-import { bookings, coaches, services as serviceTable, users } from '../db/schema';
+import { bookings, coaches, services, users } from '../db/schema';
+import type { Dependencies } from '../dependencies';
 import { notFound, Problem } from '../http/problem';
-import type { Services } from '../services';
 import { readPayment } from './provider';
 import { settlePayment } from './settle';
 
@@ -25,10 +25,10 @@ export type BookingToPay =
 
 /** Opens the payment page of a booking, or answers the one it has. The amount is the booking's own. */
 export async function createCheckout(
-  services: Services,
+  deps: Dependencies,
   which: BookingToPay,
 ): Promise<PaymentPage> {
-  const { db, now } = services;
+  const { db, now } = deps;
   const owner =
     'studentId' in which
       ? [eq(bookings.studentId, which.studentId)]
@@ -45,22 +45,20 @@ export async function createCheckout(
   if (!booking) throw notFound();
   if (booking.status !== 'pending_payment' || booking.holdExpiresAt <= now())
     throw new Problem(409, NOT_PAYABLE);
-  return booking.checkoutSession
-    ? reopen(services, booking.checkoutSession)
-    : create(services, booking);
+  return booking.checkoutSession ? reopen(deps, booking.checkoutSession) : create(deps, booking);
 }
 
-async function reopen(services: Services, session: string): Promise<PaymentPage> {
-  const { state, paid, url } = await readPayment(services.stripe, session);
+async function reopen(deps: Dependencies, session: string): Promise<PaymentPage> {
+  const { state, paid, url } = await readPayment(deps.stripe, session);
   if (state === 'open') return { sessionId: session, url };
   if (!paid) throw new Problem(409, NOT_PAYABLE);
-  await settlePayment(services, session);
+  await settlePayment(deps, session);
   throw new Problem(409, 'This booking is paid already.');
 }
 
-async function create(services: Services, booking: Booking): Promise<PaymentPage> {
-  const { db, stripe } = services;
-  const { params, idempotencyKey } = await requestFor(services, booking);
+async function create(deps: Dependencies, booking: Booking): Promise<PaymentPage> {
+  const { db, stripe } = deps;
+  const { params, idempotencyKey } = await requestFor(deps, booking);
   const session = await stripe.checkout.sessions.create(params, { idempotencyKey });
   const [stored] = await db
     .update(bookings)
@@ -75,15 +73,15 @@ async function create(services: Services, booking: Booking): Promise<PaymentPage
     .where(eq(bookings.id, booking.id));
   if (!current?.session) throw new Problem(409, NOT_PAYABLE);
   if (current.session !== session.id) await stripe.checkout.sessions.expire(session.id);
-  return reopen(services, current.session);
+  return reopen(deps, current.session);
 }
 
 /** The page to ask for. Within a minute it is the same to the letter, as the provider demands of a repeated key. */
-async function requestFor({ db, config, now }: Services, booking: Booking) {
+async function requestFor({ db, config, now }: Dependencies, booking: Booking) {
   const [names] = await db
-    .select({ coachName: coaches.name, label: serviceTable.label, email: users.email })
+    .select({ coachName: coaches.name, label: services.label, email: users.email })
     .from(coaches)
-    .innerJoin(serviceTable, eq(serviceTable.id, booking.serviceId))
+    .innerJoin(services, eq(services.id, booking.serviceId))
     .innerJoin(users, eq(users.id, booking.studentId))
     .where(eq(coaches.id, booking.coachId));
   if (!names) throw notFound();

@@ -2,11 +2,11 @@ import type { Purchase } from '@carry/contracts/api';
 import { eq } from 'drizzle-orm';
 import { calendarUrl } from '../calendar/url';
 import { bookings, coaches, services, users } from '../db/schema';
-import type { Services } from '../services';
+import type { Dependencies } from '../dependencies';
 
 /** What the student bought with a booking, as its receipt says it. */
 export async function purchaseOf(
-  { db, config }: Pick<Services, 'db' | 'config'>,
+  { db, config }: Pick<Dependencies, 'db' | 'config'>,
   bookingId: number,
 ): Promise<Purchase | undefined> {
   const [row] = await db

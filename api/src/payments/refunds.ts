@@ -1,15 +1,15 @@
 import { and, eq, inArray, lte } from 'drizzle-orm';
 import { bookings } from '../db/schema';
 import { transact } from '../db/transact';
+import type { Dependencies } from '../dependencies';
 import { log } from '../log';
-import type { Services } from '../services';
 import { returnPayment } from './provider';
 
 /** So long a process has for a refund that it began, before it is tried again. */
 const LEASE_MS = 60_000;
 
 /** Returns every payment that is due to go back; safe to repeat and to run in several processes. */
-export async function returnDuePayments({ db, stripe, now }: Services): Promise<void> {
+export async function returnDuePayments({ db, stripe, now }: Dependencies): Promise<void> {
   const current = now();
   // What is begun is written down before the provider is called: a cancellation cannot be taken back from then on.
   const begun = await transact(db, (tx) =>

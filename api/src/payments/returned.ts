@@ -2,21 +2,21 @@ import { and, eq, inArray } from 'drizzle-orm';
 import type Stripe from 'stripe';
 import { bookings } from '../db/schema';
 import { transact } from '../db/transact';
+import type { Dependencies } from '../dependencies';
 import { log } from '../log';
 import { holdMails, statusTopic } from '../mail/held';
 import { cancelledMails } from '../mail/messages';
 import { partiesOf } from '../people/parties';
 import { dropReminders } from '../reminders/drop';
-import type { Services } from '../services';
 import { isFirst, type ProviderEvent } from './settle';
 
 /** The provider returned a payment: by our order, or by the operator's hand there, which cancels what was confirmed. */
 export async function notePaymentReturned(
-  services: Services,
+  deps: Dependencies,
   charge: Stripe.Charge,
   event: ProviderEvent,
 ): Promise<void> {
-  const { db, config, now } = services;
+  const { db, config, now } = deps;
   const intent = idOf(charge.payment_intent);
   if (!intent || !charge.refunded) return;
   await transact(db, async (tx) => {
@@ -47,7 +47,7 @@ export async function notePaymentReturned(
 }
 
 /** The provider could not return a payment after all (a closed card): a person must. */
-export async function noteRefundFailed({ db }: Services, refund: Stripe.Refund): Promise<void> {
+export async function noteRefundFailed({ db }: Dependencies, refund: Stripe.Refund): Promise<void> {
   const intent = idOf(refund.payment_intent);
   if (!intent || refund.status !== 'failed') return;
   const failed = await db

@@ -8,9 +8,9 @@ import { purchaseOf } from './purchase';
 import { settlePayment } from './settle';
 import { whyNot } from './why-not';
 
-const openAnyPage: Handler<'POST /api/create-checkout-session/'> = async (services, { body }) => {
+const openAnyPage: Handler<'POST /api/create-checkout-session/'> = async (deps, { body }) => {
   const { booking_id, coachId, serviceId, contactInfo, details } = body;
-  return createCheckout(services, {
+  return createCheckout(deps, {
     bookingId: booking_id,
     coachId,
     serviceId,
@@ -20,21 +20,21 @@ const openAnyPage: Handler<'POST /api/create-checkout-session/'> = async (servic
 };
 
 const openOwnPage: Handler<'POST /api/bookings/{id}/checkout/'> = async (
-  services,
+  deps,
   { userId, params },
-) => createCheckout(services, { bookingId: params.id, studentId: userId }).catch(providerDown);
+) => createCheckout(deps, { bookingId: params.id, studentId: userId }).catch(providerDown);
 
 const getSuccessInfo: Handler<'GET /api/stripe/success-info/'> = async (
-  services,
+  deps,
   { userId, query: { session_id } },
 ) => {
-  const { db } = services;
+  const { db } = deps;
   const own = and(eq(bookings.checkoutSession, session_id), eq(bookings.studentId, userId));
   const find = async () => (await db.select().from(bookings).where(own))[0];
   let booking = await find();
   if (!booking) return new Reply(404, { error: 'There is no booking of yours for this payment.' });
   if (!booking.paidAt) {
-    await settlePayment(services, session_id).catch((error: Error) =>
+    await settlePayment(deps, session_id).catch((error: Error) =>
       log.warn(`payment not checked yet: ${error.name}`),
     );
     booking = (await find()) ?? booking;
@@ -46,7 +46,7 @@ const getSuccessInfo: Handler<'GET /api/stripe/success-info/'> = async (
     .select({ username: chatAccounts.username })
     .from(chatAccounts)
     .where(eq(chatAccounts.userId, userId));
-  return { booking_id: booking.id, discord, purchase: await purchaseOf(services, booking.id) };
+  return { booking_id: booking.id, discord, purchase: await purchaseOf(deps, booking.id) };
 };
 
 export const paymentHandlers = {

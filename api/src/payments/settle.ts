@@ -3,11 +3,11 @@ import { isExclusionViolation } from '../db/errors';
 import type { Database } from '../db/open';
 import { bookings, paymentEvents, users } from '../db/schema';
 import { transact } from '../db/transact';
+import type { Dependencies } from '../dependencies';
 import { log } from '../log';
 import { bookedMail, newBookingMail, refundMail } from '../mail/messages';
 import { queueMail } from '../mail/outbox';
 import { partiesOf } from '../people/parties';
-import type { Services } from '../services';
 import { type Payment, readPayment } from './provider';
 
 type Booking = typeof bookings.$inferSelect;
@@ -22,11 +22,11 @@ export interface ProviderEvent {
  * what can no longer be kept (its time is given away or begun) is owed back.
  */
 export async function settlePayment(
-  services: Services,
+  deps: Dependencies,
   sessionId: string,
   event?: ProviderEvent,
 ): Promise<void> {
-  const { db, stripe } = services;
+  const { db, stripe } = deps;
   if (event && (await isKnown(db, event))) return;
   const [ours] = await db
     .select({ id: bookings.id })
@@ -34,11 +34,11 @@ export async function settlePayment(
     .where(eq(bookings.checkoutSession, sessionId));
   if (!ours) return;
   const payment = await readPayment(stripe, sessionId);
-  await transact(db, (tx) => settle(services, tx, payment, event));
+  await transact(db, (tx) => settle(deps, tx, payment, event));
 }
 
 async function settle(
-  services: Services,
+  deps: Dependencies,
   tx: Database,
   payment: Payment,
   event?: ProviderEvent,
@@ -56,21 +56,21 @@ async function settle(
     );
     return;
   }
-  const paid = { paidAt: services.now(), paymentIntent: payment.intent };
-  if (!payment.returned && (await confirm(services, tx, booking, paid))) return;
+  const paid = { paidAt: deps.now(), paymentIntent: payment.intent };
+  if (!payment.returned && (await confirm(deps, tx, booking, paid))) return;
   const refund = payment.returned ? ('returned' as const) : ('due' as const);
   const status = booking.status === 'cancelled' ? ('cancelled' as const) : ('expired' as const);
   await tx
     .update(bookings)
-    .set({ ...paid, status, refund, refundAfter: services.now() })
+    .set({ ...paid, status, refund, refundAfter: deps.now() })
     .where(eq(bookings.id, booking.id));
   const { student } = await partiesOf(tx, booking);
-  await queueMail(tx, refundMail(services.config, student, booking.id), services.now());
+  await queueMail(tx, refundMail(deps.config, student, booking.id), deps.now());
 }
 
 /** False when the booking cannot be kept any more. */
 async function confirm(
-  { config, now }: Services,
+  { config, now }: Dependencies,
   tx: Database,
   booking: Booking,
   paid: { paidAt: Date; paymentIntent: string | null },

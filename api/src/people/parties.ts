@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Database } from '../db/open';
-import { type bookings, coaches, services as serviceTable, users } from '../db/schema';
+import { type bookings, coaches, services, users } from '../db/schema';
 
 /** The addresses of a booking's student and coach, what the coach and the service are called, and the coach's time zone. */
 export interface Parties {
@@ -23,11 +23,11 @@ export async function partiesOf(
       coach: coachUser.email,
       coachName: coaches.name,
       coachZone: coaches.timeZone,
-      service: serviceTable.label,
+      service: services.label,
     })
     .from(coaches)
     .innerJoin(coachUser, eq(coachUser.id, coaches.userId))
-    .innerJoin(serviceTable, eq(serviceTable.id, booking.serviceId))
+    .innerJoin(services, eq(services.id, booking.serviceId))
     .innerJoin(users, eq(users.id, booking.studentId))
     .where(eq(coaches.id, booking.coachId));
   if (!found) throw new Error(`booking ${booking.id} has no coach, service or student`);

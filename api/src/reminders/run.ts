@@ -2,11 +2,11 @@ import { and, eq, gt, isNull, lte, notExists, sql } from 'drizzle-orm';
 import type { Database } from '../db/open';
 import { bookings, reminders, users } from '../db/schema';
 import { transact } from '../db/transact';
+import type { Dependencies } from '../dependencies';
 import { reminderMail } from '../mail/messages';
 import { queueMail } from '../mail/outbox';
 import { partiesOf } from '../people/parties';
 import { repeat } from '../repeat';
-import type { Services } from '../services';
 import { reminderTopic } from './drop';
 
 const HOUR_MS = 3_600_000;
@@ -22,14 +22,14 @@ const kinds = [
 type Kind = (typeof kinds)[number];
 
 /** Writes to students whose session comes near: once for each of its times, however many processes look. */
-export async function remind(services: Services): Promise<void> {
+export async function remind(deps: Dependencies): Promise<void> {
   for (const kind of kinds)
-    for (const id of await dueBookings(services, kind))
-      await transact(services.db, (tx) => remindOf(services, tx, id, kind));
+    for (const id of await dueBookings(deps, kind))
+      await transact(deps.db, (tx) => remindOf(deps, tx, id, kind));
 }
 
 /** What is confirmed, begins soon, was known before the reminder was due, and whose student wants to hear of it. */
-async function dueBookings({ db, now }: Services, { kind, before, until }: Kind) {
+async function dueBookings({ db, now }: Dependencies, { kind, before, until }: Kind) {
   const current = now().getTime();
   const known = sql`greatest(${bookings.paidAt}, ${bookings.movedAt})`;
   const told = db
@@ -62,7 +62,7 @@ async function dueBookings({ db, now }: Services, { kind, before, until }: Kind)
 
 /** Claims a reminder and queues its mail, both or neither, while nobody else changes the session. */
 async function remindOf(
-  { config, now }: Services,
+  { config, now }: Dependencies,
   tx: Database,
   bookingId: number,
   { kind, before, until }: Kind,
@@ -88,5 +88,5 @@ async function remindOf(
 }
 
 /** Looks twice a minute; returns the stop. */
-export const runReminders = (services: Services) =>
-  repeat(EVERY_MS, 'reminding of sessions', () => remind(services));
+export const runReminders = (deps: Dependencies) =>
+  repeat(EVERY_MS, 'reminding of sessions', () => remind(deps));

@@ -12,7 +12,11 @@ function verdict(range: string, have = '19.3.1'): string {
   try {
     checkCompatible(release, {
       live: [],
-      provided: { react: have },
+      serves: {
+        contracts: [{ version: 1, changes: [] }],
+        shared: { react: have },
+        routerNames: [],
+      },
       owners: { 'mf-booking': { paths: ['/booking'] } },
     });
     return 'fits';

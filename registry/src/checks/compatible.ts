@@ -1,7 +1,5 @@
 import type { ReleaseRecord } from '@carry/contracts/release';
-import { ROUTER_NAMES } from '@carry/contracts/shared-modules';
-import { SERVED_CONTRACTS } from '@carry/contracts/shell';
-import { type Owners, owns } from '@carry/contracts/site';
+import { type Owners, owns, type Served } from '@carry/contracts/site';
 import { satisfies, validRange } from 'semver';
 import { refuseUnless } from './refuse';
 
@@ -13,25 +11,29 @@ type Claims = Pick<ReleaseRecord, 'name' | 'contractVersion' | 'routes' | 'share
 export interface LiveContext {
   /** Records of what is live now. */
   live: ReleaseRecord[];
-  /** Versions of the shared modules that the shell runs with. */
-  provided: Record<string, string>;
+  /** What the shell gives. */
+  serves: Served;
   /** Who may claim what; a remote that is not here owns nothing. */
   owners: Owners;
 }
 
 /** Refuses a release that does not fit the shell or what else is live. */
-export function checkCompatible(release: Claims, { live, provided, owners }: LiveContext): void {
-  checkContract(release);
+export function checkCompatible(release: Claims, { live, serves, owners }: LiveContext): void {
+  checkContract(release, serves);
   checkContainer(release);
   checkPaths(release, live, owners);
-  checkShared(release, provided);
-  checkRouterNames(release);
+  checkShared(release, serves);
+  checkRouterNames(release, serves);
 }
 
-function checkContract({ name, contractVersion }: Claims): void {
+function checkContract({ name, contractVersion }: Claims, { contracts }: Served): void {
+  const versions = contracts.map(({ version }) => version);
+  const since = contracts
+    .filter(({ version }) => version > contractVersion)
+    .map(({ version, changes }) => ` In ${version}: ${changes.join('; ')}.`);
   refuseUnless(
-    SERVED_CONTRACTS.includes(contractVersion),
-    `${name}: built for contract ${contractVersion}, this site serves ${SERVED_CONTRACTS.join(' and ')}; build it against the current contracts package`,
+    versions.includes(contractVersion),
+    `${name}: built for contract ${contractVersion}, this site serves ${versions.join(' and ')}; build it against the current contracts package.${since.join('')}`,
   );
 }
 
@@ -65,7 +67,7 @@ function checkPaths({ name, routes }: Claims, live: ReleaseRecord[], owners: Own
   }
 }
 
-function checkShared({ name, shared }: Claims, provided: Record<string, string>): void {
+function checkShared({ name, shared }: Claims, { shared: provided }: Served): void {
   for (const [module, range] of Object.entries(shared)) {
     const have = provided[module];
     refuseUnless(have, `${name}: expects the shell to share ${module}, which it does not`);
@@ -81,13 +83,13 @@ function checkShared({ name, shared }: Claims, provided: Record<string, string>)
 }
 
 /** A record of the first stores has no facts: it passed the gate of its day, and must stay there to go back to. */
-function checkRouterNames({ name, facts }: Claims): void {
+function checkRouterNames({ name, facts }: Claims, { routerNames }: Served): void {
   const used = facts?.imports['react-router-dom'] ?? [];
   refuseUnless(
     !used.includes('*'),
     `${name}: takes react-router-dom as a whole somewhere; import the names that it uses, so that they are known`,
   );
-  const missing = used.filter((used) => !(ROUTER_NAMES as readonly string[]).includes(used));
+  const missing = used.filter((used) => !routerNames.includes(used));
   refuseUnless(
     missing.length === 0,
     `${name}: uses ${missing.join(', ')} of react-router-dom, which the shell does not provide; add it to ROUTER_NAMES and release the shell first`,

@@ -1,3 +1,4 @@
+import type { Served } from '@carry/contracts/site';
 import type { Published, PublishOptions } from '../publish';
 import type { ServiceParts } from '../service/app';
 import type { Trust } from '../signing/trust';
@@ -19,6 +20,8 @@ export interface CliEnvironment {
   /** Origin of the site, for preview links. */
   siteUrl: string;
   previewSecret: string;
+  /** What the shell serves that is built here; given by the workspace. */
+  serves?: () => Served;
   /** Sees to a store before something is published to it; given by the workspace. */
   prepare?: (store: Store) => Promise<void>;
   /** Runs the gates on a candidate that was sent; given by what can start a site. */

@@ -6,6 +6,7 @@ import { pointerCommands } from './pointers';
 import { previewCommand } from './preview';
 import { publishCommand } from './publish';
 import { serveCommand } from './serve';
+import { siteCommand } from './site';
 import { upkeepCommands } from './upkeep';
 
 /** Every command, in the order of the overview. */
@@ -14,6 +15,7 @@ export const commands: Record<string, Command> = {
   preview: previewCommand,
   ...pointerCommands,
   owner: ownerCommand,
+  site: siteCommand,
   ...lookCommands,
   ...upkeepCommands,
   ...keyCommands,

@@ -1,3 +1,4 @@
+import { channelName } from '@carry/contracts/release';
 import { ReleaseRefused } from '../errors';
 import { readRelease } from '../live';
 import { endPreview, readPreviews, setPreview, signPreview } from '../previews';
@@ -9,8 +10,11 @@ import { assertKnownRemote } from './names';
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** Refuses what would end in a link that no site takes. */
-export function assertSigns({ previewSecret }: CommandContext): void {
-  if (!previewSecret)
+export function assertSigns({
+  store,
+  previewSecret,
+}: Pick<CommandContext, 'store' | 'previewSecret'>): void {
+  if (!previewSecret && !store.previewLink)
     throw new ReleaseRefused(
       'preview links are signed, and PREVIEW_SECRET is not set; give the one that the site has',
     );
@@ -18,12 +22,13 @@ export function assertSigns({ previewSecret }: CommandContext): void {
 
 /** The link of a preview: it opens the remote's own page. */
 export async function previewUrl(
-  { store, siteUrl, previewSecret }: CommandContext,
+  { store, siteUrl, previewSecret }: Pick<CommandContext, 'store' | 'siteUrl' | 'previewSecret'>,
   remote: string,
   version: string,
   channel: string,
   expires: string,
-) {
+): Promise<string> {
+  if (store.previewLink) return store.previewLink(remote, channel);
   const page = (await readRelease(store, remote, version))?.routes[0]?.path ?? '/';
   const token = signPreview(previewSecret, {
     remote,
@@ -31,6 +36,20 @@ export async function previewUrl(
     expires: Math.floor(Date.parse(expires) / 1000) * 1000,
   });
   return `${siteUrl}${samplePath(page)}?preview=${token}`;
+}
+
+/** The link of a preview that is there, for who asks a release server for it. */
+export async function linkOf(
+  about: Pick<CommandContext, 'store' | 'siteUrl' | 'previewSecret'>,
+  remote: string,
+  channel: string,
+): Promise<string> {
+  assertSigns(about);
+  const known = channelName.safeParse(channel).success
+    ? (await readPreviews(about.store, channel))?.remotes[remote]
+    : undefined;
+  if (!known) throw new ReleaseRefused(`${remote} has no preview ${channel.slice(0, 50)}`);
+  return previewUrl(about, remote, known.version, channel, known.expires);
 }
 
 async function run(context: CommandContext, words: string[]): Promise<Answer> {

@@ -4,6 +4,7 @@ import { ReleaseRefused } from '../errors';
 import { readOperators, trustOf } from '../signing/trust';
 import { readSite } from '../site';
 import type { Command } from './command';
+import { linkOf } from './preview';
 
 const PORT = 4200;
 /** A sender may be busy with its build between two requests. */
@@ -17,7 +18,7 @@ export const serveCommand: Command = {
   words: [0, 0],
   flags: ['port'],
   creates: true,
-  async run({ unsigned, store, trust: first, tryCandidate, flags }) {
+  async run({ unsigned, store, trust: first, tryCandidate, flags, siteUrl, previewSecret }) {
     if (!tryCandidate)
       throw new ReleaseRefused(
         'a release server tries what it is sent on a whole site, which this command does not have',
@@ -45,6 +46,8 @@ export const serveCommand: Command = {
       store: unsigned,
       trust: () => trust,
       tryCandidate: (...about) => tryCandidate(unsigned, ...about),
+      previewLink: (remote, channel) =>
+        linkOf({ store: unsigned, siteUrl, previewSecret }, remote, channel),
       log: console.log,
     });
     const server = await new Promise<Server>((resolve, reject) => {

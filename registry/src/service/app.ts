@@ -8,7 +8,7 @@ import { readRelease, writeAudit } from '../live';
 import { storeRelease } from '../publish';
 import { assertSender, Nonces } from '../signing/request';
 import { Untrusted } from '../signing/signature';
-import type { Trust } from '../signing/trust';
+import { maySign, type Trust } from '../signing/trust';
 import type { Store } from '../store';
 import { Allowance } from './allowance';
 import { checkChange } from './changes';
@@ -32,6 +32,8 @@ export interface ServiceParts {
   trust(): Trust;
   /** Runs the gates on a candidate; throws {@link ReleaseRefused}. */
   tryCandidate(candidate: Candidate, dist: string, report: (step: string) => void): Promise<void>;
+  /** The signed link of a preview; throws {@link ReleaseRefused} where there is none. */
+  previewLink(remote: string, channel: string): Promise<string>;
   log(line: string): void;
   now?(): Date;
 }
@@ -46,6 +48,7 @@ export function createService({
   store,
   trust,
   tryCandidate,
+  previewLink,
   log,
   now = () => new Date(),
 }: ServiceParts) {
@@ -100,6 +103,12 @@ export function createService({
     return content
       ? context.body(new Uint8Array(content))
       : context.json({ detail: 'there is no such object' }, 404);
+  });
+  app.get('/v1/preview-link', async (context) => {
+    const { remote = '', channel = '' } = context.req.query();
+    if (!maySign(trust(), remote, context.get('key')))
+      throw new Untrusted(`the key ${context.get('key')} may not show previews of ${remote}`);
+    return context.json({ url: await previewLink(remote, channel) });
   });
   app.get('/v1/list', async (context) =>
     context.json(await store.list(context.req.query('prefix') ?? '')),

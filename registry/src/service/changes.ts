@@ -11,7 +11,6 @@ import { parseDocument } from '../document';
 import { ReleaseRefused } from '../errors';
 import { isQuarantined } from '../line';
 import { readRelease } from '../live';
-import { providedVersions } from '../provided';
 import { assertServable, assertUnlocked } from '../servable';
 import { canonical } from '../signing/canonical';
 import { keyId } from '../signing/keys';
@@ -124,7 +123,7 @@ async function assertNewlyServable(
   for (const version of newlyServed(before.remotes[remote], is)) {
     if (isQuarantined(is, version))
       throw new ReleaseRefused(`${remote}@${version} is in quarantine`);
-    await assertServable(store, remote, version, before, providedVersions());
+    await assertServable(store, remote, version, before);
   }
 }
 

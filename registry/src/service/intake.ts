@@ -9,12 +9,10 @@ import { MAX_DOCUMENT_BYTES, parseDocument } from '../document';
 import { ReleaseRefused } from '../errors';
 import { integrityOf } from '../integrity';
 import { readLive } from '../live';
-import { providedVersions } from '../provided';
-import { liveRecords } from '../servable';
+import { contextOf } from '../servable';
 import { canonical } from '../signing/canonical';
 import { assertSigned, Untrusted } from '../signing/signature';
 import { keysFor, type Trust } from '../signing/trust';
-import { readOwners } from '../site';
 import type { Store } from '../store';
 
 const MAX_FILES = 2000;
@@ -53,11 +51,7 @@ export async function takeIn(
       await writeFile(path.join(dist, file), content);
     }
     const live = await readLive(store);
-    const context = {
-      live: await liveRecords(store, live, name),
-      provided: providedVersions(),
-      owners: await readOwners(store),
-    };
+    const context = await contextOf(store, name, live);
     const made = await checkBuild(await readBuild(dist), record.commit, context);
     if (canonical(unpacked(made.record)) !== canonical(unpacked(record)))
       throw new ReleaseRefused(

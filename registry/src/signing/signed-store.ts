@@ -17,6 +17,7 @@ export class SignedStore implements Store {
   readonly pollMs: number;
   readonly actor: string | undefined;
   readonly admit?: NonNullable<Store['admit']>;
+  readonly previewLink?: NonNullable<Store['previewLink']>;
 
   private readonly below: Store;
   private readonly trust: () => Trust;
@@ -28,6 +29,8 @@ export class SignedStore implements Store {
     this.key = key;
     this.name = below.name;
     this.pollMs = below.pollMs;
+    const link = below.previewLink?.bind(below);
+    if (link) this.previewLink = link;
     this.actor = key ? `key ${key.id}` : undefined;
     if (below.admit)
       this.admit = (candidate, dist, report) =>

@@ -1,11 +1,11 @@
-import { providedVersions } from '@carry/releases';
+import { ownServes } from '@carry/releases';
 import { sharedModules } from '@carry/remote-kit/build/common';
 import * as react from 'react';
 import { expect, test } from 'vitest';
 import { sharedVersions, shareScope } from './shared-modules';
 
 test('the page provides every shared module, in the version that release checks go by', () => {
-  const provided = Object.entries(providedVersions()).map(
+  const provided = Object.entries(ownServes().shared).map(
     ([name, version]) => `${name} ${version}`,
   );
   expect(sharedVersions()).toEqual(provided.sort());

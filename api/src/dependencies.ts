@@ -5,7 +5,7 @@ import type { Background } from './http/background';
 import type { Metrics } from './metrics';
 
 /** What every part of the API works with. */
-export interface Services {
+export interface Dependencies {
   config: ApiConfig;
   db: Database;
   stripe: Stripe;

@@ -1,0 +1,26 @@
+import { createRequire } from 'node:module';
+import { ROUTER_NAMES } from '@carry/contracts/shared-modules';
+import { CONTRACT_CHANGES, SERVED_CONTRACTS } from '@carry/contracts/shell';
+import type { Served, SiteDocument } from '@carry/contracts/site';
+
+const require = createRequire(import.meta.url);
+const versionOf = (manifest: string) => (require(manifest) as { version: string }).version;
+
+/** What a shell serves that is built from the packages installed here. */
+export const ownServes = (): Served => ({
+  contracts: SERVED_CONTRACTS.map((version) => ({
+    version,
+    changes: [...(CONTRACT_CHANGES[version] ?? [])],
+  })),
+  shared: {
+    react: versionOf('react/package.json'),
+    'react/jsx-runtime': versionOf('react/package.json'),
+    'react-dom': versionOf('react-dom/package.json'),
+    'react-router-dom': versionOf('react-router-dom/package.json'),
+  },
+  routerNames: [...ROUTER_NAMES],
+});
+
+/** What a site serves; where it does not say, what is installed here stands for it. */
+export const servesOf = (site: Pick<SiteDocument, 'serves'> | null): Served =>
+  site?.serves ?? ownServes();

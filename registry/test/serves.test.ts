@@ -1,0 +1,101 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { Served } from '@carry/contracts/site';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { type CliEnvironment, runReleases } from '../src/cli/main';
+import {
+  DirectoryStore,
+  ownServes,
+  promote,
+  readAudit,
+  readSite,
+  type Store,
+  setPreview,
+  setServes,
+} from '../src/index';
+import { build, install, release } from './build';
+import { accounts, bench, booking, prepareService, startService, storeOf } from './service-bench';
+
+prepareService();
+
+let folder: string;
+let store: Store;
+beforeEach(async () => {
+  folder = mkdtempSync(path.join(tmpdir(), 'carry-serves-'));
+  store = new DirectoryStore(folder);
+  await install(store);
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const serves = (more: Partial<Served> = {}): Served => ({ ...ownServes(), ...more });
+const why = { why: 'a new shell' };
+
+test('a contract that the site serves no more is refused, with what changed since', async () => {
+  const { version } = await release(store, build());
+  const contracts = [
+    { version: 2, changes: ['`leave` answers a promise', 'drafts need a key'] },
+    { version: 3, changes: ['`notify.toast` is gone'] },
+  ];
+  await setServes(store, serves({ contracts }), why);
+  const told =
+    /built for contract 1, this site serves 2 and 3.* In 2: `leave` answers a promise; drafts need a key\. In 3: `notify\.toast` is gone\.$/;
+  await expect(release(store, build({ web: { 'x.0123456789.js': 'x' } }))).rejects.toThrow(told);
+  await setServes(store, serves(), why);
+  await release(store, build({ web: { 'y.0123456789.js': 'y' } }));
+  await setServes(store, serves({ contracts }), why);
+  await expect(promote(store, 'mf-booking', version, { why: 'back' })).rejects.toThrow(told);
+});
+
+test('what the site says it shares counts, not what is installed where the check runs', async () => {
+  const more = { provided: undefined } as object;
+  await setServes(store, serves({ shared: { ...ownServes().shared, react: '18.3.1' } }), why);
+  await expect(release(store, build(), more)).rejects.toThrow(/the shell has 18\.3\.1/);
+  await setServes(store, serves({ routerNames: ['Link'] }), why);
+  const dist = build({
+    imports: { 'react-router-dom': ['Outlet'] },
+    shared: { 'react-router-dom': '^7.18.0' },
+  });
+  await expect(release(store, dist, more)).rejects.toThrow(/uses Outlet of react-router-dom/);
+});
+
+test('where a shell is built, a command says what it serves; said again it changes nothing', async () => {
+  const lines: string[] = [];
+  const cli = (environment: Partial<CliEnvironment>, ...args: string[]) =>
+    runReleases(
+      [...args, '--store', folder],
+      { defaultStore: folder, siteUrl: 'http://localhost', previewSecret: '', ...environment },
+      { out: (line) => void lines.push(line), err: (line) => void lines.push(line), color: false },
+    );
+  expect(await cli({}, 'site', 'serve')).toBe(1);
+  expect(lines.join()).toContain('where it is built');
+  expect(await cli({}, 'site')).toBe(0);
+  expect(lines.join()).toContain('does not say');
+  expect(await cli({ serves: ownServes }, 'site', 'serve', '--why', 'shell 2')).toBe(0);
+  expect(await cli({ serves: ownServes }, 'site', 'serve')).toBe(0);
+  expect((await readSite(store))?.serves).toEqual(ownServes());
+  expect(await readAudit(store)).toMatchObject([
+    { action: 'serve', remote: 'site', why: 'shell 2' },
+  ]);
+  expect(await cli({}, 'site')).toBe(0);
+  expect(lines.at(-1)).toMatch(/^contracts {2}1\nshared {5}react 19/);
+});
+
+test('a team without the secret of the site gets the link of its preview from the release server, and of no other', async () => {
+  const url = await startService();
+  const team = storeOf(url, booking);
+  const { version } = await release(team, build(), {
+    target: { channel: 'pr-1', expires: new Date(Date.now() + 60_000) },
+  });
+  expect(version).toMatch(/-[a-f0-9]{12}$/);
+  const link = await team.previewLink?.('mf-booking', 'pr-1');
+  expect(link).toMatch(
+    /^https:\/\/site\.example\/booking\/1\?preview=mf-booking@pr-1\.[0-9a-z]+\.[\w-]{43}$/,
+  );
+  await expect(storeOf(url, accounts).previewLink?.('mf-booking', 'pr-1')).rejects.toThrow(
+    /may not show previews of mf-booking/,
+  );
+  await expect(team.previewLink?.('mf-booking', '../live')).rejects.toThrow(/has no preview/);
+  await setPreview(bench.behind, 'pr-2', 'mf-account', version, new Date(), 'x').catch(() => {});
+  await expect(team.previewLink?.('mf-booking', 'pr-2')).rejects.toThrow(/has no preview pr-2/);
+});

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import { contractsDiffer, publicSite } from './public-site';
+
+const serves = {
+  contracts: [{ version: 1, changes: ['the first contract'] }],
+  shared: { react: '19.3.1' },
+  routerNames: ['Link'],
+};
+
+test('what everybody may read of a site has neither keys nor whom to ask', () => {
+  const site = {
+    schema: 1 as const,
+    revision: 4,
+    frame: { links: [] },
+    serves,
+    owners: { 'mf-help': { paths: ['/help'], contact: 'kim@team.example', keys: ['ed25519:x'] } },
+  };
+  expect(publicSite(site)).toEqual({
+    schema: 1,
+    revision: 4,
+    serves,
+    owners: { 'mf-help': { paths: ['/help'] } },
+  });
+});
+
+test('a shell that serves other contracts than site.json says is told', () => {
+  expect(contractsDiffer({})).toBeNull();
+  expect(contractsDiffer({ serves })).toBeNull();
+  const more = [...serves.contracts, { version: 2, changes: ['more'] }];
+  expect(contractsDiffer({ serves: { ...serves, contracts: more } })).toMatch(
+    /contracts 1 and 2 are served, this shell serves 1: run 'releases site serve'/,
+  );
+});

@@ -1,0 +1,20 @@
+import type { SiteDocument } from '@carry/contracts/site';
+import { servedContracts, versionsOf } from '../universal/contracts';
+
+/** What anybody may know of a site, and teams have to: what it serves, and whose paths are whose. */
+export const publicSite = ({ schema, revision, serves, owners }: SiteDocument) => ({
+  schema,
+  revision,
+  serves,
+  owners: Object.fromEntries(Object.entries(owners).map(([name, { paths }]) => [name, { paths }])),
+});
+
+/** A sentence for the log where site.json says other contracts than this shell serves, or null. */
+export function contractsDiffer({ serves }: Pick<SiteDocument, 'serves'>): string | null {
+  if (!serves) return null;
+  const list = (versions: number[]) => versions.sort((a, b) => a - b).join(' and ');
+  const [said, own] = [serves.contracts.map(({ version }) => version), versionsOf(servedContracts)];
+  return list(said) === list(own)
+    ? null
+    : `site.json says that contracts ${list(said)} are served, this shell serves ${list(own)}: run 'releases site serve' where it was built`;
+}
