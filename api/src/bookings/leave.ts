@@ -39,6 +39,7 @@ export async function endBookings(
         contactInfo: '',
         details: '',
         notes: '',
+        timeZone: null,
         refundReason: booking.refundReason && '',
       })
       .where(eq(bookings.id, booking.id));
