@@ -52,7 +52,7 @@ async function visit(count: number, apiUrl: string, code: Record<string, string>
   const before = childrenBytes();
   const { site } = createFakeShell().shell;
   const bundle = path.join(root, 'shell/dist/node/render.cjs');
-  const pool = new RenderPool({ bundle, setup: { site, apiUrl, apiBudgetMs: 700 } });
+  const pool = new RenderPool({ bundle, setup: { apiUrl, apiBudgetMs: 700 } });
   let seed = 7;
   const random = () => {
     seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648;
@@ -73,6 +73,7 @@ async function visit(count: number, apiUrl: string, code: Record<string, string>
         owned: true,
         suggestion: null,
         previews: [],
+        site,
         menu: EMPTY_MENU,
         now: Date.now(),
       };

@@ -165,8 +165,8 @@ test('pnpm dev: a saved change of a component is in the open page within a momen
   await page.getByRole('banner').getByRole('link', { name: 'Login' }).click(); // a published remote beside it
   await expect(page.getByRole('heading', { name: 'Login' })).toBeVisible();
 
-  change('shell/universal/frame/footer.tsx', 'Site credits', 'Hot credits');
-  await expect(page.getByRole('contentinfo').getByText('Hot credits')).toBeVisible({
+  change('shell/universal/frame/footer.tsx', '© {year} {site.name}', '© {year} Hot {site.name}');
+  await expect(page.getByRole('contentinfo').getByText('Hot Carry')).toBeVisible({
     timeout: 30_000,
   });
   await page.close();

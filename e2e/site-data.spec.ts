@@ -1,6 +1,7 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import type { SiteFile } from '@carry/contracts/site';
 import { addOwner, DirectoryStore, installSite } from '@carry/releases';
 import { startMinimalServer } from '@carry/releases/minimal-server';
 import { publishRemote } from 'workspace/publish-remote';
@@ -11,7 +12,7 @@ import { buildVariant } from './variant';
 
 const why = { why: 'test' };
 
-/** A remote that no part of this repository knows: another name, another path, another entry in the navigation. */
+/** A remote that no part of this repository knows: another name, another path, another entry in the navigation, another third party. */
 const shop = () =>
   buildVariant(
     'mf-marketing',
@@ -21,26 +22,61 @@ const shop = () =>
         file: 'remote.ts',
         from: /[\s\S]+/,
         to: `import { defineRemote, lazyRoute } from '@carry/remote-kit';
-export default defineRemote(() => [{ path: '/shop', ...lazyRoute('shop', () => import('./routes/how-it-works')) }]);\n`,
+export default defineRemote((shell) => [
+  { path: '/shop', ...lazyRoute('shop', () => import('./routes/how-it-works'), true) },
+  { path: '/shop/' + shell.site.settings?.street, ...lazyRoute('street', () => import('./routes/how-it-works'), false) },
+]);\n`,
       },
       {
         file: 'routes/how-it-works.tsx',
-        from: "const title = 'How a session works';",
-        to: "const title = 'All our hats';",
-      },
-      {
-        file: 'routes/how-it-works.tsx',
-        from: "menu: { group: 'Help', label: title }",
-        to: "menu: { group: 'Wares', label: 'Hats' }",
-      },
-      {
-        file: 'routes/how-it-works.tsx',
-        from: 'sitemap: [paths.howItWorks]',
-        to: "sitemap: ['/shop']",
+        from: /[\s\S]+/,
+        to: `import { useShell } from '@carry/remote-kit';
+function Hats() {
+  const { site, leave, notify } = useShell();
+  const pay = (url: string) => () => leave('till', url) || notify.toast('Not there.');
+  return (
+    <>
+      <h1>All our hats</h1>
+      <p>{\`In \${site.settings?.street}, since \${site.settings?.since}\`}</p>
+      <button type="button" onClick={pay('https://till.example/pay')}>Pay</button>
+      <button type="button" onClick={pay('https://checkout.stripe.com/pay')}>Pay elsewhere</button>
+    </>
+  );
+}
+const handle = { query: [], menu: { group: 'Wares', label: 'Hats' }, sitemap: ['/shop'] };
+export const route = (listed: boolean) => ({ Component: Hats, ...(listed && { handle }) });\n`,
       },
     ],
     'mf-shop',
   );
+
+const hats: SiteFile = {
+  schema: 1,
+  name: 'Hats',
+  owners: { 'mf-shop': { paths: ['/shop'] } },
+  settings: {
+    street: { kind: 'slug', value: 'hat-lane' },
+    since: { kind: 'text', value: '1821' },
+  },
+  redirects: { till: ['https://till.example'] },
+  frame: {
+    logo: { viewBox: '0 0 8 8', paths: [{ d: 'M0 0h8v8z', fill: '#112233' }] },
+    slogan: 'Nothing but {name}.',
+    header: [{ label: 'Write to us', url: 'https://post.example/' }],
+    session: {
+      visitor: [{ label: 'Come in', path: '/shop', always: true }],
+      member: [{ label: 'My hats', path: '/shop/mine', always: true }],
+      signOut: 'Leave',
+    },
+    selector: { group: 'Wares', label: 'Ware', placeholder: 'Choose a ware' },
+    links: [{ group: 'Elsewhere', label: 'Our street', url: 'https://street.example/' }],
+    end: [{ label: 'Imprint', url: '/shop' }],
+    head: {
+      description: '{name} for every head.',
+      picture: { path: '/assets/social/hats.png', alt: 'A hat' },
+    },
+  },
+};
 
 test('a product of another remote, other paths and another navigation runs on the same shell, from its own site file', async ({
   page,
@@ -54,16 +90,17 @@ test('a product of another remote, other paths and another navigation runs on th
   await expect(publishRemote('mf-shop', store, 'test', dist)).rejects.toThrow(
     /claims \/shop, which is outside its ownership \(none\)/,
   );
-  const selector = { group: 'Wares', label: 'Ware', placeholder: 'Choose a ware' };
-  const links = [{ group: 'Elsewhere', label: 'Our street', url: 'https://street.example/' }];
-  await installSite(
-    store,
-    { schema: 1, owners: { 'mf-shop': { paths: ['/shop'] } }, frame: { selector, links } },
-    why,
-  );
+  await installSite(store, hats, why);
   const { version } = await publishRemote('mf-shop', store, 'test', dist);
   const api = await startMinimalServer();
-  const site = await startSite({ store, apiUrl: api.url, folder, log: () => {} });
+  const pictures = path.join(folder, 'pictures');
+  mkdirSync(path.join(pictures, 'social'), { recursive: true });
+  writeFileSync(path.join(pictures, 'logo.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>');
+  writeFileSync(path.join(pictures, 'social/hats.png'), 'a hat');
+  const site = await startSite(
+    { store, apiUrl: api.url, folder, log: () => {} },
+    { SITE_FILES: pictures, SITE_SETTINGS: '{"since":"1822"}' },
+  );
   try {
     const answer = await page.request.get(`${site.url}/shop`);
     expect(answer.headers()['x-composition']).toBe(`mf-shop@${version}`);
@@ -72,6 +109,19 @@ test('a product of another remote, other paths and another navigation runs on th
     expect(await (await page.request.get(`${site.url}/sitemap.xml`)).text()).toContain(
       `<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"><url><loc>${site.url}/shop</loc></url></urlset>`,
     );
+    const html = await answer.text();
+    expect(html).toContain('In hat-lane, since 1822');
+    expect(html).toContain('content="Hats for every head."');
+    expect(html).toContain(`content="${site.url}/assets/social/hats.png"`);
+    // below it stand the names of contract 1, which all products have
+    const [shown = ''] = html.split('<script type="application/json"');
+    expect(shown).not.toMatch(/Carry|Discord|coach|esports|Login|Register|My Sessions|stripe/i);
+    expect((await page.request.get(`${site.url}/shop/hat-lane`)).status()).toBe(200);
+    expect((await page.request.get(`${site.url}/shop/nova`)).status()).toBe(404);
+    const manifest = await page.request.get(`${site.url}/manifest.webmanifest`);
+    expect(await manifest.json()).toMatchObject({ name: 'Hats' });
+    expect(await (await page.request.get(`${site.url}/assets/logo.svg`)).text()).toContain('<svg');
+    expect((await page.request.get(`${site.url}/assets/social/hats.png`)).status()).toBe(200);
     for (const ours of ['/', '/cs2', '/booking/1', '/login'])
       expect((await page.request.get(site.url + ours)).status(), ours).toBe(404);
 
@@ -82,6 +132,11 @@ test('a product of another remote, other paths and another navigation runs on th
       'href',
       'https://street.example/',
     );
+    const banner = page.getByRole('banner');
+    await expect(banner.getByRole('link')).toHaveText([' Hats', 'Write to us', 'Come in']);
+    await expect(banner.locator('svg path').first()).toHaveAttribute('fill', '#112233');
+    await expect(page.getByRole('contentinfo')).toContainText('Nothing but Hats.');
+    await expect(page).toHaveTitle('Page not found | Hats');
     await page
       .getByRole('banner')
       .getByRole('button', { name: /^Ware:/ })
@@ -92,6 +147,14 @@ test('a product of another remote, other paths and another navigation runs on th
     await expect(
       page.locator('[data-remote=mf-shop]').getByRole('heading', { level: 1 }),
     ).toHaveText('All our hats');
+
+    await page.getByRole('button', { name: 'Pay elsewhere' }).click();
+    await expect(page.getByText('Not there.')).toBeVisible();
+    await page.route('https://till.example/**', (route) =>
+      route.fulfill({ contentType: 'text/html', body: '<title>The till</title>' }),
+    );
+    await page.getByRole('button', { name: 'Pay', exact: true }).click();
+    await expect(page).toHaveTitle('The till');
   } finally {
     await site.close();
     api.close();
@@ -118,8 +181,8 @@ test('a new game needs a path and a release of its remote, and no new shell: it 
     },
     {
       file: 'games/content.ts',
-      from: '  fortnite: { headline:',
-      to: "  apex: { headline: 'Apex Legends Coaching', tagline: 'Land, loot, rotate.' },\n  fortnite: { headline:",
+      from: '  fortnite: {\n    headline:',
+      to: "  apex: { headline: 'Apex Legends Coaching', tagline: 'Land, loot, rotate.' },\n  fortnite: {\n    headline:",
     },
     {
       file: 'games/icons.ts',

@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { checkSinks } from '@carry/releases';
+import { addBrand } from './brand/add-brand';
 import { eraseStamp, readStamp, sourceHash, writeStamp } from './stamp';
 import { root } from './workspace';
 
@@ -40,12 +41,13 @@ export async function buildPackage(name: string, report: Report = console.log): 
     'contracts',
     'shared-ui',
     'remote-kit',
-    ...(name === 'shell' ? ['registry'] : []),
+    ...(name === 'shell' ? ['registry', 'workspace/brand'] : []),
   ]);
   if (readStamp(folder) === hash && existsSync(path.join(folder, 'dist'))) return;
   const started = Date.now();
   eraseStamp(folder);
   await rsbuild(folder);
+  if (name === 'shell') addBrand(path.join(folder, 'dist/web'));
   if (name === 'shell') checkFiles(path.join(folder, 'dist/web')); // those of a remote are checked when it is published
   writeStamp(folder, hash);
   report(`built ${name} in ${((Date.now() - started) / 1000).toFixed(1)} s`);

@@ -62,7 +62,7 @@ export async function startStack({
     LAST_GOOD_FOLDER: path.join(dataFolder, 'last-good'),
     DATA_FOLDER: path.join(dataFolder, 'database'),
     STRIPE_API_URL: urls.sandbox,
-    PAYMENT_ORIGINS: urls.sandbox,
+    REDIRECT_ORIGINS: JSON.stringify({ payment: [urls.sandbox], chat: [urls.sandbox] }),
     MAIL_REPLY_TO: 'Carry support <support@carry.example>',
     SMTP_URL: `smtp://127.0.0.1:${ports.sandbox + 1}`,
     DISCORD_CLIENT_ID: 'carry-sandbox',
@@ -70,7 +70,6 @@ export async function startStack({
     DISCORD_PUBLIC_KEY: interactionPublicKey(secrets.DISCORD_INTERACTION_SEED),
     DISCORD_AUTHORIZE_URL: `${urls.sandbox}/oauth2/authorize`,
     DISCORD_API_URL: `${urls.sandbox}/api`,
-    CHAT_ORIGINS: urls.sandbox,
     SEED: 'yes',
     LOG_LEVEL: process.env['LOG_SCAN'] ? 'info' : 'warn', // nobody reads a line for each request here
     ...more,

@@ -3,11 +3,14 @@ import { readConfig } from 'shell/config';
 import { startShell } from 'shell/start';
 import { freePorts } from './process';
 
-/** This workspace's shell, for the gates that open a candidate on the whole site. */
-export const startSite: StartSite = async ({ store, apiUrl, folder, log }) => {
+/** This workspace's shell, for the gates that open a candidate on the whole site, and for tests; `more`: of its environment. */
+export const startSite = async (
+  { store, apiUrl, folder, log }: Parameters<StartSite>[0],
+  more: Record<string, string> = {},
+) => {
   const [port = 0] = await freePorts();
   const url = `http://localhost:${port}`;
-  const env = { PORT: String(port), API_URL: apiUrl, SITE_URL: url, PREVIEWS: 'off' };
+  const env = { PORT: String(port), API_URL: apiUrl, SITE_URL: url, PREVIEWS: 'off', ...more };
   const { close } = await startShell(
     readConfig(env, { store: folder, lastGood: folder }),
     log,

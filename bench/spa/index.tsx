@@ -7,9 +7,10 @@ import booking from '../../mf-booking/src/remote';
 import coach from '../../mf-coach/src/remote';
 import marketing from '../../mf-marketing/src/remote';
 import { createBrowserShell } from '../../shell/browser/browser-shell';
-import { type Boot, EMPTY_MENU } from '../../shell/universal/boot';
+import type { Boot, Menu } from '../../shell/universal/boot';
 import { type Host, HostProvider } from '../../shell/universal/host';
 import { frameRoutes } from '../../shell/universal/routes';
+import { frame } from '../../workspace/site.json';
 
 const boot: Boot = {
   site: { ...fakeSite, coachSlug: 'nova' },
@@ -17,7 +18,7 @@ const boot: Boot = {
   own: null,
   composition: { url: '', integrity: '' },
   previews: [],
-  menu: EMPTY_MENU,
+  menu: { ...frame, entries: [] } as Menu,
   scriptOrigins: [],
   local: [],
   suggestion: null,

@@ -107,3 +107,14 @@ export const origins = () =>
     .string()
     .transform((value) => value.split(/[\s,]+/).filter(Boolean))
     .pipe(z.array(origin()));
+
+/** A JSON document of this shape, on one line. */
+export const json = <T extends z.ZodType>(shape: T, what: string) =>
+  z.string().transform((value, context): z.output<T> => {
+    try {
+      return shape.parse(JSON.parse(value));
+    } catch {
+      context.addIssue({ code: 'custom', message: `must be ${what}` });
+      return z.NEVER;
+    }
+  });

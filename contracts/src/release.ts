@@ -107,7 +107,8 @@ export const auditActions = [
   'disown',
   'rotate-key',
   'sign',
-  'frame',
+  'frame', // what 'product' was called before it had more than words
+  'product',
   'serve',
 ] as const;
 

@@ -28,8 +28,8 @@ export interface ShellApi {
   readonly drafts: DraftsApi;
   /** Server time, ms since the epoch. A visitor's clock may be wrong by a year: nothing shown or decided may depend on it. */
   now?(): number;
-  /** Sends the browser to a third party; false, and nothing happens, when the URL's origin is not configured for it. */
-  leave(to: 'payment' | 'chat', url: string): boolean;
+  /** Sends the browser to a third party, such as `payment`; false, and nothing happens, when the installation does not list the URL's origin for that target. */
+  leave(to: string, url: string): boolean;
   /** Loads a third party's script and answers the global that it brings; fails when the script's origin is not configured or it cannot be had. */
   loadScript?<T>(url: string, name: string): Promise<T>;
   /** The page's title says that a form on it has errors, until the answer is called. */
@@ -59,9 +59,13 @@ export type RemoteRoute = RouteParts & {
   children?: RemoteRoute[];
 };
 
-/** Names, links and public keys of this installation; configuration of the shell's server. */
+/** What this installation is: names, links and public keys. */
 export interface SiteConfig {
   readonly name: string;
+  /** The public settings that the installation declares, by name; those of this product are members of their own, too. */
+  readonly settings?: Readonly<Record<string, string>>;
+  /** Origins to which the browser may be sent, by the name of the target. */
+  readonly redirects?: Readonly<Record<string, readonly string[]>>;
   /** Origin for canonical and social URLs, without a trailing slash. */
   readonly url: string;
   readonly discordInviteUrl: string;

@@ -8,6 +8,7 @@ import { encode } from '../src/document';
 import { ReleaseRefused } from '../src/errors';
 import { readLive, readRelease } from '../src/live';
 import { OverlayStore } from '../src/overlay-store';
+import { readSite } from '../src/site';
 import type { Store } from '../src/store';
 import { startMinimalServer } from './minimal-server';
 import { sampleAnswers } from './sample-answers';
@@ -49,6 +50,8 @@ export async function openCandidateSite(below: Store, startSite: StartSite) {
   return {
     url,
     lines,
+    /** What the site is. */
+    document: await readSite(store),
     /** A page of each live remote. */
     pages,
     /** Lays a candidate over what is live, and waits until the site serves it. */

@@ -31,8 +31,11 @@ export async function siteGate(
   for (const visit of visits) if (visit.status === 'rejected') throw visit.reason;
 }
 
-function pagesToTry({ name, routes }: Candidate['record'], { pages }: CandidateSite): TriedPage[] {
-  const own = new Set(routes.map(({ path }) => samplePath(path, 'nova')));
+function pagesToTry(
+  { name, routes }: Candidate['record'],
+  { pages, document }: CandidateSite,
+): TriedPage[] {
+  const own = new Set(routes.map(({ path }) => samplePath(path, document)));
   const others = [...pages].flatMap(([remote, page]) => (remote === name ? [] : [page]));
   return [
     ...[...own].map((pathname) => ({ pathname, isOwn: true })),

@@ -12,7 +12,7 @@ export async function standaloneGate(
   { visit, settle }: GateTab,
 ): Promise<void> {
   const server = await serveFolder(path.join(dist, 'standalone'));
-  const pathname = samplePath(routes[0]?.path ?? '/', 'nova');
+  const pathname = samplePath(routes[0]?.path ?? '/', null);
   const problems = await visit(server.url + pathname, async (page) => {
     await page.waitForFunction(() => document.getElementById('root')?.textContent?.trim(), null, {
       timeout: PAGE_BUDGET_MS,

@@ -4,10 +4,10 @@ import {
   type Owner,
   type Owners,
   ownedPath,
+  type Product,
   type Served,
   type SiteDocument,
   type SiteFile,
-  type SiteFrame,
   siteDocument,
 } from '@carry/contracts/site';
 import { encode, MAX_DOCUMENT_BYTES, parseDocument } from './document';
@@ -38,7 +38,7 @@ export const readOwners = async (store: Store): Promise<Owners> =>
 type Change = Pick<AuditEntry, 'action' | 'remote'> &
   Reason & {
     paths?: readonly string[];
-    next(site: SiteDocument): Partial<Pick<SiteDocument, 'owners' | 'frame' | 'serves'>> | null;
+    next(site: SiteDocument): Partial<Product & Pick<SiteDocument, 'owners' | 'serves'>> | null;
   };
 
 /** Changes the document by compare-and-swap and writes the audit entry; answers what holds now. `next` is called again when somebody else wrote in between. */
@@ -158,13 +158,23 @@ export const removeOwner = (
     },
   });
 
-/** Sets the words of the parts around the pages. */
-export const setFrame = (store: Store, frame: SiteFrame, reason: Reason): Promise<SiteDocument> =>
+/** Sets what the product is: its name, settings, targets of redirects, and the words around the pages. Who owns what stays. */
+export const setProduct = (
+  store: Store,
+  { name, settings, redirects, frame }: Product,
+  reason: Reason,
+): Promise<SiteDocument> =>
   changeSite(store, {
     ...reason,
-    action: 'frame',
+    action: 'product',
     remote: 'site',
-    next: (site) => (isDeepStrictEqual(site.frame, frame) ? null : { frame }),
+    next(site) {
+      const product = { name, settings, redirects, frame };
+      const same = Object.entries(product).every(([key, value]) =>
+        isDeepStrictEqual(site[key as keyof Product], value),
+      );
+      return same ? null : product;
+    },
   });
 
 /** Says what the shell of this site serves, when one is released. */
@@ -185,6 +195,6 @@ export async function installSite(
 ): Promise<void> {
   for (const [remote, owner] of Object.entries(file.owners))
     await addOwner(store, remote, owner, reason);
-  await setFrame(store, file.frame, reason);
+  await setProduct(store, file, reason);
   if (serves) await setServes(store, serves, reason);
 }

@@ -1,4 +1,4 @@
-import { optional, secret, text, webUrl, withDefault } from '@carry/contracts/environment';
+import { optional, secret, text, webUrl } from '@carry/contracts/environment';
 
 /** What the release commands, their gates and the client of the store read from their environment. */
 export const releaseVariables = {
@@ -33,7 +33,6 @@ export const releaseVariables = {
     secret(),
     'the one that `npm start` made',
   ),
-  COACH_SLUG: withDefault('as on the site: the gates open that path', text(), 'nova'),
   CHROMIUM_PATH: optional(
     'the browser that opens candidates before they are published',
     text(),

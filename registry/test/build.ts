@@ -84,7 +84,15 @@ export const owners = {
 };
 
 export const install = (store: Store, owned: Owners = owners) =>
-  store.write('site.json', encode({ schema: 1, revision: 1, owners: owned }));
+  store.write(
+    'site.json',
+    encode({
+      schema: 1,
+      revision: 1,
+      owners: owned,
+      settings: { coachSlug: { kind: 'slug', value: 'nova' } },
+    }),
+  );
 
 /** Publishes a build, to a store with the owners of tests where it has none. */
 export async function release(store: Store, dist: string, more: Partial<PublishOptions> = {}) {

@@ -150,7 +150,7 @@ describe.each(conditionalStores)('owners in %s', (_, open) => {
     expect((await readAudit(store)).map(({ action, remote }) => `${action} ${remote}`)).toEqual([
       'own mf-help',
       `own ${REMOTE}`,
-      'frame site',
+      'product site',
     ]);
     await installSite(store, structuredClone(file) as never, why);
     expect(await readSite(store)).toEqual(first);

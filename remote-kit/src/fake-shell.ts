@@ -6,18 +6,16 @@ import {
   type ShellApi,
   type SiteConfig,
 } from '@carry/contracts/shell';
+import { siteConfigOf } from '@carry/contracts/site-config';
 
-export const fakeSite: SiteConfig = {
-  name: 'Carry',
+export const fakeSite: SiteConfig = siteConfigOf({
+  name: 'Sample',
   url: 'http://localhost:3000',
-  discordInviteUrl: 'https://discord.example/invite',
-  creditUrl: 'https://credit.example/',
-  coachSlug: '{coachSlug}',
-  coachContact: 'Robin',
+  settings: { discordInviteUrl: 'https://discord.example/invite', coachContact: 'Robin' },
+  redirects: { payment: ['https://pay.example'], chat: ['https://chat.example'] },
   captcha: { provider: 'altcha', challengePath: '/api/captcha/challenge/' },
-  payment: { publishableKey: null, origins: ['https://pay.example'] },
-  chatOrigins: ['https://chat.example'],
-};
+  publishableKey: null,
+});
 
 export type FakeAnswer = (body: unknown, request: ApiRequest | undefined) => unknown;
 

@@ -1,4 +1,4 @@
-import type { ShellApi } from '@carry/contracts/shell';
+import type { ShellApi, SiteConfig } from '@carry/contracts/shell';
 import type { Boot, ReleaseRef } from '../universal/boot';
 import { createDrafts } from '../universal/drafts';
 import { handOut } from '../universal/hand-out';
@@ -10,6 +10,10 @@ import { createClock, isCachedDocument } from './clock';
 import { leave } from './leave';
 import { createScriptLoader } from './load-script';
 import { createPageTitle } from './page-title';
+
+/** Where the installation lets a target be. */
+const originsOf = ({ redirects = {} }: SiteConfig, to: string): readonly string[] =>
+  Object.hasOwn(redirects, to) ? (redirects[to] ?? []) : [];
 
 /** The browser's capabilities: one session, one client, one notifier, handed to each remote under its own name. */
 export function createBrowserShell(boot: Boot) {
@@ -38,8 +42,7 @@ export function createBrowserShell(boot: Boot) {
       notify: notify.api,
       drafts: drafts.of(name),
       now: clock.now,
-      leave: (to, url) =>
-        leave(to === 'payment' ? boot.site.payment.origins : boot.site.chatOrigins, url),
+      leave: (to, url) => leave(originsOf(boot.site, to), url),
       loadScript,
       flagErrors: title.flagErrors,
     });

@@ -3,7 +3,6 @@ import { common, nodeOutput, oneFile, withoutDocument } from '@carry/remote-kit/
 import { compressedPlugin } from '@carry/remote-kit/build/plugins';
 import { defineConfig } from '@rsbuild/core';
 import { pluginReact } from '@rsbuild/plugin-react';
-import { socialPicturesPlugin } from './social-pictures';
 
 /** What render processes run: one file. */
 const rendererBuild = (folder: string) => ({
@@ -29,7 +28,6 @@ const inlineBuild = (folder: string) => ({
     entry: { first: './browser/inline/first.ts', development: './browser/inline/development.ts' },
   },
   output: { distPath: { root: folder, js: '.' }, filename: { js: '[name].js' } },
-  server: { publicDir: false as const },
   splitChunks: false as const,
   tools: { htmlPlugin: false as const },
 });
@@ -50,7 +48,7 @@ export function shellConfig(root = path.join(import.meta.dirname, '..')) {
     dev: { assetPrefix: '/assets/' },
     plugins: [
       pluginReact({ fastRefresh: false, swcReactOptions: { development: false } }),
-      ...(development ? [] : [compressedPlugin(), socialPicturesPlugin()]),
+      ...(development ? [] : [compressedPlugin()]),
     ],
     environments: {
       web: {

@@ -1,4 +1,5 @@
-import { Hono } from 'hono';
+import path from 'node:path';
+import { type Context, Hono } from 'hono';
 import { requestId } from 'hono/request-id';
 import { streamSSE } from 'hono/streaming';
 import { scrub } from 'server-kit/log';
@@ -7,6 +8,7 @@ import { robots, sitemap } from './crawlers';
 import { log } from './log';
 import { manifest } from './manifest';
 import { observe } from './observe';
+import { hasPicture } from './own-pictures';
 import { answerPage, type PageParts, visitorComposition } from './pages';
 import { warnOfProxy } from './proxy-warning';
 import { publicSite } from './public-site';
@@ -51,9 +53,15 @@ export function createApp(parts: AppParts): Hono {
   });
   app.get('/robots.txt', (context) => context.text(robots(config.site)));
   app.get('/manifest.webmanifest', (context) =>
-    context.json(manifest(config.site), 200, { 'content-type': 'application/manifest+json' }),
+    context.json(manifest(releases.compositionFor(null)), 200, {
+      'content-type': 'application/manifest+json',
+    }),
   );
-  app.get('/favicon.ico', (context) => assets.fromFolder(context, webFolder, 'favicon.ico'));
+  const builtFile = (context: Context, file: string) => {
+    const own = config.files && hasPicture(config.files, file);
+    return assets.fromFolder(context, own ? path.resolve(config.files) : webFolder, file);
+  };
+  app.get('/favicon.ico', (context) => builtFile(context, 'favicon.ico'));
   app.get('/sitemap.xml', (context) =>
     context.body(sitemap(config.site, releases.compositionFor(null).sitemap), 200, {
       'content-type': 'application/xml',
@@ -95,9 +103,7 @@ export function createApp(parts: AppParts): Hono {
     );
   }
 
-  app.get('/assets/*', (context) =>
-    assets.fromFolder(context, webFolder, context.req.path.slice('/assets/'.length)),
-  );
+  app.get('/assets/*', (context) => builtFile(context, context.req.path.slice('/assets/'.length)));
   app.get('/remotes/:name/:version/web/*', async (context) => {
     const [, name = '', version = '', file = ''] =
       /^\/remotes\/(mf-[a-z0-9-]+)\/([\w.-]+)\/(web\/[\w./-]+)$/.exec(context.req.path) ?? [];

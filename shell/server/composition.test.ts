@@ -1,4 +1,5 @@
 import type { ReleaseRecord } from '@carry/contracts/release';
+import { fakeSite } from '@carry/remote-kit/fake-shell';
 import { expect, test } from 'vitest';
 import { compose } from './composition';
 
@@ -29,7 +30,7 @@ test('the navigation and the sitemap are what the releases of a page say of thei
       ['mf-help', help],
       ['mf-shop', shop],
     ]),
-    'nova',
+    fakeSite,
     site,
   );
   expect(menu).toEqual({
@@ -56,7 +57,7 @@ test('a remote that has no release takes its entries away, and pages with other 
         ['mf-help', other],
         ['mf-shop', shop],
       ]),
-      'nova',
+      fakeSite,
       site,
     ),
   );

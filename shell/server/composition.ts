@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { ReleaseRecord } from '@carry/contracts/release';
+import type { SiteConfig } from '@carry/contracts/shell';
 import type { SiteDocument, SiteFrame } from '@carry/contracts/site';
 import { integrityOf } from '@carry/releases';
 import type { Menu, ReleaseRef } from '../universal/boot';
 import { indexOwners, type Owner } from '../universal/find-owner';
+import { fillPattern } from './site';
 import { suggestPath } from './suggest-path';
 
 /** Which release each remote has for a visitor; null: it has none that can be served. */
@@ -18,6 +20,8 @@ export interface Composition {
   integrity: string;
   refs: ReleaseRef[];
   records: Records;
+  /** The site that its pages are of. */
+  site: SiteConfig;
   menu: Menu;
   /** Changes with what a page shows around its remote. */
   frameKey: string;
@@ -34,42 +38,46 @@ export interface Composition {
 /** `local`: remotes from development servers, in place of their releases. */
 export function compose(
   records: Records,
-  coachSlug: string,
-  site: Pick<SiteDocument, 'owners' | 'frame'>,
+  site: SiteConfig,
+  { owners, frame }: Pick<SiteDocument, 'owners' | 'frame'>,
   local: ReleaseRef[] = [],
 ): Composition {
   const served = [...records].filter(([name]) => !local.some((ref) => ref.name === name));
   const refs = [
     ...served.map(([name, record]) =>
-      record ? refOf(record, coachSlug) : absent(name, site.owners[name]?.paths ?? [], coachSlug),
+      record ? refOf(record, site) : absent(name, owners[name]?.paths ?? [], site),
     ),
     ...local,
   ];
   const document = JSON.stringify(refs);
   const patterns = refs.flatMap(({ routes }) => routes.map(({ path }) => path));
-  const menu = menuOf(records, site.frame);
+  const menu = menuOf(records, frame, site);
   return {
     id: createHash('sha256').update(document).digest('hex').slice(0, 20),
     document,
     integrity: integrityOf(Buffer.from(document)),
     refs,
     records: new Map(served),
+    site,
     menu,
-    frameKey: createHash('sha256').update(JSON.stringify(menu)).digest('hex').slice(0, 12),
+    frameKey: createHash('sha256')
+      .update(JSON.stringify([site, menu]))
+      .digest('hex')
+      .slice(0, 12),
     sitemap: [...records.values()].flatMap(
       (record) => record?.routes.flatMap(({ sitemap = [] }) => sitemap) ?? [],
     ),
     local: local.map(({ entry }) => new URL(entry).origin),
     owner: indexOwners(refs),
     suggest: (pathname) => suggestPath(pathname, patterns),
-    queryOf: (remote, pattern) => routeOf(records.get(remote), pattern, coachSlug)?.query,
+    queryOf: (remote, pattern) => routeOf(records.get(remote), pattern, site)?.query,
   };
 }
 
 const MAX_ENTRIES = 200;
 
 /** In the order of the owners, and of the routes of each. */
-function menuOf(records: Records, { selector, links }: SiteFrame): Menu {
+function menuOf(records: Records, frame: SiteFrame, site: SiteConfig): Menu {
   const entries = [...records.values()].flatMap((record) =>
     (record?.routes ?? []).flatMap(({ path, menu }) =>
       record && menu
@@ -84,7 +92,23 @@ function menuOf(records: Records, { selector, links }: SiteFrame): Menu {
         : [],
     ),
   );
-  return { selector: selector ?? null, links, entries: entries.slice(0, MAX_ENTRIES) };
+  return { ...fillTexts(frame, site.name), entries: entries.slice(0, MAX_ENTRIES) };
+}
+
+/** The words of the frame, in which `{name}` stands for the name of the site. */
+function fillTexts(frame: SiteFrame, name: string): SiteFrame {
+  const fill = (text: string) => text.replaceAll('{name}', name);
+  const { slogan, head } = frame;
+  return {
+    ...frame,
+    ...(slogan && { slogan: fill(slogan) }),
+    ...(head && {
+      head: {
+        description: fill(head.description),
+        picture: { ...head.picture, alt: fill(head.picture.alt) },
+      },
+    }),
+  };
 }
 
 const fileUrl = ({ name, version }: ReleaseRecord, file: string) =>
@@ -94,10 +118,10 @@ const fileUrl = ({ name, version }: ReleaseRecord, file: string) =>
 export const routeOf = (
   record: ReleaseRecord | null | undefined,
   pattern: string,
-  coachSlug: string,
-) => record?.routes.find(({ path }) => path.replace('{coachSlug}', coachSlug) === pattern);
+  site: SiteConfig,
+) => record?.routes.find(({ path }) => fillPattern(path, site) === pattern);
 
-function refOf(record: ReleaseRecord, coachSlug: string): ReleaseRef {
+function refOf(record: ReleaseRecord, site: SiteConfig): ReleaseRef {
   const { name, version, entry, expose, files, routes } = record;
   const url = (file: string) => fileUrl(record, file);
   return {
@@ -107,16 +131,16 @@ function refOf(record: ReleaseRecord, coachSlug: string): ReleaseRef {
     integrity: files[entry]?.integrity ?? '',
     expose: expose.map(url),
     routes: routes.map(({ path, files }) => ({
-      path: path.replace('{coachSlug}', coachSlug),
+      path: fillPattern(path, site),
       files: files.map(url),
     })),
   };
 }
 
 /** A remote without a release still owns its paths: they answer that it is missing, not that the page does not exist. */
-function absent(name: string, prefixes: readonly string[], coachSlug: string): ReleaseRef {
+function absent(name: string, prefixes: readonly string[], site: SiteConfig): ReleaseRef {
   const routes = prefixes.flatMap((prefix) => {
-    const path = prefix.replace('{coachSlug}', coachSlug);
+    const path = fillPattern(prefix, site);
     return (path === '/' ? [path] : [path, `${path}/*`]).map((path) => ({ path, files: [] }));
   });
   return { name, version: '', entry: '', integrity: '', expose: [], routes };

@@ -15,9 +15,10 @@ test('defaults', () => {
     reportShare: 1,
     proxies: 0,
     site: {
-      name: 'Carry',
+      name: null,
       url: 'http://localhost:3000',
-      coachSlug: 'nova',
+      settings: {},
+      redirects: {},
       captcha: { provider: 'altcha' },
     },
   });
@@ -29,11 +30,12 @@ test.each([
   [{ PORT: 'x' }, /^PORT/],
   [{ PORT: '70000' }, /^PORT/],
   [{ SITE_URL: 'https://a.example/b' }, /^SITE_URL/],
-  [{ CREDIT_URL: 'javascript:alert(1)' }, /^CREDIT_URL/],
-  [{ COACH_SLUG: '../x' }, /^COACH_SLUG/],
+  [{ SITE_SETTINGS: 'coachSlug=rook' }, /^SITE_SETTINGS must be a JSON object of texts$/],
+  [{ SITE_SETTINGS: '{"coachSlug":1}' }, /^SITE_SETTINGS/],
   [{ CAPTCHA_PROVIDER: 'none' }, /^CAPTCHA_PROVIDER/],
   [{ CAPTCHA_PROVIDER: 'recaptcha' }, /^RECAPTCHA_SITE_KEY/],
-  [{ PAYMENT_ORIGINS: 'https://a.example, nonsense' }, /^PAYMENT_ORIGINS/],
+  [{ REDIRECT_ORIGINS: '{"payment":"https://a.example"}' }, /^REDIRECT_ORIGINS/],
+  [{ REDIRECT_ORIGINS: '{"payment":["https://a.example/x"]}' }, /^REDIRECT_ORIGINS/],
   [{ RELEASES_STORE: 'ftp://x' }, /^RELEASES_STORE/],
   [{ RELEASES_STORE: 's3://' }, /^RELEASES_STORE/],
   [{ PREVIEWS: 'yes' }, /^PREVIEWS/],
@@ -51,9 +53,15 @@ const real = {
   STATUS_TOKEN: 'e3a1c9b7d5f2048696a8c4e2f0b1d3a5',
 };
 
-test('several origins may be named', () => {
-  const { site } = read({ PAYMENT_ORIGINS: 'https://checkout.stripe.com, https://pay.example' });
-  expect(site.payment.origins).toEqual(['https://checkout.stripe.com', 'https://pay.example']);
+test('settings and targets of redirects may be others than in the document of the site', () => {
+  const { site } = read({
+    SITE_SETTINGS: '{"coachSlug":"rook"}',
+    REDIRECT_ORIGINS: '{"payment":["https://checkout.stripe.com","https://pay.example/"]}',
+  });
+  expect(site.settings).toEqual({ coachSlug: 'rook' });
+  expect(site.redirects).toEqual({
+    payment: ['https://checkout.stripe.com', 'https://pay.example'],
+  });
 });
 
 test('a real site starts', () => {
@@ -66,10 +74,13 @@ test.each([
   [{ PREVIEW_SECRET: 'abcdefgh'.repeat(8) }, /^PREVIEW_SECRET repeats itself/],
   [{ STATUS_TOKEN: real.PREVIEW_SECRET }, /^STATUS_TOKEN is the same as PREVIEW_SECRET/],
   [
-    { PAYMENT_ORIGINS: 'https://checkout.stripe.com http://localhost:4100' },
-    /^PAYMENT_ORIGINS has a sandbox/,
+    { REDIRECT_ORIGINS: '{"payment":["https://checkout.stripe.com","http://localhost:4100"]}' },
+    /^REDIRECT_ORIGINS has a sandbox for payment/,
   ],
-  [{ CHAT_ORIGINS: 'https://localhost:4100' }, /^CHAT_ORIGINS has a sandbox/],
+  [
+    { REDIRECT_ORIGINS: '{"chat":["https://localhost:4100"]}' },
+    /^REDIRECT_ORIGINS has a sandbox for chat/,
+  ],
   [{ DRAIN_SECONDS: '30' }, /^DRAIN_SECONDS/],
 ])('a real site does not start with %j', (env, message) => {
   expect(() => read({ ...real, ...env } as Record<string, string>)).toThrow(message);

@@ -1,14 +1,14 @@
 import { type Environment, readEnvironment } from '@carry/contracts/environment';
-import type { SiteConfig } from '@carry/contracts/shell';
 import { readOperators } from '@carry/releases';
 import { localSocketOf } from '@carry/releases/local-socket';
 import type { LOG_LEVELS } from 'server-kit/log';
+import type { SiteSetup } from './site';
 import { siteRules, siteVariables } from './variables';
 
 export interface ServerConfig {
   port: number;
   apiUrl: string;
-  site: SiteConfig;
+  site: SiteSetup;
   /** The release store: a directory, or `s3://bucket/prefix`. */
   store: string;
   /** Folder that keeps the last good set of releases for the day the store is gone. */
@@ -34,6 +34,8 @@ export interface ServerConfig {
   hstsSubdomains: boolean;
   /** What of the log is written. */
   logLevel: (typeof LOG_LEVELS)[number];
+  /** Folder with pictures of the product, in place of those of the build; empty: none. */
+  files: string;
   /** How long a stopping site says so at /readyz before it takes no more requests, for what stands before it to notice. */
   drainMs: number;
   /** Serves the shell's development build, and pages that reload when the shell or the release set changes. */
@@ -65,24 +67,19 @@ export function readConfig(
     proxies: values.TRUSTED_PROXIES,
     hstsSubdomains: values.HSTS_SUBDOMAINS,
     logLevel: values.LOG_LEVEL,
+    files: values.SITE_FILES ?? '',
     drainMs: values.DRAIN_SECONDS * 1000,
     development: values.SHELL_BUILD === 'development',
     site: {
-      name: values.SITE_NAME,
       url: values.SITE_URL ?? `http://localhost:${values.PORT}`,
-      discordInviteUrl: values.DISCORD_INVITE_URL,
-      creditUrl: values.CREDIT_URL,
-      coachSlug: values.COACH_SLUG,
-      coachContact: values.COACH_CONTACT,
+      name: values.SITE_NAME ?? null,
+      settings: values.SITE_SETTINGS ?? {},
+      redirects: values.REDIRECT_ORIGINS ?? {},
       captcha:
         values.CAPTCHA_PROVIDER === 'altcha'
           ? { provider: 'altcha', challengePath: '/api/captcha/challenge/' }
           : { provider: 'recaptcha', siteKey: values.RECAPTCHA_SITE_KEY ?? '' },
-      payment: {
-        publishableKey: values.STRIPE_PUBLISHABLE_KEY ?? null,
-        origins: values.PAYMENT_ORIGINS,
-      },
-      chatOrigins: values.CHAT_ORIGINS,
+      publishableKey: values.STRIPE_PUBLISHABLE_KEY ?? null,
     },
   };
 }

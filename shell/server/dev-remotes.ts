@@ -1,9 +1,11 @@
 import { remoteName } from '@carry/contracts/release';
+import type { SiteConfig } from '@carry/contracts/shell';
 import { signPreview } from '@carry/releases';
 import type { Context } from 'hono';
 import { z } from 'zod';
 import type { ReleaseRef } from '../universal/boot';
 import type { PreviewMode } from './config';
+import { fillPattern } from './site';
 
 /** A development server repeats itself every second; one that is silent for longer is gone. */
 const LIFETIME_MS = 5000;
@@ -27,12 +29,12 @@ export class DevRemotes {
 
   private readonly mode: PreviewMode;
   private readonly secret: string;
-  private readonly coachSlug: string;
+  private readonly site: () => SiteConfig;
 
-  constructor(mode: PreviewMode, secret: string, coachSlug: string) {
+  constructor(mode: PreviewMode, secret: string, site: () => SiteConfig) {
     this.mode = mode;
     this.secret = secret;
-    this.coachSlug = coachSlug;
+    this.site = site;
   }
 
   /** Takes an announcement, which comes over the local socket only; answers the `preview` that shows the remote. */
@@ -60,7 +62,7 @@ export class DevRemotes {
     const found = this.known.get(remote);
     if (!found || found.until < Date.now()) return null;
     const routes = found.routes.map((path) => ({
-      path: path.replace('{coachSlug}', this.coachSlug),
+      path: fillPattern(path, this.site()),
       files: [],
     }));
     const entry = `http://localhost:${found.port}/remoteEntry.js`;

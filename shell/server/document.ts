@@ -1,4 +1,5 @@
 import type { ReleaseRecord } from '@carry/contracts/release';
+import type { SiteConfig } from '@carry/contracts/shell';
 import { BOOT_ID, type Boot } from '../universal/boot';
 import type { HeadElement } from '../universal/head/head-tags';
 import { themeColors } from '../universal/theme';
@@ -31,9 +32,9 @@ export interface DocumentParts {
 export function criticalFiles(
   record: ReleaseRecord,
   pattern: string,
-  coachSlug: string,
+  site: SiteConfig,
 ): DocumentParts['files'] {
-  const route = routeOf(record, pattern, coachSlug);
+  const route = routeOf(record, pattern, site);
   const files = [...new Set([record.entry, ...record.expose, ...(route?.files ?? [])])];
   return files.map((file) => ({
     href: `/remotes/${record.name}/${record.version}/${file}`,

@@ -1,10 +1,10 @@
-import type { SiteConfig } from '@carry/contracts/shell';
 import { themeColors } from '../universal/theme';
+import type { Composition } from './composition';
 
 /** The web app manifest: what a device shows when the site is put on its home screen. */
-export const manifest = ({ name }: SiteConfig) => ({
-  name,
-  short_name: name,
+export const manifest = ({ site }: Pick<Composition, 'site'>) => ({
+  name: site.name,
+  short_name: site.name,
   start_url: '/',
   display: 'minimal-ui',
   background_color: themeColors.dark,

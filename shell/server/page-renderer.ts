@@ -76,6 +76,7 @@ export class PageRenderer {
       owned: true,
       suggestion: null,
       previews,
+      site: composition.site,
       menu: composition.menu,
     };
     if (record) {
@@ -112,6 +113,7 @@ export class PageRenderer {
       owned: false,
       suggestion,
       previews,
+      site: composition.site,
       menu: composition.menu,
     };
     const render = (wanted?: AbortSignal) =>

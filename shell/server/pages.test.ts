@@ -15,6 +15,7 @@ import { ReleaseFiles } from './releases/release-files';
 import { ReleaseSet } from './releases/release-set';
 import type { RenderPool } from './render/pool';
 import { FRAME, type Rendered, type RenderRequest } from './render/protocol';
+import { siteOf } from './site';
 
 const config = readConfig(
   { API_URL: 'https://api.carry.example', SITE_URL: 'https://carry.example', PREVIEWS: 'off' },
@@ -45,7 +46,13 @@ afterEach(() => {
 async function openSite() {
   const log = () => {};
   const files = new ReleaseFiles(store, path.join(folder, 'good'), log);
-  releases = new ReleaseSet({ store, files, coachSlug: config.site.coachSlug, log, onDamage: log });
+  releases = new ReleaseSet({
+    store,
+    files,
+    siteOf: (document) => siteOf(document, config.site),
+    log,
+    onDamage: log,
+  });
   await releases.open();
   const state = {
     renders: [] as string[],

@@ -53,8 +53,7 @@ export async function answerPage(context: Context, parts: PageParts): Promise<Re
   const body = await compress(printPage(view, parts), encoding);
   for (const [name, value] of pageHeaders(parts.config, nonce, composition.local))
     context.header(name, value, { append: true });
-  for (const [name, value] of Object.entries(answerHeaders(view, parts.config)))
-    context.header(name, value);
+  for (const [name, value] of Object.entries(answerHeaders(view))) context.header(name, value);
   if (encoding) context.header('content-encoding', encoding);
   context.header(
     'server-timing',
@@ -63,11 +62,11 @@ export async function answerPage(context: Context, parts: PageParts): Promise<Re
   return context.body(new Uint8Array(body), page.status as 200);
 }
 
-function answerHeaders(view: PageView, config: ServerConfig): Record<string, string> {
+function answerHeaders(view: PageView): Record<string, string> {
   const { page, previews, composition } = view;
   const isUnlisted =
     previews.length > 0 ||
-    headOf(view, config).some(
+    headOf(view).some(
       (element) => element.tag === 'meta' && element.attributes['name'] === 'robots',
     );
   return {

@@ -25,8 +25,8 @@ interface PrintParts {
   shell: ShellAssets;
 }
 
-export const headOf = ({ page, pathname }: PageView, { site }: ServerConfig) =>
-  page.owner ? page.head : notFoundHead(site, pathname);
+export const headOf = ({ page, pathname, composition: { site, menu } }: PageView) =>
+  page.owner ? page.head : notFoundHead(site, pathname, menu.head);
 
 /** The whole document of a page, with what its browser needs to know. */
 export function printPage(view: PageView, parts: PrintParts): string {
@@ -39,11 +39,10 @@ export function printPage(view: PageView, parts: PrintParts): string {
     nonce,
     scriptOrigins: [...boot.scriptOrigins, ...composition.local],
     development: config.development,
-    head: headOf(view, config),
+    head: headOf(view),
     html: page.html,
     boot,
-    files:
-      record && page.owner ? criticalFiles(record, page.owner.pattern, config.site.coachSlug) : [],
+    files: record && page.owner ? criticalFiles(record, page.owner.pattern, composition.site) : [],
   });
 }
 
@@ -53,7 +52,7 @@ function bootOf(
 ): Boot {
   const sampled = releases.hasCanary() || Math.random() < config.reportShare;
   return {
-    site: config.site,
+    site: composition.site,
     apiUrl: config.apiUrl,
     own: page.owner?.ref ?? null,
     composition: {

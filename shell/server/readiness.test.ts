@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { DirectoryStore } from '@carry/releases';
 import { build, owners, release } from '@carry/releases/testing';
+import { fakeSite } from '@carry/remote-kit/fake-shell';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { readinessOf } from './readiness';
 import { ReleaseFiles } from './releases/release-files';
@@ -39,7 +40,7 @@ async function start(good = 'good'): Promise<ReleaseSet> {
   const set = new ReleaseSet({
     store,
     files,
-    coachSlug: 'nova',
+    siteOf: () => fakeSite,
     log: () => {},
     onDamage: () => {},
   });

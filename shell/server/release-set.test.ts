@@ -13,6 +13,7 @@ import {
   unlock,
 } from '@carry/releases';
 import { account, build, numbered, release } from '@carry/releases/testing';
+import { fakeSite } from '@carry/remote-kit/fake-shell';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { Referee } from './health/referee';
 import { inspectRelease } from './health/trial';
@@ -51,7 +52,7 @@ async function open(good = 'good'): Promise<ReleaseSet> {
   const set: ReleaseSet = new ReleaseSet({
     store,
     files,
-    coachSlug: 'nova',
+    siteOf: () => fakeSite,
     log,
     onDamage: referee.damaged,
   });

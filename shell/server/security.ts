@@ -9,7 +9,7 @@ function thirdParties({ site }: ServerConfig): {
   const scripts: string[] = [];
   const frames: string[] = [];
   const calls: string[] = [];
-  if (site.payment.publishableKey) {
+  if (site.publishableKey) {
     scripts.push('https://js.stripe.com');
     frames.push('https://js.stripe.com', 'https://hooks.stripe.com');
     calls.push('https://api.stripe.com');

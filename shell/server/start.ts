@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Server } from 'node:http';
 import path from 'node:path';
+import { ConfigError } from '@carry/contracts/environment';
 import { openStore, SignedStore, type Store } from '@carry/releases';
 import { serve } from '@hono/node-server';
 import { createApp } from './app';
@@ -23,6 +24,7 @@ import { ReleaseSet } from './releases/release-set';
 import type { PoolLimits } from './render/limits';
 import { RenderPool } from './render/pool';
 import { readShellAssets } from './shell-assets';
+import { setupProblems, siteOf } from './site';
 
 const API_BUDGET_MS = 700;
 /** Long, so that a machine under load is not taken for a release that hangs. */
@@ -44,7 +46,7 @@ export async function startShell(
   if (config.previews !== 'off' && !config.previewSecret)
     log('PREVIEW_SECRET is not set: no signed preview link can be opened');
   const files = new ReleaseFiles(store, config.lastGood, log);
-  const setup = { site: config.site, apiUrl: config.apiUrl, apiBudgetMs: API_BUDGET_MS };
+  const setup = { apiUrl: config.apiUrl, apiBudgetMs: API_BUDGET_MS };
   const bundle = path.join(dist, 'node/render.cjs');
   const trialPool = () =>
     new RenderPool({ bundle, setup, limits: { processes: 1, deadlineMs: TRIAL_DEADLINE_MS } });
@@ -52,14 +54,14 @@ export async function startShell(
     pointerOf: (remote) => releases.pointerOf(remote),
     quarantine: (remote, verdict) => releases.quarantine(remote, verdict),
     inspect: (remote, version) => inspectRelease(files, remote, version),
-    render: (remote, version, pathname) => tryPage(trialPool(), files, remote, version, pathname),
+    render: (remote, version, pathname) =>
+      tryPage(trialPool(), files, remote, version, pathname, releases.compositionFor(null).site),
     log,
   });
-  const { coachSlug } = config.site;
   const releases = new ReleaseSet({
     store,
     files,
-    coachSlug,
+    siteOf: (document) => siteOf(document, config.site),
     operators: given ? null : config.operators,
     log,
     onDamage: referee.damaged,
@@ -70,6 +72,8 @@ export async function startShell(
     endCanary: referee.endCanary,
   });
   await releases.open();
+  const problems = setupProblems(releases.site, config.site);
+  if (problems.length > 0 && releases.site.revision > 0) throw new ConfigError(problems.join('\n'));
   if (!given && releases.trust.all.length === 0)
     log('nothing is signed: whoever can write the release store can ship');
   else if (!given && config.operators.length === 0)
@@ -89,7 +93,7 @@ export async function startShell(
   const pools = { live: newPool(), preview: newPool({ processes: 1, idleMs: 60_000 }) };
   const lifecycle = { stopping: false };
   const webFolder = path.join(dist, 'web');
-  const dev = new DevRemotes(config.previews, secret, coachSlug);
+  const dev = new DevRemotes(config.previews, secret, () => releases.compositionFor(null).site);
   const onRender: OnRender = (remote, version, outcome) =>
     health.rendered(remote, version, outcome);
   const renderer = new PageRenderer(files, pools, log, onRender, releases.serves);

@@ -1,5 +1,6 @@
 import { isLoopbackUrl, isPublic, weaknesses } from '@carry/contracts/deployment';
 import {
+  json,
   must,
   number,
   oneOf,
@@ -10,12 +11,12 @@ import {
   type Rules,
   required,
   text,
-  webUrl,
   withDefault,
   yesOrNo,
 } from '@carry/contracts/environment';
 import { isStoreLocation } from '@carry/releases';
 import { LOG_LEVELS } from 'server-kit/log';
+import { z } from 'zod';
 
 const share = number({ min: 0, max: 1 }, 'from 0 to 1');
 const redisUrl = () => text(/^rediss?:\/\/\S+$/, 'redis://host:port, or rediss:// over TLS');
@@ -30,26 +31,25 @@ export const siteVariables = {
     origin(),
   ),
   SITE_URL: optional('origin of the site as visitors see it', origin(), '`http://localhost:PORT`'),
-  SITE_NAME: withDefault('name of the site', text(), 'Carry'),
-  COACH_SLUG: withDefault(
-    'path of the first coach: `/nova` leads to `/booking/1`',
-    text(/^[a-z0-9-]+$/, 'lower-case letters, digits and hyphens'),
-    'nova',
-  ),
-  COACH_CONTACT: withDefault(
-    'whom to ask on the chat server about games without a coach',
+  SITE_NAME: optional(
+    'name of the site, where it is another one here',
     text(),
-    'Robin',
+    'as `site.json` says',
   ),
-  DISCORD_INVITE_URL: withDefault(
-    'invitation to the chat server',
-    webUrl(),
-    'https://discord.com/invite/carry-sample',
+  SITE_SETTINGS: optional(
+    'settings that are others here than in `site.json`, such as `{"coachSlug":"rook"}`',
+    json(z.record(z.string(), z.string()), 'a JSON object of texts'),
+    'as `site.json` says',
   ),
-  CREDIT_URL: withDefault(
-    'where the credits in the footer lead',
-    webUrl(),
-    'https://example.com/credits',
+  REDIRECT_ORIGINS: optional(
+    'where pages may send the browser, by target, where it is elsewhere here, such as `{"payment":["http://localhost:4100"]}`',
+    json(z.record(z.string(), z.array(origin())), 'a JSON object of lists of origins'),
+    'as `site.json` says',
+  ),
+  SITE_FILES: optional(
+    'a folder with pictures of the product, for `/assets` and `/favicon.ico`: icons, `logo.svg`, the folder `social`',
+    text(),
+    'those of the build',
   ),
   CAPTCHA_PROVIDER: withDefault(
     '`altcha` or `recaptcha`, as the API has it',
@@ -60,16 +60,6 @@ export const siteVariables = {
   STRIPE_PUBLISHABLE_KEY: optional(
     'only for an API that answers a checkout with a session and no URL',
     text(),
-  ),
-  PAYMENT_ORIGINS: withDefault(
-    'origins that a payment may send the browser to',
-    origins(),
-    'https://checkout.stripe.com',
-  ),
-  CHAT_ORIGINS: withDefault(
-    'origins that joining the chat server may send the browser to',
-    origins(),
-    'https://discord.com',
   ),
   PICTURE_ORIGINS: optional(
     "origins beside the API's that pictures may come from, such as a host of avatars",
@@ -176,13 +166,13 @@ function unsafe(values: Parameters<typeof siteRules>[0]): string[] {
     ...(API_URL && !API_URL.startsWith('https:')
       ? [`API_URL must be https when the site is, not '${API_URL}'`]
       : []),
-    ...(['PAYMENT_ORIGINS', 'CHAT_ORIGINS'] as const).flatMap((name) => {
-      const sandbox = values[name]?.find(
+    ...Object.entries(values.REDIRECT_ORIGINS ?? {}).flatMap(([target, origins]) => {
+      const sandbox = origins.find(
         (origin) => !origin.startsWith('https:') || isLoopbackUrl(origin),
       );
       return sandbox
         ? [
-            `${name} has a sandbox ('${sandbox}'); a real site sends people to the services themselves, over https`,
+            `REDIRECT_ORIGINS has a sandbox for ${target} ('${sandbox}'); a real site sends people to the services themselves, over https`,
           ]
         : [];
     }),

@@ -1,4 +1,5 @@
 import type { SiteConfig } from '@carry/contracts/shell';
+import type { SiteFrame } from '@carry/contracts/site';
 
 /** One remote of a composition. */
 export interface ReleaseRef {
@@ -13,16 +14,12 @@ export interface ReleaseRef {
   routes: { path: string; files: string[] }[];
 }
 
-/** The site's own navigation: what the releases of a page say of their routes. */
-export interface Menu {
-  /** The group with a selector in the header, and that selector's words. */
-  selector: { group: string; label: string; placeholder: string } | null;
+/** The site's own parts around the pages: the words of its installation, and what the releases of a page say of their routes. */
+export interface Menu extends SiteFrame {
   entries: { path: string; label: string; group: string | null; icon: string | null }[];
-  /** Ways out of the site; `{name}` in an address stands for a setting. */
-  links: { group: string; label: string; url: string }[];
 }
 
-export const EMPTY_MENU: Menu = { selector: null, entries: [], links: [] };
+export const EMPTY_MENU: Menu = { entries: [], links: [] };
 
 /** A release that this browser sees instead of the live one. */
 export interface ActivePreview {

@@ -179,7 +179,7 @@ test('the data comes as a file of the site', async () => {
   });
   await open({}, { 'GET /api/account/export/': () => ({ account: { email: 'kim@example.com' } }) });
   await press((await section('Your data')).getByRole('button', { name: 'Download my data' }));
-  expect(links).toEqual(['carry-my-data.json']);
+  expect(links).toEqual(['sample-my-data.json']);
   expect(JSON.parse((await blobs[0]?.text()) ?? '')).toEqual({
     account: { email: 'kim@example.com' },
   });

@@ -61,7 +61,7 @@ test('search engines get the service with its prices, and where the page stands'
   const { head } = await openPage(remote, '/cs2', { answers });
   const tags = head({ services: [{ id: 1, label: 'Coaching', rate: 25, is_hourly: true }] });
   expect(tags).toMatchObject({
-    title: 'Counter-Strike 2 Coaching | Carry',
+    title: 'Counter-Strike 2 Coaching | Sample',
     image: { path: paths.socialPicture('cs2') },
   });
   const [service, breadcrumbs] = tags?.jsonLd ?? [];

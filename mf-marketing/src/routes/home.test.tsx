@@ -73,7 +73,7 @@ test('the dropdown leads to the game that is chosen', async () => {
 test('search engines get the page as part of the site, and what it is about', async () => {
   const { head } = await openPage(remote, '/', { answers });
   const tags = head();
-  expect(tags?.title).toBe('Carry: Level Up With World-Class Coaches');
+  expect(tags?.title).toBe('Sample: Level Up With World-Class Coaches');
   for (const game of games) expect(tags?.description).toContain(game.name);
   expect(tags?.jsonLd).toMatchObject([
     {

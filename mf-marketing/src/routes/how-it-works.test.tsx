@@ -22,5 +22,5 @@ test('each stage of a session says who does what, and the page leads on to a coa
   }
   expect(screen.getByRole('link', { name: 'Find a coach' }).getAttribute('href')).toBe('/');
   expect(screen.getByText('100% Satisfaction Guarantee.')).toBeTruthy();
-  expect(head()?.title).toBe('How a session works | Carry');
+  expect(head()?.title).toBe('How a session works | Sample');
 });

@@ -17,7 +17,7 @@ test('the operator’s words, under their title', async () => {
   const { head } = await open(() => ({ title: 'Our terms', markdown: 'Play **fair**.' }));
   expect(await screen.findByText('fair')).toBeTruthy();
   expect(title()).toBe('Our terms');
-  expect(head({ text: { title: 'Our terms', markdown: '' } })?.title).toBe('Our terms | Carry');
+  expect(head({ text: { title: 'Our terms', markdown: '' } })?.title).toBe('Our terms | Sample');
 });
 
 test.each([404, 405, 501])(

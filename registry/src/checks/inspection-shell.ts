@@ -1,4 +1,5 @@
 import { ApiError, type ShellApi } from '@carry/contracts/shell';
+import { siteConfigOf } from '@carry/contracts/site-config';
 
 const noCall = () => Promise.reject(new ApiError('network', 0, 'declaring routes calls nothing'));
 const nothing = () => {};
@@ -10,17 +11,14 @@ const nothing = () => {};
 export const inspectionShell: ShellApi = {
   remote: { name: 'inspected', version: '0.0.0' },
   rendering: 'server',
-  site: {
+  site: siteConfigOf({
     name: '{name}',
     url: 'https://site.invalid',
-    discordInviteUrl: 'https://site.invalid/chat',
-    creditUrl: 'https://site.invalid/credit',
-    coachSlug: '{coachSlug}',
-    coachContact: '{coachContact}',
+    settings: new Proxy({}, { get: (_, name) => `{${String(name)}}` }),
+    redirects: {},
     captcha: { provider: 'altcha', challengePath: '/api/captcha/challenge/' },
-    payment: { publishableKey: null, origins: [] },
-    chatOrigins: [],
-  },
+    publishableKey: null,
+  }),
   auth: {
     store: {
       getState: () => ({ status: 'unknown', user: null }),

@@ -3,6 +3,7 @@ import { ReleaseRefused } from '../errors';
 import { readRelease } from '../live';
 import { endPreview, readPreviews, setPreview, signPreview } from '../previews';
 import { samplePath } from '../sample-path';
+import { readSite } from '../site';
 import type { Answer, Command, CommandContext } from './command';
 import { UsageError } from './flags';
 import { assertKnownRemote } from './names';
@@ -35,7 +36,7 @@ export async function previewUrl(
     channel,
     expires: Math.floor(Date.parse(expires) / 1000) * 1000,
   });
-  return `${siteUrl}${samplePath(page)}?preview=${token}`;
+  return `${siteUrl}${samplePath(page, await readSite(store))}?preview=${token}`;
 }
 
 /** The link of a preview that is there, for who asks a release server for it. */

@@ -1,9 +1,12 @@
+import { readFile } from 'node:fs/promises';
+import { type SiteDocument, siteFile } from '@carry/contracts/site';
+import { parseDocument } from '../document';
 import { ReleaseRefused } from '../errors';
-import { readSite, setServes } from '../site';
+import { readSite, setProduct, setServes } from '../site';
 import type { Answer, Command, CommandContext } from './command';
 import { UsageError } from './flags';
 
-function tell(serves: NonNullable<Awaited<ReturnType<typeof readSite>>>['serves']): Answer {
+function tell(serves: SiteDocument['serves']): Answer {
   if (!serves)
     return {
       data: null,
@@ -20,9 +23,7 @@ function tell(serves: NonNullable<Awaited<ReturnType<typeof readSite>>>['serves'
   };
 }
 
-async function run({ store, flags, serves }: CommandContext, [action]: string[]): Promise<Answer> {
-  if (action === undefined) return tell((await readSite(store))?.serves);
-  if (action !== 'serve') throw new UsageError(`usage: releases ${siteCommand.usage}`);
+async function serve({ store, flags, serves }: CommandContext): Promise<Answer> {
   if (!serves)
     throw new ReleaseRefused(
       'what a shell serves is said where it is built: npm run releases -- site serve',
@@ -31,10 +32,40 @@ async function run({ store, flags, serves }: CommandContext, [action]: string[])
   return tell((await setServes(store, serves(), { why })).serves);
 }
 
+async function show({ store }: CommandContext): Promise<Answer> {
+  const site = await readSite(store);
+  if (!site)
+    throw new ReleaseRefused("nobody has said what the site is; 'releases site set FILE' does");
+  const { name, settings, redirects, frame } = site;
+  const product = { name, settings, redirects, frame };
+  return { data: product, text: JSON.stringify(product, null, 2) };
+}
+
+async function set({ store, flags }: CommandContext, file: string): Promise<Answer> {
+  const content = await readFile(file).catch(() => {
+    throw new UsageError(`there is no file ${file}`);
+  });
+  const product = parseDocument(file, siteFile, content);
+  const why = flags.why ?? `as ${file} says`;
+  const { revision } = await setProduct(store, product, { why });
+  return {
+    data: { revision },
+    text: `the product is what ${file} says; who owns what stays (revision ${revision})`,
+  };
+}
+
+async function run(context: CommandContext, [action, file]: string[]): Promise<Answer> {
+  if (action === undefined) return tell((await readSite(context.store))?.serves);
+  if (action === 'set' && file) return set(context, file);
+  if (action === 'serve' && !file) return serve(context);
+  if (action === 'show' && !file) return show(context);
+  throw new UsageError(`usage: releases ${siteCommand.usage}`);
+}
+
 export const siteCommand: Command = {
-  usage: 'site [serve] [--why TEXT]',
-  does: 'what the site serves: contracts, shared modules, router names; serve: says it anew, when a shell is released',
-  words: [0, 1],
+  usage: 'site [serve | show | set FILE] [--why TEXT]',
+  does: 'what the site serves: contracts, shared modules, router names; serve: says it anew, when a shell is released; show and set: what the product is (its name, settings, targets of redirects, words)',
+  words: [0, 2],
   flags: ['why'],
   creates: true,
   run,

@@ -1,3 +1,4 @@
+import type { SiteConfig } from '@carry/contracts/shell';
 import { EMPTY_MENU } from '../../universal/boot';
 import type { ReleaseFiles } from '../releases/release-files';
 import { NotRendered, type RenderPool } from '../render/pool';
@@ -26,6 +27,7 @@ export async function tryPage(
   remote: string,
   version: string,
   pathname: string,
+  site: SiteConfig,
 ): Promise<string | null> {
   const code = async () => {
     const record = await files.record(remote, version);
@@ -40,6 +42,7 @@ export async function tryPage(
       owned: true,
       suggestion: null,
       previews: [],
+      site,
       menu: EMPTY_MENU,
       now: Date.now(),
     });

@@ -1,17 +1,21 @@
+import type { SiteConfig } from '@carry/contracts/shell';
 import type { SiteDocument } from '@carry/contracts/site';
 import { LRUCache } from 'lru-cache';
 import type { ReleaseRef } from '../../universal/boot';
 import { type Composition, compose, type Records } from '../composition';
+
+/** The site as pages know it, of what its document says. */
+export type SiteOf = (document: SiteDocument) => SiteConfig;
 
 const MAX_COMPOSITIONS = 200;
 
 /** The compositions that pages were made of lately, each put together once. */
 export class Compositions {
   private readonly byKey = new LRUCache<string, Composition>({ max: MAX_COMPOSITIONS });
-  private readonly coachSlug: string;
+  private readonly siteOf: SiteOf;
 
-  constructor(coachSlug: string) {
-    this.coachSlug = coachSlug;
+  constructor(siteOf: SiteOf) {
+    this.siteOf = siteOf;
   }
 
   of(records: Records, site: SiteDocument, local: ReleaseRef[]): Composition {
@@ -22,7 +26,7 @@ export class Compositions {
         ({ name, entry, routes }) => `${name} ${entry} ${routes.map(({ path }) => path)}`,
       ),
     ].join(' ');
-    const composition = this.byKey.get(key) ?? compose(records, this.coachSlug, site, local);
+    const composition = this.byKey.get(key) ?? compose(records, this.siteOf(site), site, local);
     this.byKey.set(key, composition);
     return composition;
   }

@@ -11,7 +11,7 @@ import {
 import type { ReleaseRef } from '../../universal/boot';
 import type { Composition, Records } from '../composition';
 import { bucketOf } from '../visitor';
-import { Compositions } from './compositions';
+import { Compositions, type SiteOf } from './compositions';
 import { type Deviation, Deviations } from './deviations';
 import { Follower } from './follower';
 import { PendingVerdicts, type Verdict } from './pending-verdicts';
@@ -29,7 +29,7 @@ export type { Deviation };
 interface Parts {
   store: Store;
   files: ReleaseFiles;
-  coachSlug: string;
+  siteOf: SiteOf;
   /** Public keys of the operators; null: signatures do not count here. */
   operators?: readonly string[] | null;
   log(line: string): void;
@@ -58,7 +58,7 @@ export class ReleaseSet {
 
   constructor(parts: Parts) {
     this.parts = parts;
-    this.compositions = new Compositions(parts.coachSlug);
+    this.compositions = new Compositions(parts.siteOf);
     this.deviating = new Deviations(parts.log);
     this.servable = new Servable(parts.files, parts.onDamage);
     this.follower = new Follower(parts.store, parts.files, parts.log);
@@ -67,7 +67,6 @@ export class ReleaseSet {
   /** Reads the set once and keeps following it until {@link close}. */
   open = (): Promise<void> => this.follower.follow((live) => this.update(live));
   close = (): void => this.follower.close();
-
   /** The pointers as last read. */
   get live(): LiveDocument {
     return this.follower.live ?? { revision: -1, remotes: {} };

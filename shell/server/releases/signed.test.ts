@@ -20,6 +20,7 @@ import {
   signatureOf,
 } from '@carry/releases/signing';
 import { numbered, owners, release } from '@carry/releases/testing';
+import { fakeSite } from '@carry/remote-kit/fake-shell';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { ReleaseFiles } from './release-files';
 import { ReleaseSet } from './release-set';
@@ -67,7 +68,7 @@ async function open(): Promise<ReleaseSet> {
   const set = new ReleaseSet({
     store,
     files,
-    coachSlug: 'nova',
+    siteOf: () => fakeSite,
     operators,
     log,
     onDamage: () => {},

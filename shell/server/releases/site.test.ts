@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { addOwner, DirectoryStore } from '@carry/releases';
 import { build, install, numbered, owners, release } from '@carry/releases/testing';
+import { fakeSite } from '@carry/remote-kit/fake-shell';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { ReleaseFiles } from './release-files';
 import { ReleaseSet } from './release-set';
@@ -27,7 +28,7 @@ afterEach(() => {
 async function open(): Promise<ReleaseSet> {
   const log = (line: string) => lines.push(line);
   const files = new ReleaseFiles(store, path.join(folder, 'good'), log);
-  const set = new ReleaseSet({ store, files, coachSlug: 'nova', log, onDamage: () => {} });
+  const set = new ReleaseSet({ store, files, siteOf: () => fakeSite, log, onDamage: () => {} });
   opened.push(set);
   await set.open();
   return set;

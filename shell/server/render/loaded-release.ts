@@ -1,5 +1,5 @@
 import { ASSETS_PLACEHOLDER } from '@carry/contracts/release';
-import type { RemoteModule, ShellApi } from '@carry/contracts/shell';
+import type { RemoteModule, ShellApi, SiteConfig } from '@carry/contracts/shell';
 import { evaluateServerBundle } from '@carry/releases/server-bundle';
 import * as React from 'react';
 import * as jsxRuntime from 'react/jsx-runtime';
@@ -50,10 +50,10 @@ export function signedOut(setup: RenderSetup) {
   return { notify, notifyApi, api, auth };
 }
 
-/** The code of a release, evaluated once, with a shell of its own. */
+/** The code of a release, evaluated once, with a shell of its own for each page. */
 export class LoadedRelease {
   readonly remote: RemoteModule;
-  readonly shell: ShellApi;
+  private readonly parts: Omit<ShellApi, 'site'>;
   readonly timers = new ReleaseTimers();
   /** How many pages it owes. */
   owed = 0;
@@ -69,10 +69,9 @@ export class LoadedRelease {
       this.timers.globals,
     );
     const { api, auth, notifyApi } = signedOut(setup);
-    this.shell = handOut({
+    this.parts = {
       remote: { name, version },
       rendering: 'server',
-      site: setup.site,
       auth,
       api,
       notify: notifyApi,
@@ -81,6 +80,11 @@ export class LoadedRelease {
       leave: () => false,
       loadScript: () => Promise.reject(new Error('a server loads no scripts of third parties')),
       flagErrors: () => () => {},
-    });
+    };
+  }
+
+  /** What the remote gets for one page. */
+  shellFor(site: SiteConfig): ShellApi {
+    return handOut({ ...this.parts, site });
   }
 }

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { fakeSite } from '@carry/remote-kit/fake-shell';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { EMPTY_MENU } from '../../universal/boot';
 import { NotRendered, type PoolOptions } from './pool';
@@ -87,6 +88,7 @@ test('a path that the router warns of, because nobody can decode it, is rendered
     owned: true,
     suggestion: null,
     previews: [],
+    site: fakeSite,
     menu: EMPTY_MENU,
     now: 0,
   };

@@ -4,7 +4,6 @@ import type { HeadElement } from '../../universal/head/head-tags';
 
 /** What a render process is started with. */
 export interface RenderSetup {
-  site: SiteConfig;
   apiUrl: string;
   /** Milliseconds that one API call may take while rendering. */
   apiBudgetMs: number;
@@ -24,6 +23,7 @@ export interface RenderRequest {
   owned: boolean;
   suggestion: string | null;
   previews: ActivePreview[];
+  site: SiteConfig;
   menu: Menu;
   now: number;
 }

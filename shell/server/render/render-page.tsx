@@ -13,20 +13,19 @@ import { prepareBranch } from '../../universal/prepare-branch';
 import { frameRoutes } from '../../universal/routes';
 import type { LoadedRelease } from './loaded-release';
 import { printTree } from './print-tree';
-import type { Rendered, RenderRequest, RenderSetup } from './protocol';
+import type { Rendered, RenderRequest } from './protocol';
 
 /** Renders one page, with the branch of its release or as the frame alone. */
 export async function renderPage(
-  { pathname, search, owned, suggestion, previews, menu, now }: RenderRequest,
-  release: Pick<LoadedRelease, 'remote' | 'shell'> | null,
-  setup: RenderSetup,
+  { pathname, search, owned, suggestion, previews, site, menu, now }: RenderRequest,
+  release: Pick<LoadedRelease, 'remote' | 'shellFor'> | null,
   visitor: Pick<Host, 'auth' | 'notify'>,
 ): Promise<Rendered> {
   const branch: RouteObject[] = release
-    ? [await prepareBranch(release.remote, release.shell, pathname)]
+    ? [await prepareBranch(release.remote, release.shellFor(site), pathname)]
     : [];
   const handler = createStaticHandler(frameRoutes(branch));
-  const context = await handler.query(new Request(new URL(pathname + search, setup.site.url)));
+  const context = await handler.query(new Request(new URL(pathname + search, site.url)));
   if (context instanceof Response) {
     return {
       status: 302,
@@ -47,7 +46,7 @@ export async function renderPage(
   );
 
   const host: Host = {
-    site: setup.site,
+    site,
     owns: () => owned,
     suggest: () => suggestion,
     previews,
@@ -73,10 +72,10 @@ export async function renderPage(
     handle: route.handle,
     loaderData: context.loaderData[route.id],
   }));
-  const page = pageHandle(matches, setup.site);
+  const page = pageHandle(matches, site);
   const head = owned
-    ? headElements(page?.handle.head?.(page.args), setup.site, pathname)
-    : notFoundHead(setup.site, pathname);
+    ? headElements(page?.handle.head?.(page.args), site, pathname, menu.head)
+    : notFoundHead(site, pathname, menu.head);
   const status = !owned ? 404 : (page?.handle.status?.(page.args) ?? 200);
   return { status, html, head, loaderData: context.loaderData, complete: failures.length === 0 };
 }

@@ -94,7 +94,7 @@ async function render({ id, key, request }: Extract<ToProcess, { type: 'render' 
   try {
     if (release instanceof Error) throw release;
     if (!loaded && key !== FRAME) throw new Error(`${key} is not loaded`);
-    const rendered = await renderPage(request, loaded, setup, visitor);
+    const rendered = await renderPage(request, loaded, visitor);
     tell({ type: 'rendered', id, rendered });
   } catch (error) {
     tell({ type: 'failed', id, error: printError(error) });

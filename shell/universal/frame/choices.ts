@@ -1,4 +1,4 @@
-import type { SiteConfig } from '@carry/contracts/shell';
+import type { SessionLink } from '@carry/contracts/site';
 import type { Menu } from '../boot';
 
 /** What a visitor chooses from in the header: the pages that stand before all groups, and those of the selector's group. */
@@ -23,8 +23,6 @@ export function groupsOf({
   }));
 }
 
-/** Where a link leads, with the settings of the site filled in. */
-export const hrefOf = (url: string, site: SiteConfig): string =>
-  url.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
-    String((site as unknown as Record<string, unknown>)[name] ?? ''),
-  );
+/** The links of a session that somebody with this profile has. */
+export const linksFor = (links: readonly SessionLink[], user: object | null): SessionLink[] =>
+  links.filter(({ onlyIf }) => !onlyIf || (user && Reflect.get(user, onlyIf) === true));

@@ -1,9 +1,10 @@
 import { useEffect, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { useHost } from '../host';
-import { groupsOf, hrefOf } from './choices';
+import { groupsOf } from './choices';
 import styles from './footer.module.css';
 import { Logo } from './logo';
+import { OutLink } from './out-link';
 
 const YEAR_REFRESH_MS = 3_600_000;
 
@@ -24,7 +25,7 @@ export function Footer() {
           <Link to="/" aria-label={`${site.name}, home`}>
             <Logo /> <span>{site.name}</span>
           </Link>
-          <p>One-on-one esports coaching. Not satisfied? You get your money back.</p>
+          {menu.slogan && <p>{menu.slogan}</p>}
         </div>
         {groupsOf(menu).map(({ name, entries, links }) => (
           <nav
@@ -36,11 +37,9 @@ export function Footer() {
           >
             <h2>{name}</h2>
             <ul>
-              {links.map(({ label, url }) => (
-                <li key={label}>
-                  <a href={hrefOf(url, site)} target="_blank" rel="noopener noreferrer">
-                    {label}
-                  </a>
+              {links.map((link) => (
+                <li key={link.label}>
+                  <OutLink {...link} />
                 </li>
               ))}
               {entries.map(({ path, label }) => (
@@ -56,9 +55,9 @@ export function Footer() {
         <p>
           © {year} {site.name}
         </p>
-        <a href={site.creditUrl} target="_blank" rel="noopener noreferrer">
-          Site credits
-        </a>
+        {menu.end?.map((link) => (
+          <OutLink key={link.label} {...link} />
+        ))}
       </div>
     </footer>
   );

@@ -1,18 +1,25 @@
-import { paths } from '@carry/contracts/paths';
+import type { SessionLink } from '@carry/contracts/site';
 import { useEffect } from 'react';
 import { Link } from 'react-router-dom';
 import { useStore } from 'zustand';
 import { useHost } from '../host';
+import { linksFor } from './choices';
 import styles from './header.module.css';
 import { Logo } from './logo';
 import { Menu } from './menu';
+import { OutLink } from './out-link';
 import { PageSelector } from './page-selector';
+import { SessionLinks } from './session-links';
 import { ThemeToggle } from './theme-toggle';
+
+const classOf = ({ always, strong }: SessionLink) =>
+  [!always && styles.wide, strong && styles.strong].filter(Boolean).join(' ') || undefined;
 
 /** The header of every page. While the session is unknown both sets of links are in the HTML; the page's first script says which shows. */
 export function Header() {
-  const { site, auth } = useHost();
+  const { site, auth, menu } = useHost();
   const { status, user } = useStore(auth.store);
+  const { header = [], session } = menu;
   useEffect(() => {
     if (status !== 'unknown') delete document.documentElement.dataset['session']; // from here on the store says it
   }, [status]);
@@ -25,42 +32,20 @@ export function Header() {
         <div className={styles.wide}>
           <PageSelector />
         </div>
-        <a
-          className={styles.chat}
-          href={site.discordInviteUrl}
-          target="_blank"
-          rel="noopener noreferrer"
-        >
-          Join the Discord
-        </a>
+        {header.map((link) => (
+          <OutLink key={link.label} {...link} className={styles.chat} />
+        ))}
         <div className={styles.end}>
-          {status !== 'signed-in' && (
+          {session && status !== 'signed-in' && (
             <div className={styles.visitor}>
-              <Link to="/login">Login</Link>
-              <Link to="/register" className={`${styles.wide} ${styles.strong}`}>
-                Register
-              </Link>
+              <SessionLinks links={linksFor(session.visitor, null)} classOf={classOf} />
             </div>
           )}
-          {status !== 'signed-out' && (
+          {session && status !== 'signed-out' && (
             <div className={styles.member} data-unknown={status === 'unknown' || undefined}>
-              {user?.is_coach && (
-                <Link to={paths.coachDashboard} className={styles.wide}>
-                  Dashboard
-                </Link>
-              )}
-              <button
-                type="button"
-                className={styles.wide}
-                onClick={() => location.assign('/sessions')}
-              >
-                My Sessions
-              </button>
-              <Link to={paths.account} className={styles.wide}>
-                Account
-              </Link>
+              <SessionLinks links={linksFor(session.member, user)} classOf={classOf} />
               <button type="button" onClick={auth.signOut}>
-                Sign Out
+                {session.signOut}
               </button>
             </div>
           )}

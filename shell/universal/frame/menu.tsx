@@ -1,11 +1,11 @@
-import { paths } from '@carry/contracts/paths';
 import { menu as bars, Icon } from '@carry/ui';
 import { useEffect, useId, useRef, useState } from 'react';
 import { Link, useLocation } from 'react-router-dom';
 import { useStore } from 'zustand';
 import { useHost } from '../host';
-import { choicesOf } from './choices';
+import { choicesOf, linksFor } from './choices';
 import styles from './menu.module.css';
+import { SessionLinks } from './session-links';
 
 /** What the header has no room for on small screens, behind one button. */
 export function Menu() {
@@ -16,6 +16,8 @@ export function Menu() {
   const id = useId();
   const box = useRef<HTMLDivElement>(null);
   const button = useRef<HTMLButtonElement>(null);
+  const { visitor = [], member = [] } = menu.session ?? {};
+  const own = linksFor(status === 'signed-in' ? member : visitor, user);
   const open = openAt === pathname; // a navigation closes it
 
   useEffect(() => {
@@ -52,17 +54,7 @@ export function Menu() {
       </button>
       {open && (
         <div id={id} className={styles.sheet}>
-          {status === 'signed-in' ? (
-            <>
-              {user?.is_coach && <Link to={paths.coachDashboard}>Dashboard</Link>}
-              <button type="button" onClick={() => location.assign(paths.sessions)}>
-                My Sessions
-              </button>
-              <Link to={paths.account}>Account</Link>
-            </>
-          ) : (
-            <Link to={paths.register}>Register</Link>
-          )}
+          <SessionLinks links={own.filter(({ always }) => !always)} />
           {menu.selector && <h2>{menu.selector.group}</h2>}
           {choicesOf(menu).map(({ path, label, icon }) => (
             <Link key={path} to={path} aria-current={path === pathname ? 'page' : undefined}>

@@ -6,7 +6,7 @@ import { pageHandle, settle } from './route-head';
 
 /** Keeps the document head in step with the page; on the first page the server has written it. */
 export function HeadManager() {
-  const { site, setTitle } = useHost();
+  const { site, menu, setTitle } = useHost();
   const matches = useMatches();
   const { pathname } = useLocation();
   useEffect(() => {
@@ -18,12 +18,12 @@ export function HeadManager() {
       const tags =
         page?.handle.head?.({ ...page.args, data }) ??
         (missing ? { title: `Page not found | ${site.name}`, noindex: true } : undefined);
-      applyHead(headElements(tags, site, pathname), setTitle);
+      applyHead(headElements(tags, site, pathname, menu.head), setTitle);
     });
     return () => {
       current = false;
     };
-  }, [matches, site, setTitle, pathname]);
+  }, [matches, site, menu, setTitle, pathname]);
   return null;
 }
 

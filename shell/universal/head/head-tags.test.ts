@@ -7,6 +7,11 @@ test('head elements: canonical without slash, absolute picture, one graph', () =
     { title: 'T', jsonLd: [{ '@type': 'Service' }] },
     fakeSite,
     '/cs2/',
+    {
+      description: 'D',
+      picture: { path: '/assets/social/home.png', alt: 'P' },
+      sameAs: ['{discordInviteUrl}'],
+    },
   );
   expect(elements).toContainEqual({
     tag: 'link',
@@ -21,4 +26,16 @@ test('head elements: canonical without slash, absolute picture, one graph', () =
     graph?.tag === 'json-ld' &&
       JSON.parse(graph.text)['@graph'].map((node: { '@type': string }) => node['@type']),
   ).toEqual(['Organization', 'WebSite', 'Service']);
+  expect(graph?.tag === 'json-ld' && JSON.parse(graph.text)['@graph'][0].sameAs).toEqual([
+    'https://discord.example/invite',
+  ]);
+});
+
+test('a site that says nothing of itself has a title and its name, and no picture', () => {
+  const elements = headElements(undefined, fakeSite, '/', undefined);
+  expect(JSON.stringify(elements)).not.toMatch(/og:image|twitter:image|sameAs|undefined/);
+  expect(elements).toContainEqual({
+    tag: 'meta',
+    attributes: { name: 'description', content: 'Sample' },
+  });
 });

@@ -1,5 +1,6 @@
-import { paths } from '@carry/contracts/paths';
 import type { HeadTags, SiteConfig } from '@carry/contracts/shell';
+import type { SiteFrame } from '@carry/contracts/site';
+import { hrefOf } from '../href';
 
 /** One element of the document head, as data: the server prints it, the browser updates it. */
 export type HeadElement =
@@ -11,19 +12,20 @@ export type HeadElement =
 const IMAGE_WIDTH = 1200;
 const IMAGE_HEIGHT = 675;
 
+/** What is said of a page that says nothing of itself. */
+type Fallback = SiteFrame['head'];
+
 /** All head elements of a page; what a route leaves out is filled from the site. */
 export function headElements(
   tags: HeadTags | undefined,
   site: SiteConfig,
   pathname: string,
+  fallback: Fallback,
 ): HeadElement[] {
   const title = tags?.title ?? site.name;
-  const description = tags?.description ?? `One-on-one esports coaching on ${site.name}.`;
+  const description = tags?.description ?? fallback?.description ?? site.name;
   const canonical = site.url + (tags?.canonical ?? (pathname.replace(/\/+$/, '') || '/'));
-  const image = tags?.image ?? {
-    path: paths.socialPicture('home'),
-    alt: `${site.name}: level up with world-class coaches`,
-  };
+  const image = tags?.image ?? fallback?.picture;
   const meta = (attributes: Record<string, string>): HeadElement => ({ tag: 'meta', attributes });
   const property = (name: string, content: string) => meta({ property: name, content });
   return [
@@ -37,30 +39,38 @@ export function headElements(
     property('og:url', canonical),
     property('og:site_name', site.name),
     property('og:locale', 'en_US'),
-    property('og:image', site.url + image.path),
-    property('og:image:type', 'image/png'),
-    property('og:image:width', String(IMAGE_WIDTH)),
-    property('og:image:height', String(IMAGE_HEIGHT)),
-    property('og:image:alt', image.alt),
+    ...(image
+      ? [
+          property('og:image', site.url + image.path),
+          property('og:image:type', 'image/png'),
+          property('og:image:width', String(IMAGE_WIDTH)),
+          property('og:image:height', String(IMAGE_HEIGHT)),
+          property('og:image:alt', image.alt),
+        ]
+      : []),
     meta({ name: 'twitter:card', content: 'summary_large_image' }),
     meta({ name: 'twitter:title', content: title }),
     meta({ name: 'twitter:description', content: description }),
-    meta({ name: 'twitter:image', content: site.url + image.path }),
+    ...(image ? [meta({ name: 'twitter:image', content: site.url + image.path })] : []),
     {
       tag: 'json-ld',
       text: JSON.stringify({
         '@context': 'https://schema.org',
-        '@graph': [...siteNodes(site), ...(tags?.jsonLd ?? [])],
+        '@graph': [...siteNodes(site, fallback?.sameAs ?? []), ...(tags?.jsonLd ?? [])],
       }),
     },
   ];
 }
 
 /** The head of a path that nobody declares. */
-export const notFoundHead = (site: SiteConfig, pathname: string): HeadElement[] =>
-  headElements({ title: `Page not found | ${site.name}`, noindex: true }, site, pathname);
+export const notFoundHead = (
+  site: SiteConfig,
+  pathname: string,
+  fallback: Fallback,
+): HeadElement[] =>
+  headElements({ title: `Page not found | ${site.name}`, noindex: true }, site, pathname, fallback);
 
-function siteNodes(site: SiteConfig): Record<string, unknown>[] {
+function siteNodes(site: SiteConfig, sameAs: readonly string[]): Record<string, unknown>[] {
   const organization = `${site.url}/#organization`;
   return [
     {
@@ -69,7 +79,7 @@ function siteNodes(site: SiteConfig): Record<string, unknown>[] {
       name: site.name,
       url: site.url,
       logo: `${site.url}/assets/logo.svg`,
-      sameAs: [site.discordInviteUrl],
+      ...(sameAs.length > 0 && { sameAs: sameAs.map((url) => hrefOf(url, site)) }),
     },
     {
       '@type': 'WebSite',

@@ -175,27 +175,6 @@ describe('session', () => {
     expect([storage.getItem(ACCESS_KEY), storage.getItem(REFRESH_KEY)]).toEqual([null, null]);
   });
 
-  test('where the browser has locks, the refresh has the one of all tabs, and keeps it until they can see what was stored', async () => {
-    const steps: string[] = [];
-    vi.stubGlobal('navigator', {
-      locks: {
-        request: async (name: string, run: () => Promise<void>) => {
-          steps.push(`${name} taken`);
-          await run();
-          steps.push(`${name} free`);
-        },
-      },
-    });
-    const { storage, session } = setUp();
-    storage.setItem(ACCESS_KEY, tokenFor(600));
-    storage.setItem(REFRESH_KEY, 'first');
-    expect(await session.refresh()).toBe(true); // at once
-    await vi.advanceTimersByTimeAsync(200);
-    expect(steps).toEqual(['carry-refresh taken']);
-    await vi.advanceTimersByTimeAsync(200);
-    expect(steps).toEqual(['carry-refresh taken', 'carry-refresh free']);
-  });
-
   test.each([
     ['a network error', new ApiError('network', 0), 'signed-in'],
     ['a 503', new ApiError('http', 503), 'signed-in'],

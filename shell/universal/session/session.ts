@@ -7,16 +7,10 @@ import {
   type ReadonlyStore,
 } from '@carry/contracts/shell';
 import { createStore } from 'zustand/vanilla';
-import { ACCESS_KEY, expiryOf, subjectOf, type TokenStore } from './tokens';
-
-/** How long before its expiry an access token is renewed. */
-const REFRESH_LEAD_MS = 60_000;
-const RETRY_AFTER_FAILURE_MS = 15_000;
-/** A token that is new and looks expired comes from a server whose clock is wrong: renewing it at once would never end. */
-const MIN_REFRESH_INTERVAL_MS = 15_000;
-const MAX_TIMER_MS = 2 ** 31 - 1;
-/** Browsers tell a tab a moment later what another one has stored: so long the next refresh waits, and then sees it. */
-const STORAGE_LAG_MS = 300;
+import { onChangedElsewhere } from './on-changed-elsewhere';
+import { oneRefresh } from './refresh-lock';
+import { createRefreshTimer, MIN_REFRESH_INTERVAL_MS } from './refresh-timer';
+import { subjectOf, type TokenStore } from './tokens';
 
 export interface Session extends AuthApi {
   /** How often the person who was signed in has gone: signed out, or replaced by another account. What was shown of them must go too. */
@@ -43,7 +37,7 @@ export interface SessionOptions {
 export function createSession({ tokens, now, open, asUser, onEnd }: SessionOptions): Session {
   const store = createStore<AuthState>(() => ({ status: 'unknown', user: null }));
   const departures = createStore<number>(() => 0);
-  let timer: ReturnType<typeof setTimeout> | undefined;
+  const timer = createRefreshTimer(tokens, now, (stale) => void refresh(stale));
   /** The token that the state is about; another tab may have stored another one meanwhile. */
   let known: string | null = null;
 
@@ -72,7 +66,7 @@ export function createSession({ tokens, now, open, asUser, onEnd }: SessionOptio
     known = tokens.access();
     store.setState({ status: known ? 'signed-in' : 'signed-out', user: null });
     if (!known) return;
-    schedule();
+    timer.schedule();
     void fetchUser();
   }
 
@@ -84,29 +78,20 @@ export function createSession({ tokens, now, open, asUser, onEnd }: SessionOptio
       leave(); // the tab in which it ended has told whoever is concerned
     else if (access && !signedIn) restore();
     else if (access && access !== known) replace(access);
-    else schedule();
+    else timer.schedule();
   }
 
   /** Another tab has stored another token: renewed, or of another account. */
   function replace(access: string): void {
     const same = isSamePerson(known ?? '', access);
     known = access;
-    schedule(MIN_REFRESH_INTERVAL_MS);
+    timer.schedule(MIN_REFRESH_INTERVAL_MS);
     if (same) return;
     if (subjectOf(access) !== null) {
       depart();
       store.setState({ user: null });
     }
     void fetchUser(); // of a token that does not say whose it is, the profile tells
-  }
-
-  function schedule(earliestMs = 0): void {
-    clearTimeout(timer);
-    const access = tokens.access();
-    const expiry = access && tokens.refresh() ? expiryOf(access) : null;
-    if (!access || expiry === null) return;
-    const wait = Math.min(Math.max(earliestMs, expiry - REFRESH_LEAD_MS - now()), MAX_TIMER_MS);
-    timer = setTimeout(() => void refresh(access), wait); // this token, not one that another tab has got meanwhile
   }
 
   function end(asked: boolean): void {
@@ -119,7 +104,7 @@ export function createSession({ tokens, now, open, asUser, onEnd }: SessionOptio
   }
 
   function leave(): void {
-    clearTimeout(timer);
+    timer.stop();
     tokens.clear();
     known = null;
     store.setState({ status: 'signed-out', user: null });
@@ -128,24 +113,10 @@ export function createSession({ tokens, now, open, asUser, onEnd }: SessionOptio
 
   let running: Promise<boolean> | null = null;
   function refresh(stale = tokens.access()): Promise<boolean> {
-    running ??= exclusively(stale).finally(() => {
+    running ??= oneRefresh(tokens, stale, exchange).finally(() => {
       running = null;
     });
     return running;
-  }
-
-  function exclusively(stale: string | null): Promise<boolean> {
-    const changed = () => tokens.access() !== stale;
-    if (!('locks' in navigator))
-      return changed() ? Promise.resolve(tokens.access() !== null) : exchange();
-    return new Promise((resolve, reject) => {
-      const turn = async () => {
-        if (changed()) return resolve(tokens.access() !== null);
-        resolve(await exchange());
-        await new Promise((done) => setTimeout(done, STORAGE_LAG_MS));
-      };
-      navigator.locks.request('carry-refresh', turn).catch(reject);
-    });
   }
 
   async function exchange(): Promise<boolean> {
@@ -159,12 +130,12 @@ export function createSession({ tokens, now, open, asUser, onEnd }: SessionOptio
       if (tokens.refresh() !== token) return tokens.access() !== null; // signed out or in again meanwhile
       tokens.save(renewed ?? {});
       known = tokens.access();
-      schedule(MIN_REFRESH_INTERVAL_MS);
+      timer.schedule(MIN_REFRESH_INTERVAL_MS);
       return Boolean(renewed?.access);
     } catch (error) {
       // Only the server's own no ends a session; a network fault or a 5xx is tried again.
       if (isApiError(error) && (error.status === 400 || error.status === 401)) end(false);
-      else timer = setTimeout(() => void refresh(access), RETRY_AFTER_FAILURE_MS);
+      else timer.retry(access);
       return false;
     }
   }
@@ -178,21 +149,13 @@ export function createSession({ tokens, now, open, asUser, onEnd }: SessionOptio
       tokens.save(fresh);
       known = fresh.access;
       store.setState({ status: 'signed-in', user: null });
-      schedule();
+      timer.schedule();
       await fetchUser();
     },
     signOut: () => end(true),
     start() {
       restore();
-      window.addEventListener('focus', follow);
-      window.addEventListener('pageshow', ({ persisted }) => persisted && follow()); // frozen pages hear nothing of other tabs
-      document.addEventListener(
-        'visibilitychange',
-        () => document.visibilityState === 'visible' && follow(),
-      );
-      window.addEventListener('storage', ({ key }) => {
-        if (key === ACCESS_KEY || key === null) follow();
-      });
+      onChangedElsewhere(follow);
     },
   };
 }

@@ -58,7 +58,7 @@ export async function startPool(bundle: string, limits: PoolOptions['limits'] = 
   const site = createFakeShell().shell.site;
   const pool = new RenderPool({
     bundle,
-    setup: { site, apiUrl, apiBudgetMs: 700 },
+    setup: { apiUrl, apiBudgetMs: 700 },
     onBlame,
     limits,
   });
@@ -69,6 +69,7 @@ export async function startPool(bundle: string, limits: PoolOptions['limits'] = 
     owned: true,
     suggestion: null,
     previews: [],
+    site,
     menu: EMPTY_MENU,
     now: 0,
   };

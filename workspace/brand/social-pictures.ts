@@ -2,7 +2,6 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { Resvg } from '@resvg/resvg-js';
-import type { RsbuildPlugin } from '@rsbuild/core';
 
 const WIDTH = 1200;
 const HEIGHT = 675;
@@ -86,20 +85,14 @@ function drawing({ title, line, colour }: Picture): string {
   </svg>`;
 }
 
-/** Draws the social preview picture of every public page into the shell's build: `social/<page>.png`, 1200×675. */
-export const socialPicturesPlugin = (): RsbuildPlugin => ({
-  name: 'carry:social-pictures',
-  setup(api) {
-    api.onAfterBuild(() => {
-      const folder = path.join(api.context.distPath, 'web/social');
-      mkdirSync(folder, { recursive: true });
-      for (const [page, picture] of Object.entries(pictures)) {
-        const image = new Resvg(drawing(picture), {
-          font: fonts,
-          fitTo: { mode: 'width', value: WIDTH },
-        }).render();
-        writeFileSync(path.join(folder, `${page}.png`), image.asPng());
-      }
-    });
-  },
-});
+/** Draws the social preview picture of every public page into a folder: `<page>.png`, 1200×675. */
+export function drawSocialPictures(folder: string): void {
+  mkdirSync(folder, { recursive: true });
+  for (const [page, picture] of Object.entries(pictures)) {
+    const image = new Resvg(drawing(picture), {
+      font: fonts,
+      fitTo: { mode: 'width', value: WIDTH },
+    }).render();
+    writeFileSync(path.join(folder, `${page}.png`), image.asPng());
+  }
+}

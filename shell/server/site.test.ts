@@ -1,0 +1,86 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { siteFile } from '@carry/contracts/site';
+import { describe, expect, test } from 'vitest';
+import { fillPattern, type SiteSetup, setupProblems, siteOf } from './site';
+
+const file = path.join(import.meta.dirname, '../../workspace/site.json');
+const own = siteFile.parse(JSON.parse(readFileSync(file, 'utf8')));
+const setup: SiteSetup = {
+  url: 'https://site.example',
+  name: null,
+  settings: {},
+  redirects: {},
+  captcha: { provider: 'altcha', challengePath: '/api/captcha/challenge/' },
+  publishableKey: null,
+};
+
+test("what our installation declares is what our remotes read: contract 1's own members, and all by name", () => {
+  expect(siteOf(own, setup)).toMatchObject({
+    name: 'Carry',
+    coachSlug: 'nova',
+    coachContact: 'Robin',
+    settings: { coachSlug: 'nova' },
+    payment: { publishableKey: null, origins: ['https://checkout.stripe.com'] },
+    chatOrigins: ['https://discord.com'],
+    redirects: { chat: ['https://discord.com'] },
+  });
+});
+
+test('another product has its own settings and targets, and of ours nothing but the names in contract 1', () => {
+  const site = siteOf(
+    {
+      name: 'Hats',
+      settings: { street: { kind: 'text', value: 'Hat Lane' } },
+      redirects: { till: ['https://till.example'] },
+    },
+    setup,
+  );
+  expect([site.name, site.settings, site.redirects]).toEqual([
+    'Hats',
+    { street: 'Hat Lane' },
+    { till: ['https://till.example'] },
+  ]);
+  expect([site.coachSlug, site.payment.origins]).toEqual(['{coachSlug}', []]);
+});
+
+describe('the environment', () => {
+  const here = {
+    ...setup,
+    name: 'Elsewhere',
+    settings: { coachSlug: 'rook' },
+    redirects: { payment: ['http://localhost:4100'] },
+  };
+
+  test('says other values of what is declared', () => {
+    expect(setupProblems(own, here)).toEqual([]);
+    expect(siteOf(own, here)).toMatchObject({
+      name: 'Elsewhere',
+      coachSlug: 'rook',
+      coachContact: 'Robin',
+      payment: { origins: ['http://localhost:4100'] },
+      chatOrigins: ['https://discord.com'],
+    });
+  });
+
+  test.each([
+    [{ settings: { coachSlug: '../x' } }, 'SITE_SETTINGS: coachSlug must be lower-case letters'],
+    [
+      { settings: { creditUrl: 'javascript:alert(1)' } },
+      'SITE_SETTINGS: creditUrl must be an http',
+    ],
+    [{ settings: { coachContact: 'a\nb' } }, 'SITE_SETTINGS: coachContact must be one line'],
+    [{ settings: { apiUrl: 'x' } }, 'SITE_SETTINGS: apiUrl is no setting of this site'],
+    [{ settings: { toString: 'x' } }, 'SITE_SETTINGS: toString is no setting of this site'],
+    [{ redirects: { elsewhere: ['https://a.example'] } }, 'elsewhere is no target of this site'],
+  ])('%j is told, and changes nothing', (wrong, problem) => {
+    const given = { ...setup, ...wrong } as SiteSetup;
+    expect(setupProblems(own, given).join()).toContain(problem);
+    expect(siteOf(own, given)).toEqual(siteOf(own, setup));
+  });
+});
+
+test('settings stand in patterns for their names; what is none stays', () => {
+  const site = { settings: { coachSlug: 'rook' } };
+  expect(fillPattern('/{coachSlug}/{other}/{toString}', site)).toBe('/rook/{other}/{toString}');
+});

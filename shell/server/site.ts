@@ -1,0 +1,67 @@
+import type { SiteConfig } from '@carry/contracts/shell';
+import { type Settings, type SiteDocument, settingProblem } from '@carry/contracts/site';
+import { siteConfigOf } from '@carry/contracts/site-config';
+
+/** What the environment says of the site: its address and keys, and what is another thing here than in its document. */
+export interface SiteSetup {
+  url: string;
+  name: string | null;
+  settings: Record<string, string>;
+  redirects: Record<string, string[]>;
+  captcha: SiteConfig['captcha'];
+  publishableKey: string | null;
+}
+
+type Declared = Pick<SiteDocument, 'name' | 'settings' | 'redirects'>;
+
+/** Why the environment's own value of a setting is none that its document declares, or null. */
+function problemOf(name: string, value: string, settings: Settings): string | null {
+  const declared = Object.hasOwn(settings, name) ? settings[name] : undefined;
+  return declared ? settingProblem(declared.kind, value) : 'is no setting of this site';
+}
+
+/** What of {@link SiteSetup} does not fit what the site's document declares, a sentence for each. */
+export const setupProblems = (
+  { settings = {}, redirects = {} }: Declared,
+  setup: Pick<SiteSetup, 'settings' | 'redirects'>,
+): string[] => [
+  ...Object.entries(setup.settings).flatMap(([name, value]) => {
+    const problem = problemOf(name, value, settings);
+    return problem ? [`SITE_SETTINGS: ${name} ${problem}`] : [];
+  }),
+  ...Object.keys(setup.redirects).flatMap((target) =>
+    Object.hasOwn(redirects, target)
+      ? []
+      : [`REDIRECT_ORIGINS: ${target} is no target of this site`],
+  ),
+];
+
+/** The site as pages and remotes know it: what its document declares, and what the environment says instead where that fits. */
+export function siteOf(
+  { name = 'This site', settings = {}, redirects = {} }: Declared,
+  setup: SiteSetup,
+): SiteConfig {
+  const own = Object.entries(setup.settings).filter(
+    ([name, value]) => problemOf(name, value, settings) === null,
+  );
+  const targets = Object.entries(setup.redirects).filter(([target]) =>
+    Object.hasOwn(redirects, target),
+  );
+  return siteConfigOf({
+    name: setup.name ?? name,
+    url: setup.url,
+    settings: Object.fromEntries([
+      ...Object.entries(settings).map(([name, { value }]) => [name, value] as const),
+      ...own,
+    ]),
+    redirects: Object.fromEntries([...Object.entries(redirects), ...targets]),
+    captcha: setup.captcha,
+    publishableKey: setup.publishableKey,
+  });
+}
+
+/** A route pattern in which the settings of the site stand for their names in braces. */
+export const fillPattern = (pattern: string, { settings = {} }: Pick<SiteConfig, 'settings'>) =>
+  pattern.replaceAll(/\{(\w+)\}/g, (whole, name: string) =>
+    Object.hasOwn(settings, name) ? (settings[name] ?? whole) : whole,
+  );
