@@ -1,5 +1,6 @@
 export * from './asset';
 export * from './consent';
+export * from './countdown';
 export * from './form';
 export * from './if-missing';
 export * from './remote';

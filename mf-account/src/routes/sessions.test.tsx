@@ -274,6 +274,20 @@ test('a visitor is sent to the login', async () => {
   expect(router.state.location.pathname).toBe('/login');
 });
 
+test('the next session says how soon it starts, by the server’s clock, until it is on', async () => {
+  let now = NOW;
+  await open([{ ...ahead, id: 8, session_time: inHours(50) }, ahead], {}, { now: () => now });
+  const soon = () => screen.getByText('Next session').parentElement?.textContent;
+  expect(soon()).toBe('Next session Starts in 1 day 6 hours');
+  now += 29.5 * 3_600_000;
+  await waitFor(() => expect(soon()).toBe('Next session Starts in 30 minutes'));
+  now += 3_600_000;
+  await waitFor(() => expect(soon()).toBe('Next session It is on now'));
+  expect(
+    within(screen.getAllByRole('listitem')[0] as HTMLElement).getByText('Next session'),
+  ).toBeTruthy();
+});
+
 test('what is ahead comes first, soonest on top; then what is over, latest on top', async () => {
   const named = (coach_name: string, hours: number, status: string) => ({
     ...ahead,

@@ -7,6 +7,7 @@ import { moneyNote } from './money';
 import { RefundForm } from './refund-form';
 import { ReviewForm } from './review-form';
 import styles from './sessions.module.css';
+import { StartsIn } from './starts-in';
 import { Timeline } from './timeline';
 import { type Offer, useOffers } from './use-offers';
 import { useLate } from './use-open';
@@ -25,8 +26,14 @@ const momentOf = (text: string | null | undefined) => {
   return Number.isNaN(moment) ? null : new Date(moment);
 };
 
+export interface SessionCardProps {
+  session: MySession;
+  /** It is the one that comes first, and says how soon. */
+  next: boolean;
+}
+
 /** One session, with what its student can do about it: move it, cancel it, ask for the payment back, review it. */
-export function SessionCard({ session: listed }: { session: MySession }) {
+export function SessionCard({ session: listed, next }: SessionCardProps) {
   const [changed, setChanged] = useState<Partial<MySession>>({});
   const session = { ...listed, ...changed };
   const [reviewed, setReviewed] = useState(session.has_review !== false);
@@ -69,7 +76,8 @@ export function SessionCard({ session: listed }: { session: MySession }) {
     refund: () => <RefundForm {...form} onDone={() => done({ refund: 'due' })} />,
   };
   return (
-    <Card role="listitem" className={styles.card}>
+    <Card role="listitem" className={`${styles.card} ${next ? styles.next : ''}`}>
+      {next && <StartsIn session={session} />}
       <DateBlock date={momentOf(session.session_time)} />
       <Facts session={session} note={note} reviewed={reviewed} />
       <div className={styles.offers}>

@@ -20,13 +20,20 @@ export function SessionList({ initial }: { initial: MySession[] }) {
   const past = initial.filter((session) => !isAhead(session)).sort((a, b) => at(b) - at(a));
   return (
     <>
-      <Group title="Upcoming" sessions={ahead} />
+      <Group title="Upcoming" sessions={ahead} withNext />
       <Group title="Past" sessions={past} />
     </>
   );
 }
 
-function Group({ title, sessions }: { title: string; sessions: MySession[] }) {
+interface GroupProps {
+  title: string;
+  sessions: MySession[];
+  /** The first one is the next that the student has. */
+  withNext?: boolean;
+}
+
+function Group({ title, sessions, withNext = false }: GroupProps) {
   if (sessions.length === 0) return null;
   return (
     <section aria-label={title}>
@@ -34,8 +41,12 @@ function Group({ title, sessions }: { title: string; sessions: MySession[] }) {
         {title} <span>{sessions.length}</span>
       </h2>
       <ul className={styles.list}>
-        {sessions.map((session) => (
-          <SessionCard key={session.id} session={session} />
+        {sessions.map((session, index) => (
+          <SessionCard
+            key={session.id}
+            session={session}
+            next={withNext && index === 0 && Boolean(session.session_time)}
+          />
         ))}
       </ul>
     </section>

@@ -7,9 +7,11 @@ declare const classes: {
   readonly group: string;
   readonly list: string;
   readonly money: string;
+  readonly next: string;
   readonly nothing: string;
   readonly offers: string;
   readonly page: string;
   readonly review: string;
+  readonly soon: string;
 };
 export default classes;

@@ -2,7 +2,7 @@ import type { Checkout } from '@carry/contracts/answers';
 import { useShell, useTime } from '@carry/remote-kit';
 import { useCallback, useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
-import { continueCheckout, createCheckout } from '../order/api';
+import { continueCheckout, createCheckout, type Order } from '../order/api';
 import { isHeld, type PendingOrder, pendingOrder } from '../order/draft';
 
 export interface HeldPayment {
@@ -10,6 +10,8 @@ export interface HeldPayment {
   coachId: string | null;
   /** ISO instant until which the server says that it holds the time. */
   until: string | null;
+  /** What is held, as far as this browser knows. */
+  order: Order | null;
   /** Opens the payment page of the held booking again; null where nothing is held, or nobody knows what. */
   open: (() => Promise<Checkout>) | null;
 }
@@ -38,5 +40,10 @@ export function useHeldPayment(): HeldPayment {
       ? () => createCheckout(api, order.order, order.bookingId ?? '')
       : null;
   };
-  return { coachId: coach ?? order?.order.coachId ?? null, until, open: open() };
+  return {
+    coachId: coach ?? order?.order.coachId ?? null,
+    until,
+    order: order?.order ?? null,
+    open: open(),
+  };
 }

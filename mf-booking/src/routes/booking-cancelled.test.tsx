@@ -64,6 +64,18 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
+test('what is held is shown, with its time and total; nothing where the hold is over or nobody knows', async () => {
+  await open();
+  const held = () => screen.queryByText('Total')?.closest('dl')?.textContent;
+  expect(held()).toBe('ServiceCoaching, 2 × $25TimeTue, Nov 24, 9:00 AMTotal$50.00');
+  cleanup();
+  await open({ search: '?coach=7&until=2026-11-22T04:00:00Z' });
+  expect(held()).toBeUndefined();
+  cleanup();
+  await open({ pending: null });
+  expect(held()).toBeUndefined();
+});
+
 test('Try again leads straight back to paying the held booking', async () => {
   const { recorded } = await open({
     checkout: () => ({ sessionId: 'cs_1', url: 'https://pay.example/1' }),

@@ -4,12 +4,13 @@ import { useTime } from '@carry/remote-kit';
 import { LinkButton } from '@carry/ui';
 import { useCallback } from 'react';
 import { Link } from 'react-router-dom';
+import { HeldOrder } from '../payment/held-order';
 import { TryAgain } from '../payment/try-again';
 import { useHeldPayment } from '../payment/use-held-payment';
 import styles from './page.module.css';
 
 function BookingCancelled() {
-  const { coachId, until, open } = useHeldPayment();
+  const { coachId, until, order, open } = useHeldPayment();
   const held = useHeldUntil(until);
   return (
     <div className={styles.single}>
@@ -18,6 +19,7 @@ function BookingCancelled() {
         Your payment was cancelled and your session was not booked. You can try again whenever you
         like; what you typed is kept.
       </p>
+      {order && <HeldOrder order={order} />}
       <p role="status">{held && `Your time is held until ${held}.`}</p>
       <div className={styles.row}>
         {coachId && <TryAgain coachId={coachId} open={open} />}

@@ -1,13 +1,12 @@
 import type { CoachBooking, Status } from '@carry/contracts/api';
 import { isApiError } from '@carry/contracts/shell';
-import { useShell, useTime } from '@carry/remote-kit';
+import { countdown, useShell, useTime } from '@carry/remote-kit';
 import { Card, SelectField } from '@carry/ui';
 import { useCallback, useState } from 'react';
 import { setStatus } from './api';
 import styles from './bookings.module.css';
 import { CoachNotes } from './coach-notes';
 import { Contact } from './contact';
-import { countdown } from './countdown';
 import { movedFrom, refundNote, serviceOf, startOf } from './describe';
 
 const STATUSES: { value: Status; label: string }[] = [

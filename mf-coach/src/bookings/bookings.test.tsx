@@ -1,5 +1,5 @@
+import { countdown } from '@carry/remote-kit';
 import { afterEach, describe, expect, test } from 'vitest';
-import { countdown } from './countdown';
 import { refundNote, serviceOf } from './describe';
 import { filterBookings } from './filter';
 

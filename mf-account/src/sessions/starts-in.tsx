@@ -1,0 +1,28 @@
+import type { MySession } from '@carry/contracts/api';
+import { countdown, useTime } from '@carry/remote-kit';
+import { useCallback } from 'react';
+import styles from './sessions.module.css';
+
+/** How soon the next session starts, by the server's clock; it changes once a minute, without motion. */
+export function StartsIn({ session: { status, session_time, duration_minutes } }: StartsInProps) {
+  const words = useTime(
+    useCallback(
+      (now: number) => {
+        const start = Date.parse(session_time ?? '');
+        if (status !== 'confirmed' || Number.isNaN(start)) return '';
+        const isOn = now >= start && now < start + (duration_minutes ?? 0) * 60_000;
+        return isOn ? 'It is on now' : now < start ? countdown(start, now) : '';
+      },
+      [status, session_time, duration_minutes],
+    ),
+  );
+  return words === '' ? null : (
+    <p className={styles.soon}>
+      <span>Next session</span> <strong>{words}</strong>
+    </p>
+  );
+}
+
+interface StartsInProps {
+  session: MySession;
+}

@@ -1,0 +1,23 @@
+import { Card, DateBlock } from '@carry/ui';
+import type { Order } from '../order/api';
+import { formatDollars, formatPrice } from '../order/money';
+import { instantOf } from '../slots/days';
+import styles from './held-order.module.css';
+
+/** What waits to be paid, as it was ordered. */
+export const HeldOrder = ({ order: { service, quantity, slot } }: { order: Order }) => (
+  <Card className={styles.held}>
+    <DateBlock date={slot && new Date(instantOf(slot.date, slot.time))} />
+    <dl>
+      <dt>Service</dt>
+      <dd>
+        <bdi>{service.label}</bdi>
+        {quantity > 1 && `, ${quantity} × ${formatPrice(service.rate)}`}
+      </dd>
+      <dt>Time</dt>
+      <dd>{slot ? `${slot.label}, ${slot.displayTime}` : 'Your coach writes to you about it.'}</dd>
+      <dt>Total</dt>
+      <dd className={styles.total}>{formatDollars(service.rate * quantity)}</dd>
+    </dl>
+  </Card>
+);
