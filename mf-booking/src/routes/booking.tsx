@@ -76,7 +76,7 @@ interface CoachPageProps {
 function CoachPage({ coachId, coach, services, reviews }: CoachPageProps) {
   const about = (
     <>
-      <CoachHeader coach={coach} />
+      <CoachHeader coach={coach} reviews={reviews} />
       <Suspense fallback={<Skeleton size="panel" />}>
         <Await resolve={reviews} errorElement={<Unavailable what="The reviews" />}>
           {(reviews: Review[]) => <ReviewCarousel reviews={reviews} />}
