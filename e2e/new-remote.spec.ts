@@ -1,16 +1,9 @@
 import { spawnSync } from 'node:child_process';
-import { readFileSync, rmSync } from 'node:fs';
-import path from 'node:path';
-import { root } from 'workspace';
+import { rmSync } from 'node:fs';
 import { copyWorkspace } from 'workspace/copy';
+import { commandsOf } from './documents';
 import { expect, test } from './fixtures';
 import { restore } from './releases';
-
-/** The commands of a document, in their order. */
-const commandsOf = (document: string) =>
-  [...readFileSync(path.join(root, document), 'utf8').matchAll(/```sh\n([\s\S]*?)```/g)].flatMap(
-    (block) => (block[1] ?? '').trim().split('\n'),
-  );
 
 test('a fifth remote is live after exactly the commands of docs/adding-a-remote.md, without a new shell', async ({
   page,

@@ -1,21 +1,16 @@
 // pnpm new-remote mf-help --path /help: a remote of the common shape, with a test and a page of its own.
 import { execFileSync } from 'node:child_process';
-import {
-  appendFileSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  writeFileSync,
-} from 'node:fs';
+import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { remoteName } from '@carry/contracts/release';
 import { owns, siteFile } from '@carry/contracts/site';
+import { filesOf } from '@carry/create-remote';
 import { remoteFolder, root } from 'workspace';
 import { readSiteFile, sitePath } from 'workspace/site';
 import { staleClassTypes } from './checks/class-types';
 
+const template = path.join(root, 'create-remote/template');
 const usage = 'usage: new-remote mf-<name> --path /<path>';
 const help = `new-remote mf-<name> --path /<path>
 
@@ -45,7 +40,9 @@ function main(): void {
       `${prefix} belongs to ${owner[0]}; choose another path, or let them give it up in workspace/site.json`,
     );
 
-  for (const [file, content] of Object.entries(filesOf(name, prefix))) {
+  for (const [file, content] of Object.entries(
+    filesOf(template, ['remote'], { name, path: prefix }),
+  )) {
     const target = path.join(remoteFolder(name), file);
     mkdirSync(path.dirname(target), { recursive: true });
     writeFileSync(target, content);
@@ -79,26 +76,6 @@ function claim(name: string, prefix: string): void {
     `/${name}/ @carry/${name.slice('mf-'.length)}\n`,
   );
   console.log('named its team in .github/CODEOWNERS');
-}
-
-/** The files of the template with this remote's words; a file called `page` gets its name. */
-function filesOf(name: string, prefix: string): Record<string, string> {
-  const id = name.slice('mf-'.length);
-  const title = `${id.charAt(0).toUpperCase()}${id.slice(1).replaceAll('-', ' ')}`;
-  const words: Record<string, string> = { name, id, title, path: prefix };
-  const template = path.join(import.meta.dirname, 'remote-template');
-  const files = readdirSync(template, { recursive: true, encoding: 'utf8' }).filter((file) =>
-    file.endsWith('.txt'),
-  );
-  return Object.fromEntries(
-    files.map((file) => [
-      file.replace(/\.txt$/, '').replace(/\bpage\./, `${id}.`),
-      readFileSync(path.join(template, file), 'utf8').replaceAll(
-        /\{\{(\w+)\}\}/g,
-        (_, word: string) => words[word] ?? '',
-      ),
-    ]),
-  );
 }
 
 try {

@@ -44,6 +44,15 @@ onEveryDatabase('an account that is deleted', (api) => {
   const row = async (id: number) =>
     (await api().db.select().from(bookings).where(eq(bookings.id, id)))[0];
 
+  test('who has left is nobody, with a token that names no session as well', async () => {
+    const { email, access, post, me } = await member(api(), 'sessionless');
+    const [user] = await api().db.select().from(users).where(eq(users.email, email));
+    const sessionless = await signed(user?.id ?? 0);
+    expect(await me(sessionless)).toBe(200);
+    expect((await post('delete/', { password: PASSWORD }, access)).status).toBe(200);
+    expect(await me(sessionless)).toBe(401);
+  });
+
   test('an account is deleted: what it said beforehand happens to what is ahead, and nothing of the person is left', async () => {
     const { email, access, logIn, post, get, me } = await member(api(), 'goodbye');
     const coach = await api().newCoach('goodbye-coach');

@@ -10,16 +10,8 @@ export { changeLive, readAudit, readLive, readRelease, storeExists } from './liv
 export { isStoreLocation, openStore } from './open-store';
 export { OverlayStore } from './overlay-store';
 export { lock, promote, retire, rollback, setCanary, takeBack, unlock } from './pointers';
-export {
-  endPreview,
-  listPreviews,
-  type PreviewClaim,
-  parsePreview,
-  readPreviews,
-  setPreview,
-  signPreview,
-  verifyPreview,
-} from './previews';
+export { type PreviewClaim, parsePreview, signPreview, verifyPreview } from './preview-link';
+export { endPreview, listPreviews, readPreviews, setPreview } from './previews';
 export { type Published, type PublishOptions, publish, type Target } from './publish';
 export { lift, quarantine } from './quarantine';
 export { evaluateServerBundle, flattenRoutes, type SharedModules } from './server-bundle';

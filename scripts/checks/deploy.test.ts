@@ -67,6 +67,30 @@ test('every process of the manifests has a target in the Dockerfile, its own por
   }
 });
 
+test('Prometheus reads each site and each API of compose.yaml, at its port and the path of its metrics', () => {
+  const { services } = read('deploy/compose.yaml') as {
+    services: Record<string, { environment: Record<string, string> }>;
+  };
+  const { scrape_configs: jobs } = read('deploy/prometheus/prometheus.yml') as {
+    scrape_configs: {
+      job_name: string;
+      metrics_path?: string;
+      static_configs: { targets: string[] }[];
+    }[];
+  };
+  const targets = Object.fromEntries(
+    jobs.map(({ job_name, static_configs }) => [job_name, static_configs[0]?.targets]),
+  );
+  const at = (prefix: string, port: string) =>
+    Object.entries(services)
+      .filter(([name]) => name.startsWith(prefix))
+      .map(([name, { environment }]) => `${name}:${environment[port]}`);
+  expect(targets).toEqual({ site: at('site-', 'PORT'), api: at('api-', 'API_PORT') });
+  const paths = jobs.map(({ metrics_path = '/metrics' }) => metrics_path);
+  expect(text('shell/server/app.ts') + text('shell/server/local-app.ts')).toContain(paths[0]);
+  expect(text('api/src/app.ts')).toContain(`'${paths[1]}'`);
+});
+
 test('every alert asks for metrics that there are, and has its paragraph in the runbook', () => {
   const printed = text('shell/server/metrics.ts');
   const runbook = [...text('docs/operations.md').matchAll(/^### (.+)$/gm)].map(([, title = '']) =>

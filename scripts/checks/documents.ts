@@ -19,7 +19,7 @@ const documents = [
 const { scripts } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as {
   scripts: Record<string, string>;
 };
-const builtin = new Set(['audit', 'install', 'exec', 'i']);
+const builtin = new Set(['audit', 'create', 'install', 'exec', 'i']);
 
 const problems = documents.flatMap((document) => {
   const text = readFileSync(path.join(root, document), 'utf8');

@@ -4,9 +4,10 @@
 const mayImport = {
   contracts: [[], 'the doors between parties know no party'],
   'server-kit': [[], 'what a server reads of its network knows no party'],
+  'create-remote': [[], 'what makes a repository runs before anything is installed'],
   'shared-ui': [[], 'components are looks only, so that everybody can use them'],
   'remote-kit': [
-    ['contracts', 'shared-ui'],
+    ['contracts', 'registry', 'shared-ui'],
     'a remote of another repository gets it without the site',
   ],
   'mf-[^/]+': [

@@ -21,7 +21,7 @@ function filesOf(folder: string, suffix = ''): RemoteFiles {
   );
 }
 
-const template = filesOf(path.join(import.meta.dirname, '../remote-template'), '.txt');
+const template = filesOf(path.join(root, 'create-remote/template/remote'), '.txt');
 const remotes = Object.keys(readSiteFile().owners).map((name) => ({
   name,
   files: filesOf(path.join(root, name)),

@@ -1,6 +1,5 @@
 import { cleanup, render, screen } from '@testing-library/react';
-import { afterEach, expect, test, vi } from 'vitest';
-import { LazyMarkdown } from './lazy-markdown';
+import { afterAll, afterEach, expect, test, vi } from 'vitest';
 
 vi.mock('./markdown', () => ({
   Markdown: ({ children }: { children: string }) => {
@@ -8,6 +7,9 @@ vi.mock('./markdown', () => ({
     return <em>{children}</em>;
   },
 }));
+vi.resetModules(); // tests before these may have loaded the real one
+const { LazyMarkdown } = await import('./lazy-markdown');
+afterAll(() => void vi.resetModules());
 afterEach(cleanup);
 
 test('a text that cannot be rendered stands there as it was written, and what is around it lives', async () => {

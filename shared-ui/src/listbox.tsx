@@ -1,6 +1,7 @@
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { chevronDown, Icon } from './icon';
 import styles from './listbox.module.css';
+import { isLetter, moves } from './listbox-keys';
 import { useTypeahead } from './use-typeahead';
 
 export interface ListboxOption {
@@ -19,20 +20,6 @@ export interface ListboxProps {
   /** It is the one action of its view. */
   action?: boolean;
 }
-
-const PAGE = 10;
-
-/** Where the keys that move within a list lead. */
-const moves: Record<string, (active: number, last: number) => number> = {
-  ArrowDown: (active) => active + 1,
-  ArrowUp: (active) => active - 1,
-  Home: () => 0,
-  End: (_, last) => last,
-  PageDown: (active) => active + PAGE,
-  PageUp: (active) => active - PAGE,
-};
-const isLetter = ({ key, ctrlKey, metaKey, altKey }: KeyboardEvent) =>
-  key.length === 1 && !ctrlKey && !metaKey && !altKey;
 
 /** A button that opens a list to choose from (ARIA APG listbox). */
 export function Listbox({

@@ -1,6 +1,5 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
-import { afterEach, expect, test, vi } from 'vitest';
-import { LazyMarkdown } from './lazy-markdown';
+import { afterAll, afterEach, expect, test, vi } from 'vitest';
 
 const network = vi.hoisted(() => ({ down: true, asked: 0 }));
 vi.mock('./markdown', () => {
@@ -8,6 +7,9 @@ vi.mock('./markdown', () => {
   if (network.down) throw new Error('the chunk cannot be had');
   return { Markdown: ({ children }: { children: string }) => <em>{children}</em> };
 });
+vi.resetModules(); // tests before these may have loaded the real one
+const { LazyMarkdown } = await import('./lazy-markdown');
+afterAll(() => void vi.resetModules());
 afterEach(cleanup);
 
 test('a lost renderer leaves the text as it is, and is asked for again with what a person does next', async () => {

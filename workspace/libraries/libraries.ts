@@ -1,9 +1,15 @@
 /** The packages that teams install in repositories of their own, by their folders; what one needs of another stands before it. */
-export const libraries = ['contracts', 'shared-ui', 'registry', 'remote-kit'] as const;
+export const libraries = [
+  'contracts',
+  'shared-ui',
+  'registry',
+  'remote-kit',
+  'create-remote',
+] as const;
 
 /** Where `tsc -b` puts the declarations of a folder; the folders of a package are in different programs. */
 export const programOf = (folder: string): 'browser' | 'node' =>
-  /^(registry|remote-kit\/build|remote-kit\/cli)/.test(folder) ? 'node' : 'browser';
+  /^(registry|create-remote|remote-kit\/(build|cli))\//.test(folder) ? 'node' : 'browser';
 
 const TESTS = /(^|\/)test\/|\.test(-d)?\.tsx?$|^gallery\/|rsbuild\.config\.ts$/;
 

@@ -1,7 +1,7 @@
 import type { Account } from '@carry/contracts/own-answers/account';
 import { paths } from '@carry/contracts/paths';
 import { isApiError, type RouteHandle, type ShellApi } from '@carry/contracts/shell';
-import { load } from '@carry/remote-kit';
+import { FailureReference, load } from '@carry/remote-kit';
 import { Banner, Button, LinkButton, Skeleton } from '@carry/ui';
 import { type ReactNode, Suspense } from 'react';
 import {
@@ -94,6 +94,7 @@ function Failed() {
   return (
     <Banner tone="danger" role="alert">
       <p>Unable to load your account.</p>
+      <FailureReference />
       <Button
         variant="quiet"
         busy={state === 'loading'}

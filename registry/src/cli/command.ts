@@ -1,6 +1,7 @@
 import type { Served } from '@carry/contracts/site';
 import type { Published, PublishOptions } from '../publish';
 import type { ServiceParts } from '../service/app';
+import type { SigningKey } from '../signing/keys';
 import type { Trust } from '../signing/trust';
 import type { Store } from '../store';
 import type { Flag, Flags } from './flags';
@@ -49,6 +50,8 @@ export interface CommandContext extends Terminal {
   /** The same without signatures, for what makes them. */
   unsigned: Store;
   trust: Trust;
+  /** The key that signs changes, where there is one. */
+  key: SigningKey | null;
 }
 
 interface Described {

@@ -1,7 +1,8 @@
 import { channelName } from '@carry/contracts/release';
 import { ReleaseRefused } from '../errors';
 import { readRelease } from '../live';
-import { endPreview, readPreviews, setPreview, signPreview } from '../previews';
+import { signPreview } from '../preview-link';
+import { endPreview, readPreviews, setPreview } from '../previews';
 import { samplePath } from '../sample-path';
 import { readSite } from '../site';
 import type { Answer, Command, CommandContext } from './command';

@@ -2,6 +2,8 @@ import { ReleaseRefused } from '../errors';
 import { readLive, readRelease } from '../live';
 import type { Target } from '../publish';
 import { assertUnlocked } from '../servable';
+import { Untrusted } from '../signing/signature';
+import { maySign, mustBeSigned } from '../signing/trust';
 import { readOwners } from '../site';
 import type { Answer, Command, CommandContext } from './command';
 import { UsageError } from './flags';
@@ -11,10 +13,14 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** All that can be known before anything is built. */
 async function assertMayPublish(context: CommandContext, remote: string): Promise<void> {
-  const { store, flags } = context;
+  const { store, flags, trust, key } = context;
   if (!Object.hasOwn(await readOwners(store), remote))
     throw new ReleaseRefused(
       `${remote} owns no path of this site, so nothing of it can be published; whoever runs the site gives it one with 'releases owner add ${remote} --path /…'`,
+    );
+  if (key && mustBeSigned(trust, remote) && !maySign(trust, remote, key.id))
+    throw new Untrusted(
+      `${remote} is signed by the key ${key.id}, which may not sign it: it is none of its team's`,
     );
   if (flags.channel) assertSigns(context);
   await store.assertFit();

@@ -1,0 +1,9 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { root } from 'workspace';
+
+/** The commands of a document, in their order. */
+export const commandsOf = (document: string): string[] =>
+  [...readFileSync(path.join(root, document), 'utf8').matchAll(/```sh\n([\s\S]*?)```/g)].flatMap(
+    (block) => (block[1] ?? '').trim().split('\n'),
+  );

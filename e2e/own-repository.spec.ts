@@ -1,0 +1,189 @@
+// A team's whole way in a repository of its own, by the commands of its page: nothing of this workspace but what npm installs.
+import { execFile } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, request, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { newPrivateKey, readSigningKey } from '@carry/releases/signing';
+import { root } from 'workspace';
+import { packLibraries } from 'workspace/libraries';
+import { freePorts, fromSource, type Service, startService } from 'workspace/process';
+import { commandsOf } from './documents';
+import { expect, type Site, startSite, test } from './fixtures';
+
+const run = promisify(execFile);
+const keyOf = (file: string) => readSigningKey(readFileSync(file, 'utf8'));
+const releasesCommand = ['--import', 'tsx', path.join(root, 'scripts/releases.ts')];
+
+/** Hands requests on to the release server, and changes what is sent to it by one letter. */
+async function startMeddler(target: string): Promise<Server> {
+  const server = createServer((incoming, answer) => {
+    const chunks: Buffer[] = [];
+    incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
+    incoming.on('end', () => {
+      const body = Buffer.concat(chunks);
+      const at = incoming.url === '/v1/releases' ? body.lastIndexOf('Help') : -1;
+      if (at >= 0) body.write('Hulp', at);
+      const options = { method: incoming.method, headers: incoming.headers };
+      const onward = request(target + incoming.url, options, (from) => {
+        answer.writeHead(from.statusCode ?? 500, from.headers);
+        from.pipe(answer);
+      });
+      onward.end(body);
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return server;
+}
+
+/** The operator's side: a site that trusts a key, another team's key, and a release server. */
+async function openReleases(site: Site, folder: string) {
+  const fileOf = (name: string) => path.join(folder, `${name}.pem`);
+  for (const name of ['operator', 'booking', 'stranger'])
+    writeFileSync(fileOf(name), newPrivateKey());
+  const trust = { RELEASES_TRUST: keyOf(fileOf('operator')).publicKey };
+  const env = { ...process.env, ...trust, RELEASES_STORE: site.store };
+  const operator = (...args: string[]) =>
+    run(process.execPath, [...releasesCommand, ...args], {
+      cwd: root,
+      env: { ...env, RELEASES_KEY: fileOf('operator') },
+    });
+  await operator('sign', '--why', 'keys from today on');
+  const { publicKey } = keyOf(fileOf('booking'));
+  await operator('owner', 'add', 'mf-booking', '--path', '/booking', '--key', publicKey);
+  const [port = 0] = await freePorts();
+  const url = `http://localhost:${port}`;
+  const [server] = await Promise.all([
+    startService(
+      'releases',
+      {
+        ...fromSource('scripts/releases.ts'),
+        args: [...releasesCommand, 'serve', '--port', String(port)],
+      },
+      {
+        ...trust,
+        RELEASES_STORE: site.store,
+        SITE_URL: site.urls.site,
+        PREVIEW_SECRET: site.env['PREVIEW_SECRET'] ?? '',
+      },
+      `${url}/healthz`,
+      (line) => site.lines.push(line),
+    ),
+    site.restart('site', trust),
+  ]);
+  return { url, server, operator, fileOf };
+}
+
+test('a team makes, tests, checks, ships, previews and rolls back its remote by its page, in a repository of its own; nobody else does', async ({
+  browser,
+}) => {
+  test.setTimeout(300_000);
+  const folder = mkdtempSync(path.join(tmpdir(), 'carry-own-'));
+  const home = path.join(folder, 'mf-help');
+  const packing = packLibraries();
+  packing.catch(() => {}); // awaited below
+  const site = await startSite();
+  let server: Service | undefined;
+  let meddler: Server | undefined;
+  try {
+    const releases = await openReleases(site, folder);
+    ({ server } = releases);
+    const { '@carry/create-remote': creator = '', ...packages } = await packing;
+    const none = { RELEASES_STORE: '', RELEASES_TRUST: '', NODE_OPTIONS: '', NODE_ENV: 'test' };
+    const sh = async (command: string, { cwd = home, env = {} } = {}) =>
+      (
+        await run('sh', ['-c', command], {
+          cwd,
+          env: { ...process.env, ...none, ...env },
+          maxBuffer: 1 << 24,
+        })
+      ).stdout;
+    const told = new Set(commandsOf('docs/a-remote-of-your-own.md'));
+    /** Does what the page says, with what stands for the package registry and the addresses here. */
+    const follow = (line: string, real = line, cwd = home) => {
+      expect([...told]).toContain(line);
+      told.delete(line);
+      return sh(real, { cwd });
+    };
+
+    const making = 'npm create @carry/remote mf-help -- --path /help';
+    await follow(
+      `${making} --site https://carry.example --releases https://releases.example`,
+      `npm exec --yes --package='${creator}' -- create-remote mf-help --path /help --site ${site.urls.site} --releases ${releases.url}`,
+      folder,
+    );
+    const tarballs = Object.values(packages).map((file) => `'${file}'`);
+    const quiet = '--prefer-offline --no-audit --no-fund';
+    await follow('npm install', `npm install --no-save ${quiet} ${tarballs.join(' ')}`);
+    const manifest = readFileSync(path.join(home, 'package.json'), 'utf8');
+    expect(manifest.match(/@carry\/[\w-]+/g)?.sort()).toEqual(['@carry/remote-kit', '@carry/ui']);
+    expect(await follow('npm test')).toMatch(/1 passed/);
+    await follow('npx carry-remote releases key new --out team.pem');
+    const team = keyOf(path.join(home, 'team.pem'));
+    const give = 'npm run releases -- owner add mf-help --path /help --key ed25519:…';
+    await follow(give, 'true');
+    await releases.operator('owner', 'add', 'mf-help', '--path', '/help', '--key', team.publicKey);
+    await expect
+      .poll(async () => (await fetch(`${site.urls.site}/_shell/site.json`)).text())
+      .toContain('/help');
+    expect(await follow('npm run check')).toContain(`mf-help fits ${site.urls.site}`);
+
+    await follow('RELEASES_KEY=team.pem npm run publish');
+    const page = await browser.newPage();
+    const shows = (words: string) =>
+      expect(async () => {
+        await page.goto(`${site.urls.site}/help`);
+        await expect(page.getByRole('heading', { level: 1, name: words })).toBeVisible({
+          timeout: 1000,
+        });
+      }).toPass({ timeout: 10_000 });
+    await expect
+      .poll(async () => (await fetch(`${site.urls.site}/help`)).status, { timeout: 5000 })
+      .toBe(200);
+    await shows('Help');
+    await expect(page.locator('[data-remote=mf-help]')).toBeVisible();
+
+    const source = path.join(home, 'src/routes/help.tsx');
+    const words = 'Help & <answers> 🙂';
+    const text = readFileSync(source, 'utf8');
+    writeFileSync(source, text.replace('>Help<', `>{${JSON.stringify(words)}}<`));
+    const previewing = 'npm run publish -- --channel mine';
+    const printed = await follow(`RELEASES_KEY=team.pem ${previewing}`);
+    const link = /http\S+preview=\S+/.exec(printed)?.[0] ?? '';
+    expect(link).toContain(`${site.urls.site}/help?preview=mf-help@mine.`);
+    await page.goto(link);
+    await expect(page.getByRole('heading', { level: 1, name: words })).toBeVisible();
+    expect(await (await fetch(`${site.urls.site}/help`)).text()).not.toContain('&lt;answers&gt;');
+
+    for (const [key, why] of [
+      ['stranger', /nobody here knows the key/],
+      ['booking', /which may not sign it/],
+    ] as const)
+      await expect(
+        sh('npm run publish', { env: { RELEASES_KEY: releases.fileOf(key) } }),
+      ).rejects.toThrow(why);
+    if (process.env['TEST_FULL']) {
+      meddler = await startMeddler(releases.url);
+      const to = `http://127.0.0.1:${(meddler.address() as AddressInfo).port}`;
+      const sending = `RELEASES_KEY=team.pem npm run publish -- --channel other --to ${to}`;
+      await expect(sh(sending)).rejects.toThrow(/the request/);
+    }
+
+    await page.context().clearCookies();
+    await follow('RELEASES_KEY=team.pem npm run releases -- promote mf-help mine');
+    await shows(words);
+    await follow('RELEASES_KEY=team.pem npm run releases -- rollback mf-help');
+    await shows('Help');
+    const listed = await sh('RELEASES_KEY=team.pem npm run releases -- list mf-help');
+    expect(listed).toContain(`key ${team.id}`);
+    expect([...told]).toEqual([]);
+    await page.close();
+  } finally {
+    meddler?.close();
+    await server?.stop();
+    await site.stop();
+    rmSync(folder, { recursive: true, force: true });
+  }
+});

@@ -1,0 +1,43 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { channelName, remoteName } from '@carry/contracts/release';
+
+/** What a preview link names. */
+export interface PreviewClaim {
+  remote: string;
+  channel: string;
+  /** Milliseconds since the epoch. */
+  expires: number;
+}
+
+const signatureOf = (secret: string, { remote, channel, expires }: PreviewClaim) =>
+  createHmac('sha256', secret)
+    .update(`carry-preview:1:${remote}@${channel}:${Math.floor(expires / 1000)}`)
+    .digest('base64url');
+
+/** The value of `?preview=`: `<remote>@<channel>.<expiry, seconds in base 36>.<signature>`. */
+export const signPreview = (secret: string, claim: PreviewClaim) =>
+  `${claim.remote}@${claim.channel}.${Math.floor(claim.expires / 1000).toString(36)}.${signatureOf(secret, claim)}`;
+
+/** What a token claims, its signature not looked at; null when it has not even the shape. */
+export function parsePreview(token: string): (PreviewClaim & { signature: string }) | null {
+  const [, remote = '', channel = '', expires = '', signature = ''] =
+    /^(mf-[a-z0-9-]{1,31})@([a-z0-9-]{1,41})(?:\.([0-9a-z]{1,9})\.([\w-]{43}))?$/.exec(token) ?? [];
+  if (!remoteName.safeParse(remote).success || !channelName.safeParse(channel).success) return null;
+  return { remote, channel, expires: expires ? Number.parseInt(expires, 36) * 1000 : 0, signature };
+}
+
+/** Checks a token; answers what it may show, or in one word why it may not. */
+export function verifyPreview(
+  secret: string,
+  token: string,
+  now = Date.now(),
+): PreviewClaim | 'forged' | 'expired' {
+  const claim = parsePreview(token);
+  if (!claim?.signature || !secret) return 'forged';
+  const given = Buffer.from(claim.signature);
+  const right = Buffer.from(signatureOf(secret, claim));
+  if (given.length !== right.length || !timingSafeEqual(given, right)) return 'forged';
+  return claim.expires > now
+    ? { remote: claim.remote, channel: claim.channel, expires: claim.expires }
+    : 'expired';
+}
