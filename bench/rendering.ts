@@ -75,6 +75,7 @@ async function visit(count: number, apiUrl: string, code: Record<string, string>
         previews: [],
         site,
         menu: EMPTY_MENU,
+        requestId: 'test',
         now: Date.now(),
       };
       await pool

@@ -1,86 +1,34 @@
-// pnpm screens: pictures of every screen at 390 and 1280 px, from a fresh site of its own, into docs/screens.
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+// pnpm screens [NAME…]: pictures of every screen, from a fresh site of its own. docs/screens gets a sheet of each
+// (five widths, both themes) and, for README, single pictures; --each FOLDER writes every picture at its full size.
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
 import { launchOptions, settled } from '@carry/releases/browser';
-import { demo } from 'api/demo';
-import { type BrowserContext, chromium, type Page } from 'playwright';
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright';
 import { root } from 'workspace';
 import { buildAndPublish } from 'workspace/build';
 import { freePorts } from 'workspace/process';
 import { startStack } from 'workspace/stack';
+import { type Screen, screens } from './screens/screens';
+import { type Picture, sheet } from './screens/sheet';
 
-const WIDTHS = [390, 1280];
-const QUALITY = 62;
+const WIDTHS = [360, 390, 768, 1280, 1920];
+const THEMES = ['dark', 'light'] as const;
+/** The pictures that README shows by themselves. */
+const SINGLE = ['home', 'cs2', 'booking', 'booking-success', 'sessions'];
 const folder = path.join(root, 'docs/screens');
 
-const open: Record<string, string> = {
-  home: '/',
-  cs2: '/cs2',
-  valorant: '/valorant',
-  lol: '/lol',
-  dota2: '/dota2',
-  fortnite: '/fortnite',
-  booking: '/booking/1',
-  login: '/login',
-  register: '/register',
-  'forgot-password': '/forgot-password',
-  'reset-password': '/reset-password?uid=1&token=x',
-  'booking-cancelled': '/booking-cancelled',
-  'how-it-works': '/how-it-works',
-  terms: '/terms',
-  refunds: '/refunds',
-  'not-found': '/logn',
-};
-
-async function logIn(page: Page, account: { email: string; password: string }): Promise<void> {
-  await page.goto('/login');
-  await page.getByLabel('Email').fill(account.email);
-  await page.getByLabel('Password', { exact: true }).fill(account.password);
-  await page.getByRole('main').getByRole('button', { name: 'Login' }).click();
-  await page.waitForURL('/');
-}
-
-/** Registers a new student; the page then says where the mail is. */
-async function register(page: Page, email: string): Promise<void> {
-  await page.goto('/register');
-  await page.getByLabel('Email').fill(email);
-  for (const label of ['Password', 'Confirm password'])
-    await page.getByLabel(label, { exact: true }).fill('Carry-2026!');
-  await page.getByText('You are verified as human.').waitFor();
-  await page.getByRole('main').getByRole('button', { name: 'Register' }).click();
-  await page.getByText(/^Registered!/).waitFor();
-}
-
-/** The link of the newest mail to an address. */
-async function linkOf(email: string): Promise<string> {
-  for (;;) {
-    const [mail] = (await (
-      await fetch(`${stack.urls.sandbox}/mail.json?to=${encodeURIComponent(email)}`)
-    ).json()) as { text: string }[];
-    const link = /http\S+/.exec(mail?.text ?? '')?.[0];
-    if (link) return link;
-    await sleep(200);
-  }
-}
-
-async function book(page: Page): Promise<void> {
-  await page.goto('/booking/1');
-  await page
-    .getByRole('button', { name: /\d+ times/ })
-    .nth(1)
-    .click();
-  await page
-    .getByRole('group', { name: /^\w{3}, / })
-    .getByRole('button')
-    .nth(2)
-    .click();
-  await page.getByLabel('Contact info').fill('kim#1234');
-  await page.getByLabel('Details').fill('Stuck in Gold. I lose every second duel on the B site.');
-  await page.getByRole('button', { name: 'Book Now' }).click();
-  await page.getByRole('button', { name: /^Pay/ }).click();
-  await page.getByRole('heading', { name: 'Booking Confirmed' }).waitFor();
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { each: { type: 'string' } },
+});
+const unknown = positionals.filter((name) => !screens.some((screen) => screen.name === name));
+if (unknown.length > 0) {
+  console.error(
+    `no such screen: ${unknown.join(', ')}; there are ${screens.map(({ name }) => name).join(', ')}`,
+  );
+  process.exit(2);
 }
 
 const data = mkdtempSync(path.join(tmpdir(), 'carry-screens-'));
@@ -93,79 +41,68 @@ const stack = await startStack({
   log: () => {},
 });
 const browser = await chromium.launch(launchOptions());
-mkdirSync(folder, { recursive: true });
 
-async function take(page: Page, name: string): Promise<void> {
-  for (const width of WIDTHS) {
-    await page.setViewportSize({ width, height: width < 700 ? 844 : 900 });
-    await settled(page);
-    await page.waitForTimeout(250);
-    await page.screenshot({
-      path: path.join(folder, `${name}-${width}.jpg`),
-      type: 'jpeg',
-      quality: QUALITY,
-      fullPage: true,
-    });
+async function pictures(page: Page): Promise<Picture[]> {
+  const taken: Picture[] = [];
+  for (const theme of THEMES) {
+    await page.evaluate((name) => document.documentElement.setAttribute('data-theme', name), theme);
+    for (const width of WIDTHS) {
+      await page.setViewportSize({ width, height: width < 700 ? 844 : 900 });
+      await settled(page);
+      await page.waitForTimeout(250); // colours change over in a moment
+      const image = await page.screenshot({ type: 'jpeg', quality: 80, fullPage: true });
+      taken.push({ theme, width, image });
+    }
+  }
+  return taken;
+}
+
+async function keep(screen: Screen, taken: Picture[], browser: Browser): Promise<void> {
+  writeFileSync(path.join(folder, `${screen.name}.jpg`), await sheet(browser, taken));
+  if (SINGLE.includes(screen.name)) {
+    const single = taken.find(({ theme, width }) => theme === 'dark' && width === 1280);
+    if (single) writeFileSync(path.join(folder, `${screen.name}-1280.jpg`), single.image);
+  }
+  for (const { theme, width, image } of values.each ? taken : []) {
+    writeFileSync(path.join(values.each ?? '', `${screen.name}-${width}-${theme}.jpg`), image);
   }
 }
-const newContext = (): Promise<BrowserContext> =>
-  browser.newContext({
+
+const contexts = new Map<Screen['who'], Page>();
+async function pageOf(who: Screen['who']): Promise<Page> {
+  const known = contexts.get(who);
+  if (known) return known;
+  const context: BrowserContext = await browser.newContext({
     baseURL: stack.urls.site,
     timezoneId: 'Europe/Berlin',
     locale: 'en-US',
     reducedMotion: 'reduce',
   });
-
-const visitor = await (await newContext()).newPage();
-for (const [name, address] of Object.entries(open)) {
-  await visitor.goto(address);
-  await take(visitor, name);
+  const page = await context.newPage();
+  contexts.set(who, page);
+  return page;
 }
-const newcomer = 'newcomer@carry.example';
-await register(visitor, newcomer);
-await take(visitor, 'registered');
-await visitor.goto(await linkOf(newcomer));
-await visitor.getByRole('button', { name: 'Verify my email' }).waitFor();
-await take(visitor, 'verify-email');
-await visitor.getByRole('button', { name: 'Verify my email' }).click();
-await visitor.getByText('You can now log in.').waitFor();
-await take(visitor, 'verified');
-const student = await (await newContext()).newPage();
-await logIn(student, demo.student);
-await book(student);
-await take(student, 'booking-success');
-await student.goto('/sessions');
-await take(student, 'sessions');
-await student.goto('/account');
-await student.getByRole('button', { name: 'Delete my account' }).click();
-await take(student, 'account');
-const coach = await (await newContext()).newPage();
-await logIn(coach, demo.coach);
-await coach.goto('/coach-dashboard');
-await coach
-  .getByRole('link', { name: /^View Booking/ })
-  .first()
-  .waitFor();
-await take(coach, 'coach-dashboard');
-await coach
-  .getByRole('link', { name: /^View Booking/ })
-  .first()
-  .click();
-await coach.getByLabel('Coach Notes').waitFor();
-await take(coach, 'coach-booking');
 
-for (const [name, button] of Object.entries({
-  availability: 'Save availability',
-  profile: 'Save profile',
-  reviews: /^Reply to/,
-})) {
-  await coach.goto(`/coach/${name}`);
-  await coach.getByRole('button', { name: button }).first().waitFor();
-  await take(coach, `coach-${name}`);
+mkdirSync(folder, { recursive: true });
+if (values.each) mkdirSync(values.each, { recursive: true });
+const missed: string[] = [];
+for (const screen of screens) {
+  const wanted = positionals.length === 0 || positionals.includes(screen.name);
+  const page = await pageOf(screen.who);
+  try {
+    await page.setViewportSize({ width: 1280, height: 900 });
+    // Who logs in on one screen is needed on the next, wanted or not.
+    if (wanted || screen.who !== 'visitor') await screen.open(page, stack.urls.sandbox);
+    if (wanted) await keep(screen, await pictures(page), browser);
+  } catch (error) {
+    missed.push(`${screen.name}: ${String(error).split('\n')[0]}`);
+  }
+  await screen.leave?.(page);
 }
 
 await browser.close();
 await stack.stop();
 rmSync(data, { recursive: true, force: true });
 console.log(`pictures are in ${path.relative(root, folder)}`);
-process.exit(0);
+for (const line of missed) console.error(`not taken: ${line}`);
+process.exit(missed.length > 0 ? 1 : 0);

@@ -57,6 +57,7 @@ export async function startStack({
     SANDBOX_PORT: String(ports.sandbox),
     SMTP_PORT: String(ports.sandbox + 1),
     API_URL: urls.api,
+    API_REQUEST_IDS: others?.api ? 'no' : 'yes',
     SITE_URL: process.env['SITE_URL'] ?? urls.site,
     RELEASES_STORE: store,
     LAST_GOOD_FOLDER: path.join(dataFolder, 'last-good'),

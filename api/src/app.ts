@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import path from 'node:path';
 import { serveStatic } from '@hono/node-server/serve-static';
 import { sql } from 'drizzle-orm';
@@ -19,6 +20,7 @@ import { createRouter } from './http/router';
 import { log } from './log';
 import { mountCalls } from './mount';
 import { webhookRoutes } from './payments/webhook';
+import { unsubscribeRoutes } from './reminders/routes';
 
 /** How long the database may take to say that it is there. */
 const READY_MS = 1500;
@@ -38,12 +40,14 @@ const CORS_HEADERS = [
 ];
 const tagged = etag({ retainedHeaders: [...RETAINED_304_HEADERS, ...CORS_HEADERS] });
 const MAX_REQUEST_ID = 64;
+/** Short, because people read it to somebody. */
+const newRequestId = () => randomBytes(9).toString('base64url');
 
 /** The whole API as one fetch handler. */
 export function createApp(deps: Dependencies) {
   const app = createRouter();
   const strictTransportSecurity = deps.config.url.startsWith('https:') && 'max-age=63072000';
-  app.use(requestId({ limitLength: MAX_REQUEST_ID }));
+  app.use(requestId({ limitLength: MAX_REQUEST_ID, generator: newRequestId }));
   app.use(observe(deps.metrics));
   app.use(secureHeaders({ crossOriginResourcePolicy: 'cross-origin', strictTransportSecurity }));
   const watch = watchForProxy(deps.config.proxies, (line) => log.warn(line));
@@ -56,7 +60,7 @@ export function createApp(deps: Dependencies) {
     cors({
       origin: new URL(deps.config.siteUrl).origin,
       credentials: true,
-      allowHeaders: ['authorization', 'content-type'],
+      allowHeaders: ['authorization', 'content-type', 'x-request-id'],
       exposeHeaders: ['date', 'x-request-id'],
       maxAge: 7200,
     }),
@@ -82,6 +86,7 @@ export function createApp(deps: Dependencies) {
   app.route('/', webhookRoutes(deps));
   app.route('/', botRoutes(deps));
   app.route('/', calendarRoutes(deps));
+  app.route('/', unsubscribeRoutes(deps));
 
   app.get('/metrics', operatorOnly(deps), async (context) => {
     const { registry } = deps.metrics;

@@ -15,6 +15,7 @@ import { frame } from '../../workspace/site.json';
 const boot: Boot = {
   site: { ...fakeSite, coachSlug: 'nova' },
   apiUrl: '',
+  request: { id: '', toApi: false },
   own: null,
   composition: { url: '', integrity: '' },
   previews: [],

@@ -3,6 +3,7 @@ import type { AnswerOf, BodyOf, Known } from './api/sent';
 import type { Session, Tokens } from './api/session';
 
 export type { Unread } from './api/sent';
+export { ApiError, type ApiErrorCode, isApiError } from './api-error';
 
 /** The version of this contract; a breaking change raises it. */
 export const CONTRACT_VERSION = 1;
@@ -122,7 +123,7 @@ export interface ApiRequest {
 }
 
 /**
- * The one HTTP client, for the calls of `contracts/src/api`; every failure is an {@link ApiError}; it never toasts or navigates.
+ * The one HTTP client, for the calls of `contracts/src/api`; every failure is an `ApiError`; it never toasts or navigates.
  * What it answers is for `read` of `@carry/contracts/answers`: nobody has looked at it yet.
  */
 export interface ApiClient {
@@ -141,39 +142,6 @@ export interface ApiClient {
     request?: ApiRequest,
   ): Promise<AnswerOf<'PATCH', Path>>;
 }
-
-/** `http`: the server answered 4xx or 5xx. `malformed`: 2xx whose body is not JSON, or not of the shape that was asked for. The others: no answer was read. */
-export type ApiErrorCode = 'http' | 'malformed' | 'network' | 'timeout' | 'aborted' | 'no-token';
-
-/** A failed call. Across bundles compare `name` and `code`, never `instanceof`. */
-export class ApiError extends Error {
-  override readonly name = 'ApiError';
-  readonly code: ApiErrorCode;
-  /** HTTP status, or 0 when there was no answer. */
-  readonly status: number;
-  /** The server's `detail`, or its `errors` joined with ", ", or null when it sent neither. */
-  readonly detail: string | null;
-  /** The answer's body as text, empty when there was none. */
-  readonly body: string;
-
-  constructor(
-    code: ApiErrorCode,
-    status: number,
-    detail: string | null = null,
-    body = '',
-    options?: ErrorOptions,
-  ) {
-    super(detail ?? `${code} ${status}`, options);
-    this.code = code;
-    this.status = status;
-    this.detail = detail;
-    this.body = body;
-  }
-}
-
-/** Tells an {@link ApiError} of any bundle from other failures. */
-export const isApiError = (error: unknown): error is ApiError =>
-  typeof error === 'object' && error !== null && 'name' in error && error.name === 'ApiError';
 
 /** In-page, accessible stand-ins for `alert` and `confirm`, with exactly the given words. */
 export interface NotifyApi {

@@ -2,6 +2,7 @@ export * from '@carry/contracts/shell';
 export * from './asset';
 export * from './consent';
 export * from './countdown';
+export * from './failure-reference';
 export * from './form';
 export * from './if-missing';
 export * from './remote';

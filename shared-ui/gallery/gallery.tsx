@@ -15,6 +15,7 @@ import {
   LinkButton,
   Listbox,
   PasswordField,
+  Reference,
   SelectField,
   Setting,
   Skeleton,
@@ -119,6 +120,9 @@ export function Gallery() {
         {['pending', 'confirmed', 'completed', 'cancelled'].map((status) => (
           <StatusPill key={status} status={status} />
         ))}
+      </Section>
+      <Section title="A failure’s reference">
+        <Reference id="k3Jd-91xPq_2" />
       </Section>
       <Section title="A setting">
         <Setting title="Email address" says="Where your confirmations and reminders go.">

@@ -22,6 +22,7 @@ export {
 } from './icon';
 export { Listbox, type ListboxOption, type ListboxProps } from './listbox';
 export { PasswordField } from './password-field';
+export { Reference } from './reference';
 export { Setting, type SettingProps } from './setting';
 export { Skeleton } from './skeleton';
 export { Stars } from './stars';

@@ -24,9 +24,11 @@ export function createBrowserShell(boot: Boot) {
   const clock = createClock(boot.now, isCachedDocument());
   const owner = () => subjectOf(tokens.access() ?? '');
   const drafts = createDrafts({ storage: localStorage, now: clock.now, owner });
-  const open = createApiClient(boot.apiUrl, null, { heard: clock.heard });
+  const { id, toApi } = boot.request;
+  const calls = { heard: clock.heard, requestId: toApi ? { id, always: false } : undefined };
+  const open = createApiClient(boot.apiUrl, null, calls);
   const bearer = { token: tokens.access, renew: (refused: string) => session.refresh(refused) };
-  const api = createApiClient(boot.apiUrl, bearer, { heard: clock.heard });
+  const api = createApiClient(boot.apiUrl, bearer, calls);
   // drafts wait for an owner whose session ran out; where nobody can tell whose they are, they go
   const onEnd = (asked: boolean) => (asked || !owner()) && drafts.clearAll();
   const session = createSession({ tokens, now: clock.now, open, asUser: () => api, onEnd });

@@ -43,6 +43,7 @@ async function start(): Promise<void> {
     menu: boot.menu,
     auth: shell.session,
     notify: shell.notify,
+    requestId: boot.request.id,
     setTitle: shell.setTitle,
     stamped: boot.renderedAt,
     now: shell.clock.now,

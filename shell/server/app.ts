@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import path from 'node:path';
 import { type Context, Hono } from 'hono';
 import { requestId } from 'hono/request-id';
@@ -18,6 +19,8 @@ import { CSP_REPORTS_PATH, commonHeaders } from './security';
 import type { StatusParts } from './status';
 
 const MAX_REQUEST_ID = 64;
+/** Short, because people read it to somebody. */
+const newRequestId = () => randomBytes(9).toString('base64url');
 
 export interface AppParts extends PageParts, StatusParts {
   files: ReleaseFiles;
@@ -34,7 +37,7 @@ export function createApp(parts: AppParts): Hono {
   const app = new Hono();
   const headers = commonHeaders(config);
 
-  app.use(requestId({ limitLength: MAX_REQUEST_ID }));
+  app.use(requestId({ limitLength: MAX_REQUEST_ID, generator: newRequestId }));
   app.use(observe);
   app.use(warnOfProxy(config.proxies, parts.log));
   app.use(async (context, next) => {

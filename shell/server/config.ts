@@ -28,6 +28,8 @@ export interface ServerConfig {
   reportShare: number;
   /** Origins beside the API's that pictures may come from: each of them can be told something by a script in the page. */
   pictureOrigins: string[];
+  /** Whether calls of the API from pages carry the id of the page; its CORS must allow it. */
+  apiRequestIds: boolean;
   /** How many reverse proxies of ours stand before the site, each adding to `X-Forwarded-For`. */
   proxies: number;
   /** Tells browsers to keep to https on the subdomains of the site too. */
@@ -64,6 +66,7 @@ export function readConfig(
     statusToken: values.STATUS_TOKEN ?? '',
     reportShare: values.REPORTS_SHARE,
     pictureOrigins: values.PICTURE_ORIGINS ?? [],
+    apiRequestIds: values.API_REQUEST_IDS,
     proxies: values.TRUSTED_PROXIES,
     hstsSubdomains: values.HSTS_SUBDOMAINS,
     logLevel: values.LOG_LEVEL,

@@ -23,6 +23,8 @@ export interface Visit {
   previews?: ActivePreview[];
   /** Aborted when the visitor is gone. */
   signal?: AbortSignal;
+  /** Under which the log has it. */
+  requestId?: string;
 }
 
 /** Told of every page that a release was rendered for; `blamed` false: the error is another page's doing. */
@@ -64,7 +66,7 @@ export class PageRenderer {
     composition: Composition,
     visit: Visit = {},
   ): Promise<RenderedPage> {
-    const { previews = [], signal } = visit;
+    const { previews = [], signal, requestId = '' } = visit;
     const found = composition.owner(pathname);
     const owner = found && { ref: found.release, pattern: found.pattern };
     if (!owner) return this.renderUnknown(composition, composition.suggest(pathname), visit);
@@ -78,6 +80,7 @@ export class PageRenderer {
       previews,
       site: composition.site,
       menu: composition.menu,
+      requestId,
     };
     if (record) {
       const release = `${record.name}@${record.version}`;
@@ -105,7 +108,7 @@ export class PageRenderer {
   private async renderUnknown(
     composition: Composition,
     suggestion: string | null,
-    { previews = [], signal }: Visit,
+    { previews = [], signal, requestId = '' }: Visit,
   ): Promise<RenderedPage> {
     const request = {
       pathname: UNKNOWN_PATH,
@@ -115,6 +118,7 @@ export class PageRenderer {
       previews,
       site: composition.site,
       menu: composition.menu,
+      requestId,
     };
     const render = (wanted?: AbortSignal) =>
       this.renderFrame({ ...request, now: Date.now() }, wanted);

@@ -40,15 +40,17 @@ export async function answerPage(context: Context, parts: PageParts): Promise<Re
   const token = searchParams.get('preview');
   if (token !== null) return parts.previews.enter(context, token);
 
+  const requestId: string = context.get('requestId');
   const { active: previews, composition } = await visitorComposition(context, parts);
   const page = await parts.renderer.render(pathname, search, composition, {
     previews,
     signal: context.req.raw.signal,
+    requestId,
   });
   if (page.location) return context.redirect(page.location, 302);
   const rendered = performance.now();
   const nonce = randomBytes(16).toString('base64url');
-  const view: PageView = { page, pathname, composition, previews, nonce };
+  const view: PageView = { page, pathname, composition, previews, nonce, requestId };
   const encoding = encodingFor(context.req.header('accept-encoding'));
   const body = await compress(printPage(view, parts), encoding);
   for (const [name, value] of pageHeaders(parts.config, nonce, composition.local))

@@ -16,6 +16,7 @@ export interface PageView {
   composition: Composition;
   previews: ActivePreview[];
   nonce: string;
+  requestId: string;
 }
 
 interface PrintParts {
@@ -47,13 +48,14 @@ export function printPage(view: PageView, parts: PrintParts): string {
 }
 
 function bootOf(
-  { page, pathname, composition, previews }: PageView,
+  { page, pathname, composition, previews, requestId }: PageView,
   { config, releases, reports }: PrintParts,
 ): Boot {
   const sampled = releases.hasCanary() || Math.random() < config.reportShare;
   return {
     site: composition.site,
     apiUrl: config.apiUrl,
+    request: { id: requestId, toApi: config.apiRequestIds },
     own: page.owner?.ref ?? null,
     composition: {
       url: `/_shell/composition/${composition.id}.json`,

@@ -30,6 +30,11 @@ export const siteVariables = {
     'public base URL of the API; where it is set, `npm start` starts no API of its own',
     origin(),
   ),
+  API_REQUEST_IDS: withDefault(
+    "`yes`: calls of the API from pages carry the page's `x-request-id`, which the API's CORS must allow (ours does)",
+    yesOrNo(),
+    'no',
+  ),
   SITE_URL: optional('origin of the site as visitors see it', origin(), '`http://localhost:PORT`'),
   SITE_NAME: optional(
     'name of the site, where it is another one here',

@@ -34,6 +34,8 @@ export interface Boot {
   site: SiteConfig;
   /** Origin of the API. */
   apiUrl: string;
+  /** Under which the server's log has this page, and whether calls of the API may carry it. */
+  request: { id: string; toApi: boolean };
   /** The remote that owns this page, or null when nobody does. */
   own: ReleaseRef | null;
   /** All releases of this page: an immutable document, pinned by its hash, read when the first other remote is wanted. */

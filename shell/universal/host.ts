@@ -19,6 +19,8 @@ export interface Host {
   stamped: number;
   /** Server time, ms since the epoch. */
   now(): number;
+  /** Under which the server's log has this page; only in the browser: a page is kept for many. */
+  requestId?: string;
   /** Gives the page its title; only in the browser. */
   setTitle?(title: string): void;
   /** Only in the browser. */

@@ -13,13 +13,17 @@ export interface ClientOptions {
   timeoutMs?: number;
   /** Told when the server stamped its answer (NaN where it does not say), ms since the epoch. */
   heard?(stamped: number): void;
+  /** The id of the page, which calls carry. Only those that a browser asks leave for anyway (with a token or a body), unless this is `always` so. */
+  requestId?: { id: string; always: boolean } | undefined;
 }
+
+const REQUEST_ID = 'x-request-id';
 
 /** The one HTTP client, for one API origin. */
 export function createApiClient(
   apiUrl: string,
   bearer: Bearer | null,
-  { timeoutMs = DEFAULT_TIMEOUT_MS, heard }: ClientOptions = {},
+  { timeoutMs = DEFAULT_TIMEOUT_MS, heard, requestId }: ClientOptions = {},
 ): ApiClient {
   // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: one request from start to answer
   async function send(
@@ -36,11 +40,16 @@ export function createApiClient(
       if (!token) throw new ApiError('no-token', 401);
       headers['authorization'] = `Bearer ${token}`;
     }
+    const carried = requestId && (requestId.always || token || body !== undefined);
+    if (carried) headers[REQUEST_ID] = requestId.id;
     const timeout = AbortSignal.timeout(request.timeoutMs ?? timeoutMs);
     const signal = request.signal ? AbortSignal.any([request.signal, timeout]) : timeout;
     const failed = (cause: unknown) => {
       const code = request.signal?.aborted ? 'aborted' : timeout.aborted ? 'timeout' : 'network';
-      return new ApiError(code, 0, null, '', { cause });
+      return new ApiError(code, 0, null, '', {
+        cause,
+        ...(carried && { requestId: requestId.id }),
+      });
     };
     let response: Response;
     let text: string;
@@ -61,9 +70,10 @@ export function createApiClient(
     if (response.status === 401 && token && mayRenew && (await bearer?.renew(token)))
       return send(method, path, body, request, false);
     const parsed = parse(text);
-    if (!response.ok) throw new ApiError('http', response.status, detailOf(parsed), text);
+    const logged = loggedAs(response.headers);
+    if (!response.ok) throw new ApiError('http', response.status, detailOf(parsed), text, logged);
     if (parsed === undefined && text !== '')
-      throw new ApiError('malformed', response.status, null, text);
+      throw new ApiError('malformed', response.status, null, text, logged);
     return parsed;
   }
   return {
@@ -93,6 +103,12 @@ async function whenOnline<T>(signal: AbortSignal | undefined, read: () => Promis
     });
     return read();
   }
+}
+
+/** The id that the answer names, if it is one. */
+function loggedAs(headers: Headers | undefined): { requestId?: string } {
+  const id = headers?.get(REQUEST_ID);
+  return id && /^[\w=-]{1,64}$/.test(id) ? { requestId: id } : {};
 }
 
 function parse(text: string): unknown {

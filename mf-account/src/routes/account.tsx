@@ -1,7 +1,7 @@
 import type { Account } from '@carry/contracts/own-answers/account';
 import { paths } from '@carry/contracts/paths';
 import { isApiError, type RouteHandle, type ShellApi } from '@carry/contracts/shell';
-import { load } from '@carry/remote-kit';
+import { FailureReference, load } from '@carry/remote-kit';
 import { Banner, Button, LinkButton, Skeleton } from '@carry/ui';
 import { type ReactNode, Suspense } from 'react';
 import {
@@ -20,6 +20,7 @@ import { Delete } from '../account/delete';
 import { Devices } from '../account/devices';
 import { Export } from '../account/export';
 import { Password } from '../account/password';
+import { Reminders } from '../account/reminders';
 
 /** The signed-in visitor's account. */
 export function route(shell: ShellApi) {
@@ -68,6 +69,7 @@ const Sections = ({ account }: { account: Account }) => (
     <Address email={account.email} pending={account.pending_email ?? null} />
     <Password email={account.email} />
     <Devices devices={account.devices} />
+    {account.reminders !== undefined && <Reminders wanted={account.reminders} />}
     <Export />
     <Delete account={account} />
   </>
@@ -92,6 +94,7 @@ function Failed() {
   return (
     <Banner tone="danger" role="alert">
       <p>Unable to load your account.</p>
+      <FailureReference />
       <Button
         variant="quiet"
         busy={state === 'loading'}

@@ -1,7 +1,7 @@
 import type { MySession } from '@carry/contracts/api';
 import { paths } from '@carry/contracts/paths';
 import { isApiError, type RouteHandle, type ShellApi } from '@carry/contracts/shell';
-import { load } from '@carry/remote-kit';
+import { FailureReference, load } from '@carry/remote-kit';
 import { Button, Skeleton } from '@carry/ui';
 import { Suspense } from 'react';
 import {
@@ -78,6 +78,7 @@ function SessionsFailed() {
           Retry
         </Button>
       </p>
+      <FailureReference />
     </>
   );
 }

@@ -1,13 +1,24 @@
-import type { Coach } from '@carry/contracts/api';
+import type { Coach, Review } from '@carry/contracts/api';
 import { Banner } from '@carry/ui';
 import { LazyMarkdown } from '@carry/ui/lazy-markdown';
+import { Suspense } from 'react';
+import { Await } from 'react-router-dom';
+import { RatingLine } from '../reviews/rating-line';
 import styles from './coach.module.css';
 import { RankImages } from './rank-images';
 
 const OFFER_HEADING = 'October Offer:';
 
-/** Who the coach is: name, picture, description, ranks, and an offer when there is one. */
-export const CoachHeader = ({ coach }: { coach: Coach }) => (
+/** In place of the rating where the reviews fail: they say so themselves, further down. */
+const Absent = () => null;
+
+export interface CoachHeaderProps {
+  coach: Coach;
+  reviews: Review[] | Promise<Review[]>;
+}
+
+/** Who the coach is: name, picture, rating, ranks, description, and an offer when there is one. */
+export const CoachHeader = ({ coach, reviews }: CoachHeaderProps) => (
   <section className={styles.header}>
     {coach.special_offer && (
       <Banner tone="offer">
@@ -26,13 +37,22 @@ export const CoachHeader = ({ coach }: { coach: Coach }) => (
           fetchPriority="high"
         />
       )}
-      <h1 tabIndex={-1} dir="auto">
-        {coach.name}
-      </h1>
+      <div className={styles.facts}>
+        <h1 tabIndex={-1} dir="auto">
+          {coach.name}
+        </h1>
+        <div className={styles.rating}>
+          <Suspense>
+            <Await resolve={reviews} errorElement={<Absent />}>
+              {(reviews: Review[]) => <RatingLine reviews={reviews} />}
+            </Await>
+          </Suspense>
+        </div>
+        {coach.rank_images?.length !== 0 && <RankImages images={coach.rank_images} />}
+      </div>
     </div>
     <div className={styles.description}>
       <LazyMarkdown>{coach.description}</LazyMarkdown>
     </div>
-    {coach.rank_images?.length !== 0 && <RankImages images={coach.rank_images} />}
   </section>
 );

@@ -8,6 +8,7 @@ export const RankImages = ({ images }: { images: Coach['rank_images'] }) => (
       ? images.map(({ url, alt }) => (
           <li key={url}>
             <img src={url} alt={alt} width="88" height="88" />
+            <Words of={alt} />
           </li>
         ))
       : own.map(({ label, colour, mark }) => (
@@ -17,19 +18,30 @@ export const RankImages = ({ images }: { images: Coach['rank_images'] }) => (
               <path d="M60 16 98 32v34c0 22-17 32-38 39-21-7-38-17-38-39V32z" fill={colour} />
               <path d={mark} fill="#fff4dc" />
             </svg>
+            <Words of={label} />
           </li>
         ))}
   </ul>
 );
 
+/** The words that the picture already says to who does not see it: "Rank: Summit, Counter-Strike 2". */
+function Words({ of }: { of: string }) {
+  const [rank = '', ...where] = of.replace(/^Rank: /, '').split(', ');
+  return (
+    <span aria-hidden="true">
+      <b>{rank}</b> {where.join(', ')}
+    </span>
+  );
+}
+
 const own = [
   {
-    label: 'Rank: top of Counter-Strike 2',
+    label: 'Rank: top, Counter-Strike 2',
     colour: '#c9781a',
     mark: 'm30 80 22-34 9 14 12-20 18 40c-6 10-16 14-31 20-14-6-24-10-30-20z',
   },
   {
-    label: 'Rank: top of Valorant',
+    label: 'Rank: top, Valorant',
     colour: '#a83a4c',
     mark: 'M60 30 84 62 60 94 36 62zM60 46 48 62l12 16 12-16z',
   },

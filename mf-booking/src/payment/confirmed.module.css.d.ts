@@ -4,9 +4,12 @@ declare const classes: {
   readonly confirmed: string;
   readonly done: string;
   readonly keep: string;
+  readonly main: string;
   readonly or: string;
   readonly paid: string;
+  readonly promise: string;
   readonly receipt: string;
+  readonly session: string;
   readonly tick: string;
   readonly todo: string;
   readonly when: string;

@@ -8,7 +8,7 @@ import { startDiscord } from './api';
 import { ClaimConfirmation } from './claim-confirmation';
 import styles from './confirmed.module.css';
 import { failureWords } from './failure-words';
-import { Receipt } from './receipt';
+import { Receipt, SessionTime } from './receipt';
 
 /** Why the way back from the chat service may have come to nothing, as the address says; that it succeeded the server says. */
 const failures: Record<string, string> = {
@@ -72,36 +72,41 @@ export function Confirmed({ bookingId, chatName, purchase }: ConfirmedProps) {
           <p>{failure ?? `Discord connected as ${chatName}.`}</p>
         </Banner>
       )}
-      {purchase && <Receipt purchase={purchase} />}
-      <Card>
-        <h2>Meet your coach on Discord</h2>
-        <Button busy={connecting} busyLabel="Connecting..." onClick={() => void connect()}>
-          Connect Discord & Join Channel
-        </Button>
-        <p className={styles.or}>
-          Already on the server? Run this command there to claim your booking:
-        </p>
-        <div className={styles.code}>
-          <code>{command}</code>
-          <Button variant="quiet" onClick={copy}>
-            Copy command
+      <div className={styles.main}>
+        {purchase && <SessionTime purchase={purchase} />}
+        <Card>
+          <h2>Meet your coach on Discord</h2>
+          <Button busy={connecting} busyLabel="Connecting..." onClick={() => void connect()}>
+            Connect Discord & Join Channel
           </Button>
-          <span role="status">{copied && 'Copied'}</span>
-        </div>
-      </Card>
-      <Card>
-        <h2>Before your session</h2>
-        <ul className={styles.todo}>
-          {PREPARATIONS.map((line) => (
-            <li key={line}>
-              <Icon path={check} /> {line}
-            </li>
-          ))}
-        </ul>
-      </Card>
-      <LinkButton as={Link} to={paths.sessions} variant="quiet">
-        My Sessions
-      </LinkButton>
+          <p className={styles.or}>
+            Already on the server? Run this command there to claim your booking:
+          </p>
+          <div className={styles.code}>
+            <code>{command}</code>
+            <Button variant="quiet" onClick={copy}>
+              Copy command
+            </Button>
+            <span role="status">{copied && 'Copied'}</span>
+          </div>
+        </Card>
+        <Card>
+          <h2>Before your session</h2>
+          <ul className={styles.todo}>
+            {PREPARATIONS.map((line) => (
+              <li key={line}>
+                <Icon path={check} /> {line}
+              </li>
+            ))}
+          </ul>
+        </Card>
+        {!purchase && (
+          <LinkButton as={Link} to={paths.sessions} variant="quiet">
+            My Sessions
+          </LinkButton>
+        )}
+      </div>
+      {purchase && <Receipt purchase={purchase} bookingId={bookingId} />}
     </div>
   );
 }

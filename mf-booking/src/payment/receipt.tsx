@@ -1,6 +1,8 @@
 import type { Purchase } from '@carry/contracts/answers';
+import { paths } from '@carry/contracts/paths';
 import { useTime } from '@carry/remote-kit';
-import { Button, Card, DateBlock, LinkButton } from '@carry/ui';
+import { Button, Card, DateBlock, Icon, LinkButton, shield } from '@carry/ui';
+import { Link } from 'react-router-dom';
 import { formatDollars, formatPrice } from '../order/money';
 import { browserZone, zoneName } from '../slots/days';
 import styles from './confirmed.module.css';
@@ -16,14 +18,13 @@ const long = (start: Date) =>
     hourCycle: 'h12',
   }).format(start);
 
-/** What was bought, for when, and for how much; can be printed. */
-export function Receipt({ purchase }: { purchase: Purchase }) {
-  const { coach_name, service, quantity, amount, session_time, duration_minutes, calendar_url } =
-    purchase;
+/** When the session is, in the zone of who reads, and how to keep it. */
+export function SessionTime({ purchase }: { purchase: Purchase }) {
+  const { session_time, calendar_url } = purchase;
   const now = useTime(hourOf);
   const start = session_time ? new Date(session_time) : null;
   return (
-    <Card className={styles.receipt}>
+    <Card className={styles.session}>
       <DateBlock date={start} />
       <div>
         <p className={styles.when}>
@@ -36,36 +37,65 @@ export function Receipt({ purchase }: { purchase: Purchase }) {
         {start && now !== null && (
           <p className={styles.zone}>{zoneName(start.getTime(), browserZone())}</p>
         )}
-        <dl>
-          <dt>Coach</dt>
-          <dd>
-            <bdi>{coach_name}</bdi>
-          </dd>
-          <dt>Service</dt>
-          <dd>
-            <bdi>{service}</bdi>
-            {quantity > 1 && `, ${quantity} × ${formatPrice(amount / quantity)}`}
-          </dd>
-          {duration_minutes > 0 && (
-            <>
-              <dt>Duration</dt>
-              <dd>{duration_minutes} minutes</dd>
-            </>
-          )}
-          <dt>Paid</dt>
-          <dd className={styles.paid}>{formatDollars(amount)}</dd>
-        </dl>
         <div className={styles.keep}>
           {calendar_url && (
             <LinkButton href={calendar_url} variant="quiet">
               Add to calendar
             </LinkButton>
           )}
-          <Button variant="quiet" onClick={() => window.print()}>
-            Print receipt
-          </Button>
+          <LinkButton as={Link} to={paths.sessions} variant="quiet">
+            My Sessions
+          </LinkButton>
         </div>
       </div>
+    </Card>
+  );
+}
+
+export interface ReceiptProps {
+  purchase: Purchase;
+  bookingId: number | string;
+}
+
+/** What was bought and for how much; can be printed. */
+export function Receipt({ purchase, bookingId }: ReceiptProps) {
+  const { coach_name, service, quantity, amount, duration_minutes } = purchase;
+  return (
+    <Card className={styles.receipt}>
+      <h2>Receipt</h2>
+      <dl>
+        <dt>Booking</dt>
+        <dd>{bookingId}</dd>
+        <dt>Coach</dt>
+        <dd>
+          <bdi>{coach_name}</bdi>
+        </dd>
+        <dt>Service</dt>
+        <dd>
+          <bdi>{service}</bdi>
+          {quantity > 1 && `, ${quantity} × ${formatPrice(amount / quantity)}`}
+        </dd>
+        {duration_minutes > 0 && (
+          <>
+            <dt>Duration</dt>
+            <dd>{duration_minutes} minutes</dd>
+          </>
+        )}
+        <dt>Mail</dt>
+        <dd>{purchase.email}</dd>
+        <dt className={styles.paid}>Paid</dt>
+        <dd className={styles.paid}>{formatDollars(amount)}</dd>
+      </dl>
+      <p className={styles.promise}>
+        <Icon path={shield} />
+        <span>
+          <strong>100% Satisfaction Guarantee.</strong> Money back if you are not satisfied.{' '}
+          <Link to={paths.refunds}>How refunds work</Link>
+        </span>
+      </p>
+      <Button variant="quiet" onClick={() => window.print()}>
+        Print receipt
+      </Button>
     </Card>
   );
 }

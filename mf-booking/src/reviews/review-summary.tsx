@@ -1,18 +1,20 @@
 import type { Review } from '@carry/contracts/api';
 import { Stars } from '@carry/ui';
+import { averageOf } from './average';
 import styles from './reviews.module.css';
 
 const RATINGS = [5, 4, 3, 2, 1] as const;
 
 /** Average, count, and how many of each rating. */
 export function ReviewSummary({ reviews }: { reviews: Review[] }) {
-  const average =
-    Math.round((reviews.reduce((sum, { rating }) => sum + rating, 0) / reviews.length) * 10) / 10;
+  const average = averageOf(reviews);
   return (
     <div className={styles.summary}>
       <p>
-        <strong>{average.toFixed(1)}</strong> <Stars rating={average} /> {reviews.length}{' '}
-        {reviews.length === 1 ? 'review' : 'reviews'}
+        <strong>{average.toFixed(1)}</strong>{' '}
+        <span>
+          <Stars rating={average} /> {reviews.length} {reviews.length === 1 ? 'review' : 'reviews'}
+        </span>
       </p>
       <ul>
         {RATINGS.map((stars) => {

@@ -2,6 +2,7 @@
 declare const classes: {
   readonly author: string;
   readonly comment: string;
+  readonly rating: string;
   readonly reply: string;
   readonly review: string;
   readonly summary: string;

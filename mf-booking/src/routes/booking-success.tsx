@@ -12,7 +12,7 @@ function BookingSuccess() {
   const [search] = useSearchParams();
   const state = usePaidBooking(shell, search.get('session_id'));
   return (
-    <div className={styles.single}>
+    <div className={state.kind === 'paid' ? styles.wide : styles.single}>
       {state.kind === 'loading' && <p role="status">Loading your booking...</p>}
       {state.kind === 'paid' && (
         <Confirmed

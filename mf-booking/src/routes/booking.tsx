@@ -1,7 +1,7 @@
 import type { Coach, Review, Service } from '@carry/contracts/api';
 import { FEATURED_COACH_ID, paths } from '@carry/contracts/paths';
 import type { HeadArgs, RouteHandle, ShellApi } from '@carry/contracts/shell';
-import { load } from '@carry/remote-kit';
+import { FailureReference, load } from '@carry/remote-kit';
 import { Banner, Button, LinkButton, Skeleton } from '@carry/ui';
 import { type ReactNode, Suspense } from 'react';
 import {
@@ -76,7 +76,7 @@ interface CoachPageProps {
 function CoachPage({ coachId, coach, services, reviews }: CoachPageProps) {
   const about = (
     <>
-      <CoachHeader coach={coach} />
+      <CoachHeader coach={coach} reviews={reviews} />
       <Suspense fallback={<Skeleton size="panel" />}>
         <Await resolve={reviews} errorElement={<Unavailable what="The reviews" />}>
           {(reviews: Review[]) => <ReviewCarousel reviews={reviews} />}
@@ -145,6 +145,7 @@ const Unavailable = ({ what }: { what: string }) => (
       <p>
         {what} could not be loaded. <Retry />
       </p>
+      <FailureReference />
     </Banner>
   </div>
 );

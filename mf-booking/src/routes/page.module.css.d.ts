@@ -2,5 +2,6 @@
 declare const classes: {
   readonly row: string;
   readonly single: string;
+  readonly wide: string;
 };
 export default classes;

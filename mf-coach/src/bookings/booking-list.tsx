@@ -5,7 +5,7 @@ import { Button, Card, DateBlock, LinkButton, SelectField, StatusPill } from '@c
 import { Link, useSearchParams } from 'react-router-dom';
 import styles from './bookings.module.css';
 import { Contact } from './contact';
-import { movedFrom, serviceOf, startOf } from './describe';
+import { amountOf, lengthOf, movedFrom, serviceOf, startOf } from './describe';
 import {
   DATE_FILTERS,
   type DateFilter,
@@ -13,6 +13,7 @@ import {
   STATUS_FILTERS,
   type StatusFilter,
 } from './filter';
+import { NextSession } from './next-session';
 
 const time = () => new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
 const among = <T extends string>(values: readonly T[], value: string | null): T =>
@@ -41,6 +42,7 @@ export function BookingList({ bookings }: { bookings: CoachBooking[] }) {
     });
   return (
     <>
+      <NextSession bookings={bookings} />
       <div className={styles.filters}>
         <SelectField
           id="filter-status"
@@ -92,26 +94,45 @@ export function BookingList({ bookings }: { bookings: CoachBooking[] }) {
 function BookingCard({ booking }: { booking: CoachBooking }) {
   const start = startOf(booking);
   const before = movedFrom(booking);
+  const amount = amountOf(booking);
+  const length = lengthOf(booking);
   return (
     <Card role="listitem" className={styles.card}>
       <DateBlock date={start === null ? null : new Date(start)} />
-      <dl className={styles.facts}>
-        <dt>Session time</dt>
-        <dd>{start === null ? 'TBD' : time().format(start)}</dd>
+      <dl className={styles.columns}>
+        <div>
+          <dt>Session time</dt>
+          <dd>{start === null ? 'TBD' : time().format(start)}</dd>
+        </div>
         {before !== null && (
-          <>
+          <div>
             <dt>Moved from</dt>
             <dd>{time().format(before)}</dd>
-          </>
+          </div>
         )}
-        <dt>Service</dt>
-        <dd>{serviceOf(booking) ?? 'Unknown'}</dd>
-        <dt>Status</dt>
-        <dd>
-          <StatusPill status={booking.status || 'unknown'} />
-        </dd>
-        <dt>Contact</dt>
-        <dd>{booking.contact_info ? <Contact text={booking.contact_info} /> : 'N/A'}</dd>
+        <div>
+          <dt>Service</dt>
+          <dd>
+            {serviceOf(booking) ?? 'Unknown'}
+            {length && <small>{length}</small>}
+          </dd>
+        </div>
+        <div>
+          <dt>Status</dt>
+          <dd>
+            <StatusPill status={booking.status || 'unknown'} />
+          </dd>
+        </div>
+        {amount && (
+          <div>
+            <dt>Paid</dt>
+            <dd>{amount}</dd>
+          </div>
+        )}
+        <div>
+          <dt>Contact</dt>
+          <dd>{booking.contact_info ? <Contact text={booking.contact_info} /> : 'N/A'}</dd>
+        </div>
       </dl>
       <LinkButton
         as={Link}

@@ -1,6 +1,6 @@
 import { paths } from '@carry/contracts/paths';
 import { isApiError, type ShellApi } from '@carry/contracts/shell';
-import { load } from '@carry/remote-kit';
+import { FailureReference, load } from '@carry/remote-kit';
 import { Banner, Button, LinkButton } from '@carry/ui';
 import { Link, redirect, useAsyncError, useRevalidator } from 'react-router-dom';
 import { getBookings } from './api';
@@ -21,6 +21,7 @@ export function BookingsFailed({ says = UNABLE, reason }: { says?: string; reaso
   return (
     <Banner tone="danger" role="alert">
       <p>{says}</p>
+      <FailureReference />
       {reason && <p>{refused ? 'Your session has ended.' : reason}</p>}
       {refused ? (
         <LinkButton as={Link} to={paths.login} variant="quiet">

@@ -1,11 +1,15 @@
 // Written by `pnpm class-types`.
 declare const classes: {
   readonly card: string;
+  readonly columns: string;
   readonly contact: string;
   readonly details: string;
   readonly facts: string;
   readonly filters: string;
   readonly list: string;
+  readonly next: string;
   readonly page: string;
+  readonly soon: string;
+  readonly what: string;
 };
 export default classes;

@@ -27,8 +27,29 @@ export function movedFrom({ moved_from }: CoachBooking): number | null {
 /** What cancelling a booking does with its payment; undefined where the server does not say that it was paid, or it went back already. */
 export function refundNote({ amount, refund }: CoachBooking): string | undefined {
   if (typeof amount !== 'number' || (refund && refund !== 'none')) return undefined;
-  const price = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' }).format(
-    amount,
-  );
-  return `The student gets the whole payment of ${price} back, and a mail that says so.`;
+  return `The student gets the whole payment of ${dollars(amount)} back, and a mail that says so.`;
 }
+
+/** What was paid; undefined where the server does not say it. */
+export const amountOf = ({ amount }: CoachBooking): string | undefined =>
+  typeof amount === 'number' ? dollars(amount) : undefined;
+
+/** How long a session is; undefined where the server does not say it. */
+export function lengthOf({ duration_minutes }: CoachBooking): string | undefined {
+  if (!duration_minutes) return undefined;
+  const hours = duration_minutes / 60;
+  if (!Number.isInteger(hours)) return `${duration_minutes} minutes`;
+  return hours === 1 ? '1 hour' : `${hours} hours`;
+}
+
+/** The confirmed session that is next, or is on; undefined when none is to come. */
+export function nextOf(bookings: CoachBooking[], now: number): CoachBooking | undefined {
+  const endOf = (booking: CoachBooking) =>
+    (startOf(booking) ?? 0) + (booking.duration_minutes ?? 0) * 60_000;
+  return bookings
+    .filter((booking) => booking.status === 'confirmed' && endOf(booking) > now)
+    .sort((one, other) => (startOf(one) ?? 0) - (startOf(other) ?? 0))[0];
+}
+
+const dollars = (amount: number) =>
+  new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' }).format(amount);

@@ -1,7 +1,7 @@
 import { ApiError } from '@carry/contracts/shell';
 import type { FakeAnswer, FakeShellOptions } from '@carry/remote-kit/fake-shell';
 import { openPage } from '@carry/remote-kit/test-page';
-import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
 import remote from '../remote';
 
@@ -37,9 +37,49 @@ test('bookings by their time, those without one last, each with a way to it', as
   await open(() => bookings);
   expect(await shown()).toEqual(['2', '1', '3']);
   expect(screen.getByText('Showing 3 booking(s) matching filters.')).toBeTruthy();
-  expect(screen.getByText('one on one')).toBeTruthy();
+  expect(screen.getAllByText('one on one')).toHaveLength(2); // it is the next session, too
   expect(screen.getAllByText('TBD').length).toBeGreaterThan(0);
   expect(screen.getAllByRole('button', { name: 'Copy contact' })).toHaveLength(1); // N/A has none
+});
+
+test('the next session stands first, by the server’s clock; what is over, cancelled or undated is none', async () => {
+  await open(() => [
+    { id: 1, session_time: inHours(30), service: 'aim', status: 'confirmed', duration_minutes: 60 },
+    { id: 2, session_time: inHours(-3), service: 'aim', status: 'confirmed', duration_minutes: 60 },
+    { id: 3, session_time: inHours(2), service: 'aim', status: 'cancelled', duration_minutes: 60 },
+    {
+      id: 4,
+      session_time: inHours(3.5),
+      service: 'team_coaching',
+      status: 'confirmed',
+      duration_minutes: 120,
+      amount: 120,
+      contact_info: 'kim#1',
+    },
+    { id: 5, status: 'confirmed' },
+  ]);
+  const next = within(await screen.findByRole('region', { name: 'Next session' }));
+  expect(next.getByRole('heading').textContent).toContain('team coaching');
+  expect(next.getByText('Starts in 3 hours 30 minutes')).toBeTruthy();
+  expect(next.getByText('kim#1 · 2 hours')).toBeTruthy();
+  expect(next.getByRole('link').getAttribute('href')).toBe('/coach/bookings/4');
+  expect(screen.getByText('$120.00')).toBeTruthy();
+});
+
+test('a session that is on is the next one until it ends', async () => {
+  await open(() => [
+    { id: 1, session_time: inHours(1), status: 'confirmed', duration_minutes: 60 },
+    { id: 2, session_time: inHours(-0.5), status: 'confirmed', duration_minutes: 60 },
+  ]);
+  expect(await screen.findByText('It is on now')).toBeTruthy();
+});
+
+test('without a session to come nothing stands before the filters', async () => {
+  await open(() => [
+    { id: 2, session_time: inHours(-2), status: 'confirmed', duration_minutes: 60 },
+  ]);
+  await shown();
+  expect(screen.queryByRole('region', { name: 'Next session' })).toBeNull();
 });
 
 test('filters are in the address, and are taken from it', async () => {

@@ -1,4 +1,5 @@
 import type { Coach } from '@carry/contracts/api';
+import { FailureReference } from '@carry/remote-kit';
 import { Button, Card, check, Icon, Skeleton } from '@carry/ui';
 import { LazyMarkdown } from '@carry/ui/lazy-markdown';
 import { Suspense } from 'react';
@@ -35,6 +36,7 @@ function CoachFailed() {
   return (
     <div role="alert">
       <p>The coach could not be loaded, but booking works.</p>
+      <FailureReference />
       <Button
         variant="quiet"
         busy={state === 'loading'}

@@ -43,6 +43,7 @@ export async function tryPage(
       suggestion: null,
       previews: [],
       site,
+      requestId: 'trial',
       menu: EMPTY_MENU,
       now: Date.now(),
     });

@@ -5,12 +5,13 @@ export async function readFromApi(
   apiUrl: string,
   path: string,
   budgetMs: number,
+  requestId?: string,
 ): Promise<{ status: number; body: string }> {
   const url = new URL(apiUrl + path);
   if (!path.startsWith('/') || url.origin !== new URL(apiUrl).origin)
     throw new TypeError(`${url.origin} is not the API`);
   const response = await fetch(url, {
-    headers: { accept: 'application/json' },
+    headers: { accept: 'application/json', ...(requestId && { 'x-request-id': requestId }) },
     credentials: 'omit',
     redirect: 'error',
     signal: AbortSignal.timeout(budgetMs),

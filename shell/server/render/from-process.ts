@@ -25,7 +25,16 @@ export const fromProcess = z.discriminatedUnion('type', [
   z.object({ type: z.literal('rendered'), id, rendered }),
   z.object({ type: z.literal('failed'), id, error: z.string() }),
   /** A release asks to read from the API. */
-  z.object({ type: z.literal('read'), id, key: z.string(), path: z.string() }),
+  z.object({
+    type: z.literal('read'),
+    id,
+    key: z.string(),
+    path: z.string(),
+    requestId: z
+      .string()
+      .regex(/^[\w=-]{1,64}$/)
+      .optional(),
+  }),
   /** A release threw where nothing catches; the process ends. */
   z.object({ type: z.literal('crashed'), key: z.string(), error: z.string() }),
   /** Which release held the most memory, after all were looked at. */

@@ -53,7 +53,8 @@ export function signedOut(setup: RenderSetup) {
 /** The code of a release, evaluated once, with a shell of its own for each page. */
 export class LoadedRelease {
   readonly remote: RemoteModule;
-  private readonly parts: Omit<ShellApi, 'site'>;
+  private readonly setup: RenderSetup;
+  private readonly parts: Omit<ShellApi, 'site' | 'api'>;
   readonly timers = new ReleaseTimers();
   /** How many pages it owes. */
   owed = 0;
@@ -68,12 +69,12 @@ export class LoadedRelease {
       shared,
       this.timers.globals,
     );
-    const { api, auth, notifyApi } = signedOut(setup);
+    this.setup = setup;
+    const { auth, notifyApi } = signedOut(setup);
     this.parts = {
       remote: { name, version },
       rendering: 'server',
       auth,
-      api,
       notify: notifyApi,
       drafts: noDrafts,
       now: Date.now,
@@ -84,7 +85,12 @@ export class LoadedRelease {
   }
 
   /** What the remote gets for one page. */
-  shellFor(site: SiteConfig): ShellApi {
-    return handOut({ ...this.parts, site });
+  shellFor(site: SiteConfig, requestId: string): ShellApi {
+    const { apiUrl, apiBudgetMs: timeoutMs } = this.setup;
+    const api = createApiClient(apiUrl, null, {
+      timeoutMs,
+      requestId: { id: requestId, always: true },
+    });
+    return handOut({ ...this.parts, site, api });
   }
 }

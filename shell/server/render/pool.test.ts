@@ -90,6 +90,7 @@ test('a path that the router warns of, because nobody can decode it, is rendered
     previews: [],
     site: fakeSite,
     menu: EMPTY_MENU,
+    requestId: 'test',
     now: 0,
   };
   expect(
@@ -224,3 +225,11 @@ test('a leak is traced to its release by measurement, which goes on in a process
   expect(pool.stats().confined).toBe(1);
   expect(await show('leaks')).toBe('leaked');
 }, 20_000);
+
+test('what a page reads of the API carries the id of the request for it', async () => {
+  const { release, show, readsOf } = await newPool();
+  release('reads', { loader: "shell.api.get('/api/x')" });
+  await show('reads');
+  await show('reads', '?again');
+  expect(readsOf).toEqual(['test', 'test']);
+});

@@ -25,6 +25,8 @@ export interface RenderRequest {
   previews: ActivePreview[];
   site: SiteConfig;
   menu: Menu;
+  /** Of the visitor for whom it is rendered; others may get it, too. */
+  requestId: string;
   now: number;
 }
 

@@ -17,12 +17,12 @@ import type { Rendered, RenderRequest } from './protocol';
 
 /** Renders one page, with the branch of its release or as the frame alone. */
 export async function renderPage(
-  { pathname, search, owned, suggestion, previews, site, menu, now }: RenderRequest,
+  { pathname, search, owned, suggestion, previews, site, menu, requestId, now }: RenderRequest,
   release: Pick<LoadedRelease, 'remote' | 'shellFor'> | null,
   visitor: Pick<Host, 'auth' | 'notify'>,
 ): Promise<Rendered> {
   const branch: RouteObject[] = release
-    ? [await prepareBranch(release.remote, release.shellFor(site), pathname)]
+    ? [await prepareBranch(release.remote, release.shellFor(site, requestId), pathname)]
     : [];
   const handler = createStaticHandler(frameRoutes(branch));
   const context = await handler.query(new Request(new URL(pathname + search, site.url)));

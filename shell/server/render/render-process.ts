@@ -208,7 +208,7 @@ export class RenderProcess {
       this.sendNext();
     } else if (message.type === 'enter') this.current = message.key;
     else if (message.type === 'rendered' || message.type === 'failed') this.answered(message);
-    else if (message.type === 'read') this.read(message.id, message.key, message.path);
+    else if (message.type === 'read') this.read(message);
     else if (message.type === 'measured') this.events.measured(this, message.key, message.bytes);
     else if (message.type === 'crashed') {
       this.stop({ kind: 'crashed', culprit: message.key, error: message.error });
@@ -230,14 +230,14 @@ export class RenderProcess {
     this.say({ type: 'measure' });
   }
 
-  private read(id: number, key: string, path: string): void {
+  private read({ id, key, path, requestId }: Extract<FromProcess, { type: 'read' }>): void {
     const release = this.releases.get(key);
     if (!release) throw new TypeError(`${key} reads without being here`);
     const pages = this.queue.atWork(key);
     const allowed = pages > 0 && ++release.reads <= MAX_READS_PER_PAGE * pages;
     const failed = () => this.alive && this.say({ type: 'read-failed', id });
     if (!allowed) return void failed();
-    readFromApi(this.setup.apiUrl, path, this.setup.apiBudgetMs).then(
+    readFromApi(this.setup.apiUrl, path, this.setup.apiBudgetMs, requestId).then(
       (answer) => this.alive && this.say({ type: 'read', id, ...answer }),
       failed,
     );

@@ -55,10 +55,16 @@ attribution.listen((key) => {
   tell({ type: 'enter', key });
 });
 
+/** The id that our client gives a call; whatever else a release puts there is none. */
+function idIn(headers: unknown): string | null {
+  const id: unknown = Reflect.get(Object(headers), 'x-request-id');
+  return typeof id === 'string' && /^[\w=-]{1,64}$/.test(id) ? id : null;
+}
+
 /** All the network there is: a request to the shell's process, which reads from the API in its name. */
 async function readOverChannel(
   input: string,
-  { method = 'GET', signal }: RequestInit = {},
+  { method = 'GET', signal, headers }: RequestInit = {},
 ): Promise<Answer> {
   const key = attribution.current();
   const release = releases.get(key);
@@ -72,7 +78,9 @@ async function readOverChannel(
     signal?.addEventListener('abort', () => reads.get(id)?.(new TypeError('aborted')), {
       once: true,
     });
-    tell({ type: 'read', id, key, path: input.slice(setup.apiUrl.length) });
+    const requestId = idIn(headers);
+    const path = input.slice(setup.apiUrl.length);
+    tell({ type: 'read', id, key, path, ...(requestId && { requestId }) });
   });
   reads.delete(id);
   if (answer instanceof TypeError) throw answer;

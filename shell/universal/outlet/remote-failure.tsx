@@ -1,4 +1,4 @@
-import { Button, Card } from '@carry/ui';
+import { Button, Card, Reference } from '@carry/ui';
 import { useEffect, useState } from 'react';
 import { useLocation, useNavigate, useRouteError } from 'react-router-dom';
 import { useHost } from '../host';
@@ -17,7 +17,7 @@ export function RemoteFailure({
   const error = useRouteError();
   const { pathname, search, hash } = useLocation();
   const navigate = useNavigate();
-  const { composition, report } = useHost();
+  const { composition, report, requestId } = useHost();
   const [busy, setBusy] = useState(false);
 
   const stale = error instanceof RemoteError ? error.stale : null;
@@ -53,6 +53,7 @@ export function RemoteFailure({
         <img src={drawing} alt="" width="240" height="180" />
         <h1 tabIndex={-1}>This part of the page could not be loaded</h1>
         <p>Everything else works. Please try again in a moment.</p>
+        <Reference id={requestId} />
         <Button onClick={retry} busy={busy} busyLabel="Loading...">
           Retry
         </Button>

@@ -40,8 +40,10 @@ export const remoteCode = ({ top = '', loader = 'null', body = "'well'" }) => `
 /** A pool on that build, beside an API that says which path was read. */
 export async function startPool(bundle: string, limits: PoolOptions['limits'] = {}) {
   const reads: string[] = [];
+  const readsOf: unknown[] = [];
   const api = createServer((request, response) => {
     reads.push(`${request.method} ${request.url}`);
+    readsOf.push(request.headers['x-request-id']);
     if (request.url?.startsWith('/api/slow')) return;
     if (request.url?.startsWith('/api/moved'))
       response.writeHead(302, { location: '/api/elsewhere' });
@@ -71,12 +73,15 @@ export async function startPool(bundle: string, limits: PoolOptions['limits'] = 
     previews: [],
     site,
     menu: EMPTY_MENU,
+    requestId: 'test',
     now: 0,
   };
   return {
     pool,
     blamed,
     reads,
+    /** The ids of the pages that they were for. */
+    readsOf,
     /** Gives a release its code. */
     release: (key: string, parts: Parameters<typeof remoteCode>[0] = {}) =>
       void codes.set(key, remoteCode(parts)),

@@ -1,0 +1,28 @@
+import { signIn } from './actions';
+import { expect, test } from './fixtures';
+
+test('one id from the proxy to the API and back onto the page that failed @ours', async ({
+  page,
+  site,
+  expectErrors,
+}) => {
+  expectErrors('500 /api/my-sessions/');
+  await signIn(page);
+  const carried: (string | undefined)[] = [];
+  await page.route('**/api/my-sessions/', (route) => {
+    carried.push(route.request().headers()['x-request-id']);
+    return route.fulfill({
+      status: 500,
+      headers: {
+        'access-control-allow-origin': site.urls.site,
+        'access-control-expose-headers': 'x-request-id',
+        'x-request-id': 'api-7f3a',
+      },
+      body: '{}',
+    });
+  });
+  const answer = await page.goto('/sessions');
+  await expect(page.getByText('We could not load your sessions.')).toBeVisible();
+  await expect(page.getByText('Reference: api-7f3a')).toBeVisible();
+  expect(carried).toEqual([answer?.headers()['x-request-id']]);
+});

@@ -1,0 +1,39 @@
+import type { CoachBooking } from '@carry/contracts/api';
+import { paths } from '@carry/contracts/paths';
+import { countdown, useTime } from '@carry/remote-kit';
+import { Card, DateBlock, LinkButton } from '@carry/ui';
+import { useCallback } from 'react';
+import { Link } from 'react-router-dom';
+import styles from './bookings.module.css';
+import { lengthOf, nextOf, serviceOf, startOf } from './describe';
+
+const MINUTE = 60_000;
+const minuteOf = (now: number) => Math.floor(now / MINUTE) * MINUTE;
+const time = () => new Intl.DateTimeFormat(undefined, { timeStyle: 'short' });
+
+/** The next session before all others: when, what, with whom, and how soon by the server's clock. */
+export function NextSession({ bookings }: { bookings: CoachBooking[] }) {
+  const now = useTime(useCallback(minuteOf, []));
+  const booking = now === null ? undefined : nextOf(bookings, now);
+  const start = booking && startOf(booking);
+  if (now === null || !booking || !start) return null;
+  const facts = [booking.contact_info, lengthOf(booking)].filter(Boolean).join(' · ');
+  return (
+    <section aria-label="Next session">
+      <Card className={styles.next}>
+        <DateBlock date={new Date(start)} />
+        <div className={styles.what}>
+          <small>Next session</small>
+          <h2>
+            {time().format(start)}, <bdi>{serviceOf(booking) ?? 'session'}</bdi>
+          </h2>
+          <p dir="auto">{facts}</p>
+        </div>
+        <p className={styles.soon}>{start > now ? countdown(start, now) : 'It is on now'}</p>
+        <LinkButton as={Link} to={paths.coachBooking(booking.id)}>
+          Open the next session
+        </LinkButton>
+      </Card>
+    </section>
+  );
+}

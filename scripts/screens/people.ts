@@ -1,0 +1,61 @@
+// What people do before a picture is taken.
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Page } from 'playwright';
+
+export async function logIn(
+  page: Page,
+  account: { email: string; password: string },
+): Promise<void> {
+  await page.goto('/login');
+  await page.getByLabel('Email').fill(account.email);
+  await page.getByLabel('Password', { exact: true }).fill(account.password);
+  await page.getByRole('main').getByRole('button', { name: 'Login' }).click();
+  await page.waitForURL('/');
+}
+
+/** Registers a new student; the page then says where the mail is. */
+export async function register(page: Page, email: string): Promise<void> {
+  await page.goto('/register');
+  await page.getByLabel('Email').fill(email);
+  for (const label of ['Password', 'Confirm password'])
+    await page.getByLabel(label, { exact: true }).fill('Carry-2026!');
+  await page.getByText('You are verified as human.').waitFor();
+  await page.getByRole('main').getByRole('button', { name: 'Register' }).click();
+  await page.getByText(/^Registered!/).waitFor();
+}
+
+/** The link of the newest mail to an address. */
+export async function linkOf(sandbox: string, email: string): Promise<string> {
+  for (;;) {
+    const answer = await fetch(`${sandbox}/mail.json?to=${encodeURIComponent(email)}`);
+    const [mail] = (await answer.json()) as { text: string }[];
+    const link = /http\S+/.exec(mail?.text ?? '')?.[0];
+    if (link) return link;
+    await sleep(200);
+  }
+}
+
+/** Orders a session, and stands on the payment page. */
+export async function hold(page: Page, day = 1): Promise<void> {
+  await page.goto('/booking/1');
+  await page
+    .getByRole('button', { name: /\d+ times?/ })
+    .nth(day)
+    .click();
+  await page
+    .getByRole('group', { name: /^\w{3}, / })
+    .getByRole('button')
+    .nth(2)
+    .click();
+  await page.getByLabel('Contact info').fill('kim#1234');
+  await page.getByLabel('Details').fill('Stuck in Gold. I lose every second duel on the B site.');
+  await page.getByRole('button', { name: 'Book Now' }).click();
+  await page.getByRole('button', { name: /^Pay/ }).waitFor();
+}
+
+/** Orders a session and pays it. */
+export async function book(page: Page): Promise<void> {
+  await hold(page, 2);
+  await page.getByRole('button', { name: /^Pay/ }).click();
+  await page.getByRole('heading', { name: 'Booking Confirmed' }).waitFor();
+}
