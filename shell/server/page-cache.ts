@@ -27,6 +27,8 @@ interface Entry {
   at: number;
   /** Earliest next try, once one has failed. */
   retryAt: number;
+  /** The last change of which it was known when its render began. */
+  knew: number;
 }
 
 export interface Answer {
@@ -117,11 +119,11 @@ export class PageCache {
     if (!this.isServed(release)) return;
     const at = performance.now();
     if (page?.complete) {
-      const entry: Entry = { page, release, at, retryAt: 0 };
+      const entry: Entry = { page, release, at, retryAt: 0, knew: lastChange };
       const since = this.changes.find(
         ({ number, paths }) => number > lastChange && isOf(page, paths),
       );
-      if (since && (this.entries.peek(key)?.at ?? 0) > since.at) return; // a newer one is there already
+      if (since && (this.entries.peek(key)?.knew ?? -1) > lastChange) return; // a newer one is there already
       if (since) outdate(entry);
       return void this.entries.set(key, entry);
     }

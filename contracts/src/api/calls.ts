@@ -6,6 +6,7 @@ import { chatCalls } from './chat';
 import { coachCalls } from './coach';
 import { paymentCalls } from './payment';
 import { profileCalls } from './profile';
+import { reminderCalls } from './reminders';
 import { reviewCalls } from './review';
 import { revisionCalls } from './revision';
 import type { CallRules } from './rules';
@@ -22,6 +23,7 @@ export const calls = {
   ...profileCalls,
   ...bookingCalls,
   ...paymentCalls,
+  ...reminderCalls,
   ...reviewCalls,
   ...revisionCalls,
   ...chatCalls,
