@@ -81,10 +81,6 @@ export function SessionCard({ session: listed, next }: SessionCardProps) {
       <DateBlock date={momentOf(session.session_time)} />
       <Facts session={session} note={note} reviewed={reviewed} />
       <div className={styles.offers}>
-        <CancelSession
-          session={session}
-          onDone={() => setChanged({ status: 'cancelled', refund: 'due' })}
-        />
         {session.status === 'confirmed' && session.calendar_url && (
           <LinkButton href={session.calendar_url} variant="quiet">
             Add to calendar
@@ -101,6 +97,10 @@ export function SessionCard({ session: listed, next }: SessionCardProps) {
             {labels[offer]}
           </Button>
         ))}
+        <CancelSession
+          session={session}
+          onDone={() => setChanged({ status: 'cancelled', refund: 'due' })}
+        />
       </div>
       {open && offers.includes(open) && forms[open]()}
     </Card>
