@@ -18,7 +18,7 @@ export const open = [
   '/logn',
 ];
 
-/** A phone and a desk. */
+/** A phone and a desktop. */
 export const sizes = [
   { width: 390, height: 844 },
   { width: 1280, height: 900 },

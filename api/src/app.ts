@@ -20,6 +20,7 @@ import { createRouter } from './http/router';
 import { log } from './log';
 import { mountCalls } from './mount';
 import { webhookRoutes } from './payments/webhook';
+import { unsubscribeRoutes } from './reminders/routes';
 
 /** How long the database may take to say that it is there. */
 const READY_MS = 1500;
@@ -85,6 +86,7 @@ export function createApp(deps: Dependencies) {
   app.route('/', webhookRoutes(deps));
   app.route('/', botRoutes(deps));
   app.route('/', calendarRoutes(deps));
+  app.route('/', unsubscribeRoutes(deps));
 
   app.get('/metrics', operatorOnly(deps), async (context) => {
     const { registry } = deps.metrics;

@@ -10,6 +10,7 @@ import { coachHandlers } from './coaches/routes';
 import type { Handlers } from './http/handler';
 import { ownAccountHandlers } from './own-account/routes';
 import { paymentHandlers } from './payments/routes';
+import { reminderHandlers } from './reminders/routes';
 import { reviewHandlers } from './reviews/routes';
 import { textHandlers } from './texts/routes';
 import { waitlistHandlers } from './waitlist/routes';
@@ -28,6 +29,7 @@ export const handlers: Handlers = {
   ...paymentHandlers,
   ...reviewHandlers,
   ...chatHandlers,
+  ...reminderHandlers,
   ...waitlistHandlers,
   ...textHandlers,
 };

@@ -6,6 +6,7 @@ import {
   outbox,
   paymentEvents,
   refreshTokens,
+  reminders,
 } from './db/schema';
 import type { Dependencies } from './dependencies';
 import { repeat } from './repeat';
@@ -16,6 +17,8 @@ const DAY_MS = 24 * HOUR_MS;
 const MAIL_TOKEN_DAYS = 30;
 /** Who was written to and when, without the text. */
 const OUTBOX_DAYS = 30;
+/** That somebody was reminded of a session is of no use after it. */
+const REMINDER_DAYS = 7;
 /** The payment provider repeats an event for three days, by hand for thirty. */
 const PAYMENT_EVENT_DAYS = 90;
 
@@ -28,6 +31,7 @@ export async function deleteExpired({ db, now }: Pick<Dependencies, 'db' | 'now'
   await db.delete(mailTokens).where(lt(mailTokens.expiresAt, ago(MAIL_TOKEN_DAYS)));
   await db.delete(refreshTokens).where(lt(refreshTokens.expiresAt, now()));
   await db.delete(paymentEvents).where(lt(paymentEvents.receivedAt, ago(PAYMENT_EVENT_DAYS)));
+  await db.delete(reminders).where(lt(reminders.startsAt, ago(REMINDER_DAYS)));
   await db.delete(chatStates).where(lt(chatStates.expiresAt, now()));
   await db.delete(chatClaims).where(lt(chatClaims.expiresAt, ago(1)));
 }

@@ -12,6 +12,7 @@ import { Background } from './http/background';
 import { log } from './log';
 import { runOutbox } from './mail/outbox';
 import { createMetrics } from './metrics';
+import { runReminders } from './reminders/run';
 import { runRetention } from './retention';
 import { hasDemoAccounts, seedDatabase } from './seed';
 
@@ -80,7 +81,7 @@ export async function startApi(config: ApiConfig) {
     await database.close();
     throw error;
   });
-  const stops = [runOutbox(deps), runSweep(deps), runRetention(deps)];
+  const stops = [runOutbox(deps), runSweep(deps), runRetention(deps), runReminders(deps)];
   return {
     server,
     kind: database.kind,

@@ -75,13 +75,13 @@ onEveryDatabase('a database that fails', (api) => {
       expect((await app.request('http://api.test/healthz')).status).toBe(200);
     };
     await well();
-    for (const [fail, mend] of [
+    for (const [fail, restore] of [
       [() => wire.freeze(true), () => wire.freeze(false)],
       [() => wire.cut(true), () => wire.cut(false)],
     ] as const) {
       fail();
       await ill();
-      mend();
+      restore();
       await expect.poll(() => ask('/readyz'), { timeout: 5000 }).toEqual([200, false, true]);
       await well();
     }

@@ -131,7 +131,7 @@ onEveryDatabase('mails', (api) => {
     ]);
     const lines = calendar.replaceAll('\r\n', '\n');
     expect(files).toEqual([
-      ['file', 'text/calendar', lines],
+      ['', 'text/calendar', lines],
       ['session.ics', 'application/ics', lines],
     ]);
     const row = async () =>

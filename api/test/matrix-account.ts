@@ -48,6 +48,16 @@ export const accountRows: Record<string, Row> = {
     status: 200,
     make: plain('/api/account/sign-out-others/', {}),
   },
+  'POST /api/account/reminders/': {
+    may: 'member',
+    status: 200,
+    make: plain('/api/account/reminders/', { wanted: true }),
+  },
+  'POST /api/reminders/': {
+    may: 'anybody',
+    status: 400,
+    make: plain('/api/reminders/', { token: '1.made-up', wanted: false }),
+  },
   'GET /api/account/export/': { may: 'member', status: 200, make: plain('/api/account/export/') },
   'POST /api/account/delete/': {
     ...{ may: 'member', status: 403 },

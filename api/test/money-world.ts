@@ -105,7 +105,7 @@ export async function moneyWorld(api: Harness) {
     port: new URL(api.sandbox.origin).port,
     protocol: 'http',
   });
-  const mend = breakable(api);
+  const faults = breakable(api);
 
   const studentToken = (index: number) => signAccess(api, students[index]?.id ?? 0);
   const read = (id: string) =>
@@ -258,7 +258,7 @@ export async function moneyWorld(api: Harness) {
       return NOTHING;
     },
     async break({ when }) {
-      mend.breakNext(when);
+      faults.breakNext(when);
       return NOTHING;
     },
     async sweep() {
@@ -288,9 +288,9 @@ export async function moneyWorld(api: Harness) {
     rows,
     /** Does a group of steps at once; only a provider that was broken in them excuses an error of the server. */
     async perform(group: Step[]): Promise<void> {
-      const broken = mend.count();
+      const broken = faults.count();
       const statuses = await Promise.all(group.map(act));
-      const excused = mend.count() > broken;
+      const excused = faults.count() > broken;
       expect({ group, failed: !excused && statuses.some((status) => status >= 500) }).toEqual({
         group,
         failed: false,
@@ -298,7 +298,7 @@ export async function moneyWorld(api: Harness) {
     },
     /** All that the provider has to tell is told, and all that waits is over. */
     async comeToRest(): Promise<void> {
-      mend.breakNext(null);
+      faults.breakNext(null);
       for (const session of sessions) {
         await tell(session);
         await tellOfRefund(session);
@@ -308,7 +308,7 @@ export async function moneyWorld(api: Harness) {
         await sweep(api);
       }
     },
-    close: mend.restore,
+    close: faults.restore,
   };
 }
 

@@ -12,6 +12,7 @@ export const paths = {
   verifyEmail: '/verify-email',
   sessions: '/sessions',
   account: '/account',
+  reminders: '/account/reminders',
   dashboard: '/dashboard',
   coachDashboard: '/coach-dashboard',
   coachBooking: (bookingId: number | string) => `/coach/bookings/${bookingId}`,

@@ -14,5 +14,6 @@ export default defineRemote((shell) => [
   },
   { path: paths.verifyEmail, ...lazyRoute('verify-email', () => import('./routes/verify-email')) },
   { path: paths.account, ...lazyRoute('account', () => import('./routes/account'), shell) },
+  { path: paths.reminders, ...lazyRoute('reminders', () => import('./routes/reminders')) },
   { path: paths.sessions, ...lazyRoute('sessions', () => import('./routes/sessions'), shell) },
 ]);

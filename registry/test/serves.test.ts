@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Served } from '@carry/contracts/site';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { type CliEnvironment, runReleases } from '../src/cli/main';
 import {
   DirectoryStore,
@@ -14,8 +14,17 @@ import {
   setPreview,
   setServes,
 } from '../src/index';
+import { newPrivateKey } from '../src/signing/keys';
 import { build, install, release } from './build';
-import { accounts, bench, booking, prepareService, startService, storeOf } from './service-bench';
+import {
+  accounts,
+  bench,
+  booking,
+  operators,
+  prepareService,
+  startService,
+  storeOf,
+} from './service-bench';
 
 prepareService();
 
@@ -98,4 +107,21 @@ test('a team without the secret of the site gets the link of its preview from th
   await expect(team.previewLink?.('mf-booking', '../live')).rejects.toThrow(/has no preview/);
   await setPreview(bench.behind, 'pr-2', 'mf-account', version, new Date(), 'x').catch(() => {});
   await expect(team.previewLink?.('mf-booking', 'pr-2')).rejects.toThrow(/has no preview pr-2/);
+});
+
+test('whose key may not sign a remote is told before anything is built', async () => {
+  vi.stubEnv('RELEASES_KEY', newPrivateKey());
+  vi.stubEnv('RELEASES_TRUST', operators.join());
+  const publish = vi.fn<NonNullable<CliEnvironment['publish']>>();
+  const lines: string[] = [];
+  const said = (line: string) => void lines.push(line);
+  const environment = { defaultStore: '', siteUrl: 'http://localhost', previewSecret: '', publish };
+  const code = await runReleases(
+    ['publish', 'mf-booking', '--store', bench.behind.name],
+    environment,
+    { out: said, err: said, color: false },
+  );
+  vi.unstubAllEnvs();
+  expect([code, lines.join()]).toEqual([1, expect.stringContaining('which may not sign it')]);
+  expect(publish).not.toHaveBeenCalled();
 });

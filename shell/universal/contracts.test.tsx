@@ -1,4 +1,5 @@
 import {
+  CONTRACT_CHANGES,
   type RemoteModule,
   type RemoteRoute,
   SERVED_CONTRACTS,
@@ -99,4 +100,8 @@ test('a remote of a contract that is not served is refused in words that say whi
 
 test('the release checks know the versions that the shell serves', () => {
   expect([...SERVED_CONTRACTS].sort()).toEqual(versionsOf(servedContracts).sort());
+  for (const version of SERVED_CONTRACTS) expect(CONTRACT_CHANGES[version]).not.toHaveLength(0);
+  expect(Object.keys(CONTRACT_CHANGES)).toEqual(
+    expect.arrayContaining(SERVED_CONTRACTS.map(String)),
+  );
 });

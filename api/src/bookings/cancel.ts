@@ -6,6 +6,7 @@ import { Problem } from '../http/problem';
 import { holdMails, statusTopic } from '../mail/held';
 import { cancelledMails } from '../mail/messages';
 import { partiesOf } from '../people/parties';
+import { dropReminders } from '../reminders/drop';
 import { lockOwn } from './own';
 import { changesCalendar, toldStatus } from './status';
 
@@ -34,6 +35,7 @@ export async function cancelSession(
       })
       .where(eq(bookings.id, bookingId));
     if (status === 'cancelled') return; // its mails are on their way
+    await dropReminders(tx, bookingId);
     const mails = cancelledMails(config, booking, await partiesOf(tx, booking), 'student', current);
     await holdMails(
       tx,

@@ -6,6 +6,7 @@ import { leftLateMail, leftMail } from '../mail/account-messages';
 import { holdMails, statusTopic } from '../mail/held';
 import { cancelledMails } from '../mail/messages';
 import { partiesOf } from '../people/parties';
+import { dropReminders } from '../reminders/drop';
 
 type Booking = typeof bookings.$inferSelect;
 
@@ -38,11 +39,13 @@ export async function endBookings(
         contactInfo: '',
         details: '',
         notes: '',
+        timeZone: null,
         refundReason: booking.refundReason && '',
       })
       .where(eq(bookings.id, booking.id));
     const fate = atDeparture(booking, current);
     if (fate === 'stays') continue;
+    await dropReminders(tx, booking.id);
     const parties = await partiesOf(tx, booking);
     const mails =
       fate === 'refunded'

@@ -11,6 +11,7 @@ import { notFound, Problem } from '../http/problem';
 import { movedMails } from '../mail/messages';
 import { queueMail } from '../mail/outbox';
 import { partiesOf } from '../people/parties';
+import { dropReminders } from '../reminders/drop';
 import { endExpiredHolds } from './holds';
 import { lockOwn } from './own';
 
@@ -101,6 +102,7 @@ async function move(
     timeZone: knownZone(zone) ?? booking.timeZone,
   };
   await tx.update(bookings).set(change).where(eq(bookings.id, bookingId));
+  await dropReminders(tx, bookingId);
   const parties = await partiesOf(tx, booking);
   for (const mail of movedMails(config, { ...booking, ...change }, parties, current))
     await queueMail(tx, mail, current);

@@ -9,6 +9,7 @@ import { notFound, Problem } from '../http/problem';
 import { holdMails, statusTopic } from '../mail/held';
 import { cancelledMails, statusMail } from '../mail/messages';
 import { partiesOf } from '../people/parties';
+import { dropReminders } from '../reminders/drop';
 
 /** The site offers Undo for eight seconds; two more for the way. Until then nobody is told and no money moves. */
 const UNDO_MS = 10_000;
@@ -60,6 +61,7 @@ async function change(
       ...refundFor(booking, next, until),
     })
     .where(eq(bookings.id, bookingId));
+  if (next === 'cancelled') await dropReminders(tx, bookingId);
   const parties = await partiesOf(tx, booking);
   const mails =
     next === 'cancelled' && booking.paidAt

@@ -6,6 +6,7 @@ import type { Parties } from '../people/parties';
 import type { Site } from './layout';
 import { type Block, compose } from './letter';
 import type { Mail } from './outbox';
+import { unsubscribeFrom } from './unsubscribe';
 import { when } from './when';
 
 type Booking = typeof bookings.$inferSelect;
@@ -100,6 +101,36 @@ export function movedMails(
       blocks: [`The student moved booking ${id}.`, facts(coachZone), toBooking(config, id)],
     }),
   ];
+}
+
+/** To the student: a session comes near. */
+export function reminderMail(
+  config: ApiConfig,
+  booking: Booking & { startsAt: Date },
+  { student, coachName, service }: Parties,
+  kind: 'day' | 'hour',
+): Mail {
+  const file = calendarUrl(config, booking);
+  return compose(config, {
+    to: student,
+    subject:
+      kind === 'day'
+        ? `Reminder: your session with ${coachName}`
+        : `Your session with ${coachName} starts soon`,
+    unsubscribe: unsubscribeFrom(config, booking.studentId),
+    discardAfter: booking.startsAt,
+    blocks: [
+      {
+        facts: [
+          ['What', `${service} with ${coachName}`],
+          ['When', timeOf(booking, booking.timeZone) ?? ''],
+        ],
+      },
+      'Have a microphone, a 720p stream and your in-game name ready; a link to a recording helps.',
+      toSessions(config),
+      ...(file && kind === 'day' ? [{ link: 'Add it to your calendar', url: file }] : []),
+    ],
+  });
 }
 
 /** Somebody on the chat server says that a booking is theirs: to its student. */

@@ -14,6 +14,10 @@ export interface Mail {
   html?: string;
   /** An iCalendar file that goes along. */
   calendar?: string | null;
+  /** Where mails of its kind are ended: by one press in the mail program, or on a page. */
+  unsubscribe?: { oneClick: string; page: string };
+  /** After this it is not sent any more. */
+  discardAfter?: Date;
 }
 
 const POLL_MS = 1000;
@@ -32,7 +36,7 @@ export const NOBODY = 'deleted.invalid';
 /** Puts a mail into the outbox, in the transaction that makes it true, to be sent at `sendAt`; one to somebody who has left is not written. */
 export async function queueMail(
   db: Database,
-  { to, subject, body, html, calendar }: Mail,
+  { to, subject, body, html, calendar, unsubscribe, discardAfter }: Mail,
   now: Date,
   sendAt = now,
   topic: string | null = null,
@@ -44,6 +48,8 @@ export async function queueMail(
     body,
     html,
     calendar,
+    unsubscribe: unsubscribe?.oneClick,
+    discardAfter,
     topic,
     createdAt: now,
     nextAttemptAt: sendAt,
@@ -71,21 +77,33 @@ async function claimMail(db: Database, now: Date) {
 }
 
 /** What stays of the words of a mail that was sent or given up: it may have held a link that signs in. */
-const nothing = { body: '', html: null, calendar: null };
+const nothing = { body: '', html: null, calendar: null, unsubscribe: null };
 
 /** A mail as the mail server gets it. */
-function messageOf({ recipient, subject, body, html, calendar }: QueuedMail) {
+function messageOf(mail: QueuedMail) {
+  const { recipient, subject, body, html, calendar, unsubscribe } = mail;
   const method = /^METHOD:(\w+)/m.exec(calendar ?? '')?.[1];
   return {
     to: recipient,
     subject,
     text: body,
     ...(html && { html }),
+    // RFC 8058: mail programs show a button that posts there
+    ...(unsubscribe && {
+      headers: {
+        'List-Unsubscribe': `<${unsubscribe}>`,
+        'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+      },
+    }),
     ...(calendar && { icalEvent: { method, filename: 'session.ics', content: calendar } }),
   };
 }
 
 type QueuedMail = typeof outbox.$inferSelect;
+
+/** Whether a mail has come too late to be sent, such as a reminder of what has begun. */
+const isUseless = ({ discardAfter }: QueuedMail, now: Date) =>
+  discardAfter !== null && discardAfter <= now;
 
 /** When to try again after so many attempts. */
 const delayAfter = (attempts: number) =>
@@ -126,15 +144,23 @@ export function runOutbox(
     return { failedAt: now(), ...nothing };
   }
 
+  /** Sends a mail; answers what is to be written down about it. */
+  async function deliver(mail: QueuedMail, claimed: Date) {
+    const failure = await send(mail);
+    return failure ? afterFailure(mail, failure, claimed) : { sentAt: now(), ...nothing };
+  }
+
   async function sendDue(): Promise<void> {
     for (let count = 0; count < BATCH && !stopped; count++) {
       const claimed = now();
       const mail = await claimMail(db, claimed);
       if (!mail) return;
-      const failure = await send(mail);
+      const change = isUseless(mail, claimed)
+        ? { failedAt: claimed, ...nothing }
+        : await deliver(mail, claimed);
       await db
         .update(outbox)
-        .set(failure ? afterFailure(mail, failure, claimed) : { sentAt: now(), ...nothing })
+        .set(change)
         .where(and(eq(outbox.id, mail.id), eq(outbox.attempts, mail.attempts)));
     }
   }

@@ -35,7 +35,12 @@ export async function exportAccount(deps: Dependencies, userId: number, session:
   const waiting = await db.select().from(waitlist).where(eq(waitlist.email, email.toLowerCase()));
   return {
     exported_at: now().toISOString(),
-    account: { id: userId, email, verified_at: user?.verifiedAt?.toISOString() ?? null },
+    account: {
+      id: userId,
+      email,
+      verified_at: user?.verifiedAt?.toISOString() ?? null,
+      reminders: user?.remindersOffAt === null,
+    },
     devices: await listDevices(deps, userId, session),
     bookings: booked.map(({ booking, coach, service }) => ({
       id: booking.id,

@@ -19,7 +19,10 @@ import { exportAccount } from './export';
 
 const getAccount: Handler<'GET /api/account/'> = async (deps, { userId, sessionId }) => {
   const { db, now } = deps;
-  const [user] = await db.select({ email: users.email }).from(users).where(eq(users.id, userId));
+  const [user] = await db
+    .select({ email: users.email, remindersOffAt: users.remindersOffAt })
+    .from(users)
+    .where(eq(users.id, userId));
   const isOpen = and(
     eq(mailTokens.purpose, 'change'),
     isNull(mailTokens.usedAt),
@@ -32,6 +35,7 @@ const getAccount: Handler<'GET /api/account/'> = async (deps, { userId, sessionI
   return {
     email: user?.email ?? '',
     pending_email: change?.address ?? null,
+    reminders: user?.remindersOffAt === null,
     devices: await listDevices(deps, userId, sessionId),
     deletable: !(await isCoach(db, userId)),
     ending: await endingWith(deps, userId),

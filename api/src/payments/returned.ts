@@ -7,6 +7,7 @@ import { log } from '../log';
 import { holdMails, statusTopic } from '../mail/held';
 import { cancelledMails } from '../mail/messages';
 import { partiesOf } from '../people/parties';
+import { dropReminders } from '../reminders/drop';
 import { isFirst, type ProviderEvent } from './settle';
 
 /** The provider returned a payment: by our order, or by the operator's hand there, which cancels what was confirmed. */
@@ -39,6 +40,7 @@ export async function notePaymentReturned(
       })
       .where(eq(bookings.id, booking.id));
     if (!cancels) return;
+    await dropReminders(tx, booking.id);
     const mails = cancelledMails(config, booking, await partiesOf(tx, booking), 'operator', now());
     await holdMails(tx, statusTopic(booking.id), mails, now(), now()); // one that is still held says what is no longer true
   });

@@ -18,6 +18,8 @@ const account = z.object({
   email: z.string(),
   /** The address that waits for its link to be opened. */
   pending_email: z.string().nullable(),
+  /** Whether they are reminded of their sessions by mail. */
+  reminders: z.boolean(),
   devices: z.array(device),
   /** Whether its owner may delete it: a coach's account is closed by the operator. */
   deletable: z.boolean(),

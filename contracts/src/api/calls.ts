@@ -6,6 +6,7 @@ import { chatCalls } from './chat';
 import { coachCalls } from './coach';
 import { paymentCalls } from './payment';
 import { profileCalls } from './profile';
+import { reminderCalls } from './reminders';
 import { reviewCalls } from './review';
 import type { CallRules } from './rules';
 import { accountCalls } from './session';
@@ -21,6 +22,7 @@ export const calls = {
   ...profileCalls,
   ...bookingCalls,
   ...paymentCalls,
+  ...reminderCalls,
   ...reviewCalls,
   ...chatCalls,
   ...waitlistCalls,

@@ -1,4 +1,4 @@
-import { flag, list, maybe, number, type Of, object, text } from '../shape';
+import { additive, flag, list, maybe, number, type Of, object, text } from '../shape';
 
 const words = maybe(text);
 
@@ -7,6 +7,8 @@ export const account = object({
   email: text,
   /** The address that waits for its link to be opened. */
   pending_email: words,
+  /** Whether they are reminded of their sessions by mail. */
+  reminders: additive(flag),
   devices: list(
     object({ id: text, name: words, signed_in_at: text, last_used_at: text, current: flag }),
   ),
@@ -31,3 +33,6 @@ export type OtherTimes = Of<typeof otherTimes>;
 /** `POST /api/my-sessions/{id}/move/`. */
 export const movedSession = object({ session_time: text, move_until: text });
 export type MovedSession = Of<typeof movedSession>;
+
+/** `POST /api/reminders/` and `POST /api/account/reminders/`. */
+export const remindersWanted = object({ wanted: flag });

@@ -7,6 +7,6 @@ declare const classes: {
   readonly page: string;
   readonly pending: string;
   readonly quiet: string;
-  readonly said: string;
+  readonly status: string;
 };
 export default classes;

@@ -5,7 +5,7 @@ import { useRevalidator } from 'react-router-dom';
 import styles from './account.module.css';
 import { changeAddress } from './api';
 import { refused } from './refused';
-import { Said } from './said';
+import { StatusMessage } from './status-message';
 
 /** The address of an account, and its change. */
 export function Address({ email, pending }: { email: string; pending: string | null }) {
@@ -60,7 +60,7 @@ export function Address({ email, pending }: { email: string; pending: string | n
         <Button type="submit" variant="quiet" busy={form.busy} busyLabel="Sending...">
           Change address
         </Button>
-        <Said>{form.outcome.success}</Said>
+        <StatusMessage>{form.outcome.success}</StatusMessage>
       </Form>
     </Setting>
   );

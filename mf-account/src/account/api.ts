@@ -1,5 +1,5 @@
 import { read } from '@carry/contracts/answers';
-import { type Account, account } from '@carry/contracts/own-answers/account';
+import { type Account, account, remindersWanted } from '@carry/contracts/own-answers/account';
 import { type ApiClient, isApiError } from '@carry/contracts/shell';
 
 const bearer = { bearer: true };
@@ -31,3 +31,12 @@ export const exportData = (api: ApiClient) => api.get('/api/account/export/', be
 
 export const deleteAccount = (api: ApiClient, password: string) =>
   api.post('/api/account/delete/', { password }, bearer);
+
+/** Whether reminders are wanted: of whoever is signed in, or by the token of one of their mails. */
+export const setReminders = (api: ApiClient, wanted: boolean, token?: string) =>
+  read(
+    remindersWanted,
+    token === undefined
+      ? api.post('/api/account/reminders/', { wanted }, bearer)
+      : api.post('/api/reminders/', { token, wanted }),
+  );

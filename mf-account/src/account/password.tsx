@@ -5,7 +5,7 @@ import { useRevalidator } from 'react-router-dom';
 import { NewPassword, type NewPasswordFields, readNewPassword } from '../forms/new-password';
 import { changePassword } from './api';
 import { refused } from './refused';
-import { Said } from './said';
+import { StatusMessage } from './status-message';
 
 /** A new password for somebody who knows the old one. */
 export function Password({ email }: { email: string }) {
@@ -42,7 +42,7 @@ export function Password({ email }: { email: string }) {
         <Button type="submit" variant="quiet" busy={form.busy} busyLabel="Updating...">
           Change password
         </Button>
-        <Said>{form.outcome.success}</Said>
+        <StatusMessage>{form.outcome.success}</StatusMessage>
       </Form>
     </Setting>
   );

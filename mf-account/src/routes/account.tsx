@@ -20,6 +20,7 @@ import { Delete } from '../account/delete';
 import { Devices } from '../account/devices';
 import { Export } from '../account/export';
 import { Password } from '../account/password';
+import { Reminders } from '../account/reminders';
 
 /** The signed-in visitor's account. */
 export function route(shell: ShellApi) {
@@ -68,6 +69,7 @@ const Sections = ({ account }: { account: Account }) => (
     <Address email={account.email} pending={account.pending_email ?? null} />
     <Password email={account.email} />
     <Devices devices={account.devices} />
+    {account.reminders !== undefined && <Reminders wanted={account.reminders} />}
     <Export />
     <Delete account={account} />
   </>

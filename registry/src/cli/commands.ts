@@ -1,13 +1,13 @@
 import type { Command } from './command';
 import { keyCommands } from './key';
 import { lookCommands } from './look';
+import { maintenanceCommands } from './maintenance';
 import { ownerCommand } from './owner';
 import { pointerCommands } from './pointers';
 import { previewCommand } from './preview';
 import { publishCommand } from './publish';
 import { serveCommand } from './serve';
 import { siteCommand } from './site';
-import { upkeepCommands } from './upkeep';
 
 /** Every command, in the order of the overview. */
 export const commands: Record<string, Command> = {
@@ -17,7 +17,7 @@ export const commands: Record<string, Command> = {
   owner: ownerCommand,
   site: siteCommand,
   ...lookCommands,
-  ...upkeepCommands,
+  ...maintenanceCommands,
   ...keyCommands,
   serve: serveCommand,
 };

@@ -61,6 +61,7 @@ export function mailboxRoutes(mails: ReceivedMail[]): Hono {
 }
 
 const files = ({ id, attachments }: ReceivedMail) =>
-  attachments.map(
-    ({ name }, index) => html`<p><a href="/mail/${id}/files/${index}">${name}</a></p>`,
+  attachments.map(({ name }, index) =>
+    // a part without a name is another form of the mail itself
+    name ? html`<p><a href="/mail/${id}/files/${index}">${name}</a></p>` : '',
   );

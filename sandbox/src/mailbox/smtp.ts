@@ -45,7 +45,7 @@ export function createMailbox() {
               unsubscribe: header('list-unsubscribe'),
               unsubscribePost: header('list-unsubscribe-post'),
               attachments: attachments.map(({ filename, mimeType, content }) => ({
-                name: filename ?? 'file',
+                name: filename ?? '',
                 type: mimeType,
                 content: typeof content === 'string' ? content : new TextDecoder().decode(content),
               })),

@@ -58,7 +58,9 @@ export class RenderProcess {
     const { stdin, stdout } = this.child;
     stdin?.on('error', () => {}); // the end of the process says it
     stdout?.on('error', () => {});
-    const read = frameReader(MAX_MESSAGE_BYTES, (message) => this.take(fromProcess.parse(message)));
+    const read = frameReader(MAX_MESSAGE_BYTES, (message) =>
+      this.receive(fromProcess.parse(message)),
+    );
     stdout?.on('data', (chunk: Buffer) => {
       if (this.ending) return;
       try {
@@ -196,7 +198,7 @@ export class RenderProcess {
       this.say({ type: 'render', id, key, request });
   }
 
-  private take(message: FromProcess): void {
+  private receive(message: FromProcess): void {
     if (++this.messages > MAX_MESSAGES) throw new RangeError('too many messages');
     if (this.silentFor(Date.now()) > SLOW_MS) this.slowAt = Date.now();
     this.askedAt = null;

@@ -19,6 +19,8 @@ export const users = pgTable(
     passwordHash: text('password_hash').notNull(),
     createdAt: instant('created_at').notNull().defaultNow(),
     verifiedAt: instant('verified_at'),
+    /** When they asked for no more reminders. */
+    remindersOffAt: instant('reminders_off_at'),
     /** When its person left; nothing of them is in the row any more. */
     deletedAt: instant('deleted_at'),
   },

@@ -88,7 +88,24 @@ export const bookings = pgTable(
     index('bookings_coach').on(table.coachId, table.startsAt),
     uniqueIndex('one_hold_per_student').on(table.studentId).where(sql`status = 'pending_payment'`),
     index('bookings_refund').on(table.refundAfter).where(sql`refund IN ('due', 'begun')`),
+    index('bookings_ahead').on(table.startsAt).where(sql`status = 'confirmed'`),
     index('bookings_payment').on(table.paymentIntent),
+  ],
+);
+
+export const reminders = pgTable(
+  'reminders',
+  {
+    bookingId: integer('booking_id')
+      .notNull()
+      .references(() => bookings.id),
+    kind: text('kind', { enum: ['day', 'hour'] }).notNull(),
+    /** The time of which its student was reminded: one that moved is another one. */
+    startsAt: instant('starts_at').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.bookingId, table.kind, table.startsAt] }),
+    check('reminders_kind_check', sql`kind IN ('day', 'hour')`),
   ],
 );
 

@@ -61,6 +61,10 @@ export const outbox = pgTable(
     html: text('html'),
     /** An iCalendar file that goes along. */
     calendar: text('calendar'),
+    /** Where one press ends mails of its kind. */
+    unsubscribe: text('unsubscribe'),
+    /** When it is of no use any more. */
+    discardAfter: instant('discard_after'),
     attempts: integer('attempts').notNull().default(0),
     createdAt: instant('created_at').notNull().defaultNow(),
     /** Not before: the first time, the end of a lease, or the next try. */

@@ -21,7 +21,7 @@ import { conditionalStores, type OpenedStore, storeKinds } from './stores';
 
 const DAY = 24 * 60 * 60 * 1000;
 
-describe.each(conditionalStores)('upkeep of %s', (_, open) => {
+describe.each(conditionalStores)('maintenance of %s', (_, open) => {
   let opened: OpenedStore;
   let store: Store;
   let version: string;

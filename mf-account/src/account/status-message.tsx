@@ -3,8 +3,8 @@ import type { ReactNode } from 'react';
 import styles from './account.module.css';
 
 /** What went right, announced. */
-export const Said = ({ children }: { children: ReactNode }) => (
-  <div role="status" className={styles.said}>
+export const StatusMessage = ({ children }: { children: ReactNode }) => (
+  <div role="status" className={styles.status}>
     {children && (
       <Banner tone="success">
         <p>{children}</p>

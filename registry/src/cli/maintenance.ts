@@ -31,7 +31,7 @@ async function gc({ store, flags, paint }: CommandContext): Promise<Answer> {
   return { data: collected, text: text.join('\n') };
 }
 
-export const upkeepCommands: Record<string, Command> = {
+export const maintenanceCommands: Record<string, Command> = {
   doctor: {
     usage: 'doctor',
     does: 'verifies every file and hash that a pointer needs, the audit log and the bucket, and finds half uploads, orphans and litter',

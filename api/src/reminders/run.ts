@@ -1,0 +1,92 @@
+import { and, eq, gt, isNull, lte, notExists, sql } from 'drizzle-orm';
+import type { Database } from '../db/open';
+import { bookings, reminders, users } from '../db/schema';
+import { transact } from '../db/transact';
+import type { Dependencies } from '../dependencies';
+import { reminderMail } from '../mail/messages';
+import { queueMail } from '../mail/outbox';
+import { partiesOf } from '../people/parties';
+import { repeat } from '../repeat';
+import { reminderTopic } from './drop';
+
+const HOUR_MS = 3_600_000;
+const EVERY_MS = 30_000;
+/** In one turn; the next one goes on. */
+const BATCH = 200;
+
+/** So long before a session, and no longer when the next one is due. */
+const kinds = [
+  { kind: 'day', before: 24 * HOUR_MS, until: HOUR_MS },
+  { kind: 'hour', before: HOUR_MS, until: 0 },
+] as const;
+type Kind = (typeof kinds)[number];
+
+/** Writes to students whose session comes near: once for each of its times, however many processes look. */
+export async function remind(deps: Dependencies): Promise<void> {
+  for (const kind of kinds)
+    for (const id of await dueBookings(deps, kind))
+      await transact(deps.db, (tx) => remindOf(deps, tx, id, kind));
+}
+
+/** What is confirmed, begins soon, was known before the reminder was due, and whose student wants to hear of it. */
+async function dueBookings({ db, now }: Dependencies, { kind, before, until }: Kind) {
+  const current = now().getTime();
+  const known = sql`greatest(${bookings.paidAt}, ${bookings.movedAt})`;
+  const told = db
+    .select({ id: reminders.bookingId })
+    .from(reminders)
+    .where(
+      and(
+        eq(reminders.bookingId, bookings.id),
+        eq(reminders.kind, kind),
+        eq(reminders.startsAt, bookings.startsAt),
+      ),
+    );
+  const rows = await db
+    .select({ id: bookings.id })
+    .from(bookings)
+    .innerJoin(users, eq(users.id, bookings.studentId))
+    .where(
+      and(
+        eq(bookings.status, 'confirmed'),
+        lte(bookings.startsAt, new Date(current + before)),
+        gt(bookings.startsAt, new Date(current + until)),
+        sql`${known} <= ${bookings.startsAt} - ${`${before / HOUR_MS} hours`}::interval`,
+        isNull(users.remindersOffAt),
+        notExists(told),
+      ),
+    )
+    .limit(BATCH);
+  return rows.map(({ id }) => id);
+}
+
+/** Claims a reminder and queues its mail, both or neither, while nobody else changes the session. */
+async function remindOf(
+  { config, now }: Dependencies,
+  tx: Database,
+  bookingId: number,
+  { kind, before, until }: Kind,
+): Promise<void> {
+  const [booking] = await tx
+    .select()
+    .from(bookings)
+    .where(and(eq(bookings.id, bookingId), eq(bookings.status, 'confirmed')))
+    .for('update');
+  if (!booking?.startsAt) return;
+  const { startsAt } = booking;
+  const current = now();
+  const left = startsAt.getTime() - current.getTime();
+  if (left > before || left <= until) return; // it has moved meanwhile
+  const claimed = await tx
+    .insert(reminders)
+    .values({ bookingId, kind, startsAt })
+    .onConflictDoNothing()
+    .returning({ kind: reminders.kind });
+  if (claimed.length === 0) return;
+  const mail = reminderMail(config, { ...booking, startsAt }, await partiesOf(tx, booking), kind);
+  await queueMail(tx, mail, current, current, reminderTopic(bookingId));
+}
+
+/** Looks twice a minute; returns the stop. */
+export const runReminders = (deps: Dependencies) =>
+  repeat(EVERY_MS, 'reminding of sessions', () => remind(deps));

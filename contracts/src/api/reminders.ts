@@ -1,0 +1,19 @@
+import { z } from 'zod';
+import { text } from './fields';
+import type { CallTable } from './rules';
+
+const wanted = z.object({ wanted: z.boolean() });
+
+export const reminderCalls = {
+  'POST /api/reminders/': {
+    summary: 'End reminders, or have them again, by the link of one of them',
+    body: wanted.extend({ token: text(200) }),
+    answers: { 200: wanted },
+  },
+  'POST /api/account/reminders/': {
+    summary: 'Whether one is reminded of sessions',
+    by: 'user',
+    body: wanted,
+    answers: { 200: wanted },
+  },
+} satisfies CallTable;

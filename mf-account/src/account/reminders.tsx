@@ -1,0 +1,31 @@
+import { isApiError } from '@carry/contracts/shell';
+import { useAction, useShell } from '@carry/remote-kit';
+import { Button, Setting } from '@carry/ui';
+import { useState } from 'react';
+import { setReminders } from './api';
+
+/** Whether mails remind of sessions. */
+export function Reminders({ wanted: initial }: { wanted: boolean }) {
+  const { api, notify } = useShell();
+  const [wanted, setWanted] = useState(initial);
+  const change = useAction(async () => {
+    try {
+      setWanted((await setReminders(api, !wanted)).wanted);
+    } catch (error) {
+      await notify.alert('Failed to save', (isApiError(error) && error.detail) || undefined);
+    }
+  });
+  return (
+    <Setting title="Reminders" says="A mail a day before a session, and one an hour before.">
+      <p role="status">{wanted ? 'You are reminded.' : 'You get no reminders.'}</p>
+      <Button
+        variant="quiet"
+        busy={change.busy}
+        busyLabel="Saving..."
+        onClick={() => void change.run()}
+      >
+        {wanted ? 'Stop reminders' : 'Send me reminders'}
+      </Button>
+    </Setting>
+  );
+}

@@ -1,0 +1,35 @@
+import { ApiError } from '@carry/contracts/shell';
+import { openPage } from '@carry/remote-kit/test-page';
+import { cleanup, configure, fireEvent, screen } from '@testing-library/react';
+import { afterEach, expect, test } from 'vitest';
+import remote from '../remote';
+
+configure({ asyncUtilTimeout: 8000 });
+afterEach(cleanup);
+
+const CALL = 'POST /api/reminders/';
+const press = async (name: string) => fireEvent.click(await screen.findByRole('button', { name }));
+
+test('the link of a reminder ends them with a press, not with the visit, and a second press has them back', async () => {
+  const { recorded } = await openPage(remote, '/account/reminders?token=7.abc', {
+    answers: { [CALL]: (body) => ({ wanted: (body as { wanted: boolean }).wanted }) },
+  });
+  await screen.findByRole('heading', { name: 'Reminders' });
+  expect(recorded.calls).toEqual([]);
+  await press('No more reminders');
+  expect(await screen.findByText('You get no more reminders.')).toBeTruthy();
+  await press('Send me reminders again');
+  expect(await screen.findByText('You are reminded again.')).toBeTruthy();
+  expect(recorded.calls).toEqual([
+    { call: CALL, body: { token: '7.abc', wanted: false } },
+    { call: CALL, body: { token: '7.abc', wanted: true } },
+  ]);
+});
+
+test('a link that is not whole says so, and nothing has changed', async () => {
+  const refused = () => Promise.reject(new ApiError('http', 400, 'This link is not complete.'));
+  await openPage(remote, '/account/reminders', { answers: { [CALL]: refused } });
+  await press('No more reminders');
+  expect((await screen.findByRole('alert')).textContent).toBe('This link is not complete.');
+  expect(screen.getByRole('button', { name: 'No more reminders' })).toBeTruthy();
+});

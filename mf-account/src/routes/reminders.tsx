@@ -1,0 +1,54 @@
+import { paths } from '@carry/contracts/paths';
+import { isApiError, type RouteHandle } from '@carry/contracts/shell';
+import { useForm, useShell } from '@carry/remote-kit';
+import { Button, LinkButton } from '@carry/ui';
+import { useState } from 'react';
+import { Link, useSearchParams } from 'react-router-dom';
+import { setReminders } from '../account/api';
+import { FormPage } from '../forms/form-page';
+import styles from '../forms/forms.module.css';
+
+/** Where the link at the end of a reminder leads; the button, not the visit, ends them, so that mail scanners cannot. */
+function Reminders() {
+  const { api } = useShell();
+  const [search] = useSearchParams();
+  const [wanted, setWanted] = useState(true);
+  const form = useForm('reminders', async () => {
+    try {
+      const answer = await setReminders(api, !wanted, search.get('token') ?? '');
+      setWanted(answer.wanted);
+      return { success: answer.wanted ? 'You are reminded again.' : 'You get no more reminders.' };
+    } catch (failure) {
+      return {
+        error: (isApiError(failure) && failure.detail) || 'That did not work. Please try again.',
+      };
+    }
+  });
+  return (
+    <FormPage
+      title="Reminders"
+      form={form}
+      below={
+        <LinkButton as={Link} to={paths.sessions} variant="quiet" className={styles.submit}>
+          My Sessions
+        </LinkButton>
+      }
+    >
+      <p>
+        {wanted
+          ? 'You get a mail a day before each session, and one an hour before. One press ends them.'
+          : 'Mails about what you book, move or cancel still reach you.'}
+      </p>
+      <Button type="submit" busy={form.busy} busyLabel="Saving..." className={styles.submit}>
+        {wanted ? 'No more reminders' : 'Send me reminders again'}
+      </Button>
+    </FormPage>
+  );
+}
+
+const handle: RouteHandle = {
+  query: ['token'],
+  head: ({ site }) => ({ title: `Reminders | ${site.name}`, noindex: true }),
+};
+
+export const route = () => ({ Component: Reminders, handle });

@@ -1,0 +1,42 @@
+// Words that this project had for what the glossary calls otherwise: none of them comes back.
+import { execFileSync } from 'node:child_process';
+import { root } from 'workspace';
+
+/** What is not written any more, and the word for it. */
+const retired: Record<string, string> = {
+  desk: 'gate, receiver or health',
+  condemn: 'quarantine',
+  rehearsal: 'candidate site',
+  surroundings: 'environment',
+  upkeep: 'maintenance',
+  mend: 'repair, restore',
+  'most_[a-z_]+': 'MAX_',
+  'longest_[a-z_]+': 'MAX_',
+  'opencheckouts?': 'createCheckout, listCheckouts',
+  'is no built remote': 'is not a built remote',
+};
+/** Texts of others, records of what was decided then, and this list. */
+const others = ['docs/product.md', 'docs/fault-catalogue.md', 'docs/decisions', 'docs/screens'];
+const excluded = [...others, 'pnpm-lock.yaml', 'scripts/checks/words.ts'];
+
+function found(word: string): string[] {
+  const pattern = `\\b(${word})\\b`;
+  const args = ['grep', '-nIiP', pattern, '--', '.', ...excluded.map((path) => `:!${path}`)];
+  try {
+    return execFileSync('git', args, { cwd: root, stdio: ['ignore', 'pipe', 'ignore'] })
+      .toString()
+      .trim()
+      .split('\n');
+  } catch (error) {
+    // 1: nothing is found; 128: a copy without its repository
+    if ([1, 128].includes((error as { status: number }).status)) return [];
+    throw error;
+  }
+}
+
+const problems = Object.entries(retired).flatMap(([word, instead]) =>
+  found(word).map((line) => `${line.slice(0, 160)} — write: ${instead}`),
+);
+for (const problem of problems) console.error(problem);
+console.log(`${Object.keys(retired).length} retired words, ${problems.length} problems`);
+process.exitCode = problems.length > 0 ? 1 : 0;
