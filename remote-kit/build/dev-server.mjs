@@ -1,12 +1,17 @@
 // The development server of one remote, in its folder: node dev-server.mjs <remote> <port>. A process of its own, as all builds are.
+import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { createRsbuild, loadConfig } from '@rsbuild/core';
 
 const [remote, port] = process.argv.slice(2);
 const root = process.cwd();
+/** A source here, compiled where the package is installed. */
+const configFile = ['dev.config.ts', 'dev.config.js']
+  .map((file) => path.join(import.meta.dirname, file))
+  .find((file) => existsSync(file));
 const { content } = await loadConfig({
   cwd: root,
-  path: path.join(import.meta.dirname, 'dev.config.ts'),
+  path: configFile,
 });
 const listeners = new Set();
 const rsbuild = await createRsbuild({

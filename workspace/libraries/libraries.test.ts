@@ -114,3 +114,11 @@ test.each(names.filter((name) => name !== '@carry/create-remote'))(
     expect(once(peerDependencies).length).toBeGreaterThan(0);
   },
 );
+
+test('the development server finds its configuration in the package, too', () => {
+  const tarball = fileOf('@carry/remote-kit');
+  const files = tar(['tzf', tarball]).split('\n');
+  const server = tar(['xzOf', tarball, 'package/dist/build/dev-server.mjs']);
+  const named = [...server.matchAll(/'(dev\.config\.\w+)'/g)].map(([, name]) => name);
+  expect(named.some((name) => files.includes(`package/dist/build/${name}`))).toBe(true);
+});
