@@ -173,7 +173,7 @@ test('nothing else chooses code: no hash, header, storage key, message or global
     Object.assign(window, {
       __OVERRIDES__: { 'mf-booking': 'https://evil.example/remoteEntry.js' },
     });
-    // the names under which containers and the chunks of a remote find each other, and those of federation runtimes
+    // the names under which the federation runtime and the chunks of a remote find each other
     const evil = {
       init: () => {},
       get: async () => () => Object.assign(window, { evilRan: true }),

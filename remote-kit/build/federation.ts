@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { ASSETS_PLACEHOLDER } from '@carry/contracts/release';
-import { defineConfig, rspack } from '@rsbuild/core';
+import { ModuleFederationPlugin } from '@module-federation/enhanced/rspack';
+import { defineConfig } from '@rsbuild/core';
 import { pluginReact } from '@rsbuild/plugin-react';
 import {
   common,
@@ -11,7 +12,7 @@ import {
   withoutDocument,
 } from './common';
 import { nameChunksPlugin } from './name-chunks';
-import { buildManifestPlugin } from './plugins';
+import { buildManifestPlugin, leanRuntime } from './plugins';
 
 /** The shared modules of a remote: all from the shell, none of its own. */
 const fromShell = () =>
@@ -22,26 +23,28 @@ const fromShell = () =>
     ]),
   );
 
-type Container = InstanceType<typeof rspack.container.ModuleFederationPluginV1>;
-
-/** The federation container of a remote: one exposed module, everything shared from the shell; the bundler's own plugin, without a runtime library. */
-const remoteContainer = (name: string, filename: string, exposed: string | string[]): Container =>
-  new rspack.container.ModuleFederationPluginV1({
+/** The federation container of a remote: one exposed module, everything shared from the shell, no runtime of its own. */
+const remoteContainer = (name: string, filename: string, exposed: string | string[]) =>
+  new ModuleFederationPlugin({
     name: name.replaceAll('-', '_'),
     filename,
     exposes: { './remote': { import: exposed, name: '__federation_expose_remote' } },
+    dts: false,
+    manifest: false,
+    shareStrategy: 'loaded-first',
+    experiments: { externalRuntime: true, optimization: { disableSnapshot: true, target: 'web' } },
     shared: fromShell(),
   });
 
 /** What two routes share and is smaller than this (bytes before minification) goes into both: a file of its own is a request and compresses worse. */
 const MIN_SHARED_CHUNK = 60_000;
 
-const webOptions = (name: string, federation: Container) => ({
+const webOptions = (name: string, federation: ModuleFederationPlugin) => ({
   entry: {},
   resolve: withoutDocument,
   output: { uniqueName: name, strictModuleErrorHandling: true },
   optimization: { splitChunks: { minSize: MIN_SHARED_CHUNK } },
-  plugins: [federation],
+  plugins: [federation, leanRuntime()],
 });
 
 /** The whole build of a remote: `web` (federated), `node` (the same routes for the server) and `standalone` (its own page). */

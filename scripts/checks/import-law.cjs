@@ -134,9 +134,8 @@ const rules = [
   },
   {
     name: 'one-way-to-load-a-remote',
-    comment:
-      'containers are joined by their protocol, in shell/browser/loading/federation.ts; the runtime library is four times as much script',
-    from: {},
+    comment: 'one file knows the federation runtime',
+    from: { pathNot: '^shell/browser/loading/federation[.]ts$' },
     to: { path: '@module-federation/[^/]*runtime' },
   },
   {

@@ -1,6 +1,13 @@
 import path from 'node:path';
-import { common, nodeOutput, oneFile, withoutDocument } from '@carry/remote-kit/build/common';
-import { compressedPlugin } from '@carry/remote-kit/build/plugins';
+import {
+  common,
+  nodeOutput,
+  oneFile,
+  sharedModules,
+  withoutDocument,
+} from '@carry/remote-kit/build/common';
+import { compressedPlugin, leanRuntime } from '@carry/remote-kit/build/plugins';
+import { ModuleFederationPlugin } from '@module-federation/enhanced/rspack';
 import { defineConfig } from '@rsbuild/core';
 import { pluginReact } from '@rsbuild/plugin-react';
 
@@ -41,6 +48,32 @@ export function shellConfig(root = path.join(import.meta.dirname, '..')) {
   // for `pnpm dev`: only the development build of React can take over a hot update
   const development = process.env['SHELL_BUILD'] === 'development';
   const dist = development ? 'dist-dev' : 'dist';
+  const provided = (name: keyof typeof sharedModules) => ({
+    singleton: true,
+    requiredVersion: sharedModules[name].requiredVersion,
+  });
+  const federation = new ModuleFederationPlugin({
+    name: 'shell',
+    remotes: {}, // none at build time: the release set in the page names them
+    dts: false,
+    manifest: false,
+    shareStrategy: 'loaded-first',
+    experiments: {
+      asyncStartup: true,
+      provideExternalRuntime: true,
+      optimization: { disableSnapshot: true, target: 'web' },
+    },
+    shared: {
+      react: provided('react'),
+      'react/jsx-runtime': provided('react/jsx-runtime'),
+      'react-dom': provided('react-dom'),
+      'react-router-dom': {
+        ...provided('react-router-dom'),
+        import: './universal/shared-router.ts',
+        version: '7.18.5',
+      },
+    },
+  });
   return defineConfig({
     ...common('shell'),
     root,
@@ -64,6 +97,21 @@ export function shellConfig(root = path.join(import.meta.dirname, '..')) {
           rspack: {
             resolve: withoutDocument,
             output: { uniqueName: 'shell', strictModuleErrorHandling: true },
+            plugins: [federation, leanRuntime()],
+            // With the router itself: alone it would be one more request before anything runs.
+            optimization: {
+              splitChunks: {
+                cacheGroups: {
+                  sharedRouter: {
+                    test: /shell[\\/]universal[\\/]shared-router/,
+                    name: 'lib-router',
+                    chunks: 'all',
+                    enforce: true,
+                    priority: 100,
+                  },
+                },
+              },
+            },
           },
         },
       },

@@ -3,7 +3,14 @@ import type { RemoteRoute } from '@carry/contracts/shell';
 import { refuseUnless } from './refuse';
 
 /** What the page has once. Its code in a remote's files is a second copy. */
-const SINGLETONS = new Set(['react', 'react-dom', 'scheduler', 'react-router', 'react-router-dom']);
+const SINGLETONS = new Set([
+  'react',
+  'react-dom',
+  'scheduler',
+  'react-router',
+  'react-router-dom',
+  '@module-federation/runtime-core',
+]);
 
 /** The facts of both builds as one, with every shared module named; refuses a build that lacks any. */
 export function checkFacts({ name, facts, shared }: BuildManifest): BuildFacts {

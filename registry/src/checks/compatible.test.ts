@@ -70,19 +70,3 @@ test('below 1.0.0 a caret holds the minor version, and a candidate of a version 
   expect(verdict('^0.2.3', '0.3.0')).toContain('needs react');
   expect(verdict('^19.3.0', '19.4.0-rc.1')).toContain('needs react');
 });
-
-test('a container that needs the federation runtime is refused, whichever release it is of', () => {
-  const release = {
-    name: 'mf-booking',
-    contractVersion: 1,
-    routes: [{ id: 'booking', path: '/booking/:id', files: [] }],
-    shared: {},
-    facts: { imports: {}, packages: ['@module-federation/webpack-bundler-runtime', 'zustand'] },
-  };
-  const owners = { 'mf-booking': { paths: ['/booking'] } };
-  const serves = { contracts: [{ version: 1, changes: [] }], shared: {}, routerNames: [] };
-  const check = () => checkCompatible(release, { live: [], serves, owners });
-  expect(check).toThrow(/its container needs the federation runtime.*current remote-kit/);
-  release.facts.packages = ['zustand'];
-  expect(check).not.toThrow();
-});

@@ -20,7 +20,6 @@ export interface LiveContext {
 /** Refuses a release that does not fit the shell or what else is live. */
 export function checkCompatible(release: Claims, { live, serves, owners }: LiveContext): void {
   checkContract(release, serves);
-  checkContainer(release);
   checkPaths(release, live, owners);
   checkShared(release, serves);
   checkRouterNames(release, serves);
@@ -34,17 +33,6 @@ function checkContract({ name, contractVersion }: Claims, { contracts }: Served)
   refuseUnless(
     versions.includes(contractVersion),
     `${name}: built for contract ${contractVersion}, this site serves ${versions.join(' and ')}; build it against the current contracts package.${since.join('')}`,
-  );
-}
-
-/** What the bundler's container plugin of the federation packages puts into an entry. */
-const RUNTIME = '@module-federation/webpack-bundler-runtime';
-
-/** A container that needs the federation runtime library on the page, which pages have no more (decision 0044). */
-function checkContainer({ name, facts }: Claims): void {
-  refuseUnless(
-    !facts?.packages.includes(RUNTIME),
-    `${name}: its container needs the federation runtime, which this site's pages do not have; build it with the current remote-kit`,
   );
 }
 

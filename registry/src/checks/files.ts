@@ -7,6 +7,7 @@ const singletonMarks: Record<string, RegExp> = {
   'react/jsx-runtime': /react\.transitional\.element/,
   'react-dom': /__DOM_INTERNALS_DO_NOT_USE/,
   'react-router-dom': /__reactRouterVersion|useRoutes\(\) may be used only/,
+  'the federation runtime': /errorLoadRemote/,
 };
 
 const secretMarks: Record<string, RegExp> = {

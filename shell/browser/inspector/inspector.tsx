@@ -1,9 +1,8 @@
 import { Button } from '@carry/ui';
 import { createRoot, type Root } from 'react-dom/client';
 import { readBoot } from '../../universal/boot';
-import { sharedVersions } from '../loading/shared-modules';
 import styles from './inspector.module.css';
-import { type RemoteFacts, readFacts } from './read-facts';
+import { type RemoteFacts, readFacts, sharedVersions } from './read-facts';
 
 let root: Root | null = null;
 let place: HTMLElement | null = null;

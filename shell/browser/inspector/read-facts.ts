@@ -38,3 +38,20 @@ export function readFacts(): RemoteFacts[] {
   }
   return [...facts.values()];
 }
+
+type Scopes = Record<string, Record<string, Record<string, unknown>>>;
+
+/** The shared modules of the page with their versions, such as `react 19.3.1`. */
+export function sharedVersions(): string[] {
+  const { __FEDERATION__ } = globalThis as {
+    __FEDERATION__?: { __SHARE__?: Record<string, Scopes> };
+  };
+  const found = Object.values(__FEDERATION__?.__SHARE__ ?? {}).flatMap((scopes) =>
+    Object.values(scopes).flatMap((modules) =>
+      Object.entries(modules).flatMap(([name, versions]) =>
+        Object.keys(versions).map((version) => `${name} ${version}`),
+      ),
+    ),
+  );
+  return [...new Set(found)].sort();
+}

@@ -1,19 +1,12 @@
-// The only file that knows how remotes are joined: by the container protocol of Module Federation.
+// The only file that imports the federation runtime.
 
 import type { RemoteModule } from '@carry/contracts/shell';
+import { loadRemote, registerPlugins, registerRemotes } from '@module-federation/enhanced/runtime';
 import type { ReleaseRef } from '../../universal/boot';
 import { RemoteError, withBudget } from '../../universal/remote-error';
-import { shareScope } from './shared-modules';
 
 export const LOAD_BUDGET_MS = 8000;
 
-/** What the entry of a remote leaves under the remote's name. */
-interface Container {
-  init(scope: ReturnType<typeof shareScope>): void | Promise<void>;
-  get(module: string): Promise<() => { default?: RemoteModule }>;
-}
-
-const containers = globalThis as unknown as Record<string, Container | undefined>;
 const federationName = (remote: string) => remote.replaceAll('-', '_');
 const absolute = (path: string) => new URL(path, location.href);
 
@@ -39,55 +32,45 @@ async function refreshCached({ entry }: ReleaseRef): Promise<void> {
   await Promise.all(fetches);
 }
 
-/** Runs the entry of a release, pinned to its hash, and answers the container that it leaves. */
-function runEntry({ name, integrity }: ReleaseRef, url: URL): Promise<Container> {
-  const global = federationName(name);
-  containers[global] = undefined; // what stands there is not of this script
-  return new Promise((resolve, reject) => {
-    const script = Object.assign(document.createElement('script'), {
-      src: url.href,
-      async: true,
-      crossOrigin: 'anonymous',
-      ...(integrity ? { integrity } : {}),
-    });
-    script.onerror = () => {
-      script.remove();
-      reject(new Error(`${url.pathname} could not be loaded`));
-    };
-    script.onload = () => {
-      const container = containers[global];
-      if (typeof container?.init === 'function' && typeof container.get === 'function')
-        resolve(container);
-      else reject(new Error(`${url.pathname} has left no container`));
-    };
-    document.head.append(script);
-  });
-}
-
 /** Loads containers, each pinned to the hash of its release; what is not of a release is refused. `local`: origins of development servers, which pin nothing. */
 export function createRemoteLoader(local: string[] = []): RemoteLoader {
+  const releases = new Map<string, ReleaseRef>();
   const loaded = new Map<string, Promise<RemoteModule>>();
-  const retries = new Map<string, number>();
-
-  async function expose(release: ReleaseRef): Promise<{ default?: RemoteModule }> {
-    const url = absolute(release.entry);
-    if (!release.integrity && !local.includes(url.origin))
-      throw new Error(`no integrity for ${url.href}`); // absence fails closed
-    const retry = retries.get(release.name);
-    if (retry) url.searchParams.set('retry', String(retry));
-    const container = await runEntry(release, url);
-    await container.init(shareScope());
-    return (await container.get('./remote'))();
-  }
+  let retries = 0;
+  registerPlugins([
+    {
+      name: 'carry-integrity',
+      createScript({ url }) {
+        const asked = absolute(url);
+        const release = [...releases.values()].find(
+          ({ entry }) =>
+            entry &&
+            absolute(entry).origin === asked.origin &&
+            absolute(entry).pathname === asked.pathname,
+        );
+        const pinned = release && (release.integrity || local.includes(asked.origin));
+        if (!pinned) throw new Error(`no integrity for ${url}`); // absence fails closed
+        const script = Object.assign(document.createElement('script'), {
+          src: url,
+          async: true,
+          crossOrigin: 'anonymous',
+          ...(release.integrity ? { integrity: release.integrity } : {}),
+        });
+        return { script, timeout: LOAD_BUDGET_MS };
+      },
+    },
+  ]);
 
   async function fetchModule(release: ReleaseRef): Promise<RemoteModule> {
     const { name, entry } = release;
     if (!entry) throw new RemoteError(name, 'entry', { cause: new Error('it has no release') });
-    const found = await withBudget(expose(release), LOAD_BUDGET_MS, name).catch(
-      (cause: unknown) => {
-        throw new RemoteError(name, 'entry', { cause });
-      },
-    );
+    if (!releases.has(name))
+      registerRemotes([{ name: federationName(name), entry: absolute(entry).href }]);
+    releases.set(name, release);
+    const pending = loadRemote<{ default?: RemoteModule }>(`${federationName(name)}/remote`);
+    const found = await withBudget(pending, LOAD_BUDGET_MS, name).catch((cause: unknown) => {
+      throw new RemoteError(name, 'entry', { cause });
+    });
     // One shared chunk that failed can leave a module of the wrong shape: that is a failed load.
     const remote = found?.default;
     if (typeof remote?.createRoutes !== 'function')
@@ -106,11 +89,14 @@ export function createRemoteLoader(local: string[] = []): RemoteLoader {
     },
     async forget(release) {
       loaded.delete(release.name);
-      // a chunk that still hangs would be waited for again
+      // a script that still hangs would be waited for again
       for (const script of document.querySelectorAll(`script[src*="/remotes/${release.name}/"]`))
         script.remove();
       await refreshCached(release);
-      retries.set(release.name, (retries.get(release.name) ?? 0) + 1);
+      const entry = absolute(release.entry);
+      entry.searchParams.set('retry', String(++retries));
+      releases.set(release.name, release);
+      registerRemotes([{ name: federationName(release.name), entry: entry.href }], { force: true });
     },
   };
 }
