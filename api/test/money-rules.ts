@@ -95,7 +95,8 @@ async function sentMails(api: Harness, world: MoneyWorld) {
 /** A payment is confirmed or returned by one mail, and each change of the booking has its own. */
 function toldStudentOnce(row: Row, toStudent: SentMail[], all: SentMail[]): void {
   const booked = toStudent.filter(
-    ({ subject, body }) => subject.endsWith('is booked') && body.startsWith(`Booking ${row.id}:`),
+    ({ subject, body }) =>
+      subject.endsWith('is booked') && new RegExp(`^Booking: ${row.id}$`, 'm').test(body),
   ).length;
   const late = toStudent.filter(
     ({ subject }) => subject === `Your payment for booking ${row.id} is returned`,
