@@ -27,7 +27,7 @@ function leanModule(request: string): string {
  * The federation plugin names its runtime by the CommonJS files; as ES modules, the same for every importer, what is not used is left out.
  * What reads snapshots and manifests is held by the runtime all the same, and replaced.
  */
-export const leanRuntime = () =>
+export const leanRuntime = (): Rspack.RspackPluginInstance =>
   new rspack.NormalModuleReplacementPlugin(
     /^@module-federation\/(runtime|runtime-core|sdk)$|webpack-bundler-runtime\/dist\/index\.cjs$|plugins\/snapshot\/SnapshotHandler\.js$/,
     (data) => {
