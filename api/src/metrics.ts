@@ -27,7 +27,7 @@ export function createMetrics(db: Database): Metrics {
           .where(where)
           .catch(() => []);
         if (found) this.set(found.number);
-        else this.reset(); // a database that does not answer is no reason to tell nothing else
+        else this.remove(); // a database that does not answer is no reason to tell nothing else
       },
     });
   rows(

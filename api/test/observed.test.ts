@@ -1,6 +1,11 @@
+import { drizzle } from 'drizzle-orm/node-postgres';
 import { expect, test, vi } from 'vitest';
 import { secretsIn } from 'workspace/log-scan';
+import type { Database } from '../src/db/open';
+import { createPool, defaultTimeouts } from '../src/db/pool';
+import { bookings } from '../src/db/schema';
 import { log } from '../src/log';
+import { createMetrics } from '../src/metrics';
 import { onPGlite } from './harness';
 
 /** What is written to the log while something runs, entry by entry. */
@@ -77,6 +82,51 @@ onPGlite('seen from outside', (api) => {
       recaptcha: await api().human(),
     });
     expect(await waiting()).toBe(before + 1);
+  });
+
+  test('what waits for a payment, what is booked and what has to go back are counted apart', async () => {
+    const bearer = { authorization: `Bearer ${api().config.operatorToken}` };
+    const names = ['holds', 'bookings_confirmed', 'refunds_due', 'refunds_failed'];
+    const numbers = async () => {
+      const text = await (await call('/metrics', bearer)).text();
+      return names.map((name) =>
+        Number(new RegExp(`^carry_api_${name} (\\d+)$`, 'm').exec(text)?.[1]),
+      );
+    };
+    const [student] = await api().newCrowd('counted', 1);
+    const { coachId, serviceId } = await api().newCoach('counted');
+    const booking = {
+      ...{ studentId: student?.id ?? 0, coachId, serviceId, quantity: 1, amountCents: 2500 },
+      ...{ durationMinutes: 0, startsAt: null, endsAt: null, contactInfo: 'kim#1', details: '' },
+      ...{ holdExpiresAt: api().now(), refundAfter: api().now() },
+    };
+    const before = await numbers();
+    await api()
+      .db.insert(bookings)
+      .values([
+        { ...booking, status: 'pending_payment' },
+        { ...booking, status: 'confirmed' },
+        { ...booking, status: 'confirmed' },
+        { ...booking, status: 'cancelled', refund: 'due' },
+        { ...booking, status: 'cancelled', refund: 'begun' },
+        { ...booking, status: 'cancelled', refund: 'begun' },
+        { ...booking, status: 'cancelled', refund: 'returned' },
+        { ...booking, status: 'cancelled', refund: 'failed' },
+        { ...booking, status: 'expired' },
+      ]);
+    const after = await numbers();
+    expect(after.map((number, index) => number - (before[index] ?? 0))).toEqual([1, 2, 3, 1]);
+  });
+
+  test('a database that does not answer is no number, least of all 0; the rest is told', async () => {
+    const pool = createPool('postgres://127.0.0.1:1/nowhere', defaultTimeouts);
+    const { registry, calls } = createMetrics(drizzle(pool) as unknown as Database);
+    calls.observe({ method: 'GET', route: '/', status: 200 }, 0.1);
+    const text = await registry.metrics();
+    await pool.end();
+    expect(text).toContain('# TYPE carry_api_refunds_due gauge');
+    expect(text).not.toMatch(/^carry_api_(holds|bookings|refunds|mails)\w* /m);
+    expect(text).toMatch(/^carry_api_request_seconds_count\{.*\} 1$/m);
   });
 
   test('a coach and reviews that are the same as before are not sent again', async () => {

@@ -1,8 +1,10 @@
 // What lies in deploy/ names variables, ports, paths, metrics and paragraphs of this repository; none of it runs here.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { createMetrics } from 'api/metrics';
 import { apiVariables } from 'api/variables';
 import { sandboxVariables } from 'sandbox/variables';
+import { printMetrics, requestSeconds } from 'shell/metrics';
 import { siteVariables } from 'shell/variables';
 import { expect, test } from 'vitest';
 import { root } from 'workspace';
@@ -105,4 +107,110 @@ test('every alert asks for metrics that there are, and has its paragraph in the 
     expect(runbook).toContain(annotations.runbook);
     for (const [metric] of expr.matchAll(/carry_\w+/g)) expect(printed).toContain(`'${metric}'`);
   }
+});
+
+/** What a site and an API print where one release is live and one call was answered, and no database does. */
+async function exported(): Promise<string> {
+  const pool = {
+    ...{ processes: 1, releases: 1, confined: 0, memoryBytes: 1, queued: 0 },
+    ...{ starts: 1, stops: 0, evictions: 0, moved: 0, givenUp: 0 },
+  };
+  const counts = { rendered: 1, renderFailed: 0, renderMs: 1, used: 1 };
+  const status = {
+    ...{ uptimeSeconds: 1, memoryBytes: 1, revision: 1, storeLagSeconds: 0, reports: 'alone' },
+    ...{ remotes: { 'mf-help': { version: '1.0.0' } }, deviations: [], findings: [] },
+    ...{ pageCache: { hit: 1, stale: 1, miss: 1 }, csp: { stopped: [], refusedReports: 0 } },
+    rendering: { live: pool, preview: pool },
+    releases: [
+      { remote: 'mf-help', version: '1.0.0', ...counts, load: 0, render: 0, rejection: 0 },
+    ],
+  } as unknown as Parameters<typeof printMetrics>[0];
+  requestSeconds.observe({ route: 'page', status: 200 }, 0.1);
+  const gone = { select: () => ({ from: () => ({ where: () => Promise.reject(new Error()) }) }) };
+  const { registry, calls } = createMetrics(gone as unknown as Parameters<typeof createMetrics>[0]);
+  calls.observe({ method: 'GET', route: '/', status: 200 }, 0.1);
+  return (await printMetrics(status)) + (await registry.metrics());
+}
+
+interface Panel {
+  title: string;
+  description?: string;
+  datasource: { uid: string };
+  gridPos: { x: number; y: number; w: number; h: number };
+  fieldConfig: { defaults: { unit?: string } };
+  targets: { expr: string; legendFormat: string }[];
+}
+const readPanels = () => JSON.parse(text('deploy/grafana/carry.json')).panels as Panel[];
+const found = (pattern: RegExp, where: string) =>
+  [...where.matchAll(pattern)].flatMap(([, names = '']) => names.split(/,\s*/));
+
+test('every panel of the dashboard asks for metrics and labels that the code exports', async () => {
+  const printed = await exported();
+  const metrics = new Set([
+    ...found(/^# TYPE (\w+)/gm, printed),
+    ...found(/^(\w+)[ {]/gm, printed),
+  ]);
+  const labels = new Set([...found(/[{,](\w+)="/g, printed), 'job']);
+  const unknown = readPanels().flatMap(({ title, targets }) =>
+    targets.flatMap(({ expr, legendFormat }) => [
+      ...found(/\b(carry_\w+)/g, expr).filter((name) => !metrics.has(name)),
+      ...[
+        ...found(/\bby \(([^)]*)\)/g, expr),
+        ...found(/[{,]\s*(\w+)\s*[=!]/g, expr),
+        ...found(/\{\{(\w+)\}\}/g, legendFormat),
+      ]
+        .filter((label) => !labels.has(label))
+        .map((label) => `${title}: ${label}`),
+    ]),
+  );
+  expect(unknown).toEqual([]);
+});
+
+test('every panel says what it shows and in which unit, and none covers another', () => {
+  const panels = readPanels();
+  const all = panels.flatMap(({ targets }) => targets.map(({ expr }) => expr)).join('\n');
+  for (const asked of [
+    ...['carry_live_release', 'carry_render_failures_total', 'carry_page_load_failures_total'],
+    ...['carry_request_seconds_bucket', 'carry_api_request_seconds_bucket', 'carry_render_queue'],
+    ...['carry_page_cache_hits_total', 'carry_api_bookings_confirmed', 'carry_api_holds'],
+    ...['carry_api_refunds_due', 'carry_api_mails_waiting'],
+  ])
+    expect(all).toContain(asked);
+  const cells = new Set<string>();
+  for (const { title, description, fieldConfig, gridPos } of panels) {
+    expect(description, title).toMatch(/^[A-Z].{15,}\.$/);
+    expect(['none', 's', 'reqps', 'percentunit'], title).toContain(fieldConfig.defaults.unit);
+    expect(gridPos.x + gridPos.w, title).toBeLessThanOrEqual(24);
+    for (let x = gridPos.x; x < gridPos.x + gridPos.w; x++)
+      for (let y = gridPos.y; y < gridPos.y + gridPos.h; y++) {
+        expect(cells.has(`${x} ${y}`), `${title} lies on another panel`).toBe(false);
+        cells.add(`${x} ${y}`);
+      }
+  }
+});
+
+test('what a panel says of the runbook is a paragraph of it', () => {
+  const runbook = [...text('docs/operations.md').matchAll(/^### (.+)$/gm)].map(([, title = '']) =>
+    title.toLowerCase(),
+  );
+  const named = readPanels().flatMap(({ description = '' }) =>
+    found(/Runbook: ([^.]+)\./g, description),
+  );
+  expect(named.length).toBeGreaterThan(3);
+  for (const title of named) expect(runbook).toContain(title.toLowerCase());
+});
+
+test('Grafana of compose.yaml gets the dashboard, and the Prometheus that its panels ask', () => {
+  const folder = 'deploy/grafana/provisioning';
+  const { datasources } = read(`${folder}/datasources/prometheus.yaml`);
+  const { providers } = read(`${folder}/dashboards/carry.yaml`);
+  const { services } = read('deploy/compose.yaml');
+  const { hostname, port } = new URL(datasources[0].url);
+  expect([Object.keys(services).includes(hostname), port]).toEqual([true, '9090']);
+  for (const { title, datasource } of readPanels())
+    expect(datasource.uid, title).toBe(datasources[0].uid);
+  expect(services.grafana.volumes).toContain(
+    `./grafana/carry.json:${providers[0].options.path}/carry.json:ro`,
+  );
+  expect(services.grafana.volumes).toContain('./grafana/provisioning:/etc/grafana/provisioning:ro');
 });
