@@ -64,7 +64,7 @@ function watchContext(context: BrowserContext, found: (problem: string) => void)
 function isOfStoppedSite(message: ConsoleMessage): boolean {
   const page = message.page()?.url() ?? '';
   return (
-    /ERR_CONNECTION_REFUSED/.test(message.text()) &&
+    /ERR_CONNECTION_(REFUSED|RESET)/.test(message.text()) &&
     new URL(message.location().url).origin === new URL(page).origin
   );
 }
