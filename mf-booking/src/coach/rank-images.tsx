@@ -29,7 +29,7 @@ function Words({ of }: { of: string }) {
   const [rank = '', ...where] = of.replace(/^Rank: /, '').split(', ');
   return (
     <span aria-hidden="true">
-      <b>{rank}</b> {where.join(', ')}
+      <strong>{rank}</strong> {where.join(', ')}
     </span>
   );
 }
