@@ -1,6 +1,6 @@
 import { ApiError } from '@carry/contracts/shell';
 import { openPage } from '@carry/remote-kit/test-page';
-import { cleanup, fireEvent, screen } from '@testing-library/react';
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { useTestWidget } from '../../test/widget';
 import remote from '../remote';
@@ -44,7 +44,8 @@ test('without a verification and an address, both are asked for, and nothing is 
   const summary = await screen.findByRole('group', { name: 'There is a problem' });
   expect(summary.textContent).toContain('Email is required.');
   fireEvent.click(screen.getByRole('link', { name: 'Please complete the reCAPTCHA.' }));
-  expect(document.activeElement).toBe(screen.getByRole('group', { name: 'Human verification' }));
+  const verification = screen.getByRole('group', { name: 'Human verification' });
+  await waitFor(() => expect(document.activeElement).toBe(verification));
   type('kim@example.com');
   submit();
   expect((await screen.findByRole('alert')).textContent).toBe('Please complete the reCAPTCHA.');

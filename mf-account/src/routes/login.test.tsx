@@ -48,7 +48,7 @@ test.each([
     (label) => screen.getByLabelText(label).getAttribute('aria-invalid') === 'true',
   );
   expect(invalid).toEqual(wrong);
-  expect(recorded.flags).toBe(1);
+  await waitFor(() => expect(recorded.flags).toBe(1));
   expect(recorded.calls).toEqual([]);
 });
 
