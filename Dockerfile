@@ -1,4 +1,4 @@
-# An image for each process: docker build --target site|api|sandbox -t carry-site .
+# An image for each process: docker build --target site|api|releases|sandbox -t carry-site .
 FROM node:20-bookworm-slim AS build
 WORKDIR /src
 COPY . .
@@ -21,6 +21,15 @@ FROM run AS api
 COPY --from=build /src/out/api ./
 EXPOSE 4000
 HEALTHCHECK --interval=10s --timeout=3s --start-period=20s CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.API_PORT || 4000}/healthz`).then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
+
+FROM run AS releases
+USER root
+RUN apt-get update && apt-get install -y --no-install-recommends chromium && rm -rf /var/lib/apt/lists/*
+USER node
+ENV CHROMIUM_PATH=/usr/bin/chromium
+COPY --from=build /src/out/releases ./
+EXPOSE 4200
+HEALTHCHECK --interval=10s --timeout=3s --start-period=10s CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.RELEASES_PORT || 4200}/healthz`).then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
 
 FROM run AS sandbox
 COPY --from=build /src/out/sandbox ./

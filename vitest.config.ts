@@ -5,6 +5,7 @@ import { defineConfig } from 'vitest/config';
 const node = [
   'contracts',
   'create-remote',
+  'operator',
   'remote-kit',
   'registry',
   'remote-kit/build',

@@ -1,57 +1,16 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import { demo } from 'api/demo';
 import type { Page } from 'playwright/test';
+import { violations } from './accessibility';
 import { chooseService, fillBooking, logIn, settled } from './actions';
 import { expect, test } from './fixtures';
-import { open, sizes, tagOf } from './screens';
+import { coachPages, eachTime, open, sizes, tagOf } from './screens';
 
-/** The pages of a coach, and a button of each. */
-const coachPages = {
-  '/coach/availability': 'Save availability',
-  '/coach/profile': 'Save profile',
-  '/coach/reviews': /^Reply to/,
-};
-
-/** Shows the page in a theme, and waits until its colours have changed over. */
-async function show(page: Page, theme: 'dark' | 'light'): Promise<void> {
-  await page.evaluate(async (theme) => {
-    document.documentElement.setAttribute('data-theme', theme);
-    const changes = document
-      .getAnimations()
-      .filter((animation) => animation instanceof CSSTransition);
-    await Promise.allSettled(changes.map(({ finished }) => finished));
-  }, theme);
-}
-
-/** In the page itself: otherwise it opens another one for each look. */
-const axe = (page: Page) => new AxeBuilder({ page }).setLegacyMode();
-
-/** What axe finds on the page in the dark theme, and what the light one changes: its contrasts. */
-async function violations(page: Page): Promise<string[]> {
-  await show(page, 'dark');
-  const dark = await axe(page)
-    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
-    .analyze();
-  expect(dark.passes.length).toBeGreaterThan(15); // it has looked
-  await show(page, 'light');
-  const light = await axe(page).withRules(['color-contrast', 'link-in-text-block']).analyze();
-  expect(light.passes.length).toBeGreaterThan(0);
-  return Object.entries({ dark, light }).flatMap(([theme, { violations }]) =>
-    violations.flatMap(({ id, nodes }) =>
-      nodes.map(
-        (node) =>
-          `${theme} ${id}: ${node.target.join(' ')} ${node.failureSummary?.split('\n')[1] ?? ''}`,
-      ),
-    ),
-  );
-}
-
-/** Looks at a page at both sizes. */
+/** Looks at a page at the sizes of this run. */
 async function look(
   page: Page,
   found: Record<string, string[]>,
   name: string,
-  at = sizes,
+  at = eachTime,
 ): Promise<void> {
   for (const size of at) {
     await page.setViewportSize(size);
@@ -116,6 +75,8 @@ test('no violation on the pages of a student and a coach in either theme', async
   await page.goto('/sessions');
   await page.getByRole('button', { name: 'Leave a Review' }).first().click();
   await look(page, found, 'sessions');
+  await page.goto('/account/reminders?token=x');
+  await look(page, found, 'reminders');
   await page.goto('/account');
   await page.getByRole('button', { name: 'Delete my account' }).click();
   await look(page, found, 'account');

@@ -23,9 +23,10 @@ export const test = base.extend<{ api: MinimalServer }, { world: World }>({
         API_URL: api.url,
         SITE_URL: url,
         RELEASES_STORE: publishedStore,
-        CAPTCHA_PROVIDER: 'recaptcha',
-        RECAPTCHA_SITE_KEY: 'site-key',
-        STRIPE_PUBLISHABLE_KEY: 'pk_test_sample',
+        SITE_SETTINGS: JSON.stringify({
+          recaptchaSiteKey: 'site-key',
+          stripePublishableKey: 'pk_test_sample',
+        }),
       };
       const site = await startService(
         'site',

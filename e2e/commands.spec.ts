@@ -9,6 +9,7 @@ import { root } from 'workspace';
 import { freePorts } from 'workspace/process';
 import { expect, test } from './fixtures';
 import { publishedStore } from './global-setup';
+import { siteStops } from './guard';
 
 test.describe.configure({ timeout: 120_000 });
 
@@ -22,6 +23,7 @@ test.beforeEach(() => {
 });
 test.afterEach(async () => {
   if (running && running.exitCode === null && running.signalCode === null) {
+    siteStops();
     const gone = once(running, 'exit');
     running.kill('SIGTERM');
     await gone;
@@ -53,7 +55,7 @@ function run(script: string, env: Record<string, string>): ChildProcess {
     stream.on('data', (chunk: Buffer) => (output += chunk.toString()));
   return child;
 }
-const said = (words: string | RegExp) =>
+const printed = (words: string | RegExp) =>
   expect.poll(() => output, { timeout: 90_000 }).toMatch(words);
 const ports = async () => {
   const [PORT, API_PORT, SANDBOX_PORT] = (await freePorts()).map(String) as [
@@ -77,7 +79,7 @@ test('npm run start:web: the site alone, against the API that API_URL names', as
     LAST_GOOD_FOLDER: data,
     SITE_NAME: 'Elsewhere',
   });
-  await said(`site  http://localhost:${PORT}`);
+  await printed(`site  http://localhost:${PORT}`);
   await page.goto(`http://localhost:${PORT}/cs2`);
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Counter-Strike 2');
   await expect(page).toHaveTitle(/Elsewhere/);
@@ -89,7 +91,7 @@ test('npm run start:api: the reference API alone', async ({ site, request }) => 
   const { API_PORT } = await ports();
   run('start:api', { ...site.env, API_PORT, DATA_FOLDER: path.join(data, 'api-alone') });
   address = `http://localhost:${API_PORT}`;
-  await said(/api {3}http/);
+  await printed(/api {3}http/);
   expect((await request.get(`http://localhost:${API_PORT}/healthz`)).status()).toBe(200);
 });
 
@@ -103,7 +105,7 @@ test('npm start with API_URL starts no API of its own', async ({ page, site }) =
     RELEASES_STORE: publishedStore,
     LAST_GOOD_FOLDER: data,
   });
-  await said(`site  http://localhost:${PORT}`);
+  await printed(`site  http://localhost:${PORT}`);
   expect(await (await page.request.get(`http://localhost:${PORT}/booking/1`)).text()).toContain(
     'Nova',
   );
@@ -128,8 +130,8 @@ test('npm start on PostgreSQL', async ({ page }) => {
     );
     url.pathname = `/${name}`;
     run('start', { ...numbers, DATABASE_URL: url.href, RELEASES_STORE: publishedStore });
-    await said(/api: api .*\(PostgreSQL\)/);
-    await said(/student {2}student@carry\.example/);
+    await printed(/api: api .*\(PostgreSQL\)/);
+    await printed(/student {2}student@carry\.example/);
     expect(
       await (await page.request.get(`http://localhost:${numbers.PORT}/booking/1`)).text(),
     ).toContain('Nova');

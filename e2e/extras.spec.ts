@@ -143,7 +143,9 @@ test('a read that the network broke off goes on when it is back', async ({
   allowErrors,
 }) => {
   expectErrors('ERR_INTERNET_DISCONNECTED /api/coach/1/available-slots/');
-  allowErrors(/ERR_INTERNET_DISCONNECTED (mf-booking\/.*|\/api\/.*|\/assets\/favicon\.svg)/);
+  allowErrors(
+    /ERR_INTERNET_DISCONNECTED (mf-booking\/.*|\/api\/.*|\/_shell\/reports|\/assets\/favicon\.svg)/,
+  );
   await page.goto('/cs2');
   await settled(page);
   const link = page.getByRole('link', { name: 'Book Now' });

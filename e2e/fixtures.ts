@@ -5,7 +5,7 @@ import type { BrowserContext } from 'playwright/test';
 import { freePorts, fromSource } from 'workspace/process';
 import { type Programs, type Stack, startStack } from 'workspace/stack';
 import { publishedStore } from './global-setup';
-import { test as base, expect } from './guard';
+import { test as base, expect, siteStops } from './guard';
 
 export interface Site extends Stack {
   /** This worker's own release store, and where its shell keeps the last good set. */
@@ -28,12 +28,12 @@ export interface WorkerFixtures {
 export async function startSite(
   env: Record<string, string> = {},
   server: Server = 'ours',
-  programs?: Programs,
+  programs?: Partial<Programs>,
 ): Promise<Site> {
   const dataFolder = mkdtempSync(path.join(tmpdir(), 'carry-e2e-'));
   const store = path.join(dataFolder, 'releases');
   cpSync(publishedStore, store, { recursive: true });
-  if (programs?.site.uid) giveTo(programs.site.uid, dataFolder);
+  if (programs?.site?.uid) giveTo(programs.site.uid, dataFolder);
   const [site = 0, api = 0, sandbox = 0] = await freePorts();
   const lines: string[] = [];
   const stack = await startStack({
@@ -43,6 +43,7 @@ export async function startSite(
     programs: server === 'second' ? { api: fromSource('e2e/second-server/main.ts') } : programs,
     env: { ...environments[server], ...env },
     log: (line) => lines.push(line),
+    onStop: (name) => name === 'site' && siteStops(),
   });
   const stopStack = stack.stop;
   const stop = async () => {
@@ -67,9 +68,10 @@ function giveTo(uid: number, folder: string): void {
 const environments: Record<Server, Record<string, string>> = {
   ours: { CAPTCHA_COST: '100' },
   second: {
-    CAPTCHA_PROVIDER: 'recaptcha',
-    RECAPTCHA_SITE_KEY: 'site-key',
-    STRIPE_PUBLISHABLE_KEY: 'pk_test_sample',
+    SITE_SETTINGS: JSON.stringify({
+      recaptchaSiteKey: 'site-key',
+      stripePublishableKey: 'pk_test_sample',
+    }),
   },
 };
 

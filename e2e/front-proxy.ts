@@ -10,7 +10,7 @@ export interface Proxy {
   stop(): Promise<void>;
 }
 
-const hasNginx = (): boolean => {
+export const hasNginx = (): boolean => {
   try {
     execFileSync('nginx', ['-v'], { stdio: 'ignore' });
     return true;

@@ -16,6 +16,12 @@ interface Announced {
   allowed: Announcement[];
 }
 
+let stops = false;
+/** Until the test ends, its own site may be gone while a page of it is still busy. */
+export const siteStops = (): void => {
+  stops = true;
+};
+
 /** Fails a test on any console error, exception or policy violation, on any page it opens, that it has not announced, and on an announcement that nothing came of. */
 export const test = base.extend<GuardFixtures>({
   guard: [
@@ -27,6 +33,7 @@ export const test = base.extend<GuardFixtures>({
       browser.on('context', watch);
       await use(announced);
       browser.off('context', watch);
+      stops = false;
       const known = [...announced.expected, ...announced.allowed];
       expect(
         [...problems].filter((problem) => !known.some((error) => isWhole(error, problem))),
@@ -60,8 +67,9 @@ function watchContext(context: BrowserContext, found: (problem: string) => void)
   });
 }
 
-/** A test that stops its site does so on purpose, also while a page of it is still busy. */
+/** Only in a test that said so. */
 function isOfStoppedSite(message: ConsoleMessage): boolean {
+  if (!stops) return false;
   const page = message.page()?.url() ?? '';
   return (
     /ERR_CONNECTION_(REFUSED|RESET)/.test(message.text()) &&

@@ -195,6 +195,7 @@ test('every answer carries the security headers; private pages are noindex', asy
       "style-src 'self'",
       `img-src 'self' ${site.urls.api}`,
       "font-src 'self'",
+      "manifest-src 'self'",
       `connect-src 'self' ${site.urls.api}${stripe && ' https://api.stripe.com'}${google}`,
       `frame-src ${stripe ? `https://js.stripe.com https://hooks.stripe.com${google}` : "'none'"}`,
       "worker-src 'self'",

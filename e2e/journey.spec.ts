@@ -105,7 +105,7 @@ test('after a cancelled payment Try again leads straight back to paying, and the
 });
 
 test('a cancelled payment leaves the page as it was, and the slot is free again when its hold ends', {
-  tag: '@ours',
+  tag: ['@ours', '@full'], // waits for a hold to end, as api/test does with a clock of its own
 }, async ({ page, site }) => {
   await site.restart('api', { HOLD_MINUTES: '0.1' });
   await signIn(page);

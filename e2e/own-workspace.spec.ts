@@ -7,6 +7,7 @@ import { copyWorkspace } from 'workspace/copy';
 import { freePorts } from 'workspace/process';
 import { signIn } from './actions';
 import { expect, startSite, test } from './fixtures';
+import { siteStops } from './guard';
 
 test.describe.configure({ mode: 'serial', timeout: 240_000 });
 
@@ -43,6 +44,7 @@ const dev = (args: string[], env: Record<string, string> = {}) =>
 
 async function stop(): Promise<void> {
   if (!running || running.exitCode !== null) return;
+  siteStops();
   const gone = once(running, 'exit');
   running.kill('SIGTERM');
   await gone;
@@ -116,7 +118,9 @@ test('npm start: all of it on embedded defaults, quick the second time, with its
   expect(await free()).toEqual(before);
 });
 
-test('a build that failed is not taken for a good one when its sources are fixed', () => {
+test('a build that failed is not taken for a good one when its sources are fixed', {
+  tag: '@full',
+}, () => {
   const build = () =>
     spawnSync(process.execPath, ['scripts/run.mjs', 'build'], { cwd: copy, encoding: 'utf8' });
   expect(build().status).toBe(0); // nothing to build since the start above
@@ -172,9 +176,9 @@ test('pnpm dev: a saved change of a component is in the open page within a momen
   await page.close();
 });
 
-test('pnpm dev --site: one remote from here inside a site that runs, for who opens its preview', async ({
-  browser,
-}) => {
+test('pnpm dev --site: one remote from here inside a site that runs, for who opens its preview', {
+  tag: '@full',
+}, async ({ browser }) => {
   const site = await startSite({ PREVIEWS: 'open' });
   try {
     await dev(['mf-booking', '--site', site.urls.site]);

@@ -1,5 +1,5 @@
 // npm run package: what goes into an image, started as an image would.
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -85,4 +85,18 @@ test('the packaged folders are the whole product, for a user who may write nothi
   await expect(page.getByRole('heading', { name: 'Booking Confirmed' })).toBeVisible();
   expect(contentOf(packaged.folder)).toBe(before);
   expect(site.lines.filter((line) => /EACCES|EROFS|Cannot find/.test(line))).toEqual([]);
+});
+
+test('the operator works from a packaged folder, too', async ({ site, packaged }) => {
+  const { OPERATOR_TOKEN = '', DATA_FOLDER = '' } = site.env;
+  const run = (...args: string[]) =>
+    spawnSync(process.execPath, ['server.js', ...args], {
+      cwd: path.join(packaged.folder, 'operator'),
+      env: { API_URL: site.urls.api, OPERATOR_TOKEN, DATA_FOLDER, HOME: packaged.home },
+      encoding: 'utf8',
+      ...(process.getuid?.() === 0 && { uid: NOBODY }),
+    });
+  expect(run('coaches', 'list').stdout).toMatch(/1 +Nova/);
+  const busy = run('backup', path.join(packaged.home, 'backup.gz'));
+  expect([busy.status, busy.stderr]).toEqual([3, expect.stringContaining('is in use by process')]);
 });

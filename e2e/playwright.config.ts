@@ -8,7 +8,7 @@ const full = process.env['TEST_FULL'] === '1';
 /** What runs with the second server each time; with `SECOND_SERVER=all` every file does. */
 const someOnBoth = full
   ? '{extras,faults,frame,html,journey,keyboard,marketing,session}'
-  : '{frame,html,journey,marketing}';
+  : '{html,journey}';
 const onBoth = process.env['SECOND_SERVER'] === 'all' ? '*' : someOnBoth;
 
 export default defineConfig<object, WorkerFixtures>({
@@ -38,6 +38,6 @@ export default defineConfig<object, WorkerFixtures>({
     viewport: { width: 1280, height: 900 },
     locale: 'en-US',
     timezoneId: 'Europe/Berlin',
-    trace: { mode: 'retain-on-failure', screenshots: false, snapshots: true, sources: false }, // pictures cost a tenth of the time
+    trace: 'on-first-retry', // tracing every first try would cost a tenth of the time
   },
 });

@@ -18,11 +18,31 @@ export const open = [
   '/logn',
 ];
 
+/** What is of the same make as one of them. */
+export const openToo = [
+  '/dota2',
+  '/fortnite',
+  '/privacy',
+  '/refunds',
+  '/account/reminders?token=x',
+  '/booking/999',
+];
+
+/** The pages of a coach, and a button of each. */
+export const coachPages = {
+  '/coach/availability': 'Save availability',
+  '/coach/profile': 'Save profile',
+  '/coach/reviews': /^Reply to/,
+};
+
 /** A phone and a desktop. */
 export const sizes = [
   { width: 390, height: 844 },
   { width: 1280, height: 900 },
 ];
+
+/** What `npm test` looks at: the phone; `pnpm test:full` at both. */
+export const eachTime = process.env['TEST_FULL'] === '1' ? sizes : sizes.slice(0, 1);
 
 /** The larger size waits for `pnpm test:full`. */
 export const tagOf = (size: (typeof sizes)[number]) => (size === sizes[0] ? [] : '@full');

@@ -32,14 +32,20 @@ export default defineRemote((shell) => [
         from: /[\s\S]+/,
         to: `import { useShell } from '@carry/remote-kit';
 function Hats() {
-  const { site, leave, notify } = useShell();
+  const { site, leave, notify, loadScript, auth } = useShell();
   const pay = (url: string) => () => leave('till', url) || notify.toast('Not there.');
+  const load = (url: string) => () =>
+    void loadScript?.<string>(url, 'Till').then(notify.toast, () => notify.toast('Not let in.'));
+  const enter = () => void auth.signIn({ access: 'opaque', refresh: 'ticket' });
   return (
     <>
       <h1>All our hats</h1>
       <p>{\`In \${site.settings?.street}, since \${site.settings?.since}\`}</p>
       <button type="button" onClick={pay('https://till.example/pay')}>Pay</button>
       <button type="button" onClick={pay('https://checkout.stripe.com/pay')}>Pay elsewhere</button>
+      <button type="button" onClick={load('https://js.till.example/till.js')}>Open the till</button>
+      <button type="button" onClick={load('https://js.stripe.com/basil/stripe.js')}>Open another till</button>
+      <button type="button" onClick={enter}>Enter</button>
     </>
   );
 }
@@ -57,8 +63,19 @@ const hats: SiteFile = {
   settings: {
     street: { kind: 'slug', value: 'hat-lane' },
     since: { kind: 'text', value: '1821' },
+    tillKey: { kind: 'text' },
+    mapKey: { kind: 'text' },
   },
   redirects: { till: ['https://till.example'] },
+  thirdParties: {
+    till: {
+      setting: 'tillKey',
+      scripts: ['https://js.till.example'],
+      calls: ['https://api.till.example'],
+    },
+    map: { setting: 'mapKey', frames: ['https://map.example'] },
+  },
+  session: { profile: '/who', renew: '/ticket', revoke: '/ticket/end' },
   frame: {
     logo: { viewBox: '0 0 8 8', paths: [{ d: 'M0 0h8v8z', fill: '#112233' }] },
     slogan: 'Nothing but {name}.',
@@ -99,7 +116,7 @@ test('a product of another remote, other paths and another navigation runs on th
   writeFileSync(path.join(pictures, 'social/hats.png'), 'a hat');
   const site = await startSite(
     { store, apiUrl: api.url, folder, log: () => {} },
-    { SITE_FILES: pictures, SITE_SETTINGS: '{"since":"1822"}' },
+    { SITE_FILES: pictures, SITE_SETTINGS: '{"since":"1822","tillKey":"key"}' },
   );
   try {
     const answer = await page.request.get(`${site.url}/shop`);
@@ -109,6 +126,10 @@ test('a product of another remote, other paths and another navigation runs on th
     expect(await (await page.request.get(`${site.url}/sitemap.xml`)).text()).toContain(
       `<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"><url><loc>${site.url}/shop</loc></url></urlset>`,
     );
+    const policies = answer.headers()['content-security-policy'];
+    expect(policies).toContain(`connect-src 'self' ${api.url} https://api.till.example;`);
+    expect(policies).toContain("frame-src 'none';");
+    expect(policies).not.toMatch(/stripe|google/);
     const html = await answer.text();
     expect(html).toContain('In hat-lane, since 1822');
     expect(html).toContain('content="Hats for every head."');
@@ -147,6 +168,28 @@ test('a product of another remote, other paths and another navigation runs on th
     await expect(
       page.locator('[data-remote=mf-shop]').getByRole('heading', { level: 1 }),
     ).toHaveText('All our hats');
+
+    await page.route('https://js.till.example/**', (route) =>
+      route.fulfill({ contentType: 'text/javascript', body: "window.Till = 'The till is open.';" }),
+    );
+    await page.getByRole('button', { name: 'Open the till' }).click();
+    await expect(page.getByText('The till is open.')).toBeVisible();
+    await page.getByRole('button', { name: 'Open another till' }).click();
+    await expect(page.getByText('Not let in.')).toBeVisible();
+
+    api.answer('GET /who', { body: { email: 'kim@hats.example' } });
+    api.answer('POST /ticket/end', { body: {} });
+    api.calls.length = 0;
+    await page.getByRole('button', { name: 'Enter' }).click();
+    await expect(banner.getByRole('link', { name: 'My hats' })).toBeVisible();
+    await banner.getByRole('button', { name: 'Leave' }).click();
+    await expect(banner.getByRole('link', { name: 'Come in' })).toBeVisible();
+    await expect
+      .poll(() => api.calls.map(({ call, body }) => [call, body]))
+      .toEqual([
+        ['GET /who', undefined],
+        ['POST /ticket/end', { refresh: 'ticket' }],
+      ]);
 
     await page.getByRole('button', { name: 'Pay elsewhere' }).click();
     await expect(page.getByText('Not there.')).toBeVisible();

@@ -46,7 +46,8 @@ test('a student cancels in time and asks for the guarantee', {
   await page.getByRole('button', { name: 'Sign Out' }).click();
   await signIn(page);
   await page.goto('/sessions');
-  await page.getByRole('button', { name: 'Request a refund' }).click();
+  const untimed = list.filter({ hasText: 'TBD' }).first();
+  await untimed.getByRole('button', { name: 'Request a refund' }).click();
   await page.getByLabel('What went wrong?').fill('No sound.');
   await page.getByRole('button', { name: 'Send Request' }).click();
   await expect(list.filter({ hasText: /Your payment of \$18\.00 goes back to you/ })).toContainText(

@@ -40,7 +40,7 @@ test('the claim command is copied', async ({ page, context }) => {
 test('a server that answers only a session id: the payment page is reached through Stripe.js', {
   tag: '@full',
 }, async ({ browser }) => {
-  const site = await startSite({ STRIPE_PUBLISHABLE_KEY: 'pk_test_sample' });
+  const site = await startSite({ SITE_SETTINGS: '{"stripePublishableKey":"pk_test_sample"}' });
   const page = await browser.newPage({ baseURL: site.urls.site });
   const asked: string[] = [];
   page.on('request', (request) => asked.push(request.url()));

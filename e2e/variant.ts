@@ -43,6 +43,41 @@ export function buildVariant(
     if (after === before) throw new Error(`${file} does not hold ${from}`);
     writeFileSync(target, after);
   }
+  build(folder);
+  built.set(key, path.join(folder, 'dist'));
+  return path.join(folder, 'dist');
+}
+
+/** Builds the shell with some of its source text replaced, beside the real one; answers the folder of the build. */
+export function buildShellVariant(label: string, edit: { file: string; from: string; to: string }) {
+  const shell = path.join(root, 'shell');
+  const folder = path.join(
+    root,
+    '.data/e2e/variants',
+    `shell-${label}-${process.env['TEST_PARALLEL_INDEX'] ?? 0}`,
+  );
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  for (const part of [
+    'browser',
+    'build',
+    'server',
+    'universal',
+    'package.json',
+    'rsbuild.config.ts',
+  ])
+    cpSync(path.join(shell, part), path.join(folder, part), { recursive: true });
+  symlinkSync(path.join(shell, 'node_modules'), path.join(folder, 'node_modules'));
+  const target = path.join(folder, edit.file);
+  const before = readFileSync(target, 'utf8');
+  const after = before.replace(edit.from, edit.to);
+  if (after === before) throw new Error(`${edit.file} does not hold ${edit.from}`);
+  writeFileSync(target, after);
+  build(folder);
+  return path.join(folder, 'dist');
+}
+
+function build(folder: string): void {
   execFileSync(
     process.execPath,
     [path.join(root, 'node_modules/@rsbuild/core/bin/rsbuild.js'), 'build', '--log-level', 'error'],
@@ -52,6 +87,4 @@ export function buildVariant(
       stdio: ['ignore', 'ignore', 'inherit'],
     },
   );
-  built.set(key, path.join(folder, 'dist'));
-  return path.join(folder, 'dist');
 }

@@ -64,6 +64,9 @@ export async function canaryAt(
     target: { percent },
   });
   await caughtUp(site);
+  // the pointer is followed a moment before the release is
+  if (percent === 100)
+    await expect.poll(async () => (await visit(site)).composition).toContain(version);
   return version;
 }
 

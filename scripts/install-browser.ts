@@ -6,6 +6,7 @@ import { root } from 'workspace';
 const attempts: [string, string[]][] = [
   [process.execPath, [path.join(root, 'node_modules/playwright/cli.js'), 'install', 'chromium']],
   ['apt-get', ['update', '-q']],
+  ['apt-get', ['install', '-y', '-q', 'chromium', 'chromium-headless-shell']],
   ['apt-get', ['install', '-y', '-q', 'chromium']],
 ];
 

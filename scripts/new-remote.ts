@@ -66,7 +66,7 @@ function main(): void {
 /** Writes the claim into the file of the site, behind the others, and who reviews it. */
 function claim(name: string, prefix: string): void {
   const text = readFileSync(sitePath, 'utf8');
-  const end = text.lastIndexOf('\n  }'); // of the owners, which come last
+  const end = text.indexOf('\n  }', text.indexOf('\n  "owners": {'));
   const claimed = `${text.slice(0, end)},\n    "${name}": { "paths": ["${prefix}"] }${text.slice(end)}`;
   siteFile.parse(JSON.parse(claimed));
   writeFileSync(sitePath, claimed);

@@ -4,8 +4,9 @@ import type { CliEnvironment } from '@carry/releases/cli';
 import { ReleaseRefused } from '@carry/releases/errors';
 import { ownServes } from '@carry/releases/serves';
 import { readSite } from '@carry/releases/site';
-import { defaultDataFolder, remoteFolder, remotes } from 'workspace';
+import { defaultDataFolder, remoteFolder, remotes, root } from 'workspace';
 import { localSecrets } from 'workspace/secrets';
+import { tryCandidate } from 'workspace/try-candidate';
 
 /** What the release commands need of this workspace: how a remote is built and tried, and how preview links are signed. */
 export const environment: CliEnvironment = {
@@ -13,24 +14,14 @@ export const environment: CliEnvironment = {
   siteUrl: process.env['SITE_URL'] ?? `http://localhost:${process.env['PORT'] ?? 3000}`,
   previewSecret: process.env['PREVIEW_SECRET'] ?? localSecrets(defaultDataFolder).PREVIEW_SECRET,
   serves: ownServes,
+  shellFolder: path.join(root, 'shell/dist/web'),
   async prepare(store) {
     const { installOwnSite } = await import('workspace/site');
     // in a store that somebody else runs, this workspace has a word only where nobody has spoken yet
     if (store.name === environment.defaultStore || !(await readSite(store)))
       await installOwnSite(store);
   },
-  async tryCandidate(store, candidate, dist, report) {
-    const [{ openGates }, { startSite }] = await Promise.all([
-      import('@carry/releases/gates'),
-      import('workspace/start-site'),
-    ]);
-    const gates = openGates(store, startSite, dist, report);
-    try {
-      await Promise.all(gates.all.map((gate) => gate(candidate)));
-    } finally {
-      await gates.close();
-    }
-  },
+  tryCandidate,
   async publish(remote, { store, why, target, report = () => {} }) {
     if (!remotes.includes(remote))
       throw new ReleaseRefused(

@@ -57,6 +57,13 @@ function countMutants(report: string): Counts {
   return { passed: dead, failed: trials.length - dead };
 }
 
+/** Weighs the pages that the browser tests have built. */
+function weighPages(): Counts {
+  const args = ['scripts/checks/budgets.ts', '--built'];
+  const { status } = spawnSync(bin('tsx'), args, { cwd: root, stdio: 'inherit' });
+  return status === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
+}
+
 /** Looks through all that the services of the tests have printed for what must stand in no log. */
 function scanLogs(): Counts {
   const lines = keptOutput(logs);
@@ -84,7 +91,7 @@ const totals = [
   run('vitest', ['run'], 'unit.json', countUnit),
   run('playwright', ['test', '-c', 'e2e/playwright.config.ts'], 'e2e.json', countBrowser),
 ];
-totals.push(scanLogs());
+totals.push(weighPages(), scanLogs());
 if (full) totals.push(run('tsx', ['scripts/mutants.ts'], 'mutants.json', countMutants));
 const sum = (key: keyof Counts) => totals.reduce((total, counts) => total + counts[key], 0);
 console.log(`\n${sum('passed')} passed, ${sum('failed')} failed`);

@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { checkSinks } from '@carry/releases';
+import { build, readProject } from '@carry/remote-kit/cli';
 import { addBrand } from './brand/add-brand';
 import { eraseStamp, readStamp, sourceHash, writeStamp } from './stamp';
 import { root } from './workspace';
@@ -24,6 +25,12 @@ const rsbuild = (folder: string, env: Record<string, string> = {}) =>
       `${path.basename(folder)} could not be built:\n${error.stdout ?? ''}${error.stderr ?? ''}` ||
         error.message,
     );
+  });
+
+/** As a team builds it in a repository of its own. */
+const buildRemote = (folder: string) =>
+  build(readProject(folder)).catch((cause: Error) => {
+    throw new Error(`${path.basename(folder)} could not be built`, { cause });
   });
 
 function checkFiles(folder: string): void {
@@ -57,7 +64,7 @@ export async function buildPackage(name: string, report: Report = console.log): 
   if (isBuiltFrom(name, hash)) return;
   const started = Date.now();
   eraseStamp(folder);
-  await rsbuild(folder);
+  await (name === 'shell' ? rsbuild(folder) : buildRemote(folder));
   if (name === 'shell') addBrand(path.join(folder, 'dist/web'));
   if (name === 'shell') checkFiles(path.join(folder, 'dist/web')); // those of a remote are checked when it is published
   writeStamp(folder, hash);

@@ -21,6 +21,7 @@ const names = [
   'DISCORD_BOT_TOKEN',
   'PREVIEW_SECRET',
   'DISCORD_INTERACTION_SEED',
+  'OPERATOR_TOKEN',
 ] as const;
 type Secrets = Record<(typeof names)[number], string>;
 

@@ -13,6 +13,8 @@ export interface StackOptions {
   /** More environment for all services. */
   env?: Record<string, string>;
   log?: (line: string) => void;
+  /** Told before a service is stopped or killed. */
+  onStop?: (name: keyof Programs) => void;
 }
 
 export interface Stack {
@@ -40,6 +42,7 @@ export async function startStack({
   programs: others,
   env: more = {},
   log = console.log,
+  onStop = () => {},
 }: StackOptions): Promise<Stack> {
   await requireFreePort('PORT', ports.site);
   await requireFreePort('API_PORT', ports.api);
@@ -76,14 +79,23 @@ export async function startStack({
     ...more,
   };
   const programs = { ...ourSources, ...others };
-  const start = (name: keyof Programs, again: Record<string, string> = {}) =>
-    startService(
+  const start = async (
+    name: keyof Programs,
+    again: Record<string, string> = {},
+  ): Promise<Service> => {
+    const { pid, stop, kill } = await startService(
       name,
       programs[name],
       { ...env, ...again },
       `${urls[name]}${name === 'sandbox' ? '/' : '/healthz'}`,
       log,
     );
+    const told = (end: () => Promise<void>) => () => {
+      onStop(name);
+      return end();
+    };
+    return { pid, stop: told(stop), kill: told(kill) };
+  };
   const started: Service[] = [];
   const keep = async (service: Promise<Service>) => {
     const running = await service;

@@ -21,10 +21,11 @@ import { log } from './log';
 import { mountCalls } from './mount';
 import { webhookRoutes } from './payments/webhook';
 import { unsubscribeRoutes } from './reminders/routes';
+import { waitlistRoutes } from './waitlist/unsubscribe';
 
 /** How long the database may take to say that it is there. */
 const READY_MS = 1500;
-const LARGEST_BODY_BYTES = 100_000;
+const MAX_BODY_BYTES = 100_000;
 const mediaFolder = path.join(import.meta.dirname, '../media');
 /** A picture may change under its name, which is then seen within a day. */
 const MEDIA_CACHING = 'public, max-age=86400, stale-while-revalidate=604800';
@@ -70,7 +71,7 @@ export function createApp(deps: Dependencies) {
   );
   app.use(
     bodyLimit({
-      maxSize: LARGEST_BODY_BYTES,
+      maxSize: MAX_BODY_BYTES,
       onError: () => refuse(413, 'The request is too large.'),
     }),
   );
@@ -87,6 +88,7 @@ export function createApp(deps: Dependencies) {
   app.route('/', botRoutes(deps));
   app.route('/', calendarRoutes(deps));
   app.route('/', unsubscribeRoutes(deps));
+  app.route('/', waitlistRoutes(deps));
 
   app.get('/metrics', operatorOnly(deps), async (context) => {
     const { registry } = deps.metrics;

@@ -13,6 +13,8 @@ export interface ApiConfig {
   siteName: string;
   database: DatabaseLocation;
   jwtSecret: string;
+  /** The one before, whose tokens and links still hold; empty: none. */
+  jwtSecretBefore: string;
   captcha:
     | { provider: 'altcha'; secret: string; cost: number }
     | { provider: 'recaptcha'; secret: string; verifyUrl: string };
@@ -33,6 +35,8 @@ export interface ApiConfig {
   mailReplyTo: string;
   /** Opens the operator's calls; empty: nobody may make them. */
   operatorToken: string;
+  /** The one before, which still opens them; empty: none. */
+  operatorTokenBefore: string;
   /** How long an unpaid booking keeps its slot. */
   holdMinutes: number;
   /** A student cancels free of charge until so many hours before the session. */
@@ -64,6 +68,7 @@ export function readConfig(env: Environment): ApiConfig {
     siteName: values.SITE_NAME,
     database: values.DATABASE_URL ? { url: values.DATABASE_URL } : { folder: values.DATA_FOLDER },
     jwtSecret: values.JWT_SECRET,
+    jwtSecretBefore: values.JWT_SECRET_BEFORE ?? '',
     captcha:
       values.CAPTCHA_PROVIDER === 'altcha'
         ? { provider: 'altcha', secret: values.CAPTCHA_SECRET ?? '', cost: values.CAPTCHA_COST }
@@ -90,6 +95,7 @@ export function readConfig(env: Environment): ApiConfig {
     mailFrom: values.MAIL_FROM,
     mailReplyTo: values.MAIL_REPLY_TO ?? '',
     operatorToken: values.OPERATOR_TOKEN ?? '',
+    operatorTokenBefore: values.OPERATOR_TOKEN_BEFORE ?? '',
     holdMinutes: values.HOLD_MINUTES,
     cancelHours: values.CANCEL_HOURS,
     proxies: values.TRUSTED_PROXIES,

@@ -9,6 +9,7 @@ import { profileHandlers } from './coaches/profile';
 import { revisionHandlers } from './coaches/revisions';
 import { coachHandlers } from './coaches/routes';
 import type { Handlers } from './http/handler';
+import { operatorHandlers } from './operator/routes';
 import { ownAccountHandlers } from './own-account/routes';
 import { paymentHandlers } from './payments/routes';
 import { reminderHandlers } from './reminders/routes';
@@ -34,4 +35,5 @@ export const handlers: Handlers = {
   ...reminderHandlers,
   ...waitlistHandlers,
   ...textHandlers,
+  ...operatorHandlers,
 };

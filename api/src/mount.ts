@@ -8,6 +8,7 @@ import { operatorOnly } from './accounts/operator';
 import type { Dependencies } from './dependencies';
 import { type Handlers, Reply, type Request } from './http/handler';
 import type { Router } from './http/router';
+import { recorded } from './operator/record';
 
 const asJson = (schema: z.ZodType, description: string) => ({
   description,
@@ -42,7 +43,10 @@ export function mountCalls(app: Router, deps: Dependencies, handlers: Handlers):
         sessionId,
         context,
       } satisfies Record<keyof Request<Call>, unknown>;
-      const given = await handle(deps, request as never);
+      const act = () => handle(deps, request as never);
+      const given = rules.audit
+        ? await recorded(deps, context, rules.audit, request.params?.['id'] ?? null, act)
+        : await act();
       if (given instanceof Response) return given;
       const { status, body } = given instanceof Reply ? given : new Reply(usual, given);
       return context.json(body, status as ContentfulStatusCode);

@@ -1,14 +1,16 @@
-import { lt, or } from 'drizzle-orm';
+import { and, lt, ne, or } from 'drizzle-orm';
 import {
   chatClaims,
   chatStates,
   mailTokens,
+  operatorAudit,
   outbox,
   paymentEvents,
   refreshTokens,
   reminders,
 } from './db/schema';
 import type { Dependencies } from './dependencies';
+import { nothing } from './mail/outbox';
 import { repeat } from './repeat';
 
 const HOUR_MS = 3_600_000;
@@ -17,6 +19,10 @@ const DAY_MS = 24 * HOUR_MS;
 const MAIL_TOKEN_DAYS = 30;
 /** Who was written to and when, without the text. */
 const OUTBOX_DAYS = 30;
+/** The words of a mail that was given up, for the operator to send it again. */
+const FAILED_TEXT_DAYS = 7;
+/** What the operator did. */
+const AUDIT_DAYS = 730;
 /** That somebody was reminded of a session is of no use after it. */
 const REMINDER_DAYS = 7;
 /** The payment provider repeats an event for three days, by hand for thirty. */
@@ -28,6 +34,11 @@ export async function deleteExpired({ db, now }: Pick<Dependencies, 'db' | 'now'
   await db
     .delete(outbox)
     .where(or(lt(outbox.sentAt, ago(OUTBOX_DAYS)), lt(outbox.failedAt, ago(OUTBOX_DAYS))));
+  await db
+    .update(outbox)
+    .set(nothing)
+    .where(and(lt(outbox.failedAt, ago(FAILED_TEXT_DAYS)), ne(outbox.body, '')));
+  await db.delete(operatorAudit).where(lt(operatorAudit.at, ago(AUDIT_DAYS)));
   await db.delete(mailTokens).where(lt(mailTokens.expiresAt, ago(MAIL_TOKEN_DAYS)));
   await db.delete(refreshTokens).where(lt(refreshTokens.expiresAt, now()));
   await db.delete(paymentEvents).where(lt(paymentEvents.receivedAt, ago(PAYMENT_EVENT_DAYS)));

@@ -30,8 +30,16 @@ export const apiVariables = {
   SITE_NAME: withDefault('what mails call the site', text(), 'Carry'),
   DATABASE_URL: optional('address of a PostgreSQL database', text(), 'PGlite in `DATA_FOLDER`'),
   DATA_FOLDER: withDefault("folder of PGlite's database", text(), '.data/database'),
-  JWT_SECRET: required('signs the tokens of those who are signed in', secret()),
+  JWT_SECRET: required('signs the tokens of those who are signed in, and links', secret()),
+  JWT_SECRET_BEFORE: optional(
+    'the `JWT_SECRET` before a change, whose tokens and links still hold',
+    secret(),
+  ),
   OPERATOR_TOKEN: optional("opens the operator's calls", secret(), 'nobody may make them'),
+  OPERATOR_TOKEN_BEFORE: optional(
+    'the `OPERATOR_TOKEN` before a change, which still opens them',
+    secret(),
+  ),
   CAPTCHA_PROVIDER: withDefault(
     '`altcha`: own proof of work; `recaptcha`: by Google',
     oneOf(['altcha', 'recaptcha']),
@@ -145,6 +153,8 @@ function unsafe(values: Values): string[] {
     STRIPE_WEBHOOK_SECRET: values.STRIPE_WEBHOOK_SECRET,
     CAPTCHA_SECRET: isAltcha ? values.CAPTCHA_SECRET : undefined,
     OPERATOR_TOKEN: values.OPERATOR_TOKEN,
+    JWT_SECRET_BEFORE: values.JWT_SECRET_BEFORE,
+    OPERATOR_TOKEN_BEFORE: values.OPERATOR_TOKEN_BEFORE,
   };
   const services = {
     STRIPE_API_URL: values.STRIPE_API_URL,

@@ -106,6 +106,25 @@ onEveryDatabase('attempts', (api) => {
     ]);
   });
 
+  test('several APIs count together, and one that is started anew forgives nothing', async () => {
+    const from = '203.0.113.90';
+    const tryAt = async (app: ReturnType<typeof createApp>) => {
+      const body = JSON.stringify({
+        username: email,
+        password: 'Wrong-123!',
+        recaptcha: await api().human(),
+      });
+      const headers = { 'content-type': 'application/json', 'x-forwarded-for': from };
+      return (await app.request('http://api.test/api/token/', { method: 'POST', headers, body }))
+        .status;
+    };
+    const apps = [createApp(api()), createApp(api())] as const;
+    const all: number[] = [];
+    for (let time = 0; time < 12; time++) all.push(await tryAt(apps[time % 2 ? 1 : 0]));
+    expect(all).toEqual([...Array(10).fill(401), 429, 429]);
+    expect(await tryAt(createApp(api()))).toBe(429);
+  });
+
   test('another port of the same address is no other network', async () => {
     const all: number[] = [];
     for (let port = 50_000; port < 50_011; port++)

@@ -31,7 +31,12 @@ onEveryDatabase('the calendar file of a session', (api) => {
     const [listed] = (await mine('GET', '/api/my-sessions/')).body;
     const set = (status: string) =>
       as(coach.userId, 'PATCH', `/api/bookings/${id}/status/`, { status });
-    return { id, start, mine, set, sessionId, url: listed.calendar_url as string, listed };
+    const coachMails = {
+      list: async () => (await as(coach.userId, 'GET', '/api/bookings/')).body,
+      sent: async () => (await api().mailsTo(coach.email)).reverse(),
+    };
+    const url = listed.calendar_url as string;
+    return { id, start, mine, set, sessionId, url, listed, coachMails };
   }
   const fetchFile = (url: string) => api().app.request(url);
   async function eventAt(url: string) {
@@ -117,6 +122,35 @@ onEveryDatabase('the calendar file of a session', (api) => {
       { method: 'PUBLISH', status: 'CONFIRMED', sequence: 0, start: utc(start) },
       { method: 'PUBLISH', status: 'CONFIRMED', sequence: 1, start: utc(next) },
       { method: 'CANCEL', status: 'CANCELLED', sequence: 2, start: utc(next) },
+    ]);
+  });
+
+  test('goes to the coach, too, without a word of the student', async () => {
+    const { id, start, mine, coachMails, listed } = await paidSession('for-coach');
+    const next = start + 24 * HOUR_MS;
+    await mine('POST', `/api/my-sessions/${id}/move/`, {
+      session_time: new Date(next).toISOString(),
+    });
+    const [booking] = await coachMails.list();
+    expect(booking.calendar_url).not.toBe(listed.calendar_url);
+    const file = await (await fetchFile(booking.calendar_url)).text();
+    expect(eventIn(file)).toMatchObject({
+      uid: `booking-${id}@site.test`,
+      sequence: 1,
+      start: utc(next),
+      summary: `One-on-one coaching, booking ${id}`,
+    });
+    expect(file).not.toContain('for-coach0');
+    await mine('POST', `/api/my-sessions/${id}/cancel/`, {});
+    expect(
+      (await coachMails.sent()).map(({ calendar }) => {
+        const { method, sequence, start } = eventIn(calendar ?? '');
+        return { method, sequence, start };
+      }),
+    ).toEqual([
+      { method: 'PUBLISH', sequence: 0, start: utc(start) },
+      { method: 'PUBLISH', sequence: 1, start: utc(next) },
+      { method: 'CANCEL', sequence: 2, start: utc(next) },
     ]);
   });
 

@@ -11,5 +11,5 @@ onEveryDatabase('requests made from the OpenAPI document', (api) => {
       api().config.operatorToken,
     ];
     expect(await fuzz(api(), 30, 2026, tokens)).toEqual([]);
-  });
+  }, 90_000);
 });

@@ -145,7 +145,7 @@ function requestOf({
     });
 }
 
-const LEAKS = /\bat .+:\d+:\d+|select .+ from|insert into|DatabaseError|node_modules/i;
+const LEAKS = /\bat .+\.[cm]?[jt]s:\d+:\d+|select .+ from|insert into|DatabaseError|node_modules/i;
 
 /** Whether an answer is one that a client may see: no failure of ours, a refusal in our words, and nothing of the inside. */
 function isExpected({ status, body }: Awaited<ReturnType<Harness['send']>>): boolean {

@@ -50,6 +50,7 @@ async function startHarness(location: DatabaseLocation) {
     siteName: 'Carry',
     database: location,
     jwtSecret: secret(),
+    jwtSecretBefore: '',
     captcha: { provider: 'altcha', secret: secret(), cost: 1 },
     stripe: { ...stripe, apiUrl: sandbox.origin },
     discord: {
@@ -60,6 +61,7 @@ async function startHarness(location: DatabaseLocation) {
     },
     smtpUrl: `smtp://127.0.0.1:${sandboxPort + 1}`,
     operatorToken: 'the operator of the tests',
+    operatorTokenBefore: '',
     mailFrom: 'Carry <no-reply@carry.example>',
     mailReplyTo: 'support@carry.example',
     holdMinutes: 30,

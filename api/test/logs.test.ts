@@ -86,10 +86,10 @@ onEveryDatabase('logs', (api) => {
   });
 
   test('what another system says of a failure loses what is secret in it', () => {
-    const said = new Error(
+    const error = new Error(
       'No such customer kim@example.com, see https://pay.example/x?token=abc (key sk_live_51Hb8qKLKYx3n7mmVp2dT9wQz0aBcDeF)',
     );
-    expect(describeError(said)).toBe(
+    expect(describeError(error)).toBe(
       'Error: No such customer [address], see https://pay.example/x?[…] (key [secret])',
     );
   });

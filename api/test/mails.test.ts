@@ -74,8 +74,8 @@ onEveryDatabase('mails', (api) => {
     expect(toStudent.html).toContain(forStudent);
     const toCoach = await mailTo('coach@carry.example');
     expect(toCoach.subject).toBe(`New booking ${id}`);
-    expect(toCoach.body).toBe(
-      `What: One-on-one coaching\nWhen: ${forCoach}, 120 minutes\n\nView the booking: http://site.test/coach/bookings/${id}\n\nCarry\n`,
+    expect(toCoach.body.replace(/(?<=\/calendar\/\d+\/)[\w-]{43}/, 'SEAL')).toBe(
+      `What: One-on-one coaching\nWhen: ${forCoach}, 120 minutes\n\nView the booking: http://site.test/coach/bookings/${id}\n\nAdd it to your calendar: http://api.test/calendar/${id}/SEAL/session.ics\n\nCarry\n`,
     );
 
     api().clock.offset += 4 * 86_400_000; // it is over

@@ -4,6 +4,7 @@ import { chatClaims, reviews } from '../src/db/schema';
 import type { Harness } from './harness';
 import { accountRows } from './matrix-account';
 import { coachRows } from './matrix-coach';
+import { operatorRows } from './matrix-operator';
 import { booking, type Owner, ofBooking, plain, type Row } from './matrix-row';
 
 const human = async (api: Harness, more: object) => ({ ...more, recaptcha: await api.human() });
@@ -207,16 +208,7 @@ export const table: Record<string, Row> = {
     ...{ may: 'member', status: 202 },
     make: aReview((id) => `/api/reviews/${id}/report/`, { reason: 'Spam.' }),
   },
-  'GET /api/reviews/reported/': {
-    may: 'operator',
-    status: 200,
-    make: plain('/api/reviews/reported/'),
-  },
-  'POST /api/reviews/{id}/hide/': {
-    may: 'operator',
-    status: 200,
-    make: aReview((id) => `/api/reviews/${id}/hide/`, { reason: 'Spam.' }),
-  },
+  ...operatorRows,
   'POST /api/discord/claim/': {
     ...{ may: 'student', status: 200, foreign: 400 },
     async make(api, owner) {

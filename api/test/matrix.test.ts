@@ -85,7 +85,12 @@ onEveryDatabase('who may do what', (api) => {
     const { owners, callers } = await people(api());
     const wrong: string[] = [];
     const cells = Object.entries(table).flatMap(([operation, row]) =>
-      callers.flatMap((caller) => owners.map((owner) => ({ operation, row, caller, owner }))),
+      callers.flatMap((caller) =>
+        // whose it is makes no difference to the operator
+        (row.may === 'operator' ? owners.slice(0, 1) : owners).map((owner) => ({
+          ...{ operation, row, caller, owner },
+        })),
+      ),
     );
     for (const { operation, row, caller, owner } of cells) {
       const { path, body } = await row.make(api(), owner, caller);
@@ -101,5 +106,5 @@ onEveryDatabase('who may do what', (api) => {
       if (foreign.length > 0) wrong.push(`${cell}: shows ${foreign} of somebody else`);
     }
     expect(wrong).toEqual([]);
-  });
+  }, 90_000);
 });

@@ -78,7 +78,7 @@ onEveryDatabase('outbox', (api) => {
     api().clock.offset = offset;
   });
 
-  test('a mail waits three days for the mail server, then it is reported, and its text goes', async () => {
+  test('a mail waits three days for the mail server, then it is reported; its text goes a week later', async () => {
     const told = vi.spyOn(log, 'error').mockImplementation(() => {});
     const { offset } = api().clock;
     await queue('Patience');
@@ -98,8 +98,13 @@ onEveryDatabase('outbox', (api) => {
     api().clock.offset = offset + 3.1 * DAY_MS;
     await expect
       .poll(() => rowOf('Patience'), { timeout: 5000 })
-      .toMatchObject({ failedAt: expect.any(Date), body: '' });
+      .toMatchObject({ failedAt: expect.any(Date), body: expect.stringContaining('token=abc') });
     await stop();
+    await deleteExpired(api());
+    expect((await rowOf('Patience'))?.body).not.toBe('');
+    api().clock.offset += 7.1 * DAY_MS;
+    await deleteExpired(api());
+    expect((await rowOf('Patience'))?.body).toBe('');
     expect(told.mock.calls.flat().join('\n')).toMatch(/^mail \d+ is given up/);
     api().clock.offset = offset;
     told.mockRestore();

@@ -1,8 +1,8 @@
-import { like } from 'drizzle-orm';
+import { eq, like } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { signAccess } from '../src/accounts/access-token';
 import { openDatabase } from '../src/db/open';
-import { bookings, outbox } from '../src/db/schema';
+import { bookings, coaches, outbox } from '../src/db/schema';
 import { runOutbox } from '../src/mail/outbox';
 import { remind } from '../src/reminders/run';
 import { onEveryDatabase } from './harness';
@@ -37,7 +37,11 @@ onEveryDatabase('reminders', (api) => {
       (await api().mailsTo(`${name}0@example.com`))
         .filter(({ topic }) => topic?.startsWith('reminder'))
         .reverse();
-    return { id, start, coach, studentId, send, reminders };
+    const toCoach = async () =>
+      (await api().mailsTo(coach.email))
+        .filter(({ topic }) => topic?.startsWith('reminder'))
+        .reverse();
+    return { id, start, coach, studentId, send, reminders, toCoach };
   }
   const turnTo = (moment: number) => {
     api().clock.offset += moment - api().now().getTime();
@@ -70,6 +74,31 @@ onEveryDatabase('reminders', (api) => {
     expect(mails[0]?.body).toContain('(Asia/Tokyo, GMT+9)');
   });
 
+  test('the coach, too: in their zone, with a calendar file of their own, until they want no more', async () => {
+    const { id, start, coach, reminders, toCoach } = await session('coached', 30);
+    await api()
+      .db.update(coaches)
+      .set({ timeZone: 'America/New_York' })
+      .where(eq(coaches.id, coach.coachId));
+    turnTo(start - 24 * HOUR_MS + 1000);
+    await look();
+    const [mail, ...more] = await toCoach();
+    expect(more).toEqual([]);
+    expect(mail?.subject).toBe(`Reminder: booking ${id}`);
+    expect(mail?.body).toContain('(America/New_York, GMT-5)');
+    expect(mail?.body).toContain(`/coach/bookings/${id}`);
+    const link = /http\S+\/session\.ics/.exec(mail?.body ?? '')?.[0];
+    const file = await (await api().app.request(pathOf(link))).text();
+    expect(file.replaceAll('\r\n ', '')).toContain(`SUMMARY:One-on-one coaching\\, booking ${id}`);
+    expect(file).not.toContain('kim#1');
+    const ended = await api().app.request(pathOf(mail?.unsubscribe), { method: 'POST' });
+    expect(ended.status).toBe(200);
+    turnTo(start - HOUR_MS + 1000);
+    await look();
+    expect(await toCoach()).toHaveLength(1);
+    expect(await reminders()).toHaveLength(2); // the student goes on
+  });
+
   test('two processes that look at once remind once', async () => {
     const { database: location } = api().config;
     const second = 'memory' in location ? null : await openDatabase(location);
@@ -79,7 +108,8 @@ onEveryDatabase('reminders', (api) => {
     turnTo(Math.min(...sessions.map(({ start }) => start)) - 2 * HOUR_MS);
     const other = { ...api(), db: second?.db ?? api().db };
     await Promise.all([remind(api()), remind(other), remind(api()), remind(other)]);
-    for (const { reminders } of sessions) expect(await reminders()).toHaveLength(1);
+    for (const { reminders, toCoach } of sessions)
+      expect([(await reminders()).length, (await toCoach()).length]).toEqual([1, 1]);
     await second?.close();
   });
 
@@ -117,8 +147,8 @@ onEveryDatabase('reminders', (api) => {
       );
     expect((await set('cancelled')).status).toBe(200);
     await look();
-    expect(await byStudent.reminders()).toEqual([]);
-    expect(await byCoach.reminders()).toEqual([]);
+    for (const { reminders, toCoach } of [byStudent, byCoach])
+      expect([await reminders(), await toCoach()]).toEqual([[], []]);
     await set('confirmed'); // taken back: it is on again
     await look();
     expect(await byCoach.reminders()).toHaveLength(1);

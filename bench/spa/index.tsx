@@ -20,6 +20,7 @@ const boot: Boot = {
   composition: { url: '', integrity: '' },
   previews: [],
   menu: { ...frame, entries: [] } as Menu,
+  session: { profile: '/api/me/', renew: '/api/token/refresh/', revoke: '/api/token/revoke/' },
   scriptOrigins: [],
   local: [],
   suggestion: null,

@@ -103,6 +103,10 @@ const paid = {
   refund: additive(refund),
 };
 
+const nested = object({ name: words, type: words, slug: words });
+const named = maybe((value): string | Of<typeof nested> =>
+  typeof value === 'string' ? value : nested(value),
+);
 /** `GET /api/my-sessions/`; `session_time` is ISO 8601. */
 export const mySessions = list(
   object({
@@ -112,6 +116,9 @@ export const mySessions = list(
     duration_minutes: count,
     status: words,
     has_review: maybe(flag),
+    service_type: named,
+    /** Whether the student has linked a chat account. */
+    joined: additive(flag),
     ...paid,
     /** Until when (ISO 8601) the student may cancel it free of charge, and ask for a refund of it. */
     cancel_until: additive(text),
@@ -122,10 +129,6 @@ export const mySessions = list(
 );
 export type MySession = Of<typeof mySessions>[number];
 
-const nested = object({ name: words, type: words, slug: words });
-const named = maybe((value): string | Of<typeof nested> =>
-  typeof value === 'string' ? value : nested(value),
-);
 /** `GET /api/bookings/`, with the variants that servers are known to answer. */
 export const coachBookings = list(
   object({
@@ -140,6 +143,7 @@ export const coachBookings = list(
     notes: words,
     status: words,
     ...paid,
+    calendar_url: additive(webAddress),
   }),
 );
 export type CoachBooking = Of<typeof coachBookings>[number];

@@ -15,6 +15,8 @@ const instant = z.iso.datetime();
 export const signature = z.object({
   key: z.string().regex(/^[a-f0-9]{16}$/),
   value: z.string().max(200),
+  /** Of a release server: for whom it signed, by the token of a pipeline. */
+  by: z.object({ issuer: z.string().max(200), subject: z.string().max(255) }).optional(),
 });
 export type Signature = z.infer<typeof signature>;
 
@@ -88,7 +90,7 @@ export const releaseRecord = z.object({
 });
 export type ReleaseRecord = z.infer<typeof releaseRecord>;
 
-/** What may change a pointer or who owns a path; `fall-back` and `quarantine` are the shell's, `lift`, `retire`, `own`, `disown`, `frame` and `serve` only a person's. */
+/** What may change a pointer or who owns a path; `fall-back` and `quarantine` are the shell's, `lift`, `retire`, `own`, `disown`, `countersign`, `frame` and `serve` only a person's. */
 export const auditActions = [
   'publish',
   'promote',
@@ -106,6 +108,7 @@ export const auditActions = [
   'own',
   'disown',
   'rotate-key',
+  'countersign',
   'sign',
   'frame', // what 'product' was called before it had more than words
   'product',

@@ -53,6 +53,18 @@ holds<Same<ReturnType<RemoteModule['createRoutes']>, RemoteRoute[]>>();
 export const route: RemoteRoute = { id: 'a', path: '/a', handle: { private: true } };
 // @ts-expect-error a member that neither the router nor we know
 export const unknownMember: RemoteRoute = { id: 'a', path: '/a', titel: 'A' };
+export const ofData: RemoteRoute = {
+  handle: { head: ({ data }) => ({ title: data?.name ?? '' }) } satisfies RouteHandle<{
+    name: string;
+  }>,
+};
+
+// @ts-expect-error what the loader answers has no such member
+export const otherData: RouteHandle<{ name: string }> = { status: ({ data }) => data?.code ?? 200 };
+
+// @ts-expect-error a route that does not say what its loader answers does not know it
+export const unknownData: RouteHandle = { status: ({ data }) => data.code };
+
 // @ts-expect-error a handle of another kind
 export const otherHandle: RemoteRoute = { id: 'a', path: '/a', handle: { title: 'A' } };
 

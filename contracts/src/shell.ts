@@ -60,15 +60,19 @@ export type RemoteRoute = RouteParts & {
   children?: RemoteRoute[];
 };
 
-/** What this installation is: names, links and public keys. */
-export interface SiteConfig {
+/** What this installation is: its names and public settings. */
+export interface SiteConfig extends FirstProduct {
   readonly name: string;
-  /** The public settings that the installation declares, by name; those of this product are members of their own, too. */
+  /** The public settings that have a value here, by name. Which there are, and what they mean, is between `site.json` and the remotes that read them. */
   readonly settings?: Readonly<Record<string, string>>;
   /** Origins to which the browser may be sent, by the name of the target. */
   readonly redirects?: Readonly<Record<string, readonly string[]>>;
   /** Origin for canonical and social URLs, without a trailing slash. */
   readonly url: string;
+}
+
+/** The settings and redirects that the first remotes knew by members of their own: contract 2 has them in `settings` and `redirects` alone. */
+export interface FirstProduct {
   readonly discordInviteUrl: string;
   readonly creditUrl: string;
   /** Slug of coach 1: `/{coachSlug}` redirects to `/booking/1`. */
@@ -91,7 +95,7 @@ export interface SiteConfig {
 export interface AuthState {
   /** `unknown` until the browser has read its stored tokens (always on the server). */
   readonly status: 'unknown' | 'signed-in' | 'signed-out';
-  /** The body of `GET /api/me/`, or null while unknown, signed out, or when that call failed. */
+  /** What the API says of them, or null while unknown, signed out, or when that call failed. */
   readonly user: Session | null;
 }
 
@@ -204,12 +208,11 @@ export interface MenuEntry {
   readonly icon?: string;
 }
 
-export interface RouteHandle {
-  // biome-ignore lint/suspicious/noExplicitAny: each route knows the shape of its own data
-  head?(args: HeadArgs<any>): HeadTags;
+/** What the shell asks of a route; `Data` is what its loader answers. */
+export interface RouteHandle<Data = unknown> {
+  head?(args: HeadArgs<Data>): HeadTags;
   /** HTTP status of the page once its data is known; default 200. */
-  // biome-ignore lint/suspicious/noExplicitAny: each route knows the shape of its own data
-  status?(args: HeadArgs<any>): number;
+  status?(args: HeadArgs<Data>): number;
   /** Starts reading what the page will show, when a visitor is about to follow a link to it (pointer, focus or touch on it); called again each time. */
   warm?(params: Record<string, string | undefined>): void;
   /**

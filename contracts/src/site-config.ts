@@ -1,23 +1,33 @@
-import type { SiteConfig } from './shell';
+import type { FirstProduct, SiteConfig } from './shell';
 
-/** What an installation declares of itself, and its keys. */
-export interface SiteFacts extends Pick<SiteConfig, 'name' | 'url' | 'captcha'> {
+/** What an installation declares of itself. */
+export interface SiteFacts extends Pick<SiteConfig, 'name' | 'url'> {
   readonly settings: Readonly<Record<string, string>>;
   readonly redirects: Readonly<Record<string, readonly string[]>>;
-  readonly publishableKey: string | null;
 }
 
-/** The site as remotes of this contract read it. A setting that nobody declares is its own name in braces. */
-export function siteConfigOf({ publishableKey, ...facts }: SiteFacts): SiteConfig {
-  const { settings, redirects } = facts;
+/** The site as remotes of this contract read it. */
+export const siteConfigOf = (facts: SiteFacts): SiteConfig => ({
+  ...firstProduct(facts),
+  ...facts,
+});
+
+/** What contract 1 calls by the names of its first product. A setting that nobody declares is its own name in braces. */
+function firstProduct({ settings, redirects }: SiteFacts): FirstProduct {
   const setting = (name: string) => settings[name] ?? `{${name}}`;
+  const siteKey = settings['recaptchaSiteKey'];
   return {
-    ...facts,
     discordInviteUrl: setting('discordInviteUrl'),
     creditUrl: setting('creditUrl'),
     coachSlug: setting('coachSlug'),
     coachContact: setting('coachContact'),
-    payment: { publishableKey, origins: redirects['payment'] ?? [] },
+    captcha: siteKey
+      ? { provider: 'recaptcha', siteKey }
+      : { provider: 'altcha', challengePath: '/api/captcha/challenge/' },
+    payment: {
+      publishableKey: settings['stripePublishableKey'] ?? null,
+      origins: redirects['payment'] ?? [],
+    },
     chatOrigins: redirects['chat'] ?? [],
   };
 }

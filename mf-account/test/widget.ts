@@ -1,4 +1,3 @@
-import type { SiteConfig } from '@carry/contracts/shell';
 import { act } from '@testing-library/react';
 import { beforeEach } from 'vitest';
 
@@ -16,8 +15,10 @@ export function useTestWidget() {
   beforeEach(() => {
     resets = 0;
   });
-  const captcha: SiteConfig['captcha'] = { provider: 'recaptcha', siteKey: 'key' };
   /** What a page with the widget is opened with. */
-  const options = { site: { captcha }, scripts: { [SCRIPT]: grecaptcha } };
+  const options = {
+    site: { settings: { recaptchaSiteKey: 'key' } },
+    scripts: { [SCRIPT]: grecaptcha },
+  };
   return { options, solve: (token: string) => act(async () => tell(token)), resets: () => resets };
 }

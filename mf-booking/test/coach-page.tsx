@@ -1,4 +1,4 @@
-import type { RemoteModule, ShellApi } from '@carry/contracts/shell';
+import type { RemoteModule, ShellApi } from '@carry/remote-kit';
 import type { FakeAnswer } from '@carry/remote-kit/fake-shell';
 import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { createMemoryRouter, type RouteObject, RouterProvider } from 'react-router-dom';

@@ -1,5 +1,5 @@
-import { paths } from '@carry/contracts/paths';
 import { defineRemote, lazyRoute } from '@carry/remote-kit';
+import { paths } from '@carry/remote-kit/paths';
 
 export default defineRemote((shell) => [
   { path: paths.dashboard, ...lazyRoute('dashboard', () => import('./routes/dashboard')) },

@@ -1,6 +1,6 @@
-import { paths } from '@carry/contracts/paths';
-import { textNames } from '@carry/contracts/texts';
 import { defineRemote, lazyRoute } from '@carry/remote-kit';
+import { paths } from '@carry/remote-kit/paths';
+import { textNames } from '@carry/remote-kit/texts';
 import { games } from './games/games';
 import { route as coachRedirect } from './routes/coach-redirect';
 

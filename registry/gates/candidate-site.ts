@@ -11,7 +11,6 @@ import { OverlayStore } from '../src/overlay-store';
 import { readSite } from '../src/site';
 import type { Store } from '../src/store';
 import { startMinimalServer } from './minimal-server';
-import { sampleAnswers } from './sample-answers';
 
 const FOLLOW_BUDGET_MS = 5000;
 
@@ -25,7 +24,7 @@ export type StartSite = (options: {
 
 export type CandidateSite = Awaited<ReturnType<typeof openCandidateSite>>;
 
-/** The whole site with what is live, in this process: nothing that it changes reaches the store, and its API knows one coach. */
+/** The whole site with what is live, in this process: nothing that it changes reaches the store, and its API answers the samples of the site. */
 export async function openCandidateSite(below: Store, startSite: StartSite) {
   const folder = mkdtempSync(path.join(tmpdir(), 'carry-gate-'));
   const store = new OverlayStore(below);
@@ -42,8 +41,9 @@ export async function openCandidateSite(below: Store, startSite: StartSite) {
   );
   const write = (next: LiveDocument) => store.write('live.json', encode(next));
   await write({ revision: 1, remotes });
+  const document = await readSite(store);
   const api = await startMinimalServer();
-  for (const [call, body] of Object.entries(sampleAnswers)) api.answer(call, { body });
+  for (const [call, body] of Object.entries(document?.samples ?? {})) api.answer(call, { body });
   const lines: string[] = [];
   const site = await startSite({ store, apiUrl: api.url, folder, log: (line) => lines.push(line) });
   const { url } = site;
@@ -51,7 +51,7 @@ export async function openCandidateSite(below: Store, startSite: StartSite) {
     url,
     lines,
     /** What the site is. */
-    document: await readSite(store),
+    document,
     /** A page of each live remote. */
     pages,
     /** Lays a candidate over what is live, and waits until the site serves it. */

@@ -108,8 +108,8 @@ export async function checkBuild(
     files: hashed,
   };
   checkCompatible(record, context);
-  const said = await checkRoutes(name, tree);
-  for (const route of record.routes) Object.assign(route, said.get(route.id));
+  const declared = await checkRoutes(name, tree);
+  for (const route of record.routes) Object.assign(route, declared.get(route.id));
   checkIcons(record);
   for (const [file, content] of files) checkFile(file, content);
   const candidate: Candidate = { record, files };

@@ -1,3 +1,4 @@
+import { type Judged, judgeShells } from './collect-shells';
 import { groupBy } from './group-by';
 import { readAudit, readLive, readRelease } from './live';
 import { listPreviews } from './previews';
@@ -29,7 +30,7 @@ interface Stored {
   paths: string[];
 }
 
-/** Removes releases beyond the `keep` newest of each remote that no pointer, no history and no recent page needs. `dry`: only says which. */
+/** Removes releases beyond the `keep` newest of each remote, and of the shell, that no pointer, no history and no recent page needs. `dry`: only says which. */
 export async function collect(
   store: Store,
   keep: number,
@@ -45,17 +46,21 @@ export async function collect(
     collected.bytes += (await store.read(path).catch(() => null))?.length ?? 0;
     if (!dry) await store.remove(path);
   };
+  const judge = async ({ release, paths, why }: Judged) => {
+    if (why) {
+      collected.kept.push({ release, why });
+      return;
+    }
+    collected.removed.push(release);
+    for (const path of paths) await remove(path);
+  };
   for (const each of stored) {
     const { release, paths } = each;
     const why = needed.get(release) ?? (await inUse(store, each, now));
-    if (why) {
-      collected.kept.push({ release, why });
-      continue;
-    }
-    collected.removed.push(release);
-    for (const path of paths.sort((a) => (a.endsWith('/release.json') ? -1 : 1)))
-      await remove(path); // the record first: half a release is none
+    paths.sort((a) => (a.endsWith('/release.json') ? -1 : 1)); // the record first: half a release is none
+    await judge({ release, paths, why });
   }
+  for (const each of await judgeShells(store, keep, now)) await judge(each);
   for (const path of await store.listLitter()) {
     if ((await youngest(store, [path], now)) < UPLOAD_MS) continue;
     collected.litter.push(path);

@@ -5,6 +5,7 @@ import { groupBy } from './group-by';
 import { isQuarantined, servedVersion } from './line';
 import { readAudit, readLive, readRelease } from './live';
 import { type ListedPreview, listPreviews } from './previews';
+import { listShells, readShell } from './shells';
 import { readOwners } from './site';
 import type { Store } from './store';
 
@@ -33,6 +34,7 @@ export async function examine(store: Store, now = Date.now()): Promise<Finding[]
   examinePaths(served, error);
   await examineOwners(store, served, error);
   await examineFolders(store, warning);
+  await examineShells(store, error, warning);
   if (live) await examineAudit(store, live, error, warning);
   await examineLitter(store, now, warning);
   return findings;
@@ -165,6 +167,23 @@ async function examineFolders(store: Store, warning: Report): Promise<void> {
       );
     else await reportOrphans(store, release, files, warning);
   }
+}
+
+/** The versions of the shell: pages that were made with them ask for their files. */
+async function examineShells(store: Store, error: Report, warning: Report): Promise<void> {
+  const versions = await listShells(store);
+  for (const version of versions) {
+    const record = await readShell(store, version).catch((cause: Error) => {
+      error(cause.message);
+      return null;
+    });
+    for (const problem of record ? await damagedFiles(store, { name: 'shell', ...record }) : [])
+      error(`shell@${version} ${problem}`);
+  }
+  const folders = groupBy(await store.list('shell'), (path) => path.split('/')[1] ?? '');
+  for (const [version, files] of folders)
+    if (!versions.includes(version))
+      warning(`shell@${version} is half an upload (${files.length} files, no record)`);
 }
 
 /** What live.json and the audit log say of each other. */

@@ -8,7 +8,10 @@ import type { Store } from './store';
 const unpack = { '.br': promisify(brotliDecompress), '.gz': promisify(gunzip) };
 
 /** What is wrong with the files of a release, each in some words. */
-export async function damagedFiles(store: Store, record: ReleaseRecord): Promise<string[]> {
+export async function damagedFiles(
+  store: Store,
+  record: Pick<ReleaseRecord, 'name' | 'version' | 'files'>,
+): Promise<string[]> {
   const base = `${record.name}/${record.version}`;
   const problems = Object.entries(record.files).map(async ([file, { integrity, gzip, brotli }]) => {
     const content = await store.read(`${base}/${file}`);

@@ -24,8 +24,11 @@ export class HttpStore implements Store {
   readonly name: string;
   readonly pollMs = POLL_MS;
   private readonly key: SigningKey;
+  private readonly pass: string | null;
 
-  constructor(url: string, key: SigningKey) {
+  /** `pass`: what the server gave for the token of a pipeline, where the key is of this one run. */
+  constructor(url: string, key: SigningKey, pass: string | null = null) {
+    this.pass = pass;
     this.name = url.replace(/\/+$/, '');
     this.key = key;
   }
@@ -97,6 +100,14 @@ export class HttpStore implements Store {
       );
   }
 
+  /** Asks for a pass in exchange for the token of a pipeline, for the key of this store. */
+  async askForPass(token: string): Promise<string> {
+    const body = Buffer.from(JSON.stringify({ token, key: this.key.publicKey }));
+    const answer = await this.ask('POST', '/v1/passes', body);
+    await refuse(answer);
+    return ((await answer.json()) as { pass: string }).pass;
+  }
+
   async previewLink(remote: string, channel: string): Promise<string> {
     const query = new URLSearchParams({ remote, channel });
     const answer = await this.ask('GET', `/v1/preview-link?${query}`);
@@ -135,6 +146,7 @@ export class HttpStore implements Store {
         method,
         headers: {
           ...signRequest({ method, path: pathname + search, body }, this.key),
+          ...(this.pass !== null && { 'carry-pass': this.pass }),
           ...(method === 'POST' && { 'content-type': type }),
         },
         body: method === 'POST' ? new Uint8Array(body) : null,

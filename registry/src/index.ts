@@ -16,6 +16,15 @@ export { type Published, type PublishOptions, publish, type Target } from './pub
 export { lift, quarantine } from './quarantine';
 export { evaluateServerBundle, flattenRoutes, type SharedModules } from './server-bundle';
 export { ownServes } from './serves';
+export {
+  isLasting,
+  isSealed,
+  listShells,
+  readShell,
+  type ShellRecord,
+  shellFile,
+  storeShell,
+} from './shells';
 export { Untrusted } from './signing/signature';
 export { assertPointerTrusted, SignedStore } from './signing/signed-store';
 export { mustBeSigned, readOperators, type Trust, trustOf } from './signing/trust';

@@ -17,7 +17,7 @@ const LIVE = 'live.json';
 const MAX_ATTEMPTS = 30;
 /** Letters of a reason that are kept. */
 export const MAX_WHY = 500;
-const MAX_WHO = 100;
+const MAX_WHO = 500;
 
 /** What a change does: the next pointer of its remote. */
 export interface Change {

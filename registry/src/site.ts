@@ -38,7 +38,9 @@ export const readOwners = async (store: Store): Promise<Owners> =>
 type Change = Pick<AuditEntry, 'action' | 'remote'> &
   Reason & {
     paths?: readonly string[];
-    next(site: SiteDocument): Partial<Product & Pick<SiteDocument, 'owners' | 'serves'>> | null;
+    next(
+      site: SiteDocument,
+    ): Partial<Product & Pick<SiteDocument, 'owners' | 'serves' | 'countersigners'>> | null;
   };
 
 /** Changes the document by compare-and-swap and writes the audit entry; answers what holds now. `next` is called again when somebody else wrote in between. */
@@ -102,12 +104,18 @@ export async function addOwner(
         (key) => more[key] === undefined || more[key] === before?.[key],
       );
       const freshKeys = (more.keys ?? []).filter((key) => !before?.keys?.includes(key));
-      if (before && fresh.length === 0 && freshKeys.length === 0 && same) return null;
+      const freshPipelines = (more.oidc ?? []).filter(
+        (one) => !before?.oidc?.some((other) => isDeepStrictEqual(one, other)),
+      );
+      const isNews = [...fresh, ...freshKeys, ...freshPipelines].length > 0;
+      if (before && !isNews && same) return null;
       const keys = [...(before?.keys ?? []), ...freshKeys];
+      const oidc = [...(before?.oidc ?? []), ...freshPipelines];
       const owned = {
         ...before,
         ...more,
         ...(keys.length > 0 && { keys }),
+        ...(oidc.length > 0 && { oidc }),
         paths: [...(before?.paths ?? []), ...fresh],
       };
       return { owners: { ...owners, [remote]: owned } };
@@ -134,6 +142,44 @@ export const rotateKey = (
     },
   });
 
+/** Takes the pipelines of an issuer from a remote: nothing more that was signed for them goes live, unless it is signed anew. */
+export const removeIssuer = (
+  store: Store,
+  remote: string,
+  issuer: string,
+  reason: Reason,
+): Promise<SiteDocument> =>
+  changeSite(store, {
+    ...reason,
+    action: 'rotate-key',
+    remote,
+    next({ owners }) {
+      const { oidc = [], ...before } = owners[remote] ?? { paths: [] };
+      const left = oidc.filter((one) => one.issuer !== issuer);
+      if (left.length === oidc.length)
+        throw new ReleaseRefused(`${remote} takes no tokens of ${issuer}`);
+      return {
+        owners: { ...owners, [remote]: { ...before, ...(left.length > 0 && { oidc: left }) } },
+      };
+    },
+  });
+
+/** Says which release servers may sign for the pipelines that owners name; those that are left out may no more. */
+export const setCountersigners = (
+  store: Store,
+  countersigners: readonly string[],
+  reason: Reason,
+): Promise<SiteDocument> =>
+  changeSite(store, {
+    ...reason,
+    action: 'countersign',
+    remote: 'site',
+    next: (site) =>
+      isDeepStrictEqual(site.countersigners ?? [], countersigners)
+        ? null
+        : { countersigners: [...countersigners] },
+  });
+
 /** Takes paths from a remote; without any, all that it has. Its releases stay as they are, and none that claims them goes live any more. */
 export const removeOwner = (
   store: Store,
@@ -158,10 +204,10 @@ export const removeOwner = (
     },
   });
 
-/** Sets what the product is: its name, settings, targets of redirects, and the words around the pages. Who owns what stays. */
+/** Sets what the product is: all that its file says. Who owns what stays. */
 export const setProduct = (
   store: Store,
-  { name, settings, redirects, frame }: Product,
+  { name, settings, redirects, thirdParties, session, samples, frame }: Product,
   reason: Reason,
 ): Promise<SiteDocument> =>
   changeSite(store, {
@@ -169,7 +215,7 @@ export const setProduct = (
     action: 'product',
     remote: 'site',
     next(site) {
-      const product = { name, settings, redirects, frame };
+      const product = { name, settings, redirects, thirdParties, session, samples, frame };
       const same = Object.entries(product).every(([key, value]) =>
         isDeepStrictEqual(site[key as keyof Product], value),
       );

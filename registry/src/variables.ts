@@ -12,6 +12,16 @@ export const releaseVariables = {
     'the key that signs what is shipped: in PEM, or the path of its file',
     text(/^[\s\S]*$/),
   ),
+  CARRY_OIDC_TOKEN: optional(
+    "a pipeline's OpenID Connect token, made for the release server: it stands for `RELEASES_KEY`",
+    text(),
+    "GitHub's own, where the workflow may ask for it",
+  ),
+  ACTIONS_ID_TOKEN_REQUEST_URL: optional(
+    'where a workflow asks for its token; GitHub sets it',
+    webUrl(),
+  ),
+  ACTIONS_ID_TOKEN_REQUEST_TOKEN: optional('with what it asks; GitHub sets it', text()),
   RELEASES_TRUST: optional(
     "the operators' public keys, parted by commas: only what they signed says who may ship what",
     text(),

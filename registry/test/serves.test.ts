@@ -114,12 +114,12 @@ test('whose key may not sign a remote is told before anything is built', async (
   vi.stubEnv('RELEASES_TRUST', operators.join());
   const publish = vi.fn<NonNullable<CliEnvironment['publish']>>();
   const lines: string[] = [];
-  const said = (line: string) => void lines.push(line);
+  const print = (line: string) => void lines.push(line);
   const environment = { defaultStore: '', siteUrl: 'http://localhost', previewSecret: '', publish };
   const code = await runReleases(
     ['publish', 'mf-booking', '--store', bench.behind.name],
     environment,
-    { out: said, err: said, color: false },
+    { out: print, err: print, color: false },
   );
   vi.unstubAllEnvs();
   expect([code, lines.join()]).toEqual([1, expect.stringContaining('which may not sign it')]);

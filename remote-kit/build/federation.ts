@@ -12,7 +12,8 @@ import {
   withoutDocument,
 } from './common';
 import { nameChunksPlugin } from './name-chunks';
-import { buildManifestPlugin, leanRuntime } from './plugins';
+import { buildManifestPlugin } from './plugins';
+import { ownRuntime } from './runtime';
 
 /** The shared modules of a remote: all from the shell, none of its own. */
 const fromShell = () =>
@@ -31,8 +32,6 @@ const remoteContainer = (name: string, filename: string, exposed: string | strin
     exposes: { './remote': { import: exposed, name: '__federation_expose_remote' } },
     dts: false,
     manifest: false,
-    shareStrategy: 'loaded-first',
-    experiments: { externalRuntime: true, optimization: { disableSnapshot: true, target: 'web' } },
     shared: fromShell(),
   });
 
@@ -44,7 +43,7 @@ const webOptions = (name: string, federation: ModuleFederationPlugin) => ({
   resolve: withoutDocument,
   output: { uniqueName: name, strictModuleErrorHandling: true },
   optimization: { splitChunks: { minSize: MIN_SHARED_CHUNK } },
-  plugins: [federation, leanRuntime()],
+  plugins: [federation, ownRuntime()],
 });
 
 /** The whole build of a remote: `web` (federated), `node` (the same routes for the server) and `standalone` (its own page). */

@@ -4,36 +4,12 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, gzip } from 'node:zlib';
 import type { BuildManifest } from '@carry/contracts/release';
-import { type RsbuildPlugin, type Rspack, rspack } from '@rsbuild/core';
+import type { RsbuildPlugin, Rspack } from '@rsbuild/core';
 import { readBuildFacts } from './facts';
 
 const brotli = promisify(brotliCompress);
 const gz = promisify(gzip);
 const require = createRequire(import.meta.url);
-
-const fromFederation = createRequire(require.resolve('@module-federation/enhanced/rspack'));
-const fromRuntime = createRequire(fromFederation.resolve('@module-federation/runtime'));
-const moduleOf = (request: string) => fromRuntime.resolve(request).replace(/\.cjs$/, '.js');
-
-function leanModule(request: string): string {
-  if (request.endsWith('SnapshotHandler.js'))
-    return path.join(import.meta.dirname, 'no-snapshots.js');
-  if (request === '@module-federation/runtime')
-    return fromFederation.resolve(request).replace(/\.cjs$/, '.js');
-  return request.startsWith('@') ? moduleOf(request) : request.replace(/\.cjs$/, '.js');
-}
-
-/**
- * The federation plugin names its runtime by the CommonJS files; as ES modules, the same for every importer, what is not used is left out.
- * What reads snapshots and manifests is held by the runtime all the same, and replaced.
- */
-export const leanRuntime = (): Rspack.RspackPluginInstance =>
-  new rspack.NormalModuleReplacementPlugin(
-    /^@module-federation\/(runtime|runtime-core|sdk)$|webpack-bundler-runtime\/dist\/index\.cjs$|plugins\/snapshot\/SnapshotHandler\.js$/,
-    (data) => {
-      data.request = leanModule(data.request);
-    },
-  );
 
 /** Writes `dist/build.json`: which files the registry must ship for which route, and what the module graph says of them. */
 export const buildManifestPlugin = (

@@ -15,9 +15,9 @@ async function readPublicSite(site: string): Promise<{ serves: Served; owners: O
     },
   );
   if (!answer.ok) throw new Error(`${url} answers ${answer.status}`);
-  const said = (await answer.json().catch(() => null)) as Record<string, unknown> | null;
-  const serves = served.safeParse(said?.['serves']);
-  const known = owners.safeParse(said?.['owners']);
+  const answered = (await answer.json().catch(() => null)) as Record<string, unknown> | null;
+  const serves = served.safeParse(answered?.['serves']);
+  const known = owners.safeParse(answered?.['owners']);
   if (!serves.success || !known.success)
     throw new Error(
       `${url} does not say what the site serves; whoever runs it says so with 'releases site serve'`,

@@ -28,6 +28,7 @@ function run(args: string[], { folder }: Project, env: Record<string, string>): 
 export const rsbuild = (project: Project, mode: 'production' | 'development', args: string[]) =>
   run([commandOf(import.meta.url, '@rsbuild/core', 'bin/rsbuild.js'), ...args], project, {
     NODE_ENV: mode,
+    NODE_OPTIONS: '', // the federation plugin prints functions into the build, which no loader may have rewritten
   });
 
 /** Builds a remote as it is published. */

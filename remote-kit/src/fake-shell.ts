@@ -6,21 +6,16 @@ import {
   type ShellApi,
   type SiteConfig,
 } from '@carry/contracts/shell';
-import { siteConfigOf } from '@carry/contracts/site-config';
+import { type SiteFacts, siteConfigOf } from '@carry/contracts/site-config';
 
-export const fakeSite: SiteConfig = siteConfigOf({
-  name: 'Sample',
-  url: 'http://localhost:3000',
-  settings: { discordInviteUrl: 'https://discord.example/invite', coachContact: 'Robin' },
-  redirects: { payment: ['https://pay.example'], chat: ['https://chat.example'] },
-  captcha: { provider: 'altcha', challengePath: '/api/captcha/challenge/' },
-  publishableKey: null,
-});
+const sample = { name: 'Sample', url: 'http://localhost:3000', settings: {}, redirects: {} };
+
+export const fakeSite: SiteConfig = siteConfigOf(sample);
 
 export type FakeAnswer = (body: unknown, request: ApiRequest | undefined) => unknown;
 
 export interface FakeShellOptions {
-  site?: Partial<SiteConfig>;
+  site?: Partial<SiteFacts>;
   auth?: Partial<AuthState>;
   /** Answers by `METHOD /path` (the query included); a missing one fails with 404, a thrown error is the call's. */
   answers?: Record<string, FakeAnswer>;
@@ -69,7 +64,7 @@ export function createFakeShell(options: FakeShellOptions = {}) {
   const shell: ShellApi = {
     remote: { name: 'fake', version: '0.0.0' },
     rendering: 'browser',
-    site: { ...fakeSite, ...options.site },
+    site: siteConfigOf({ ...sample, ...options.site }),
     auth: {
       store: {
         getState: () => state,

@@ -1,6 +1,5 @@
 export * from '@carry/contracts/shell';
 export * from './asset';
-export * from './consent';
 export * from './countdown';
 export * from './failure-reference';
 export * from './form';

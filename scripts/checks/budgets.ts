@@ -1,4 +1,5 @@
-// What each page loads at once, against bench/budgets.json: the figures that no machine changes. `--write` writes it.
+// What each page loads at once, against bench/budgets.json: the figures that no machine changes. `--write` writes it. Where something
+// is not built from these sources, `pnpm check` says so and goes on; `--built`, for `npm test` after its builds, makes that a problem.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { remotes, root } from 'workspace';
@@ -10,7 +11,7 @@ const writing = process.argv.includes('--write');
 const stale = ['shell', ...remotes].filter((name) => !isCurrent(name));
 if (stale.length > 0) {
   console.log(`not weighed, because not built from these sources: ${stale.join(', ')}`);
-  process.exitCode = writing || process.env['CI'] ? 1 : 0;
+  process.exitCode = writing || process.argv.includes('--built') ? 1 : 0;
 } else {
   const weights = weighPages(root, remotes);
   if (writing) writeFileSync(file, `${JSON.stringify(weights, null, 2)}\n`);

@@ -8,11 +8,17 @@ import { printMetrics, requestSeconds } from 'shell/metrics';
 import { siteVariables } from 'shell/variables';
 import { expect, test } from 'vitest';
 import { root } from 'workspace';
+import { releaseServerVariables } from 'workspace/release-server';
 import { parse, parseAllDocuments } from 'yaml';
 
 const text = (file: string) => readFileSync(path.join(root, file), 'utf8');
 const read = (file: string) => parse(text(file), { merge: true });
-const schemas = { site: siteVariables, api: apiVariables, sandbox: sandboxVariables };
+const schemas = {
+  site: siteVariables,
+  api: apiVariables,
+  releases: releaseServerVariables,
+  sandbox: sandboxVariables,
+};
 /** Read by the AWS client itself. */
 const AWS = /^AWS_(ACCESS_KEY_ID|SECRET_ACCESS_KEY|REGION|ENDPOINT_URL_S3)$/;
 
@@ -36,19 +42,19 @@ test('compose.yaml sets what each process reads, all that it needs, and nothing 
     services: Record<string, { build?: { target: keyof typeof schemas }; environment: object }>;
   };
   const ours = Object.values(services).filter((service) => service.build);
-  expect(ours).toHaveLength(5);
+  expect(ours).toHaveLength(6);
   for (const { build, environment } of ours)
     if (build) expect(problems(build.target, Object.keys(environment)), build.target).toEqual(none);
 });
 
 test('every process of the manifests has a target in the Dockerfile, its own port, and variables that it reads', () => {
   const targets = [...text('Dockerfile').matchAll(/^FROM \S+ AS (\S+)$/gm)].map(([, name]) => name);
-  expect(targets).toEqual(['build', 'run', 'site', 'api', 'sandbox']);
+  expect(targets).toEqual(['build', 'run', 'site', 'api', 'releases', 'sandbox']);
   const { resources, configMapGenerator } = read('deploy/kubernetes/kustomization.yaml') as {
     resources: string[];
-    configMapGenerator: { name: 'site' | 'api'; literals: string[] }[];
+    configMapGenerator: { name: 'site' | 'api' | 'releases'; literals: string[] }[];
   };
-  const ports = { site: 'PORT', api: 'API_PORT' };
+  const ports = { site: 'PORT', api: 'API_PORT', releases: 'RELEASES_PORT' };
   for (const { name, literals } of configMapGenerator) {
     expect(resources).toContain(`${name}.yaml`);
     expect(targets).toContain(name);

@@ -38,6 +38,12 @@ test.each(rules.map(({ name }) => name))('%s: the fixture that breaks it is foun
 test.each([
   ['remote-imports', 'mf-a/src/remote.ts', 'mf-b/src/remote.ts', 'an import with a comment in it'],
   [
+    'remote-imports',
+    'mf-a/src/forms/form.ts',
+    'contracts/src/shell.ts',
+    'a package of ours that no team elsewhere names',
+  ],
+  [
     'registry-imports',
     'registry/bin/releases.mjs',
     'scripts/publish.mjs',

@@ -4,16 +4,20 @@ import path from 'node:path';
 import type { Variables } from '@carry/contracts/environment';
 import { releaseVariables } from '@carry/releases/variables';
 import { apiVariables } from 'api/variables';
+import { operatorVariables } from 'operator/variables';
 import { sandboxVariables } from 'sandbox/variables';
 import { siteVariables } from 'shell/variables';
 import { root } from 'workspace';
+import { releaseServerVariables } from 'workspace/release-server';
 import { commandVariables, testVariables } from '../command-variables';
 import { unnamedReads } from './environment-reads';
 
 const processes: Record<string, Variables> = {
   'The site (`npm run start:web`)': siteVariables,
   'The API (`npm run start:api`)': apiVariables,
+  'The release server (`out/releases`)': releaseServerVariables,
   'Release commands (`pnpm releases`)': releaseVariables,
+  "The operator's commands (`pnpm operator`)": operatorVariables,
   'The sandbox': sandboxVariables,
   'Commands (`npm start`, `pnpm dev`)': commandVariables,
   'Tests (`npm test`)': testVariables,

@@ -49,6 +49,14 @@ test.each<[string, RemoteFiles, string]>([
     { ...remote, 'package.json': manifest({ dependencies: {} }) },
     'package.json lacks react',
   ],
+  [
+    'a package that no team elsewhere installs',
+    {
+      ...remote,
+      'package.json': manifest({ dependencies: { react: '', '@carry/contracts': 'workspace:*' } }),
+    },
+    'package.json names @carry/contracts',
+  ],
   ['no budget', { ...remote, 'package.json': manifest({ budgets: {} }) }, 'package.json lacks *'],
   [
     'a second export',

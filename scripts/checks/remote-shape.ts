@@ -59,7 +59,11 @@ function packageProblems(files: RemoteFiles, template: RemoteFiles): string[] {
   const lacking = ['dependencies', 'devDependencies', 'budgets'].flatMap((part) =>
     keys(model?.[part]).filter((key) => !keys(own?.[part]).includes(key)),
   );
+  const foreign = keys(own?.['dependencies']).filter(
+    (key) => key.startsWith('@carry/') && !keys(model?.['dependencies']).includes(key),
+  );
   return [
+    ...foreign.map((key) => `package.json names ${key}, which no team elsewhere installs`),
     ...different.map((key) => `package.json: "${key}" is in one of it and the template only`),
     ...lacking.map((key) => `package.json lacks ${key}`),
   ];

@@ -12,6 +12,9 @@ const retired: Record<string, string> = {
   mend: 'repair, restore',
   'most_[a-z_]+': 'MAX_',
   'longest_[a-z_]+': 'MAX_',
+  'largest_[a-z_]+': 'MAX_',
+  '(const|let) said': 'what it is: an answer, a message, an error',
+  '(csp|dev|reports)\\.take': 'receive',
   'opencheckouts?': 'createCheckout, listCheckouts',
   'is no built remote': 'is not a built remote',
 };

@@ -30,6 +30,7 @@ const pages: Record<string, string> = {
   privacy: '/privacy',
   refunds: '/refunds',
   imprint: '/imprint',
+  reminders: '/account/reminders?token=7.x',
   'not-found': '/logn',
 };
 
@@ -156,6 +157,15 @@ export const screens: Screen[] = [
       await page.goto('/sessions');
     },
   },
+  {
+    name: 'sessions-move',
+    who: 'student',
+    async open(page) {
+      await page.goto('/sessions');
+      await page.getByRole('button', { name: 'Move session' }).first().click();
+      await page.getByRole('radio').first().waitFor();
+    },
+  },
   ...withoutApi('sessions', 'student', (page) => page.goto('/sessions')),
   {
     name: 'account',
@@ -188,6 +198,7 @@ export const screens: Screen[] = [
       await page.getByLabel('Coach Notes').waitFor();
     },
   },
+  ...withoutApi('coach-dashboard', 'coach', (page) => page.goto('/coach-dashboard')),
   ...Object.entries({
     availability: 'Save availability',
     profile: 'Save profile',

@@ -5,6 +5,7 @@ import {
   Button,
   Card,
   Carousel,
+  Consent,
   calendar,
   chat,
   check,
@@ -20,6 +21,7 @@ import {
   Setting,
   Skeleton,
   Stars,
+  State,
   StatusPill,
   shield,
   TextareaField,
@@ -33,6 +35,8 @@ const games = ['Counter-Strike 2', 'Valorant', 'League of Legends', 'Dota 2', 'F
   (label) => ({ value: label, label }),
 );
 const noop = () => {};
+/** Any drawing of this size. */
+const nothing = `data:image/svg+xml,${encodeURIComponent('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 240 180"><circle cx="120" cy="90" r="60" fill="none" stroke="#ff8a55" stroke-width="3"/></svg>')}`;
 
 const Section = ({ title, children }: { title: string; children: ReactNode }) => (
   <section className={styles.section} aria-label={title}>
@@ -102,6 +106,12 @@ export function Gallery() {
         <Banner tone="success">Something went well.</Banner>
         <Banner tone="danger">Something is wrong.</Banner>
       </Section>
+      <Section title="States">
+        <State drawing={nothing}>
+          <p>There is nothing yet.</p>
+          <Button variant="quiet">One way on</Button>
+        </State>
+      </Section>
       <Section title="Carousel">
         <Carousel
           title="Three cards"
@@ -153,6 +163,13 @@ export function Gallery() {
             'A **coach** with *words*, [a link](https://example.com), [a bad one](javascript:alert(1)) and\n\n- a list\n- of two'
           }
         </Markdown>
+      </Section>
+      <Section title="Consent">
+        <Consent
+          by="joining"
+          terms={<a href="/terms">Terms</a>}
+          privacy={<a href="/privacy">Privacy</a>}
+        />
       </Section>
       <Section title="Over the page">
         <Button variant="quiet" onClick={() => setOpen('dialog')}>

@@ -8,11 +8,19 @@ export const chat = 'M4 5h16v11h-8l-4.500 4v-4H4z';
 export const check = 'm5 12.500 4.500 4.500L19 7.500';
 export const chevronDown = 'm6 9 6 6 6-6';
 export const close = 'm6 6 12 12M18 6 6 18';
+export const copy = 'M9 9h11v11H9zM15 9V4H4v11h5';
+export const globe =
+  'M12 3.500a8.500 8.500 0 1 0 0 17 8.500 8.500 0 0 0 0-17zM3.500 12h17M12 3.500c5 5 5 12 0 17-5-5-5-12 0-17';
 export const menu = 'M4 7h16M4 12h16M4 17h16';
+export const microphone =
+  'M12 3a3 3 0 0 1 3 3v5a3 3 0 0 1-6 0V6a3 3 0 0 1 3-3zM6 11a6 6 0 0 0 12 0M12 17v4';
 export const pause = 'M9 6v12M15 6v12';
 export const play = 'm8 5.500 10 6.500-10 6.500z';
+export const print = 'M7 9V4h10v5M7 17H4V9h16v8h-3M7 14h10v6H7z';
 export const shield =
   'M12 3 5 5.500v6c0 4.300 2.900 7.600 7 9.500 4.100-1.900 7-5.200 7-9.500v-6zM9 12l2.200 2.200L15.200 10';
+export const tag = 'M4 4h8l8 8-8 8-8-8zM8.500 8.500v.01';
+export const video = 'M3 7h12v10H3zM15 11l6-3v8l-6-3';
 
 export interface IconProps {
   path: string;

@@ -2,6 +2,7 @@ export { BottomSheet, type BottomSheetProps } from './bottom-sheet';
 export { Button, type ButtonProps, LinkButton, type LinkButtonProps } from './button';
 export { Banner, type BannerProps, Card } from './card';
 export { Carousel, type CarouselProps } from './carousel';
+export { Consent, type ConsentProps } from './consent';
 export { DateBlock } from './date-block';
 export { Dialog, type DialogProps } from './dialog';
 export { FieldError, type FieldProps, SelectField, TextareaField, TextField } from './field';
@@ -13,12 +14,18 @@ export {
   check,
   chevronDown,
   close,
+  copy,
+  globe,
   Icon,
   type IconProps,
   menu,
+  microphone,
   pause,
   play,
+  print,
   shield,
+  tag,
+  video,
 } from './icon';
 export { Listbox, type ListboxOption, type ListboxProps } from './listbox';
 export { PasswordField } from './password-field';
@@ -26,5 +33,6 @@ export { Reference } from './reference';
 export { Setting, type SettingProps } from './setting';
 export { Skeleton } from './skeleton';
 export { Stars } from './stars';
+export { State, type StateProps } from './state';
 export { StatusPill } from './status-pill';
 export { ToastCard } from './toast';

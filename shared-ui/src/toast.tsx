@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
+import { close, Icon } from './icon';
 import styles from './toast.module.css';
 
 const SHOWN_MS = 6000;
@@ -45,7 +46,7 @@ export function ToastCard({ message, action, onDismiss }: ToastCardProps) {
         </button>
       )}
       <button type="button" aria-label="Dismiss" onClick={onDismiss}>
-        ×
+        <Icon path={close} />
       </button>
     </div>
   );

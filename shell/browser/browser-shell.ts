@@ -31,7 +31,14 @@ export function createBrowserShell(boot: Boot) {
   const api = createApiClient(boot.apiUrl, bearer, calls);
   // drafts wait for an owner whose session ran out; where nobody can tell whose they are, they go
   const onEnd = (asked: boolean) => (asked || !owner()) && drafts.clearAll();
-  const session = createSession({ tokens, now: clock.now, open, asUser: () => api, onEnd });
+  const session = createSession({
+    calls: boot.session,
+    tokens,
+    now: clock.now,
+    open,
+    asUser: () => api,
+    onEnd,
+  });
   session.store.subscribe(drafts.sweep);
   const auth = { store: session.store, signIn: session.signIn, signOut: session.signOut };
   const shellFor = ({ name, version }: ReleaseRef): ShellApi =>

@@ -10,6 +10,7 @@ import { wasReloaded } from '../universal/reload-once';
 import { RemoteError, withBudget } from '../universal/remote-error';
 import { frameRoutes, OUTLET } from '../universal/routes';
 import { createBrowserShell } from './browser-shell';
+import { fadeBetweenPages } from './fade-between-pages';
 import { listenForInspector } from './inspector/listen';
 import { createBranchLoader } from './loading/branch-loader';
 import { createRemoteLoader } from './loading/federation';
@@ -95,7 +96,7 @@ async function start(): Promise<void> {
   }
   const page = (
     <HostProvider value={host}>
-      <RouterProvider router={router} />
+      <RouterProvider router={fadeBetweenPages(router)} />
       <Hydrated onDone={hydration.done} />
     </HostProvider>
   );

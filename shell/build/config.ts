@@ -6,7 +6,8 @@ import {
   sharedModules,
   withoutDocument,
 } from '@carry/remote-kit/build/common';
-import { compressedPlugin, leanRuntime } from '@carry/remote-kit/build/plugins';
+import { compressedPlugin } from '@carry/remote-kit/build/plugins';
+import { ownRuntime } from '@carry/remote-kit/build/runtime';
 import { ModuleFederationPlugin } from '@module-federation/enhanced/rspack';
 import { defineConfig } from '@rsbuild/core';
 import { pluginReact } from '@rsbuild/plugin-react';
@@ -50,6 +51,7 @@ export function shellConfig(root = path.join(import.meta.dirname, '..')) {
   const dist = development ? 'dist-dev' : 'dist';
   const provided = (name: keyof typeof sharedModules) => ({
     singleton: true,
+    eager: true, // the page needs them all before it can do anything
     requiredVersion: sharedModules[name].requiredVersion,
   });
   const federation = new ModuleFederationPlugin({
@@ -57,12 +59,6 @@ export function shellConfig(root = path.join(import.meta.dirname, '..')) {
     remotes: {}, // none at build time: the release set in the page names them
     dts: false,
     manifest: false,
-    shareStrategy: 'loaded-first',
-    experiments: {
-      asyncStartup: true,
-      provideExternalRuntime: true,
-      optimization: { disableSnapshot: true, target: 'web' },
-    },
     shared: {
       react: provided('react'),
       'react/jsx-runtime': provided('react/jsx-runtime'),
@@ -97,7 +93,7 @@ export function shellConfig(root = path.join(import.meta.dirname, '..')) {
           rspack: {
             resolve: withoutDocument,
             output: { uniqueName: 'shell', strictModuleErrorHandling: true },
-            plugins: [federation, leanRuntime()],
+            plugins: [federation, ownRuntime()],
             // With the router itself: alone it would be one more request before anything runs.
             optimization: {
               splitChunks: {

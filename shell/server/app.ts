@@ -19,6 +19,8 @@ import { CSP_REPORTS_PATH, commonHeaders } from './security';
 import type { StatusParts } from './status';
 
 const MAX_REQUEST_ID = 64;
+/** What is made of the releases that everybody gets. */
+const OF_ALL = { 'cache-control': 'public, max-age=60, stale-while-revalidate=600' };
 /** Short, because people read it to somebody. */
 const newRequestId = () => randomBytes(9).toString('base64url');
 
@@ -27,6 +29,8 @@ export interface AppParts extends PageParts, StatusParts {
   log(line: string): void;
   /** Folder with the shell's built files. */
   webFolder: string;
+  /** A file of another version of the shell, for a page that came with it; null where nobody keeps it. */
+  keptFile(file: string): Promise<Buffer | null>;
   /** Whether the site is about to stop. */
   lifecycle: { stopping: boolean };
 }
@@ -54,20 +58,24 @@ export function createApp(parts: AppParts): Hono {
     const readiness = readinessOf(releases, lifecycle, context.req.query('partial') !== undefined);
     return context.json(readiness, readiness.ready ? 200 : 503, { 'cache-control': 'no-store' });
   });
-  app.get('/robots.txt', (context) => context.text(robots(config.site)));
+  app.get('/robots.txt', (context) => context.text(robots(config.site), 200, OF_ALL));
   app.get('/manifest.webmanifest', (context) =>
     context.json(manifest(releases.compositionFor(null)), 200, {
       'content-type': 'application/manifest+json',
+      ...OF_ALL,
     }),
   );
   const builtFile = (context: Context, file: string) => {
     const own = config.files && hasPicture(config.files, file);
-    return assets.fromFolder(context, own ? path.resolve(config.files) : webFolder, file);
+    return own
+      ? assets.fromFolder(context, path.resolve(config.files), file)
+      : assets.fromFolder(context, webFolder, file, parts.keptFile);
   };
   app.get('/favicon.ico', (context) => builtFile(context, 'favicon.ico'));
   app.get('/sitemap.xml', (context) =>
     context.body(sitemap(config.site, releases.compositionFor(null).sitemap), 200, {
       'content-type': 'application/xml',
+      ...OF_ALL,
     }),
   );
 
@@ -94,7 +102,7 @@ export function createApp(parts: AppParts): Hono {
     return assets.fromText(context, `composition ${id}.json`, known.document, caching);
   });
   app.post('/_shell/reports', (context) => reports.receive(context));
-  app.post(CSP_REPORTS_PATH, (context) => csp.take(context));
+  app.post(CSP_REPORTS_PATH, (context) => csp.receive(context));
   app.get('/_shell/status', (context) => answerStatus(context, parts));
   if (config.development) {
     app.get('/_shell/changes', (context) =>

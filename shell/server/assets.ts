@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
+import { isLasting } from '@carry/releases';
 import type { Context } from 'hono';
 import { LRUCache } from 'lru-cache';
 import { DamagedRelease, type ReleaseFiles } from './releases/release-files';
@@ -18,7 +19,7 @@ const types: Record<string, string> = {
   '.txt': 'text/plain; charset=utf-8',
 };
 const IMMUTABLE = 'public, max-age=31536000, immutable';
-const SHORT = 'public, max-age=3600';
+const SHORT = 'public, max-age=3600, stale-while-revalidate=86400';
 const MAX_CACHE_BYTES = 64 * 1024 * 1024;
 const brotli = promisify(brotliCompress);
 const gz = promisify(gzip);
@@ -86,21 +87,30 @@ export class AssetServer {
     return answer(context, file, asset, IMMUTABLE);
   }
 
-  /** The answer with a file of the shell's own build. */
-  async fromFolder(context: Context, folder: string, file: string): Promise<Response> {
+  /** The answer with a file of the shell's own build; where that has none, `kept` may: the file of another version. */
+  async fromFolder(
+    context: Context,
+    folder: string,
+    file: string,
+    kept: (file: string) => Promise<Buffer | null> = async () => null,
+  ): Promise<Response> {
     const target = path.join(folder, file);
     if (!target.startsWith(folder + path.sep)) return answer(context, file, null, SHORT);
     const packable = /\.(js|css|svg|json|txt)$/.test(file);
     const encoding = packable ? encodingFor(context.req.header('accept-encoding')) : undefined;
-    const asset = await this.remembered(`${target} ${encoding ?? ''}`, async () => {
-      const packed =
-        encoding &&
-        (await readFile(`${target}.${encoding === 'br' ? 'br' : 'gz'}`).catch(() => null)); // from the build
+    const suffix = encoding && { br: '.br', gzip: '.gz' }[encoding];
+    const own = (name: string) => readFile(path.join(folder, name)).catch(() => null);
+    const best = async (read: typeof kept) => {
+      const packed = suffix && (await read(file + suffix)); // from the build
       if (packed) return { bytes: packed, encoding };
-      const plain = await readFile(target).catch(() => null);
+      const plain = await read(file);
       return plain && { bytes: plain };
-    });
-    return answer(context, file, asset, /\.[a-f0-9]{8,}\./.test(file) ? IMMUTABLE : SHORT);
+    };
+    const asset = await this.remembered(
+      `${target} ${encoding ?? ''}`,
+      async () => (await best(own)) ?? (await best(kept)),
+    ).catch(() => null); // the store does not answer
+    return answer(context, file, asset, isLasting(file) ? IMMUTABLE : SHORT);
   }
 
   /** The answer with a document that never changes under its name, compressed once for each encoding. */

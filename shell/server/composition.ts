@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { ReleaseRecord } from '@carry/contracts/release';
 import type { SiteConfig } from '@carry/contracts/shell';
-import type { SiteDocument, SiteFrame } from '@carry/contracts/site';
+import type { SessionCalls, SiteDocument, SiteFrame } from '@carry/contracts/site';
 import { integrityOf } from '@carry/releases';
 import type { Menu, ReleaseRef } from '../universal/boot';
 import { indexOwners, type Owner } from '../universal/find-owner';
+import { type ThirdParties, thirdPartiesOf } from './security';
 import { fillPattern } from './site';
 import { suggestPath } from './suggest-path';
 
@@ -22,6 +23,10 @@ export interface Composition {
   records: Records;
   /** The site that its pages are of. */
   site: SiteConfig;
+  /** The calls that keep a visitor signed in; null: nobody signs in. */
+  session: SessionCalls | null;
+  /** What its pages let in beside the site and its API. */
+  thirdParties: ThirdParties;
   menu: Menu;
   /** Changes with what a page shows around its remote. */
   frameKey: string;
@@ -39,9 +44,10 @@ export interface Composition {
 export function compose(
   records: Records,
   site: SiteConfig,
-  { owners, frame }: Pick<SiteDocument, 'owners' | 'frame'>,
+  declared: Pick<SiteDocument, 'owners' | 'frame' | 'session' | 'thirdParties'>,
   local: ReleaseRef[] = [],
 ): Composition {
+  const { owners, frame, session = null } = declared;
   const served = [...records].filter(([name]) => !local.some((ref) => ref.name === name));
   const refs = [
     ...served.map(([name, record]) =>
@@ -59,6 +65,8 @@ export function compose(
     refs,
     records: new Map(served),
     site,
+    session,
+    thirdParties: thirdPartiesOf(declared, site),
     menu,
     frameKey: createHash('sha256')
       .update(JSON.stringify([site, menu]))

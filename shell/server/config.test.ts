@@ -19,7 +19,7 @@ test('defaults', () => {
       url: 'http://localhost:3000',
       settings: {},
       redirects: {},
-      captcha: { provider: 'altcha' },
+      variables: ['API_URL'],
     },
   });
 });
@@ -32,13 +32,13 @@ test.each([
   [{ SITE_URL: 'https://a.example/b' }, /^SITE_URL/],
   [{ SITE_SETTINGS: 'coachSlug=rook' }, /^SITE_SETTINGS must be a JSON object of texts$/],
   [{ SITE_SETTINGS: '{"coachSlug":1}' }, /^SITE_SETTINGS/],
-  [{ CAPTCHA_PROVIDER: 'none' }, /^CAPTCHA_PROVIDER/],
-  [{ CAPTCHA_PROVIDER: 'recaptcha' }, /^RECAPTCHA_SITE_KEY/],
   [{ REDIRECT_ORIGINS: '{"payment":"https://a.example"}' }, /^REDIRECT_ORIGINS/],
   [{ REDIRECT_ORIGINS: '{"payment":["https://a.example/x"]}' }, /^REDIRECT_ORIGINS/],
   [{ RELEASES_STORE: 'ftp://x' }, /^RELEASES_STORE/],
   [{ RELEASES_STORE: 's3://' }, /^RELEASES_STORE/],
   [{ PREVIEWS: 'yes' }, /^PREVIEWS/],
+  [{ REDIS_URL: 'redis://cache:6379' }, /^PREVIEW_SECRET is not set; REDIS_URL means several/],
+  [{ RELEASES_STORE: 's3://carry/x' }, /^PREVIEW_SECRET is not set; a store in a bucket means/],
   [{ PREVIEWS: 'open', SITE_URL: 'https://carry.example' }, /^PREVIEWS/],
   [{ REPORTS_SHARE: '2' }, /^REPORTS_SHARE/],
   [{ TRUSTED_PROXIES: '-1' }, /^TRUSTED_PROXIES/],
@@ -93,10 +93,9 @@ test('all that is wrong is told at once', () => {
     PORT: 'x',
     PREVIEWS: 'open',
     PREVIEW_SECRET: 'short',
-    CAPTCHA_PROVIDER: 'recaptcha',
   };
   expect(() => read(env)).toThrow(
-    /^PORT .*\nRECAPTCHA_SITE_KEY .*\nPREVIEWS=open .*\nPREVIEW_SECRET .*\nAPI_URL must be https.*$/,
+    /^PORT .*\nPREVIEWS=open .*\nPREVIEW_SECRET .*\nAPI_URL must be https.*$/,
   );
 });
 

@@ -78,11 +78,7 @@ export function readConfig(
       name: values.SITE_NAME ?? null,
       settings: values.SITE_SETTINGS ?? {},
       redirects: values.REDIRECT_ORIGINS ?? {},
-      captcha:
-        values.CAPTCHA_PROVIDER === 'altcha'
-          ? { provider: 'altcha', challengePath: '/api/captcha/challenge/' }
-          : { provider: 'recaptcha', siteKey: values.RECAPTCHA_SITE_KEY ?? '' },
-      publishableKey: values.STRIPE_PUBLISHABLE_KEY ?? null,
+      variables: Object.keys(env).filter((name) => env[name]),
     },
   };
 }

@@ -5,7 +5,7 @@ import { CspReports } from './csp-reports';
 function newSite(proxies = 0) {
   const lines: string[] = [];
   const reports = new CspReports('https://carry.example', proxies, (line) => lines.push(line));
-  const app = new Hono().post('/csp', (context) => reports.take(context));
+  const app = new Hono().post('/csp', (context) => reports.receive(context));
   const send = async (report: unknown, address = '203.0.113.1') => {
     const body = typeof report === 'string' ? report : JSON.stringify(report);
     const headers = { 'content-length': String(body.length), 'x-forwarded-for': address };

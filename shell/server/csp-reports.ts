@@ -87,7 +87,7 @@ export class CspReports {
     this.log = log;
   }
 
-  async take(context: Context): Promise<Response> {
+  async receive(context: Context): Promise<Response> {
     const refuse = (status: 400 | 413 | 429, why: string) => {
       this.refused++;
       return context.text(why, status, { 'cache-control': 'no-store' });

@@ -38,7 +38,7 @@ export class DevRemotes {
   }
 
   /** Takes an announcement, which comes over the local socket only; answers the `preview` that shows the remote. */
-  async take(context: Context): Promise<Response> {
+  async receive(context: Context): Promise<Response> {
     if (this.mode !== 'open')
       return context.text(
         'This site takes no remote from a development server; start it with PREVIEWS=open.\n',

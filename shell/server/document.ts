@@ -1,8 +1,8 @@
 import type { ReleaseRecord } from '@carry/contracts/release';
 import type { SiteConfig } from '@carry/contracts/shell';
+import { themeColors } from '@carry/ui/theme';
 import { BOOT_ID, type Boot } from '../universal/boot';
 import type { HeadElement } from '../universal/head/head-tags';
-import { themeColors } from '../universal/theme';
 import { routeOf } from './composition';
 import type { ShellAssets } from './shell-assets';
 

@@ -7,6 +7,6 @@ import type { StatusParts } from './status';
 export function createLocalApp({ dev, ...parts }: StatusParts & { dev: DevRemotes }): Hono {
   const app = new Hono();
   app.get('/_shell/status', (context) => printStatus(context, parts));
-  app.post('/_shell/dev', (context) => dev.take(context));
+  app.post('/_shell/dev', (context) => dev.receive(context));
   return app;
 }

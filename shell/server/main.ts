@@ -3,6 +3,7 @@ import path from 'node:path';
 import { readConfig } from './config';
 import { log } from './log';
 import { startShell } from './start';
+import { retiredVariables } from './start-notes';
 
 try {
   const config = readConfig(process.env, {
@@ -10,6 +11,8 @@ try {
     lastGood: path.resolve('.data/last-good'),
   });
   log.level = config.logLevel;
+  const retired = retiredVariables(process.env);
+  if (retired) log.warn(retired);
   const shell = await startShell(config, (line) => log.warn(line));
   console.log(`site  http://localhost:${config.port}`);
   const stop = () => void shell.close().then(() => process.exit(0));

@@ -1,4 +1,4 @@
-import { themeColors } from '../universal/theme';
+import { themeColors } from '@carry/ui/theme';
 import type { Composition } from './composition';
 
 /** The web app manifest: what a device shows when the site is put on its home screen. */

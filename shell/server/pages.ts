@@ -53,7 +53,7 @@ export async function answerPage(context: Context, parts: PageParts): Promise<Re
   const view: PageView = { page, pathname, composition, previews, nonce, requestId };
   const encoding = encodingFor(context.req.header('accept-encoding'));
   const body = await compress(printPage(view, parts), encoding);
-  for (const [name, value] of pageHeaders(parts.config, nonce, composition.local))
+  for (const [name, value] of pageHeaders(parts.config, nonce, composition))
     context.header(name, value, { append: true });
   for (const [name, value] of Object.entries(answerHeaders(view))) context.header(name, value);
   if (encoding) context.header('content-encoding', encoding);

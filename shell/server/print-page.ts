@@ -6,7 +6,6 @@ import { criticalFiles, printDocument } from './document';
 import type { ReportReceiver } from './health/reports';
 import type { RenderedPage } from './page-renderer';
 import type { ReleaseSet } from './releases/release-set';
-import { scriptOrigins } from './security';
 import type { ShellAssets } from './shell-assets';
 
 /** One page for one visitor. */
@@ -63,7 +62,8 @@ function bootOf(
     },
     previews,
     menu: composition.menu,
-    scriptOrigins: scriptOrigins(config),
+    session: composition.session,
+    scriptOrigins: [...composition.thirdParties.scripts],
     suggestion: page.owner ? null : composition.suggest(pathname),
     rendered: page.mode,
     hydration: { loaderData: page.loaderData },

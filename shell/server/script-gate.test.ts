@@ -1,8 +1,9 @@
 import { runInNewContext } from 'node:vm';
+import { themeColors } from '@carry/ui/theme';
 import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
 import { ACCESS_KEY } from '../universal/session/tokens';
-import { THEME_KEY, themeColors } from '../universal/theme';
+import { THEME_KEY } from '../universal/theme';
 import { printDocument } from './document';
 import { buildPrograms } from './test/build-programs';
 

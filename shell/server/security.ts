@@ -1,29 +1,28 @@
+import type { SiteConfig } from '@carry/contracts/shell';
+import type { SiteDocument } from '@carry/contracts/site';
 import type { ServerConfig } from './config';
 
-/** Origins beyond our own that the configured third parties need. */
-function thirdParties({ site }: ServerConfig): {
-  scripts: string[];
-  frames: string[];
-  calls: string[];
-} {
-  const scripts: string[] = [];
-  const frames: string[] = [];
-  const calls: string[] = [];
-  if (site.publishableKey) {
-    scripts.push('https://js.stripe.com');
-    frames.push('https://js.stripe.com', 'https://hooks.stripe.com');
-    calls.push('https://api.stripe.com');
-  }
-  if (site.captcha.provider === 'recaptcha') {
-    scripts.push('https://www.google.com', 'https://www.gstatic.com');
-    frames.push('https://www.google.com');
-    calls.push('https://www.google.com');
-  }
-  return { scripts, frames, calls };
+/** Origins beyond our own that third parties need. */
+export interface ThirdParties {
+  readonly scripts: readonly string[];
+  readonly frames: readonly string[];
+  readonly calls: readonly string[];
 }
 
-/** Origins that scripts may come from, for the Trusted Types gate. */
-export const scriptOrigins = (config: ServerConfig) => thirdParties(config).scripts;
+/** What the policies of a page let in: each third party that needs no setting, or whose setting has a value. */
+export function thirdPartiesOf(
+  { thirdParties = {} }: Pick<SiteDocument, 'thirdParties'>,
+  { settings = {} }: Pick<SiteConfig, 'settings'>,
+): ThirdParties {
+  const used = Object.values(thirdParties).filter(
+    ({ setting }) =>
+      setting === undefined || (Object.hasOwn(settings, setting) && settings[setting]),
+  );
+  const all = (kind: keyof ThirdParties) => [
+    ...new Set(used.flatMap((party) => party[kind] ?? [])),
+  ];
+  return { scripts: all('scripts'), frames: all('frames'), calls: all('calls') };
+}
 
 /** Where browsers say what a page's policy stopped. */
 export const CSP_REPORTS_PATH = '/_shell/csp-reports';
@@ -32,9 +31,11 @@ export const CSP_REPORTS_PATH = '/_shell/csp-reports';
 export function pageHeaders(
   config: ServerConfig,
   nonce: string,
-  local: string[] = [],
+  {
+    thirdParties: { scripts, frames, calls },
+    local,
+  }: { thirdParties: ThirdParties; local: readonly string[] },
 ): [string, string][] {
-  const { scripts, frames, calls } = thirdParties(config);
   const api = new URL(config.apiUrl).origin;
   const secure = config.site.url.startsWith('https:'); // elsewhere browsers send nothing to endpoints, and then ignore report-uri, too
   const reporting = [`report-uri ${CSP_REPORTS_PATH}`, ...(secure ? ['report-to csp'] : [])];
@@ -52,6 +53,7 @@ export function pageHeaders(
     `style-src ${["'self'", ...local].join(' ')}`,
     `img-src ${["'self'", api, ...config.pictureOrigins, ...local].join(' ')}`,
     "font-src 'self'",
+    "manifest-src 'self'",
     `connect-src ${["'self'", api, ...calls, ...local, ...local.map((origin) => origin.replace('http', 'ws'))].join(' ')}`,
     `frame-src ${frames.join(' ') || "'none'"}`,
     "worker-src 'self'",

@@ -11,8 +11,7 @@ const setup: SiteSetup = {
   name: null,
   settings: {},
   redirects: {},
-  captcha: { provider: 'altcha', challengePath: '/api/captcha/challenge/' },
-  publishableKey: null,
+  variables: [],
 };
 
 test("what our installation declares is what our remotes read: contract 1's own members, and all by name", () => {
@@ -73,11 +72,28 @@ describe('the environment', () => {
     [{ settings: { apiUrl: 'x' } }, 'SITE_SETTINGS: apiUrl is no setting of this site'],
     [{ settings: { toString: 'x' } }, 'SITE_SETTINGS: toString is no setting of this site'],
     [{ redirects: { elsewhere: ['https://a.example'] } }, 'elsewhere is no target of this site'],
+    [{ variables: ['RECAPTCHA_SITE_KEY'] }, 'write SITE_SETTINGS={"recaptchaSiteKey":"…"} in its'],
   ])('%j is told, and changes nothing', (wrong, problem) => {
     const given = { ...setup, ...wrong } as SiteSetup;
     expect(setupProblems(own, given).join()).toContain(problem);
     expect(siteOf(own, given)).toEqual(siteOf(own, setup));
   });
+});
+
+test('a setting without a value is none until the environment says it', () => {
+  const key = { settings: { stripePublishableKey: 'pk_1' } };
+  expect(siteOf(own, setup).settings).not.toHaveProperty('stripePublishableKey');
+  expect(siteOf(own, setup).payment.publishableKey).toBeNull();
+  expect(siteOf(own, { ...setup, ...key })).toMatchObject({
+    ...key,
+    payment: { publishableKey: 'pk_1' },
+  });
+});
+
+test('links to sign in without the calls that keep people signed in end the start', () => {
+  const { session: _, ...older } = own;
+  expect(setupProblems(older, setup).join()).toContain("no 'session'");
+  expect(setupProblems({ ...older, frame: { links: [] } }, setup)).toEqual([]);
 });
 
 test('settings stand in patterns for their names; what is none stays', () => {

@@ -1,15 +1,20 @@
 import type { SiteConfig } from '@carry/contracts/shell';
-import { type Settings, type SiteDocument, settingProblem } from '@carry/contracts/site';
+import {
+  type Settings,
+  type SiteDocument,
+  type SiteFrame,
+  settingProblem,
+} from '@carry/contracts/site';
 import { siteConfigOf } from '@carry/contracts/site-config';
 
-/** What the environment says of the site: its address and keys, and what is another thing here than in its document. */
+/** What the environment says of the site: its address, and what is another thing here than in its document. */
 export interface SiteSetup {
   url: string;
   name: string | null;
   settings: Record<string, string>;
   redirects: Record<string, string[]>;
-  captcha: SiteConfig['captcha'];
-  publishableKey: string | null;
+  /** The names of all variables that have a value. */
+  variables: readonly string[];
 }
 
 type Declared = Pick<SiteDocument, 'name' | 'settings' | 'redirects'>;
@@ -22,8 +27,13 @@ function problemOf(name: string, value: string, settings: Settings): string | nu
 
 /** What of {@link SiteSetup} does not fit what the site's document declares, a sentence for each. */
 export const setupProblems = (
-  { settings = {}, redirects = {} }: Declared,
-  setup: Pick<SiteSetup, 'settings' | 'redirects'>,
+  {
+    settings = {},
+    redirects = {},
+    session,
+    frame,
+  }: Declared & Pick<SiteDocument, 'session'> & { frame?: SiteFrame },
+  setup: Pick<SiteSetup, 'settings' | 'redirects' | 'variables'>,
 ): string[] => [
   ...Object.entries(setup.settings).flatMap(([name, value]) => {
     const problem = problemOf(name, value, settings);
@@ -34,6 +44,16 @@ export const setupProblems = (
       ? []
       : [`REDIRECT_ORIGINS: ${target} is no target of this site`],
   ),
+  ...Object.entries(settings).flatMap(([name, { formerly }]) =>
+    formerly && setup.variables.includes(formerly)
+      ? [`${formerly} is a setting now: write SITE_SETTINGS={"${name}":"…"} in its place`]
+      : [],
+  ),
+  ...(frame?.session && !session
+    ? [
+        "site.json has links to sign in and no 'session': people would be signed out by the hour. 'releases site set FILE' brings a file that says which calls keep them signed in",
+      ]
+    : []),
 ];
 
 /** The site as pages and remotes know it: what its document declares, and what the environment says instead where that fits. */
@@ -51,12 +71,12 @@ export function siteOf(
     name: setup.name ?? name,
     url: setup.url,
     settings: Object.fromEntries([
-      ...Object.entries(settings).map(([name, { value }]) => [name, value] as const),
+      ...Object.entries(settings).flatMap(([name, { value }]) =>
+        value === undefined ? [] : [[name, value] as const],
+      ),
       ...own,
     ]),
     redirects: Object.fromEntries([...Object.entries(redirects), ...targets]),
-    captcha: setup.captcha,
-    publishableKey: setup.publishableKey,
   });
 }
 

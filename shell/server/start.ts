@@ -19,13 +19,14 @@ import { createLocalApp } from './local-app';
 import { listenLocally } from './local-listener';
 import { type OnRender, PageRenderer } from './page-renderer';
 import { PreviewResolver } from './preview-resolver';
-import { contractsDiffer } from './public-site';
+import { noShells, openShells, type Shells } from './releases/kept-shells';
 import { ReleaseFiles } from './releases/release-files';
 import { ReleaseSet } from './releases/release-set';
 import type { PoolLimits } from './render/limits';
 import { RenderPool } from './render/pool';
 import { readShellAssets } from './shell-assets';
 import { setupProblems, siteOf } from './site';
+import { notesOn } from './start-notes';
 
 const API_BUDGET_MS = 700;
 /** Long, so that a machine under load is not taken for a release that hangs. */
@@ -33,6 +34,16 @@ const TRIAL_DEADLINE_MS = 3000;
 const DRAIN_MS = 5000;
 const distOf = ({ development }: ServerConfig) =>
   path.join(import.meta.dirname, development ? '../dist-dev' : '../dist');
+
+/** A site that tries a candidate, or is under development, is no release of the shell. */
+const shellsOf = (
+  folder: string,
+  { development, previewSecret: secret }: ServerConfig,
+  store: Store,
+  log: (line: string) => void,
+  given?: Store,
+): Promise<Shells> | Shells =>
+  given || development ? noShells : openShells(folder, { store, secret, log });
 
 /** Starts the site, on the store that the configuration names or on a given one; resolves when it listens. `close` stops taking requests and lets running ones end. */
 export async function startShell(
@@ -75,12 +86,7 @@ export async function startShell(
   await releases.open();
   const problems = setupProblems(releases.site, config.site);
   if (problems.length > 0 && releases.site.revision > 0) throw new ConfigError(problems.join('\n'));
-  if (!given && releases.trust.all.length === 0)
-    log('nothing is signed: whoever can write the release store can ship');
-  else if (!given && config.operators.length === 0)
-    log('RELEASES_TRUST is not set: whoever can write the release store can change who may ship');
-  const differ = given ? null : contractsDiffer(releases.site);
-  if (differ) log(differ);
+  for (const note of given ? [] : notesOn(releases.site, releases.trust)) log(note);
   const newPool = (limits: Partial<PoolLimits> = {}) =>
     new RenderPool({
       bundle,
@@ -94,6 +100,7 @@ export async function startShell(
   const pools = { live: newPool(), preview: newPool({ processes: 1, idleMs: 60_000 }) };
   const lifecycle = { stopping: false };
   const webFolder = path.join(dist, 'web');
+  const shells = await shellsOf(webFolder, config, store, log, given);
   const dev = new DevRemotes(config.previews, secret, () => releases.compositionFor(null).site);
   const onRender: OnRender = (remote, version, outcome) =>
     health.rendered(remote, version, outcome);
@@ -126,6 +133,7 @@ export async function startShell(
     shell: readShellAssets(dist),
     files,
     webFolder,
+    keptFile: shells.read,
     log,
     lifecycle,
   });
@@ -145,6 +153,7 @@ export async function startShell(
       await new Promise((resolve) => setTimeout(resolve, config.drainMs));
       releases.close();
       unfollow();
+      shells.close();
       if (local) local.close();
       const force = setTimeout(() => server.closeAllConnections(), DRAIN_MS);
       await new Promise<void>((resolve) => {

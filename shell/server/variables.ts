@@ -42,7 +42,7 @@ export const siteVariables = {
     'as `site.json` says',
   ),
   SITE_SETTINGS: optional(
-    'settings that are others here than in `site.json`, such as `{"coachSlug":"rook"}`',
+    'settings that are others here than in `site.json`, or that it leaves to the environment, such as public keys: `{"recaptchaSiteKey":"6Lc…"}`',
     json(z.record(z.string(), z.string()), 'a JSON object of texts'),
     'as `site.json` says',
   ),
@@ -55,16 +55,6 @@ export const siteVariables = {
     'a folder with pictures of the product, for `/assets` and `/favicon.ico`: icons, `logo.svg`, the folder `social`',
     text(),
     'those of the build',
-  ),
-  CAPTCHA_PROVIDER: withDefault(
-    '`altcha` or `recaptcha`, as the API has it',
-    oneOf(['altcha', 'recaptcha']),
-    'altcha',
-  ),
-  RECAPTCHA_SITE_KEY: optional('site key at Google; recaptcha needs it', text()),
-  STRIPE_PUBLISHABLE_KEY: optional(
-    'only for an API that answers a checkout with a session and no URL',
-    text(),
   ),
   PICTURE_ORIGINS: optional(
     "origins beside the API's that pictures may come from, such as a host of avatars",
@@ -135,9 +125,6 @@ export const siteVariables = {
 
 /** What cannot be together, and what is fine for trying out and a hole in a real site. */
 export const siteRules: Rules<typeof siteVariables> = (values) => [
-  ...(values.CAPTCHA_PROVIDER === 'recaptcha' && !values.RECAPTCHA_SITE_KEY
-    ? ['RECAPTCHA_SITE_KEY is not set']
-    : []),
   ...sharedSecret(values),
   ...(values.PREVIEWS === 'open' &&
   values.SITE_URL &&

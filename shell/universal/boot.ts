@@ -1,5 +1,5 @@
 import type { SiteConfig } from '@carry/contracts/shell';
-import type { SiteFrame } from '@carry/contracts/site';
+import type { SessionCalls, SiteFrame } from '@carry/contracts/site';
 
 /** One remote of a composition. */
 export interface ReleaseRef {
@@ -34,6 +34,8 @@ export interface Boot {
   site: SiteConfig;
   /** Origin of the API. */
   apiUrl: string;
+  /** Its calls that keep a visitor signed in; null: nobody signs in. */
+  session: SessionCalls | null;
   /** Under which the server's log has this page, and whether calls of the API may carry it. */
   request: { id: string; toApi: boolean };
   /** The remote that owns this page, or null when nobody does. */

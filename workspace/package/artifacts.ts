@@ -9,15 +9,18 @@ export interface Artifact {
   modules: { name: string; of: string }[];
 }
 
+/** What a site serves and renders with. */
+const shellFiles = {
+  'shell/dist/web': 'dist/web',
+  'shell/dist/inline': 'dist/inline',
+  'shell/dist/node/render.cjs': 'dist/node/render.cjs',
+};
+
 export const artifacts: readonly Artifact[] = [
   {
     name: 'site',
     entry: 'shell/server/main.ts',
-    files: {
-      'shell/dist/web': 'dist/web',
-      'shell/dist/inline': 'dist/inline',
-      'shell/dist/node/render.cjs': 'dist/node/render.cjs',
-    },
+    files: shellFiles,
     modules: [],
   },
   {
@@ -31,6 +34,21 @@ export const artifacts: readonly Artifact[] = [
     modules: [
       { name: '@electric-sql/pglite', of: 'api' },
       { name: '@node-rs/argon2', of: 'api' },
+    ],
+  },
+  {
+    name: 'operator',
+    entry: 'operator/src/main.ts',
+    files: { 'api/src/db/migrations': 'src/migrations' },
+    modules: [{ name: '@electric-sql/pglite', of: 'api' }],
+  },
+  {
+    name: 'releases',
+    entry: 'workspace/release-server/main.ts',
+    files: shellFiles,
+    modules: [
+      { name: 'playwright', of: 'registry' },
+      ...['react', 'react-dom', 'react-router-dom'].map((name) => ({ name, of: 'registry' })), // it reads their versions
     ],
   },
   { name: 'sandbox', entry: 'sandbox/src/main.ts', files: {}, modules: [] },

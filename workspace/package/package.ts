@@ -15,9 +15,12 @@ export interface Packaged {
 }
 
 /** Makes a folder for each process that starts with `node server.js`, without installation or sources. The shell has to be built. */
-export async function packageAll(into: string): Promise<Packaged[]> {
+export async function packageAll(
+  into: string,
+  names: readonly string[] = artifacts.map(({ name }) => name),
+): Promise<Packaged[]> {
   const packaged: Packaged[] = [];
-  for (const artifact of artifacts)
+  for (const artifact of artifacts.filter(({ name }) => names.includes(name)))
     packaged.push(await packageOne(artifact, path.join(into, artifact.name)));
   return packaged;
 }

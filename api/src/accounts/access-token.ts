@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { and, eq, exists, isNull } from 'drizzle-orm';
 import type { Context } from 'hono';
 import { createMiddleware } from 'hono/factory';
@@ -10,7 +11,19 @@ const ACCESS_MINUTES = 10;
 const ISSUER = 'carry-api';
 const ALGORITHM = 'HS256';
 
-const key = ({ config }: Dependencies) => new TextEncoder().encode(config.jwtSecret);
+const encoder = new TextEncoder();
+
+/** What a token names its key by, so that two are tried in no order; it says nothing of the key. */
+const idOf = (secret: string) =>
+  createHash('sha256').update(`carry key ${secret}`).digest('base64url').slice(0, 12);
+
+/** The key that a token names: the one that signs now, or the one before; one from before keys had names is of the former. */
+function keyOf({ config: { jwtSecret, jwtSecretBefore } }: Dependencies, id: string | undefined) {
+  if (id === undefined) return encoder.encode(jwtSecret);
+  const named = [jwtSecret, jwtSecretBefore].find((secret) => secret && idOf(secret) === id);
+  if (!named) throw unauthorized();
+  return encoder.encode(named);
+}
 
 /** Who makes a call, and in which session; null for a token that names none. */
 interface Caller {
@@ -26,12 +39,12 @@ export function signAccess(
 ): Promise<string> {
   const issued = Math.floor(deps.now().getTime() / 1000);
   return new SignJWT({ typ: 'access', sid: sessionId })
-    .setProtectedHeader({ alg: ALGORITHM })
+    .setProtectedHeader({ alg: ALGORITHM, kid: idOf(deps.config.jwtSecret) })
     .setIssuer(ISSUER)
     .setSubject(String(userId))
     .setIssuedAt(issued)
     .setExpirationTime(issued + ACCESS_MINUTES * 60)
-    .sign(key(deps));
+    .sign(encoder.encode(deps.config.jwtSecret));
 }
 
 /** Who the request's bearer token is of; throws 401 for anything else. */
@@ -39,7 +52,7 @@ async function readCaller(deps: Dependencies, context: Context): Promise<Caller>
   const [scheme, token] = (context.req.header('authorization') ?? '').split(' ');
   if (scheme?.toLowerCase() !== 'bearer' || !token) throw unauthorized();
   try {
-    const { payload } = await jwtVerify(token, key(deps), {
+    const { payload } = await jwtVerify(token, ({ kid }) => keyOf(deps, kid), {
       issuer: ISSUER,
       algorithms: [ALGORITHM],
       currentDate: deps.now(),
@@ -68,6 +81,7 @@ async function isLive({ db }: Dependencies, { userId, sessionId }: Caller): Prom
       and(
         eq(users.id, userId),
         isNull(users.deletedAt),
+        isNull(users.lockedAt),
         sessionId === null ? undefined : open(sessionId),
       ),
     );

@@ -5,11 +5,12 @@ import { Problem } from '../http/problem';
 
 const digest = (value: string) => createHash('sha256').update(value).digest();
 
-/** Lets only the operator pass, who knows OPERATOR_TOKEN. */
-export const operatorOnly = ({ config: { operatorToken } }: Dependencies) =>
+/** Lets only the operator pass, who knows OPERATOR_TOKEN, or the one before it. */
+export const operatorOnly = ({ config: { operatorToken, operatorTokenBefore } }: Dependencies) =>
   createMiddleware(async (context, next) => {
     const [, token = ''] = /^Bearer (.+)$/.exec(context.req.header('authorization') ?? '') ?? [];
-    if (!operatorToken || !timingSafeEqual(digest(token), digest(operatorToken)))
+    const opens = (known: string) => known !== '' && timingSafeEqual(digest(token), digest(known));
+    if (!opens(operatorToken) && !opens(operatorTokenBefore))
       throw new Problem(401, 'For the operator only.');
     await next();
   });

@@ -47,13 +47,16 @@ export async function renewSession(
     if (!row || row.revokedAt || row.expiresAt <= now) return null;
     const next = successor(deps, token);
     if (row.usedAt) {
-      const [child] = await tx
+      const given = [next, successor(deps, token, deps.config.jwtSecretBefore)]; // the secret may just have changed
+      const children = await tx
         .select()
         .from(refreshTokens)
-        .where(eq(refreshTokens.tokenHash, digest(next)));
+        .where(inArray(refreshTokens.tokenHash, given.map(digest)));
+      const [child] = children;
       const fresh =
         now.getTime() - row.usedAt.getTime() <= REUSE_LEEWAY_MS && child && !child.usedAt;
-      if (fresh) return { row, refresh: next };
+      if (fresh)
+        return { row, refresh: given.find((one) => digest(one) === child.tokenHash) ?? next };
       await tx
         .update(refreshTokens)
         .set({ revokedAt: now })
@@ -104,8 +107,8 @@ export const endSessions = (
     );
 
 /** The next token follows from the last, so that a repeated request within the leeway gets the same one without storing it readably. */
-const successor = ({ config }: Dependencies, token: string) =>
-  createHmac('sha256', config.jwtSecret).update(`refresh ${token}`).digest('base64url');
+const successor = ({ config }: Dependencies, token: string, secret = config.jwtSecret) =>
+  createHmac('sha256', secret).update(`refresh ${token}`).digest('base64url');
 
 type Device = Pick<typeof refreshTokens.$inferSelect, 'family' | 'userId' | 'device' | 'openedAt'>;
 

@@ -13,6 +13,7 @@ import { openSession, renewSession, revokeSession } from './refresh-token';
 const WRONG = 'No active account found with the given credentials';
 const NOT_VERIFIED =
   'Your email address is not verified. Please open the link in the mail we sent you.';
+const LOCKED = 'This account is locked. Please write to us.';
 
 const device = (context: Context) => deviceOf(context.req.header('user-agent'));
 
@@ -31,6 +32,7 @@ const signIn: Handler<'POST /api/token/'> = async (
     throw new Problem(401, WRONG);
   await counted.forgive();
   if (!user.verifiedAt) throw new Problem(401, NOT_VERIFIED);
+  if (user.lockedAt) throw new Problem(401, LOCKED);
   return openSession(deps, user.id, device(context));
 };
 

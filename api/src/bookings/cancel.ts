@@ -1,10 +1,12 @@
 import { eq } from 'drizzle-orm';
+import type { ApiConfig } from '../config';
+import type { Database } from '../db/open';
 import { bookings } from '../db/schema';
 import { transact } from '../db/transact';
 import type { Dependencies } from '../dependencies';
 import { Problem } from '../http/problem';
 import { holdMails, statusTopic } from '../mail/held';
-import { cancelledMails } from '../mail/messages';
+import { type Canceller, cancelledMails } from '../mail/messages';
 import { partiesOf } from '../people/parties';
 import { dropReminders } from '../reminders/drop';
 import { lockOwn } from './own';
@@ -18,33 +20,44 @@ export async function cancelSession(
 ): Promise<void> {
   await transact(db, async (tx) => {
     const booking = await lockOwn(tx, studentId, bookingId);
-    const { status, refund } = booking;
-    // One that the coach has just cancelled may still be taken back by them; the student's word ends that.
-    if (status === 'cancelled' && refund !== 'due') return;
     const current = now();
     assertCancellable(booking, current);
-    const money = booking.paidAt ? { refund: 'begun' as const, refundAfter: current } : {};
-    await tx
-      .update(bookings)
-      .set({
-        status: 'cancelled',
-        undoStatus: null,
-        undoUntil: null,
-        sequence: booking.sequence + changesCalendar(status, 'cancelled'),
-        ...money,
-      })
-      .where(eq(bookings.id, bookingId));
-    if (status === 'cancelled') return; // its mails are on their way
-    await dropReminders(tx, bookingId);
-    const mails = cancelledMails(config, booking, await partiesOf(tx, booking), 'student', current);
-    await holdMails(
-      tx,
-      statusTopic(bookingId),
-      toldStatus(booking, current) === 'cancelled' ? [] : mails,
-      current,
-      current,
-    );
+    await endBooking(config, tx, booking, 'student', current);
   });
+}
+
+/** Cancels a confirmed booking, whose row is locked, for good and returns the payment; again is no error. */
+export async function endBooking(
+  config: ApiConfig,
+  tx: Database,
+  booking: typeof bookings.$inferSelect,
+  by: Canceller,
+  current: Date,
+): Promise<void> {
+  const { id, status, refund } = booking;
+  // One that the coach has just cancelled may still be taken back by them; this word ends that.
+  if (status === 'cancelled' && refund !== 'due') return;
+  const money = booking.paidAt ? { refund: 'begun' as const, refundAfter: current } : {};
+  await tx
+    .update(bookings)
+    .set({
+      status: 'cancelled',
+      undoStatus: null,
+      undoUntil: null,
+      sequence: booking.sequence + changesCalendar(status, 'cancelled'),
+      ...money,
+    })
+    .where(eq(bookings.id, id));
+  if (status === 'cancelled') return; // its mails are on their way
+  await dropReminders(tx, id);
+  const mails = cancelledMails(config, booking, await partiesOf(tx, booking), by, current);
+  await holdMails(
+    tx,
+    statusTopic(id),
+    toldStatus(booking, current) === 'cancelled' ? [] : mails,
+    current,
+    current,
+  );
 }
 
 /** Refuses to cancel what is over, what has no time, and what is too close. */

@@ -1,5 +1,6 @@
 import { status } from '@carry/contracts/api';
 import { and, eq, inArray } from 'drizzle-orm';
+import { calendarUrl } from '../calendar/url';
 import type { Database } from '../db/open';
 import { bookings, coaches, services } from '../db/schema';
 import type { Handler, Handlers } from '../http/handler';
@@ -7,7 +8,7 @@ import { notFound } from '../http/problem';
 import { scheduled } from './listed';
 import { changeStatus } from './status';
 
-const listBookings: Handler<'GET /api/bookings/'> = async ({ db }, { userId }) => {
+const listBookings: Handler<'GET /api/bookings/'> = async ({ db, config }, { userId }) => {
   const rows = await db
     .select({ booking: bookings, slug: services.slug, label: services.label })
     .from(bookings)
@@ -22,6 +23,7 @@ const listBookings: Handler<'GET /api/bookings/'> = async ({ db }, { userId }) =
     contact_info: booking.contactInfo,
     details: booking.details,
     notes: booking.notes,
+    calendar_url: calendarUrl(config, booking, 'coach'),
   }));
 };
 

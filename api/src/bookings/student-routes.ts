@@ -1,7 +1,7 @@
 import { status } from '@carry/contracts/api';
 import { and, desc, eq, inArray } from 'drizzle-orm';
 import { calendarUrl } from '../calendar/url';
-import { bookings, coaches, reviews, services } from '../db/schema';
+import { bookings, chatAccounts, coaches, reviews, services } from '../db/schema';
 import type { Handler, Handlers } from '../http/handler';
 import { cancelSession } from './cancel';
 import { createBooking } from './create';
@@ -31,18 +31,21 @@ const listSessions: Handler<'GET /api/my-sessions/'> = async ({ db, config }, { 
       coachName: coaches.name,
       service: services.slug,
       reviewId: reviews.id,
+      chatId: chatAccounts.chatId,
     })
     .from(bookings)
     .innerJoin(coaches, eq(coaches.id, bookings.coachId))
     .innerJoin(services, eq(services.id, bookings.serviceId))
     .leftJoin(reviews, eq(reviews.bookingId, bookings.id))
+    .leftJoin(chatAccounts, eq(chatAccounts.userId, bookings.studentId))
     .where(and(eq(bookings.studentId, userId), inArray(bookings.status, status.options)))
     .orderBy(desc(bookings.startsAt), desc(bookings.id));
-  return rows.map(({ booking, coachName, service, reviewId }) => ({
+  return rows.map(({ booking, coachName, service, reviewId, chatId }) => ({
     ...scheduled(booking),
     coach_name: coachName,
     service_type: service,
     has_review: reviewId !== null,
+    joined: chatId !== null,
     ...windows(booking),
     calendar_url: calendarUrl(config, booking),
   }));

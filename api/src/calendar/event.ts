@@ -1,6 +1,7 @@
 import ICAL from 'ical.js';
 import type { ApiConfig } from '../config';
 import type { bookings } from '../db/schema';
+import type { Reader } from './url';
 
 // A line may have 75 octets, and the space that begins a continued one counts.
 ICAL.foldLength = 74;
@@ -13,6 +14,8 @@ type Booking = Pick<
 export interface CalendarEntry extends Booking {
   coachName: string;
   service: string;
+  /** In whose calendar; without one, the student's. */
+  reader?: Reader;
 }
 
 const isCancelled = ({ status }: Booking) => status === 'cancelled';
@@ -24,7 +27,7 @@ export function eventOf(
   now: Date,
   method: 'PUBLISH' | 'CANCEL' = 'PUBLISH',
 ): string | null {
-  const { id, sequence, startsAt, endsAt, coachName, service } = entry;
+  const { id, sequence, startsAt, endsAt } = entry;
   if (!startsAt || !endsAt) return null;
   const event = new ICAL.Component('vevent');
   event.addPropertyWithValue('uid', `booking-${id}@${new URL(siteUrl).hostname}`);
@@ -32,12 +35,10 @@ export function eventOf(
   event.addPropertyWithValue('dtstamp', utc(now));
   event.addPropertyWithValue('dtstart', utc(startsAt));
   event.addPropertyWithValue('dtend', utc(endsAt));
-  event.addPropertyWithValue('summary', `${service} with ${coachName}`);
-  event.addPropertyWithValue(
-    'description',
-    `Booking ${id}. Have a microphone, a 720p stream and your in-game name ready.\n\nMove or cancel it: ${siteUrl}/sessions`,
-  );
-  event.addPropertyWithValue('url', `${siteUrl}/sessions`);
+  const { summary, description, url } = wordsOf(siteUrl, entry);
+  event.addPropertyWithValue('summary', summary);
+  event.addPropertyWithValue('description', description);
+  event.addPropertyWithValue('url', url);
   const organizer = event.addPropertyWithValue(
     'organizer',
     `mailto:${/<([^>]+)>/.exec(mailFrom)?.[1] ?? mailFrom}`,
@@ -46,6 +47,24 @@ export function eventOf(
   event.addPropertyWithValue('status', isCancelled(entry) ? 'CANCELLED' : 'CONFIRMED');
   event.addPropertyWithValue('transp', isCancelled(entry) ? 'TRANSPARENT' : 'OPAQUE');
   return wrapped(event, siteName, method);
+}
+
+/** What the entry says to its reader. Nothing of the student: whoever has the coach's link reads it, too. */
+function wordsOf(siteUrl: string, { id, coachName, service, reader }: CalendarEntry) {
+  if (reader === 'coach') {
+    const url = `${siteUrl}/coach/bookings/${id}`;
+    return {
+      summary: `${service}, booking ${id}`,
+      description: `Who booked, and what they want: ${url}`,
+      url,
+    };
+  }
+  const url = `${siteUrl}/sessions`;
+  return {
+    summary: `${service} with ${coachName}`,
+    description: `Booking ${id}. Have a microphone, a 720p stream and your in-game name ready.\n\nMove or cancel it: ${url}`,
+    url,
+  };
 }
 
 function wrapped(event: ICAL.Component, siteName: string, method: string): string {

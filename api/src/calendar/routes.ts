@@ -6,9 +6,10 @@ import { notFound } from '../http/problem';
 import { isSigned } from '../http/signed';
 import { partiesOf } from '../people/parties';
 import { eventOf } from './event';
-import { calendarName } from './url';
+import { calendarName, type Reader } from './url';
 
 const MAX_ID = 2 ** 31 - 1;
+const readers: readonly Reader[] = ['student', 'coach'];
 const inCalendars: ReadonlySet<string> = new Set(['confirmed', 'completed', 'cancelled']);
 
 /** The calendar files of sessions: no calls of the contract, because calendars ask for them, not the site. */
@@ -17,10 +18,12 @@ export function calendarRoutes(deps: Dependencies) {
   return new Hono().get('/calendar/:id{\\d{1,10}}/:signature/session.ics', async (context) => {
     const { id: digits, signature } = context.req.param();
     const id = Number(digits);
-    if (id > MAX_ID || !isSigned(config, calendarName(id), signature)) throw notFound();
+    const reader = readers.find((one) => isSigned(config, calendarName(id, one), signature));
+    if (id > MAX_ID || !reader) throw notFound();
     const [booking] = await db.select().from(bookings).where(eq(bookings.id, id));
     if (!booking || !inCalendars.has(booking.status)) throw notFound();
-    const file = eventOf(config, { ...booking, ...(await partiesOf(db, booking)) }, now());
+    const entry = { ...booking, ...(await partiesOf(db, booking)), reader };
+    const file = eventOf(config, entry, now());
     if (!file) throw notFound();
     return context.body(file, 200, {
       'content-type': 'text/calendar; charset=utf-8',

@@ -24,7 +24,8 @@ const byStart = (one: ClockWindow, other: ClockWindow) =>
 /** No day in any zone is before this one. */
 const firstDay = (now: Date) => new Date(now.getTime() - DAY_MS).toISOString().slice(0, 10);
 
-async function availabilityOf(
+/** When a coach can be booked. */
+export async function availabilityOf(
   db: Database,
   coach: typeof coaches.$inferSelect,
   now: Date,
@@ -56,37 +57,44 @@ async function availabilityOf(
 const getAvailability: Handler<'GET /api/coach/availability/'> = async ({ db, now }, { userId }) =>
   availabilityOf(db, await ownCoach(db, userId), now());
 
-const setAvailability: Handler<'PATCH /api/coach/availability/'> = async (
+const setAvailability: Handler<'PATCH /api/coach/availability/'> = (
   { db, now },
   { userId, body },
 ) =>
-  transact(db, async (tx) => {
-    const { id: coachId } = await lockOwnCoach(tx, userId);
-    const [coach] = await tx
-      .update(coaches)
-      .set({
-        timeZone: body.time_zone,
-        bufferMinutes: body.buffer_minutes,
-        noticeMinutes: body.notice_minutes,
-        daysAhead: body.days_ahead,
-      })
-      .where(eq(coaches.id, coachId))
-      .returning();
-    if (!coach) throw new Error('the coach was not returned');
-    await tx.delete(weeklyHours).where(eq(weeklyHours.coachId, coachId));
-    await tx.delete(specialDays).where(eq(specialDays.coachId, coachId));
-    const weekly = body.weekly.flatMap((windows, weekday) =>
-      windows.map((window) => ({ coachId, weekday, ...toMinutes(window) })),
-    );
-    if (weekly.length > 0) await tx.insert(weeklyHours).values(weekly);
-    const special = body.special.map(({ date, windows }) => ({
-      coachId,
-      day: date,
-      windows: windows.map(toMinutes),
-    }));
-    if (special.length > 0) await tx.insert(specialDays).values(special);
-    return availabilityOf(tx, coach, now());
-  });
+  transact(db, async (tx) => changeAvailability(tx, await lockOwnCoach(tx, userId), body, now()));
+
+/** Sets when a coach, whose row is locked, can be booked. */
+export async function changeAvailability(
+  tx: Database,
+  { id: coachId }: typeof coaches.$inferSelect,
+  body: Availability,
+  now: Date,
+): Promise<Availability> {
+  const [coach] = await tx
+    .update(coaches)
+    .set({
+      timeZone: body.time_zone,
+      bufferMinutes: body.buffer_minutes,
+      noticeMinutes: body.notice_minutes,
+      daysAhead: body.days_ahead,
+    })
+    .where(eq(coaches.id, coachId))
+    .returning();
+  if (!coach) throw new Error('the coach was not returned');
+  await tx.delete(weeklyHours).where(eq(weeklyHours.coachId, coachId));
+  await tx.delete(specialDays).where(eq(specialDays.coachId, coachId));
+  const weekly = body.weekly.flatMap((windows, weekday) =>
+    windows.map((window) => ({ coachId, weekday, ...toMinutes(window) })),
+  );
+  if (weekly.length > 0) await tx.insert(weeklyHours).values(weekly);
+  const special = body.special.map(({ date, windows }) => ({
+    coachId,
+    day: date,
+    windows: windows.map(toMinutes),
+  }));
+  if (special.length > 0) await tx.insert(specialDays).values(special);
+  return availabilityOf(tx, coach, now);
+}
 
 export const availabilityHandlers = {
   'GET /api/coach/availability/': getAvailability,

@@ -1,4 +1,4 @@
-import type { Profile, Received } from '@carry/contracts/api';
+import type { Profile, ProfileChange } from '@carry/contracts/api';
 import { and, asc, eq, inArray, isNull } from 'drizzle-orm';
 import type { Database } from '../db/open';
 import { coaches, services } from '../db/schema';
@@ -9,7 +9,8 @@ import { Problem } from '../http/problem';
 import { lockOwnCoach, ownCoach } from './own';
 import { pictureOrigins, pictureUrl, storedPicture } from './pictures';
 
-type Offered = Received<'PATCH /api/coach/profile/', 'body'>['services'];
+type Coach = typeof coaches.$inferSelect;
+type Offered = ProfileChange['services'];
 
 /** What a coach offers now. */
 export const offeredServices = (db: Database, coachId: number) =>
@@ -19,10 +20,11 @@ export const offeredServices = (db: Database, coachId: number) =>
     .where(and(eq(services.coachId, coachId), isNull(services.retiredAt)))
     .orderBy(asc(services.position));
 
-async function profileOf(
-  { config }: Dependencies,
+/** The profile of a coach, as those who set it see it. */
+export async function profileOf(
+  { config }: Pick<Dependencies, 'config'>,
   db: Database,
-  coach: typeof coaches.$inferSelect,
+  coach: Coach,
 ): Promise<Profile> {
   const offered = await offeredServices(db, coach.id);
   return {
@@ -44,29 +46,37 @@ async function profileOf(
 const getProfile: Handler<'GET /api/coach/profile/'> = async (deps, { userId }) =>
   profileOf(deps, deps.db, await ownCoach(deps.db, userId));
 
-const setProfile: Handler<'PATCH /api/coach/profile/'> = async (deps, { userId, body }) => {
-  const { db, config, now } = deps;
-  const imagePath = body.image_url && storedPicture(config, body.image_url);
-  const rankImages = body.rank_images.map(({ url, alt }) => ({
-    path: storedPicture(config, url),
-    alt,
-  }));
-  return transact(db, async (tx) => {
-    const { id } = await lockOwnCoach(tx, userId);
-    const [coach] = await tx
-      .update(coaches)
-      .set({
-        description: body.description,
-        imagePath,
-        rankImages,
-        specialOffer: body.special_offer,
-      })
-      .where(eq(coaches.id, id))
-      .returning();
-    if (!coach) throw new Error('the coach was not returned');
-    await offer(tx, id, body.services, now());
-    return profileOf(deps, tx, coach);
-  });
+const setProfile: Handler<'PATCH /api/coach/profile/'> = (deps, { userId, body }) =>
+  transact(deps.db, async (tx) =>
+    profileOf(deps, tx, await changeProfile(deps, tx, await lockOwnCoach(tx, userId), body)),
+  );
+
+/** Changes what is named of a coach, whose row is locked. */
+export async function changeProfile(
+  { config, now }: Pick<Dependencies, 'config' | 'now'>,
+  tx: Database,
+  coach: Coach,
+  { services: offered, image_url, rank_images, special_offer, ...words }: Change,
+): Promise<Coach> {
+  const pictures = {
+    ...(image_url !== undefined && { imagePath: image_url && storedPicture(config, image_url) }),
+    ...(rank_images && {
+      rankImages: rank_images.map(({ url, alt }) => ({ path: storedPicture(config, url), alt })),
+    }),
+    ...(special_offer !== undefined && { specialOffer: special_offer }),
+  };
+  const [changed] = await tx
+    .update(coaches)
+    .set({ ...words, ...pictures, id: coach.id }) // its own number, for a change of services alone
+    .where(eq(coaches.id, coach.id))
+    .returning();
+  if (!changed) throw new Error('the coach was not returned');
+  if (offered) await offer(tx, coach.id, offered, now());
+  return changed;
+}
+
+type Change = { [Name in keyof ProfileChange]?: ProfileChange[Name] | undefined } & {
+  name?: string | undefined;
 };
 
 /** Makes these the services of a coach, in this order. One that changes becomes another one, and what is booked keeps the old. */

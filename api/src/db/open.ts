@@ -23,14 +23,15 @@ export interface OpenDatabase {
 /** PostgreSQL by its address; PGlite in a folder, or in memory, there also from a directory that was dumped. */
 export type DatabaseLocation = { url: string } | { folder: string } | { memory: Blob | 'empty' };
 
-/** Opens a database, a folder locked against a second process, and brings its tables up to date. */
+/** Opens a database, a folder locked against a second process, and brings its tables up to date unless they shall stay as they are. */
 export async function openDatabase(
   location: DatabaseLocation,
   timeouts = defaultTimeouts,
+  { migrate = true } = {},
 ): Promise<OpenDatabase> {
   scrubDatabaseErrors();
   if ('url' in location) {
-    await migratePostgres(location.url, timeouts.connectMs);
+    if (migrate) await migratePostgres(location.url, timeouts.connectMs);
     const pool = createPool(location.url, timeouts);
     const db = drizzlePg(pool, { schema }) as unknown as Database;
     return { db, kind: 'PostgreSQL', close: () => pool.end() };
@@ -49,7 +50,7 @@ export async function openDatabase(
           ...(location.memory !== 'empty' && { loadDataDir: location.memory }),
         };
   const lite = await PGlite.create({ ...place, extensions: { btree_gist } });
-  await migratePglite(drizzleLite(lite));
+  if (migrate) await migratePglite(drizzleLite(lite));
   const db = drizzleLite(lite, { schema }) as unknown as Database;
   if ('folder' in location) keepPrivate(location.folder);
   return {

@@ -3,3 +3,4 @@ export * from './tables/accounts';
 export * from './tables/bookings';
 export * from './tables/coaches';
 export * from './tables/messages';
+export * from './tables/operator';

@@ -14,14 +14,11 @@ body,.ground{background:#070a12!important}.card{background:#0f1421!important;bor
 
 const FONT = "font-family:Figtree,-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
 
-/** What the link says that ends mails of a kind. */
-export const NO_MORE = 'No more reminders';
-
 export interface Sheet {
   subject: string;
   content: unknown;
-  /** The page on which mails of this kind are ended; null for those that have to be. */
-  unsubscribe: string | null;
+  /** The page on which mails of this kind are ended, and what the link to it says; null for those that have to be. */
+  unsubscribe: { page: string; words: string } | null;
 }
 
 /** The one sheet that all mails are written on: no picture and no script, because mail programs show neither unasked. */
@@ -36,5 +33,5 @@ export const layout = ({ siteName, siteUrl }: Site, { subject, content, unsubscr
 <h1 class="text" style="margin:0 0 20px;font-size:24px;line-height:1.25;letter-spacing:-0.02em;word-break:break-word">${subject}</h1>
 ${content}
 </td></tr>
-<tr><td class="soft" style="padding:16px 4px;color:#566077;font-size:13px;line-height:1.5">${siteName} · <a href="${siteUrl}/account" style="color:#566077">your account</a>${unsubscribe ? html` · <a href="${unsubscribe}" style="color:#566077">${NO_MORE}</a>` : ''}</td></tr>
+<tr><td class="soft" style="padding:16px 4px;color:#566077;font-size:13px;line-height:1.5">${siteName} · <a href="${siteUrl}/account" style="color:#566077">your account</a>${unsubscribe ? html` · <a href="${unsubscribe.page}" style="color:#566077">${unsubscribe.words}</a>` : ''}</td></tr>
 </table></td></tr></table></body></html>`;

@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
 import type { HtmlEscapedString } from 'hono/utils/html';
-import { layout, NO_MORE, type Site } from './layout';
+import { layout, type Site } from './layout';
 import type { Mail } from './outbox';
 
 /** A part of a mail: a paragraph, facts by their names, what somebody wrote, the one thing to do, or another that can be done. */
@@ -18,13 +18,13 @@ export interface Letter extends Omit<Mail, 'body' | 'html'> {
 /** A mail in plain words and in HTML, from the same blocks. */
 export function compose(site: Site, { blocks, ...letter }: Letter): Mail {
   const { subject, unsubscribe } = letter;
-  const end = unsubscribe ? [{ link: NO_MORE, url: unsubscribe.page }] : [];
+  const end = unsubscribe ? [{ link: unsubscribe.words, url: unsubscribe.page }] : [];
   const plain = [...blocks, site.siteName, ...end].map(inWords).join('\n\n');
   const content = blocks.map(inHtml);
   return {
     ...letter,
     body: `${plain}\n`,
-    html: String(layout(site, { subject, content, unsubscribe: unsubscribe?.page ?? null })),
+    html: String(layout(site, { subject, content, unsubscribe: unsubscribe ?? null })),
   };
 }
 

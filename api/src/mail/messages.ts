@@ -1,31 +1,35 @@
 import { type CalendarEntry, eventOf } from '../calendar/event';
-import { calendarUrl } from '../calendar/url';
+import { calendarUrl, type Reader } from '../calendar/url';
 import type { ApiConfig } from '../config';
 import type { bookings } from '../db/schema';
 import type { Parties } from '../people/parties';
 import type { Site } from './layout';
 import { type Block, compose } from './letter';
 import type { Mail } from './outbox';
-import { unsubscribeFrom } from './unsubscribe';
 import { when } from './when';
 
 type Booking = typeof bookings.$inferSelect;
 
 const dollars = (cents: number) => `$${(cents / 100).toFixed(2)}`;
-const toSessions = ({ siteUrl }: Site): Block => ({
+export const toSessions = ({ siteUrl }: Site): Block => ({
   action: 'Your sessions',
   url: `${siteUrl}/sessions`,
 });
-const toBooking = ({ siteUrl }: Site, id: number): Block => ({
+export const toBooking = ({ siteUrl }: Site, id: number): Block => ({
   action: 'View the booking',
   url: `${siteUrl}/coach/bookings/${id}`,
 });
-const timeOf = ({ startsAt, durationMinutes }: Booking, zone: string | null) =>
+export const timeOf = ({ startsAt, durationMinutes }: Booking, zone: string | null) =>
   startsAt && `${when(startsAt, zone)}, ${durationMinutes} minutes`;
 
-/** A session as its student's calendar takes it. */
-const eventFor = (config: ApiConfig, booking: Booking, parties: Parties, now: Date) =>
-  eventOf(config, { ...booking, ...parties } satisfies CalendarEntry, now);
+/** A session as its reader's calendar takes it. */
+const eventFor = (
+  config: ApiConfig,
+  booking: Booking,
+  parties: Parties,
+  now: Date,
+  reader: Reader = 'student',
+) => eventOf(config, { ...booking, ...parties, reader } satisfies CalendarEntry, now);
 
 /** To the student: the session is paid. */
 export function bookedMail(config: ApiConfig, booking: Booking, parties: Parties, now: Date): Mail {
@@ -53,14 +57,18 @@ export function bookedMail(config: ApiConfig, booking: Booking, parties: Parties
 }
 
 /** To the coach: somebody has booked. */
-export const newBookingMail = (
-  site: Site,
+export function newBookingMail(
+  config: ApiConfig,
   booking: Booking,
-  { coach, coachZone, service }: Parties,
-): Mail =>
-  compose(site, {
+  parties: Parties,
+  now: Date,
+): Mail {
+  const { coach, coachZone, service } = parties;
+  const file = calendarUrl(config, booking, 'coach');
+  return compose(config, {
     to: coach,
     subject: `New booking ${booking.id}`,
+    calendar: eventFor(config, booking, parties, now, 'coach'),
     blocks: [
       {
         facts: [
@@ -68,9 +76,11 @@ export const newBookingMail = (
           ['When', timeOf(booking, coachZone) ?? 'no time chosen'],
         ],
       },
-      toBooking(site, booking.id),
+      toBooking(config, booking.id),
+      ...(file ? [{ link: 'Add it to your calendar', url: file }] : []),
     ],
   });
+}
 
 /** The student moved a session: to the student and to the coach. `booking` has its new time. */
 export function movedMails(
@@ -98,39 +108,10 @@ export function movedMails(
     compose(config, {
       to: coach,
       subject: `Booking ${id} is moved`,
+      calendar: eventFor(config, booking, parties, now, 'coach'),
       blocks: [`The student moved booking ${id}.`, facts(coachZone), toBooking(config, id)],
     }),
   ];
-}
-
-/** To the student: a session comes near. */
-export function reminderMail(
-  config: ApiConfig,
-  booking: Booking & { startsAt: Date },
-  { student, coachName, service }: Parties,
-  kind: 'day' | 'hour',
-): Mail {
-  const file = calendarUrl(config, booking);
-  return compose(config, {
-    to: student,
-    subject:
-      kind === 'day'
-        ? `Reminder: your session with ${coachName}`
-        : `Your session with ${coachName} starts soon`,
-    unsubscribe: unsubscribeFrom(config, booking.studentId),
-    discardAfter: booking.startsAt,
-    blocks: [
-      {
-        facts: [
-          ['What', `${service} with ${coachName}`],
-          ['When', timeOf(booking, booking.timeZone) ?? ''],
-        ],
-      },
-      'Have a microphone, a 720p stream and your in-game name ready; a link to a recording helps.',
-      toSessions(config),
-      ...(file && kind === 'day' ? [{ link: 'Add it to your calendar', url: file }] : []),
-    ],
-  });
 }
 
 /** Somebody on the chat server says that a booking is theirs: to its student. */
@@ -197,6 +178,7 @@ export function cancelledMails(
     compose(config, {
       to: parties.coach,
       subject,
+      calendar: eventOf(config, { ...off, reader: 'coach' }, now, 'CANCEL'),
       blocks: [
         `${toCoach} cancelled booking ${id}. The payment of ${amount} goes back to the student in full.`,
         toBooking(config, id),

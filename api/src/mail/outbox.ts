@@ -15,7 +15,7 @@ export interface Mail {
   /** An iCalendar file that goes along. */
   calendar?: string | null;
   /** Where mails of its kind are ended: by one press in the mail program, or on a page. */
-  unsubscribe?: { oneClick: string; page: string };
+  unsubscribe?: { oneClick: string; page: string; words: string };
   /** After this it is not sent any more. */
   discardAfter?: Date;
 }
@@ -25,7 +25,7 @@ const POLL_MS = 1000;
 const BATCH = 20;
 const SEND_TIMEOUT_MS = 60_000;
 /** So long a claimed mail belongs to the process that claimed it; longer than a send may take, so that none is sent twice. */
-const LEASE_MS = 2 * SEND_TIMEOUT_MS;
+export const LEASE_MS = 2 * SEND_TIMEOUT_MS;
 const FIRST_DELAY_MS = 5000;
 const MAX_DELAY_MS = 3_600_000;
 const KEEP_TRYING_MS = 3 * 24 * 3_600_000;
@@ -76,8 +76,8 @@ async function claimMail(db: Database, now: Date) {
   return mail;
 }
 
-/** What stays of the words of a mail that was sent or given up: it may have held a link that signs in. */
-const nothing = { body: '', html: null, calendar: null, unsubscribe: null };
+/** What stays of the words of a mail that was sent or is of no use: it may hold a link that signs in. In one that is given up after three days every such link is over; its words stay for a week, so that it can be sent again. */
+export const nothing = { body: '', html: null, calendar: null, unsubscribe: null };
 
 /** A mail as the mail server gets it. */
 function messageOf(mail: QueuedMail) {
@@ -141,7 +141,7 @@ export function runOutbox(
     if (claimed.getTime() - createdAt.getTime() < KEEP_TRYING_MS)
       return { nextAttemptAt: new Date(claimed.getTime() + delayAfter(attempts)) };
     log.error(`mail ${id} is given up: three days without a mail server that takes it`);
-    return { failedAt: now(), ...nothing };
+    return { failedAt: now() };
   }
 
   /** Sends a mail; answers what is to be written down about it. */

@@ -1,5 +1,5 @@
 import type { ApiConfig } from '../config';
-import { isSigned, signatureOf } from '../http/signed';
+import { isSigned, type LinkSecrets, signatureOf } from '../http/signed';
 
 type Links = Pick<ApiConfig, 'url' | 'siteUrl' | 'jwtSecret'>;
 
@@ -12,11 +12,12 @@ export function unsubscribeFrom({ url, siteUrl, jwtSecret }: Links, userId: numb
   return {
     oneClick: `${url}/unsubscribe/${token}`,
     page: `${siteUrl}/account/reminders?token=${token}`,
+    words: 'No more reminders',
   };
 }
 
 /** Whose reminders a token of {@link unsubscribeFrom} ends; null for any other text. */
-export function userOfToken(config: Pick<ApiConfig, 'jwtSecret'>, token: string): number | null {
+export function userOfToken(config: LinkSecrets, token: string): number | null {
   const [, digits = '', signature = ''] = /^(\d{1,10})\.([\w-]+)$/.exec(token) ?? [];
   const userId = Number(digits);
   return digits && userId <= MAX_ID && isSigned(config, nameOf(userId), signature) ? userId : null;

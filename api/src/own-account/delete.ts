@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull } from 'drizzle-orm';
+import { and, eq, inArray, isNotNull, isNull } from 'drizzle-orm';
 import { confirmOwner } from '../accounts/confirm';
 import { newSecret } from '../accounts/secrets';
 import { endBookings } from '../bookings/leave';
@@ -10,6 +10,7 @@ import {
   chatStates,
   coaches,
   mailTokens,
+  outbox,
   refreshTokens,
   reviews,
   users,
@@ -26,19 +27,28 @@ import { ANONYMOUS } from '../reviews/routes';
 export const isCoach = async (db: Database, userId: number): Promise<boolean> =>
   (await db.select({ id: coaches.id }).from(coaches).where(eq(coaches.userId, userId))).length > 0;
 
-/** Deletes a user's own account: signed out everywhere, what is ahead cancelled, and nothing of the person left in what has to stay. */
-export async function deleteAccount(
+/** Deletes a user's own account, for who knows its password. */
+export async function deleteOwnAccount(
   deps: Dependencies,
   userId: number,
   password: string,
 ): Promise<void> {
-  const { db, config, now } = deps;
   await confirmOwner(deps, userId, password);
-  if (await isCoach(db, userId))
+  if (await isCoach(deps.db, userId))
     throw new Problem(
       409,
       'The account of a coach is closed by the operator of the site. Please write to us.',
     );
+  await deleteAccount(deps, userId);
+}
+
+/** Deletes an account: signed out everywhere, what is ahead cancelled, and nothing of the person left in what has to stay. `before` belongs to the same transaction. */
+export async function deleteAccount(
+  deps: Dependencies,
+  userId: number,
+  before: (tx: Database) => Promise<void> = async () => {},
+): Promise<void> {
+  const { db, config, now } = deps;
   await transact(db, async (tx) => {
     const [user] = await tx
       .select()
@@ -46,6 +56,7 @@ export async function deleteAccount(
       .where(and(eq(users.id, userId), isNull(users.deletedAt)))
       .for('update');
     if (!user) return; // a second click was faster
+    await before(tx);
     await endBookings(deps, tx, userId);
     await forget(tx, userId, user.email);
     await queueMail(tx, farewellMail(config, user.email), now());
@@ -68,4 +79,5 @@ async function forget(tx: Database, userId: number, email: string): Promise<void
   await tx.delete(mailTokens).where(eq(mailTokens.userId, userId));
   await tx.delete(refreshTokens).where(eq(refreshTokens.userId, userId));
   await tx.delete(waitlist).where(eq(waitlist.email, email.toLowerCase()));
+  await tx.delete(outbox).where(and(eq(outbox.recipient, email), isNotNull(outbox.failedAt)));
 }

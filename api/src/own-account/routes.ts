@@ -14,7 +14,7 @@ import type { Handler, Handlers } from '../http/handler';
 import { Problem } from '../http/problem';
 import { passwordChangedMail } from '../mail/account-messages';
 import { queueMail } from '../mail/outbox';
-import { deleteAccount, isCoach } from './delete';
+import { deleteOwnAccount, isCoach } from './delete';
 import { exportAccount } from './export';
 
 const getAccount: Handler<'GET /api/account/'> = async (deps, { userId, sessionId }) => {
@@ -98,7 +98,7 @@ export const ownAccountHandlers = {
   'GET /api/account/export/': (deps, { userId, sessionId }) =>
     exportAccount(deps, userId, sessionId),
   'POST /api/account/delete/': async (deps, { userId, body }) => {
-    await deleteAccount(deps, userId, body.password);
+    await deleteOwnAccount(deps, userId, body.password);
     return { detail: 'Account deleted' };
   },
 } satisfies Partial<Handlers>;

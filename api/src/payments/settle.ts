@@ -99,7 +99,7 @@ async function confirm(
   const parties = await partiesOf(tx, booking);
   const confirmed = { ...booking, status: 'confirmed' as const };
   await queueMail(tx, bookedMail(config, confirmed, parties, now()), now());
-  await queueMail(tx, newBookingMail(config, confirmed, parties), now());
+  await queueMail(tx, newBookingMail(config, confirmed, parties, now()), now());
   return true;
 }
 

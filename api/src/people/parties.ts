@@ -3,10 +3,11 @@ import { alias } from 'drizzle-orm/pg-core';
 import type { Database } from '../db/open';
 import { type bookings, coaches, services, users } from '../db/schema';
 
-/** The addresses of a booking's student and coach, what the coach and the service are called, and the coach's time zone. */
+/** Who a booking's student and coach are and their addresses, what the coach and the service are called, and the coach's time zone. */
 export interface Parties {
   student: string;
   coach: string;
+  coachUserId: number;
   coachName: string;
   coachZone: string;
   service: string;
@@ -21,6 +22,7 @@ export async function partiesOf(
     .select({
       student: users.email,
       coach: coachUser.email,
+      coachUserId: coachUser.id,
       coachName: coaches.name,
       coachZone: coaches.timeZone,
       service: services.label,

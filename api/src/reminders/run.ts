@@ -1,10 +1,10 @@
 import { and, eq, gt, isNull, lte, notExists, sql } from 'drizzle-orm';
 import type { Database } from '../db/open';
-import { bookings, reminders, users } from '../db/schema';
+import { bookings, coaches, reminders, users } from '../db/schema';
 import { transact } from '../db/transact';
 import type { Dependencies } from '../dependencies';
-import { reminderMail } from '../mail/messages';
 import { queueMail } from '../mail/outbox';
+import { type Reader, reminderMail } from '../mail/reminder';
 import { partiesOf } from '../people/parties';
 import { repeat } from '../repeat';
 import { reminderTopic } from './drop';
@@ -20,16 +20,22 @@ const kinds = [
   { kind: 'hour', before: HOUR_MS, until: 0 },
 ] as const;
 type Kind = (typeof kinds)[number];
+const readers: readonly Reader[] = ['student', 'coach'];
 
-/** Writes to students whose session comes near: once for each of its times, however many processes look. */
+/** Writes to the students and coaches of sessions that come near: once for each of their times, however many processes look. */
 export async function remind(deps: Dependencies): Promise<void> {
-  for (const kind of kinds)
-    for (const id of await dueBookings(deps, kind))
-      await transact(deps.db, (tx) => remindOf(deps, tx, id, kind));
+  for (const reader of readers)
+    for (const kind of kinds)
+      for (const id of await dueBookings(deps, reader, kind))
+        await transact(deps.db, (tx) => remindOf(deps, tx, id, reader, kind));
 }
 
-/** What is confirmed, begins soon, was known before the reminder was due, and whose student wants to hear of it. */
-async function dueBookings({ db, now }: Dependencies, { kind, before, until }: Kind) {
+/** What is confirmed, begins soon, was known before the reminder was due, and whose reader wants to hear of it. */
+async function dueBookings(
+  { db, now }: Dependencies,
+  reader: Reader,
+  { kind, before, until }: Kind,
+) {
   const current = now().getTime();
   const known = sql`greatest(${bookings.paidAt}, ${bookings.movedAt})`;
   const told = db
@@ -38,6 +44,7 @@ async function dueBookings({ db, now }: Dependencies, { kind, before, until }: K
     .where(
       and(
         eq(reminders.bookingId, bookings.id),
+        eq(reminders.reader, reader),
         eq(reminders.kind, kind),
         eq(reminders.startsAt, bookings.startsAt),
       ),
@@ -45,7 +52,8 @@ async function dueBookings({ db, now }: Dependencies, { kind, before, until }: K
   const rows = await db
     .select({ id: bookings.id })
     .from(bookings)
-    .innerJoin(users, eq(users.id, bookings.studentId))
+    .innerJoin(coaches, eq(coaches.id, bookings.coachId))
+    .innerJoin(users, eq(users.id, reader === 'coach' ? coaches.userId : bookings.studentId))
     .where(
       and(
         eq(bookings.status, 'confirmed'),
@@ -65,6 +73,7 @@ async function remindOf(
   { config, now }: Dependencies,
   tx: Database,
   bookingId: number,
+  reader: Reader,
   { kind, before, until }: Kind,
 ): Promise<void> {
   const [booking] = await tx
@@ -79,11 +88,12 @@ async function remindOf(
   if (left > before || left <= until) return; // it has moved meanwhile
   const claimed = await tx
     .insert(reminders)
-    .values({ bookingId, kind, startsAt })
+    .values({ bookingId, reader, kind, startsAt })
     .onConflictDoNothing()
     .returning({ kind: reminders.kind });
   if (claimed.length === 0) return;
-  const mail = reminderMail(config, { ...booking, startsAt }, await partiesOf(tx, booking), kind);
+  const parties = await partiesOf(tx, booking);
+  const mail = reminderMail(config, { ...booking, startsAt }, parties, reader, kind);
   await queueMail(tx, mail, current, current, reminderTopic(bookingId));
 }
 

@@ -1,4 +1,4 @@
-import { and, count, desc, eq, inArray, isNull } from 'drizzle-orm';
+import { and, desc, eq, inArray, isNull } from 'drizzle-orm';
 import { isUniqueViolation } from '../db/errors';
 import { bookings, coaches, reviewReports, reviews } from '../db/schema';
 import type { Handler, Handlers } from '../http/handler';
@@ -85,33 +85,9 @@ const reportReview: Handler<'POST /api/reviews/{id}/report/'> = async (
   return { detail: 'Thank you. We will look at this review.' };
 };
 
-const listReported: Handler<'GET /api/reviews/reported/'> = async ({ db }) =>
-  db
-    .select({ id: reviews.id, comment: reviews.comment, reports: count() })
-    .from(reviewReports)
-    .innerJoin(reviews, eq(reviews.id, reviewReports.reviewId))
-    .where(isNull(reviews.hiddenBecause))
-    .groupBy(reviews.id)
-    .orderBy(desc(count()));
-
-const hideReview: Handler<'POST /api/reviews/{id}/hide/'> = async (
-  { db },
-  { params, body: { reason } },
-) => {
-  const [hidden] = await db
-    .update(reviews)
-    .set({ hiddenBecause: reason })
-    .where(eq(reviews.id, params.id))
-    .returning({ id: reviews.id });
-  if (!hidden) throw notFound();
-  return hidden;
-};
-
 export const reviewHandlers = {
   'GET /api/reviews/by-coach/{id}/': listReviews,
   'POST /api/reviews/': createReview,
   'POST /api/reviews/{id}/reply/': replyToReview,
   'POST /api/reviews/{id}/report/': reportReview,
-  'GET /api/reviews/reported/': listReported,
-  'POST /api/reviews/{id}/hide/': hideReview,
 } satisfies Partial<Handlers>;

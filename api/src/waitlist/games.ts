@@ -1,2 +1,8 @@
-/** The games that a coach can be waited for. */
-export const games: ReadonlySet<string> = new Set(['cs2', 'valorant', 'lol', 'dota2', 'fortnite']);
+/** The games that a coach can be waited for, and what mails call them. */
+export const games: ReadonlyMap<string, string> = new Map([
+  ['cs2', 'Counter-Strike 2'],
+  ['valorant', 'Valorant'],
+  ['lol', 'League of Legends'],
+  ['dota2', 'Dota 2'],
+  ['fortnite', 'Fortnite'],
+]);

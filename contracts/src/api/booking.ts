@@ -33,6 +33,8 @@ export const mySession = z.object({
   status,
   service_type: z.string(),
   has_review: z.boolean(),
+  /** Whether the student has linked a chat account. */
+  joined: z.boolean(),
   ...payment,
   ...moved,
   /** Until when (ISO 8601) the student may cancel it free of charge, and ask for a refund of it; null: not at all. */
@@ -56,6 +58,8 @@ const coachBooking = z.object({
   status,
   ...payment,
   ...moved,
+  /** Its calendar file for the coach, for whoever has this link; null for one without a time. */
+  calendar_url: z.string().nullable(),
 });
 
 const slot = z.object({

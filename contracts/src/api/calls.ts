@@ -4,6 +4,9 @@ import { availabilityCalls } from './availability';
 import { bookingCalls } from './booking';
 import { chatCalls } from './chat';
 import { coachCalls } from './coach';
+import { operatorCoachCalls } from './operator/coaches';
+import { operatorPeopleCalls } from './operator/people';
+import { operatorWorkCalls } from './operator/work';
 import { paymentCalls } from './payment';
 import { profileCalls } from './profile';
 import { reminderCalls } from './reminders';
@@ -29,6 +32,9 @@ export const calls = {
   ...chatCalls,
   ...waitlistCalls,
   ...textCalls,
+  ...operatorCoachCalls,
+  ...operatorPeopleCalls,
+  ...operatorWorkCalls,
 };
 
 export type Calls = typeof calls;

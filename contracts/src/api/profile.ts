@@ -26,7 +26,7 @@ const rate = z
   );
 
 /** What a coach says about themselves and offers; `description` is markdown, `rate` in USD. */
-const profile = z.object({
+export const profile = z.object({
   name: z.string(),
   description: text(MAX_DESCRIPTION),
   image_url: address.nullable(),
@@ -45,6 +45,12 @@ const offered = z.object({
   is_hourly: z.boolean(),
 });
 
+/** What of a profile is set. */
+export const profileChange = profile
+  .pick({ description: true, image_url: true, special_offer: true, rank_images: true })
+  .extend({ services: z.array(offered).min(1).max(MAX_SERVICES) });
+export type ProfileChange = z.output<typeof profileChange>;
+
 export const profileCalls = {
   'GET /api/coach/profile/': {
     summary: 'The profile of the coach who asks',
@@ -54,9 +60,7 @@ export const profileCalls = {
   'PATCH /api/coach/profile/': {
     summary: 'Set the profile of the coach who asks; prices hold for new bookings only',
     by: 'user',
-    body: profile
-      .pick({ description: true, image_url: true, special_offer: true, rank_images: true })
-      .extend({ services: z.array(offered).min(1).max(MAX_SERVICES) }),
+    body: profileChange,
     answers: { 200: profile },
   },
 } satisfies CallTable;

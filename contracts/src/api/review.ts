@@ -15,8 +15,6 @@ export const review = z.object({
   reply: z.string().nullable(),
 });
 
-const reason = z.object({ reason: filled(MAX_REASON) });
-
 export const reviewCalls = {
   'GET /api/reviews/by-coach/{id}/': {
     summary: "A coach's reviews",
@@ -38,7 +36,7 @@ export const reviewCalls = {
     summary: 'Report a review to the operator',
     by: 'user',
     params,
-    body: reason,
+    body: z.object({ reason: filled(MAX_REASON) }),
     answers: { 202: detail },
   },
   'POST /api/reviews/{id}/reply/': {
@@ -48,19 +46,5 @@ export const reviewCalls = {
     params,
     body: z.object({ reply: text(MAX_REPLY).trim() }),
     answers: { 200: detail },
-  },
-  'GET /api/reviews/reported/': {
-    summary: 'Reviews that members have reported, the most reported first (operator)',
-    by: 'operator',
-    answers: {
-      200: z.array(z.object({ id: z.number(), comment: z.string(), reports: z.number() })),
-    },
-  },
-  'POST /api/reviews/{id}/hide/': {
-    summary: 'Take a review off the site, with the reason (operator)',
-    by: 'operator',
-    params,
-    body: reason,
-    answers: { 200: z.object({ id: z.number() }) },
   },
 } satisfies CallTable;

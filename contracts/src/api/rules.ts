@@ -5,6 +5,8 @@ export interface CallRules {
   readonly summary: string;
   /** Who may call, told by the bearer token; without it anybody. */
   readonly by?: 'user' | 'operator';
+  /** What the operator's record says of it; its last word is what `{id}` in the path, or in the answer, is the number of. */
+  readonly audit?: string;
   readonly params?: z.ZodObject;
   readonly query?: z.ZodObject;
   readonly body?: z.ZodObject;

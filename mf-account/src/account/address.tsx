@@ -1,5 +1,5 @@
-import { emailProblem } from '@carry/contracts/email';
 import { Form, textOf, useForm, useShell } from '@carry/remote-kit';
+import { emailProblem } from '@carry/remote-kit/email';
 import { Button, PasswordField, Setting, TextField } from '@carry/ui';
 import { useRevalidator } from 'react-router-dom';
 import styles from './account.module.css';

@@ -1,6 +1,6 @@
-import { read } from '@carry/contracts/answers';
-import { type Account, account, remindersWanted } from '@carry/contracts/own-answers/account';
-import { type ApiClient, isApiError } from '@carry/contracts/shell';
+import { type ApiClient, isApiError } from '@carry/remote-kit';
+import { read } from '@carry/remote-kit/answers';
+import { type Account, account, remindersWanted } from '@carry/remote-kit/own-answers/account';
 
 const bearer = { bearer: true };
 

@@ -1,6 +1,6 @@
-import type { Account } from '@carry/contracts/own-answers/account';
-import { paths } from '@carry/contracts/paths';
 import { Form, textOf, useForm, useShell } from '@carry/remote-kit';
+import type { Account } from '@carry/remote-kit/own-answers/account';
+import { paths } from '@carry/remote-kit/paths';
 import { Button, PasswordField, Setting } from '@carry/ui';
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';

@@ -1,6 +1,5 @@
-import type { Account } from '@carry/contracts/own-answers/account';
-import { isApiError } from '@carry/contracts/shell';
-import { useAction, useShell } from '@carry/remote-kit';
+import { isApiError, useAction, useShell } from '@carry/remote-kit';
+import type { Account } from '@carry/remote-kit/own-answers/account';
 import { Button, Setting, StatusPill } from '@carry/ui';
 import { useRevalidator } from 'react-router-dom';
 import styles from './account.module.css';

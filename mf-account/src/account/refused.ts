@@ -1,5 +1,4 @@
-import { isApiError } from '@carry/contracts/shell';
-import type { Outcome } from '@carry/remote-kit';
+import { isApiError, type Outcome } from '@carry/remote-kit';
 
 /** What a refused change says: a password that is not right at its field, anything else of the whole form. */
 export function refused<Field extends string>(failure: unknown, password: Field): Outcome<Field> {

@@ -1,5 +1,4 @@
-import { isApiError } from '@carry/contracts/shell';
-import { useAction, useShell } from '@carry/remote-kit';
+import { isApiError, useAction, useShell } from '@carry/remote-kit';
 import { Button, Setting } from '@carry/ui';
 import { useState } from 'react';
 import { setReminders } from './api';

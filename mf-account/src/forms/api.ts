@@ -1,5 +1,5 @@
-import { message, read, tokens } from '@carry/contracts/answers';
-import type { ApiClient } from '@carry/contracts/shell';
+import type { ApiClient } from '@carry/remote-kit';
+import { message, read, tokens } from '@carry/remote-kit/answers';
 
 export interface Credentials {
   email: string;

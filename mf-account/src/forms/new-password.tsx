@@ -1,5 +1,5 @@
-import { passwordRules } from '@carry/contracts/password';
 import { type FormState, textOf } from '@carry/remote-kit';
+import { passwordRules } from '@carry/remote-kit/password';
 import { PasswordField } from '@carry/ui';
 import { useEffect, useRef, useState } from 'react';
 import styles from './forms.module.css';

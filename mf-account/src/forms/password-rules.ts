@@ -1,4 +1,4 @@
-import { isStrong, WEAK_PASSWORD } from '@carry/contracts/password';
+import { isStrong, WEAK_PASSWORD } from '@carry/remote-kit/password';
 
 /** What is wrong with a new password and its repetition, at the field that has to change; undefined when both are fine. */
 export function passwordProblem(

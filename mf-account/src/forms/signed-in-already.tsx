@@ -1,5 +1,5 @@
-import { paths } from '@carry/contracts/paths';
 import { useShell } from '@carry/remote-kit';
+import { paths } from '@carry/remote-kit/paths';
 import { Banner } from '@carry/ui';
 import { Link } from 'react-router-dom';
 import { useStore } from 'zustand';

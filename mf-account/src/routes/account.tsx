@@ -1,7 +1,12 @@
-import type { Account } from '@carry/contracts/own-answers/account';
-import { paths } from '@carry/contracts/paths';
-import { isApiError, type RouteHandle, type ShellApi } from '@carry/contracts/shell';
-import { FailureReference, load } from '@carry/remote-kit';
+import {
+  FailureReference,
+  isApiError,
+  load,
+  type RouteHandle,
+  type ShellApi,
+} from '@carry/remote-kit';
+import type { Account } from '@carry/remote-kit/own-answers/account';
+import { paths } from '@carry/remote-kit/paths';
 import { Banner, Button, LinkButton, Skeleton } from '@carry/ui';
 import { type ReactNode, Suspense } from 'react';
 import {

@@ -1,7 +1,6 @@
-import { emailProblem } from '@carry/contracts/email';
-import { paths } from '@carry/contracts/paths';
-import type { RouteHandle } from '@carry/contracts/shell';
-import { textOf, useForm, useShell } from '@carry/remote-kit';
+import { type RouteHandle, textOf, useForm, useShell } from '@carry/remote-kit';
+import { emailProblem } from '@carry/remote-kit/email';
+import { paths } from '@carry/remote-kit/paths';
 import { Button, TextField } from '@carry/ui';
 import { Link } from 'react-router-dom';
 import { requestPasswordReset } from '../forms/api';

@@ -1,6 +1,5 @@
-import { paths } from '@carry/contracts/paths';
-import { isApiError, type RouteHandle } from '@carry/contracts/shell';
-import { textOf, useForm, useShell } from '@carry/remote-kit';
+import { isApiError, type RouteHandle, textOf, useForm, useShell } from '@carry/remote-kit';
+import { paths } from '@carry/remote-kit/paths';
 import { Button, PasswordField, TextField } from '@carry/ui';
 import { useState } from 'react';
 import { Link, useNavigate } from 'react-router-dom';

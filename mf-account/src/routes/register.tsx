@@ -1,8 +1,7 @@
-import { emailProblem } from '@carry/contracts/email';
-import { paths } from '@carry/contracts/paths';
-import { isApiError, type RouteHandle } from '@carry/contracts/shell';
-import { Consent, textOf, useForm, useShell } from '@carry/remote-kit';
-import { Button, TextField } from '@carry/ui';
+import { isApiError, type RouteHandle, textOf, useForm, useShell } from '@carry/remote-kit';
+import { emailProblem } from '@carry/remote-kit/email';
+import { paths } from '@carry/remote-kit/paths';
+import { Button, Consent, TextField } from '@carry/ui';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { register } from '../forms/api';
@@ -64,7 +63,12 @@ function Register() {
       />
       <NewPassword key={registered} label="Password" form={form} />
       <Verification {...form.field('verification')} {...check} />
-      <Consent by="registering" className={styles.consent} />
+      <Consent
+        by="registering"
+        terms={<Link to={paths.terms}>Terms</Link>}
+        privacy={<Link to={paths.privacy}>Privacy</Link>}
+        className={styles.consent}
+      />
       <Button type="submit" busy={form.busy} busyLabel="Registering..." className={styles.submit}>
         Register
       </Button>

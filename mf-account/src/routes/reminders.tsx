@@ -1,6 +1,5 @@
-import { paths } from '@carry/contracts/paths';
-import { isApiError, type RouteHandle } from '@carry/contracts/shell';
-import { useForm, useShell } from '@carry/remote-kit';
+import { isApiError, type RouteHandle, useForm, useShell } from '@carry/remote-kit';
+import { paths } from '@carry/remote-kit/paths';
 import { Button, LinkButton } from '@carry/ui';
 import { useState } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
@@ -37,7 +36,7 @@ function Reminders() {
       <p>
         {wanted
           ? 'You get a mail a day before each session, and one an hour before. One press ends them.'
-          : 'Mails about what you book, move or cancel still reach you.'}
+          : 'Mails about what is booked, moved or cancelled still reach you.'}
       </p>
       <Button type="submit" busy={form.busy} busyLabel="Saving..." className={styles.submit}>
         {wanted ? 'No more reminders' : 'Send me reminders again'}

@@ -1,4 +1,4 @@
-import { ApiError } from '@carry/contracts/shell';
+import { ApiError } from '@carry/remote-kit';
 import type { FakeAnswer, FakeShellOptions } from '@carry/remote-kit/fake-shell';
 import { openPage } from '@carry/remote-kit/test-page';
 import {
@@ -309,5 +309,27 @@ test('what is ahead comes first, soonest on top; then what is over, latest on to
   expect([inGroup('Upcoming'), inGroup('Past')]).toEqual([
     ['Soon', 'Later'],
     ['Just over', 'Old'],
+  ]);
+});
+
+test('a card says what was booked, and how far it has come; whether its student joined, where the server tells', async () => {
+  await open([
+    { ...ahead, id: 1, service_type: 'one_on_one', joined: true },
+    { ...ahead, id: 2, service_type: { name: 'Match review' } },
+    { ...over, id: 3, joined: false },
+    { ...over, id: 4, status: 'cancelled' },
+  ]);
+  const cards = screen.getAllByRole('listitem');
+  const reached = (card: HTMLElement) =>
+    [...card.querySelectorAll('ol li')].map(
+      (step) => `${step.textContent}${step.hasAttribute('data-reached') ? ' ✓' : ''}`,
+    );
+  expect(cards[0]?.textContent).toContain('one on one');
+  expect(cards[1]?.textContent).toContain('Match review');
+  expect(cards.map(reached)).toEqual([
+    ['Booked ✓', 'Paid ✓', 'Joined ✓', 'Completed', 'Reviewed'],
+    ['Booked ✓', 'Paid ✓', 'Completed', 'Reviewed'],
+    ['Booked ✓', 'Paid ✓', 'Joined', 'Completed ✓', 'Reviewed ✓'],
+    [],
   ]);
 });

@@ -1,8 +1,14 @@
-import type { MySession } from '@carry/contracts/api';
-import { paths } from '@carry/contracts/paths';
-import { isApiError, type RouteHandle, type ShellApi } from '@carry/contracts/shell';
-import { FailureReference, load } from '@carry/remote-kit';
-import { Button, Skeleton } from '@carry/ui';
+import {
+  assetPath,
+  FailureReference,
+  isApiError,
+  load,
+  type RouteHandle,
+  type ShellApi,
+} from '@carry/remote-kit';
+import type { MySession } from '@carry/remote-kit/api';
+import { paths } from '@carry/remote-kit/paths';
+import { Button, Skeleton, State } from '@carry/ui';
 import { Suspense } from 'react';
 import {
   Await,
@@ -12,6 +18,7 @@ import {
   useLoaderData,
   useRevalidator,
 } from 'react-router-dom';
+import broken from '../art/error.svg';
 import { getMySessions } from '../sessions/api';
 import { SessionList } from '../sessions/session-list';
 import styles from '../sessions/sessions.module.css';
@@ -65,21 +72,19 @@ function SessionsFailed() {
   if (isApiError(error) && error.status === 401) return <Navigate to={paths.login} replace />;
   console.warn('The sessions could not be loaded.', error);
   return (
-    <>
-      <SessionList initial={[]} />
-      <p role="status">
-        We could not load your sessions.{' '}
-        <Button
-          variant="quiet"
-          busy={state === 'loading'}
-          busyLabel="Loading..."
-          onClick={() => void revalidate()}
-        >
-          Retry
-        </Button>
-      </p>
+    <State drawing={assetPath(broken)}>
+      <p>You have no booked sessions yet.</p>
+      <p role="status">We could not load your sessions.</p>
       <FailureReference />
-    </>
+      <Button
+        variant="quiet"
+        busy={state === 'loading'}
+        busyLabel="Loading..."
+        onClick={() => void revalidate()}
+      >
+        Retry
+      </Button>
+    </State>
   );
 }
 

@@ -1,6 +1,5 @@
-import { paths } from '@carry/contracts/paths';
-import { isApiError, type RouteHandle } from '@carry/contracts/shell';
-import { useForm, useShell } from '@carry/remote-kit';
+import { isApiError, type RouteHandle, useForm, useShell } from '@carry/remote-kit';
+import { paths } from '@carry/remote-kit/paths';
 import { Button, LinkButton } from '@carry/ui';
 import { Link, useSearchParams } from 'react-router-dom';
 import { verifyEmail } from '../forms/api';

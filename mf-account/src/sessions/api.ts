@@ -1,7 +1,7 @@
-import { mySessions, read } from '@carry/contracts/answers';
-import type { Sent } from '@carry/contracts/api';
-import { movedSession, otherTimes } from '@carry/contracts/own-answers/account';
-import type { ApiClient } from '@carry/contracts/shell';
+import type { ApiClient } from '@carry/remote-kit';
+import { mySessions, read } from '@carry/remote-kit/answers';
+import type { Sent } from '@carry/remote-kit/api';
+import { movedSession, otherTimes } from '@carry/remote-kit/own-answers/account';
 
 export const getMySessions = (api: ApiClient) =>
   read(mySessions, api.get('/api/my-sessions/', { bearer: true }));

@@ -1,6 +1,5 @@
-import type { MySession } from '@carry/contracts/api';
-import { isApiError } from '@carry/contracts/shell';
-import { useAction, useShell } from '@carry/remote-kit';
+import { isApiError, useAction, useShell } from '@carry/remote-kit';
+import type { MySession } from '@carry/remote-kit/api';
 import { Button } from '@carry/ui';
 import { cancelSession } from './api';
 import { paymentOf } from './money';

@@ -1,4 +1,4 @@
-import type { MySession } from '@carry/contracts/api';
+import type { MySession } from '@carry/remote-kit/api';
 
 const dollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });
 

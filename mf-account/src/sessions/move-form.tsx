@@ -1,7 +1,6 @@
-import type { MySession } from '@carry/contracts/api';
-import type { MovedSession } from '@carry/contracts/own-answers/account';
-import { isApiError } from '@carry/contracts/shell';
-import { Form, textOf, useForm, useShell } from '@carry/remote-kit';
+import { Form, isApiError, textOf, useForm, useShell } from '@carry/remote-kit';
+import type { MySession } from '@carry/remote-kit/api';
+import type { MovedSession } from '@carry/remote-kit/own-answers/account';
 import { Button, FieldError } from '@carry/ui';
 import { moveSession } from './api';
 import styles from './move.module.css';

@@ -1,7 +1,6 @@
-import type { MySession } from '@carry/contracts/api';
-import { MAX_REASON } from '@carry/contracts/limits';
-import { isApiError } from '@carry/contracts/shell';
-import { Form, textOf, useForm, useShell } from '@carry/remote-kit';
+import { Form, isApiError, textOf, useForm, useShell } from '@carry/remote-kit';
+import type { MySession } from '@carry/remote-kit/api';
+import { MAX_REASON } from '@carry/remote-kit/limits';
 import { Button, TextareaField } from '@carry/ui';
 import { requestRefund } from './api';
 import { paymentOf } from './money';

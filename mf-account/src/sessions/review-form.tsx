@@ -1,5 +1,4 @@
-import { isApiError } from '@carry/contracts/shell';
-import { Form, textOf, useForm, useShell } from '@carry/remote-kit';
+import { Form, isApiError, textOf, useForm, useShell } from '@carry/remote-kit';
 import { Button, SelectField, TextareaField, TextField } from '@carry/ui';
 import { createReview } from './api';
 import styles from './sessions.module.css';

@@ -1,5 +1,5 @@
-import type { MySession } from '@carry/contracts/api';
-import { Button, Card, DateBlock, LinkButton, StatusPill } from '@carry/ui';
+import type { MySession } from '@carry/remote-kit/api';
+import { Button, Card, calendar, DateBlock, Icon, LinkButton, StatusPill } from '@carry/ui';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { CancelSession } from './cancel-session';
 import { LazyMoveForm } from './lazy-move-form';
@@ -79,11 +79,12 @@ export function SessionCard({ session: listed, next }: SessionCardProps) {
     <Card role="listitem" className={`${styles.card} ${next ? styles.next : ''}`}>
       {next && <StartsIn session={session} />}
       <DateBlock date={momentOf(session.session_time)} />
-      <Facts session={session} note={note} reviewed={reviewed} />
+      <Facts session={session} note={note} />
+      <Timeline session={session} reviewed={reviewed} />
       <div className={styles.offers}>
         {session.status === 'confirmed' && session.calendar_url && (
           <LinkButton href={session.calendar_url} variant="quiet">
-            Add to calendar
+            <Icon path={calendar} /> Add to calendar
           </LinkButton>
         )}
         {offers.map((offer) => (
@@ -110,34 +111,39 @@ export function SessionCard({ session: listed, next }: SessionCardProps) {
 interface FactsProps {
   session: MySession;
   note: RefObject<HTMLParagraphElement | null>;
-  reviewed: boolean;
 }
 
-function Facts({ session, note, reviewed }: FactsProps) {
-  const { coach_name, session_time, duration_minutes, has_review } = session;
-  const status = session.status ?? 'unknown';
+function Facts({ session, note }: FactsProps) {
+  const { coach_name, session_time, duration_minutes } = session;
+  const service = serviceOf(session);
   const date = momentOf(session_time);
   const late = useLate(session);
   return (
     <div className={styles.body}>
-      <h3 dir="auto">{coach_name ?? 'Coach'}</h3>
+      <div className={styles.name}>
+        <h3 dir="auto">{coach_name ?? 'Coach'}</h3>
+        <StatusPill status={session.status ?? 'unknown'} />
+      </div>
       <p className={styles.facts}>
+        {service && <bdi>{service}</bdi>}
         <span>
           {date ? <time dateTime={session_time ?? ''}>{format().format(date)}</time> : 'TBD'}
         </span>
         <span>{duration_minutes ?? 0} mins</span>
-        <StatusPill status={status} />
       </p>
       <p ref={note} className={styles.money} role="status" tabIndex={-1}>
         {moneyNote(session) ?? moveNote(session)}
       </p>
       <p className={styles.money}>{late && TOO_LATE}</p>
-      <Timeline
-        status={status}
-        reviewed={has_review === true || (has_review === false && reviewed)}
-      />
     </div>
   );
+}
+
+/** What was booked, in words; null where the server does not tell. */
+function serviceOf({ service_type }: MySession): string | null {
+  const name =
+    typeof service_type === 'string' ? service_type : (service_type?.name ?? service_type?.slug);
+  return name?.replaceAll('_', ' ') || null;
 }
 
 /** What a moved session was; null for one that stays where it was booked. */

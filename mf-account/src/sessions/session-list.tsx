@@ -1,7 +1,7 @@
-import type { MySession } from '@carry/contracts/api';
-import { paths } from '@carry/contracts/paths';
 import { assetPath, serverNow, useShell } from '@carry/remote-kit';
-import { LinkButton } from '@carry/ui';
+import type { MySession } from '@carry/remote-kit/api';
+import { paths } from '@carry/remote-kit/paths';
+import { LinkButton, State } from '@carry/ui';
 import { Link } from 'react-router-dom';
 import drawing from '../art/empty.svg';
 import { SessionCard } from './session-card';
@@ -54,11 +54,10 @@ function Group({ title, sessions, withNext = false }: GroupProps) {
 }
 
 const Nothing = () => (
-  <div className={styles.nothing}>
-    <img src={assetPath(drawing)} alt="" width="240" height="180" />
+  <State drawing={assetPath(drawing)}>
     <p>You have no booked sessions yet.</p>
     <LinkButton as={Link} to={paths.home}>
       Find a coach
     </LinkButton>
-  </div>
+  </State>
 );

@@ -7,8 +7,8 @@ declare const classes: {
   readonly group: string;
   readonly list: string;
   readonly money: string;
+  readonly name: string;
   readonly next: string;
-  readonly nothing: string;
   readonly offers: string;
   readonly page: string;
   readonly review: string;

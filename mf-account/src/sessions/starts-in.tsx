@@ -1,5 +1,5 @@
-import type { MySession } from '@carry/contracts/api';
 import { countdown, useTime } from '@carry/remote-kit';
+import type { MySession } from '@carry/remote-kit/api';
 import { useCallback } from 'react';
 import styles from './sessions.module.css';
 

@@ -1,20 +1,26 @@
+import type { MySession } from '@carry/remote-kit/api';
 import styles from './timeline.module.css';
 
-const STEPS = ['Booked', 'Paid', 'Completed', 'Reviewed'];
-
 export interface TimelineProps {
-  status: string;
+  session: MySession;
   reviewed: boolean;
 }
 
-/** How far a session has come; decoration beside its status. */
-export function Timeline({ status, reviewed }: TimelineProps) {
-  const reached = status === 'completed' ? (reviewed ? 4 : 3) : status === 'confirmed' ? 2 : 0;
-  if (reached === 0) return null;
+/** How far a session has come; decoration beside its status. Whether its student has joined the chat, not every server tells. */
+export function Timeline({ session: { status, has_review, joined }, reviewed }: TimelineProps) {
+  if (status !== 'confirmed' && status !== 'completed') return null;
+  const completed = status === 'completed';
+  const steps = [
+    ['Booked', true],
+    ['Paid', true],
+    ...(joined === undefined ? [] : [['Joined', joined] as const]),
+    ['Completed', completed],
+    ['Reviewed', completed && typeof has_review === 'boolean' && reviewed],
+  ] as const;
   return (
     <ol className={styles.path} aria-hidden="true">
-      {STEPS.map((step, index) => (
-        <li key={step} data-reached={index < reached || undefined}>
+      {steps.map(([step, reached]) => (
+        <li key={step} data-reached={reached || undefined}>
           {step}
         </li>
       ))}

@@ -1,4 +1,4 @@
-import type { MySession } from '@carry/contracts/api';
+import type { MySession } from '@carry/remote-kit/api';
 import { useOpen } from './use-open';
 
 /** What a student can do about a session in a form below it. */

@@ -1,5 +1,5 @@
-import type { MySession } from '@carry/contracts/api';
 import { useTime } from '@carry/remote-kit';
+import type { MySession } from '@carry/remote-kit/api';
 import { useCallback } from 'react';
 
 /** Whether it is before a moment (ISO 8601) by the server's clock; false for one that is not there or cannot be read. */

@@ -1,6 +1,5 @@
-import type { MySession } from '@carry/contracts/api';
-import { isApiError } from '@carry/contracts/shell';
-import { serverNow, useShell } from '@carry/remote-kit';
+import { isApiError, serverNow, useShell } from '@carry/remote-kit';
+import type { MySession } from '@carry/remote-kit/api';
 import { useEffect, useState } from 'react';
 import { getOtherTimes } from './api';
 

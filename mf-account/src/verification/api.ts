@@ -1,4 +1,4 @@
-import type { ApiClient } from '@carry/contracts/shell';
+import type { ApiClient } from '@carry/remote-kit';
 import type { Challenge } from './solve';
 
 /** The work that our own server asks of a browser. */

@@ -1,4 +1,4 @@
-import type { ShellApi } from '@carry/contracts/shell';
+import type { ShellApi } from '@carry/remote-kit';
 
 const SCRIPT = 'https://www.google.com/recaptcha/api.js?render=explicit';
 

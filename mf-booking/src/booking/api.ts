@@ -1,6 +1,5 @@
-import { read, services } from '@carry/contracts/answers';
-import type { ApiClient } from '@carry/contracts/shell';
-import { ifMissing } from '@carry/remote-kit';
+import { type ApiClient, ifMissing } from '@carry/remote-kit';
+import { read, services } from '@carry/remote-kit/answers';
 
 /** What a coach offers; nothing where the coach does not exist. */
 export const getServices = (api: ApiClient, coachId: string) =>

@@ -1,7 +1,9 @@
-import type { Service } from '@carry/contracts/api';
-import { Consent, Form, LEAVING, useForm, useShell } from '@carry/remote-kit';
-import { Button, TextareaField, TextField } from '@carry/ui';
+import { Form, LEAVING, useForm, useShell } from '@carry/remote-kit';
+import type { Service } from '@carry/remote-kit/api';
+import { paths } from '@carry/remote-kit/paths';
+import { Button, Consent, TextareaField, TextField } from '@carry/ui';
 import type { ReactNode } from 'react';
+import { Link } from 'react-router-dom';
 import { useStore } from 'zustand';
 import { browserZone } from '../slots/days';
 import { SlotPicker } from '../slots/slot-picker';
@@ -16,6 +18,7 @@ import { type BookingFields, validateBooking } from './validate';
 export interface BookingFormProps {
   coachId: string;
   coachName: string;
+  coachImage: string | null | undefined;
   /** A session is free to cancel until so many hours before it, if the server tells. */
   cancelHours: number | undefined;
   services: Service[];
@@ -27,6 +30,7 @@ export interface BookingFormProps {
 export function BookingForm({
   coachId,
   coachName,
+  coachImage,
   cancelHours,
   services,
   children,
@@ -91,12 +95,18 @@ export function BookingForm({
             value={values.details}
             onChange={({ target }) => change({ details: target.value })}
           />
-          <Consent by="booking" className={styles.note} />
+          <Consent
+            by="booking"
+            terms={<Link to={paths.terms}>Terms</Link>}
+            privacy={<Link to={paths.privacy}>Privacy</Link>}
+            className={styles.note}
+          />
           {status !== 'signed-in' && <SignInPrompt />}
         </Form>
       </div>
       <Summary
         coachName={coachName}
+        coachImage={coachImage}
         service={service}
         quantity={values.quantity}
         slot={values.slot}

@@ -1,5 +1,5 @@
-import type { Service } from '@carry/contracts/api';
 import type { FieldWiring } from '@carry/remote-kit';
+import type { Service } from '@carry/remote-kit/api';
 import { FieldError } from '@carry/ui';
 import { formatPrice } from '../order/money';
 import styles from './booking.module.css';

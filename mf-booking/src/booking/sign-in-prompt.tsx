@@ -1,4 +1,4 @@
-import { paths } from '@carry/contracts/paths';
+import { paths } from '@carry/remote-kit/paths';
 import { Banner } from '@carry/ui';
 import { Link } from 'react-router-dom';
 import styles from './booking.module.css';

@@ -1,5 +1,5 @@
-import type { SelectedSlot, Service } from '@carry/contracts/api';
 import { useTime } from '@carry/remote-kit';
+import type { SelectedSlot, Service } from '@carry/remote-kit/api';
 import { Card, Icon, shield } from '@carry/ui';
 import type { ReactNode } from 'react';
 import { formatDollars, formatPrice } from '../order/money';
@@ -9,6 +9,7 @@ import { isQuantity, unitOf } from './validate';
 
 export interface SummaryProps {
   coachName: string;
+  coachImage: string | null | undefined;
   service: Service | undefined;
   quantity: string;
   slot: SelectedSlot | null;
@@ -29,6 +30,7 @@ const cancelPolicy = (hours: number) =>
 /** What is about to be booked, beside the form on wide screens and at the bottom of small ones, where it covers nothing. */
 export function Summary({
   coachName,
+  coachImage,
   service,
   quantity,
   slot,
@@ -41,9 +43,10 @@ export function Summary({
   return (
     <aside className={styles.summary} aria-label="Your booking">
       <Card className={styles.card}>
-        <strong className={styles.coach} dir="auto">
-          {coachName}
-        </strong>
+        <div className={styles.coach}>
+          {coachImage && <img src={coachImage} alt="" width="48" height="48" loading="lazy" />}
+          <strong dir="auto">{coachName}</strong>
+        </div>
         <dl className={styles.lines}>
           <dt>Service</dt>
           <dd>

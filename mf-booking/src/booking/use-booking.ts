@@ -1,5 +1,5 @@
-import type { SelectedSlot, Service } from '@carry/contracts/api';
 import { serverNow, useShell } from '@carry/remote-kit';
+import type { SelectedSlot, Service } from '@carry/remote-kit/api';
 import { useEffect, useState } from 'react';
 import type { Order } from '../order/api';
 import { isHeld, type PendingOrder } from '../order/draft';

@@ -1,5 +1,5 @@
-import { paths } from '@carry/contracts/paths';
 import { useShell } from '@carry/remote-kit';
+import { paths } from '@carry/remote-kit/paths';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { type BookingDraft, draftKey, parseDraft, ZONE_KEY } from '../order/draft';
 

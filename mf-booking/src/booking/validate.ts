@@ -1,5 +1,5 @@
-import type { SelectedSlot, Service } from '@carry/contracts/api';
-import { MAX_CONTACT, MAX_DETAILS } from '@carry/contracts/limits';
+import type { SelectedSlot, Service } from '@carry/remote-kit/api';
+import { MAX_CONTACT, MAX_DETAILS } from '@carry/remote-kit/limits';
 
 export interface BookingFields {
   service: Service | undefined;

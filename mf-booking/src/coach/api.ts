@@ -1,6 +1,5 @@
-import { coach, read } from '@carry/contracts/answers';
-import type { ApiClient } from '@carry/contracts/shell';
-import { ifMissing } from '@carry/remote-kit';
+import { type ApiClient, ifMissing } from '@carry/remote-kit';
+import { coach, read } from '@carry/remote-kit/answers';
 
 /** The coach, or null when there is none with this id. */
 export const getCoach = (api: ApiClient, id: string) =>

@@ -1,5 +1,5 @@
-import type { Coach, Review } from '@carry/contracts/api';
-import { Banner } from '@carry/ui';
+import type { Coach, Review } from '@carry/remote-kit/api';
+import { Banner, Icon, tag } from '@carry/ui';
 import { LazyMarkdown } from '@carry/ui/lazy-markdown';
 import { Suspense } from 'react';
 import { Await } from 'react-router-dom';
@@ -23,7 +23,8 @@ export const CoachHeader = ({ coach, reviews }: CoachHeaderProps) => (
     {coach.special_offer && (
       <Banner tone="offer">
         <p>
-          <strong>{OFFER_HEADING}</strong> <bdi>{coach.special_offer}</bdi>
+          <Icon path={tag} className={styles.tag} /> <strong>{OFFER_HEADING}</strong>{' '}
+          <bdi>{coach.special_offer}</bdi>
         </p>
       </Banner>
     )}

@@ -5,6 +5,7 @@ declare const classes: {
   readonly header: string;
   readonly ranks: string;
   readonly rating: string;
+  readonly tag: string;
   readonly who: string;
 };
 export default classes;

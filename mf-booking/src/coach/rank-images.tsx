@@ -1,4 +1,4 @@
-import type { Coach } from '@carry/contracts/api';
+import type { Coach } from '@carry/remote-kit/api';
 import styles from './coach.module.css';
 
 /** The coach's ranks; a server that knows none of them gets the two that every coach here has reached. */

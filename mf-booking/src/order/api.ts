@@ -1,6 +1,6 @@
-import { checkout, createdBooking, read } from '@carry/contracts/answers';
-import type { SelectedSlot, Service } from '@carry/contracts/api';
-import type { ApiClient } from '@carry/contracts/shell';
+import type { ApiClient } from '@carry/remote-kit';
+import { checkout, createdBooking, read } from '@carry/remote-kit/answers';
+import type { SelectedSlot, Service } from '@carry/remote-kit/api';
 
 export interface Order {
   coachId: string;

@@ -1,5 +1,5 @@
-import type { SelectedSlot } from '@carry/contracts/api';
-import type { DraftsApi } from '@carry/contracts/shell';
+import type { DraftsApi } from '@carry/remote-kit';
+import type { SelectedSlot } from '@carry/remote-kit/api';
 import { isZone } from '../slots/days';
 import type { Order } from './api';
 

@@ -1,5 +1,5 @@
-import type { Checkout } from '@carry/contracts/answers';
-import type { ShellApi } from '@carry/contracts/shell';
+import type { ShellApi } from '@carry/remote-kit';
+import type { Checkout } from '@carry/remote-kit/answers';
 
 const SCRIPT = 'https://js.stripe.com/basil/stripe.js';
 

@@ -1,5 +1,5 @@
-import type { Checkout } from '@carry/contracts/answers';
-import type { ShellApi } from '@carry/contracts/shell';
+import type { ShellApi } from '@carry/remote-kit';
+import type { Checkout } from '@carry/remote-kit/answers';
 import { goToPayment } from './go-to-payment';
 
 /** Sends the browser to the payment page that is being opened; false, and the specification's words, when there is none. */

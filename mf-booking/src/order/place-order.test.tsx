@@ -1,4 +1,4 @@
-import { ApiError, type ApiErrorCode } from '@carry/contracts/shell';
+import { ApiError, type ApiErrorCode } from '@carry/remote-kit';
 import { createFakeShell, type FakeShellOptions } from '@carry/remote-kit/fake-shell';
 import { describe, expect, test } from 'vitest';
 import { placeOrder } from './place-order';

@@ -1,4 +1,4 @@
-import { isApiError, type ShellApi } from '@carry/contracts/shell';
+import { isApiError, type ShellApi } from '@carry/remote-kit';
 import { createBooking, createCheckout, type Order } from './api';
 import { pay } from './pay';
 

@@ -1,5 +1,5 @@
-import { discordClaim, discordStart, read, successInfo } from '@carry/contracts/answers';
-import type { ApiClient } from '@carry/contracts/shell';
+import type { ApiClient } from '@carry/remote-kit';
+import { discordClaim, discordStart, read, successInfo } from '@carry/remote-kit/answers';
 
 export const getSuccessInfo = (api: ApiClient, sessionId: string) =>
   read(

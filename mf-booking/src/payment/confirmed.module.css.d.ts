@@ -13,6 +13,7 @@ declare const classes: {
   readonly tick: string;
   readonly todo: string;
   readonly when: string;
+  readonly why: string;
   readonly zone: string;
 };
 export default classes;

@@ -1,7 +1,17 @@
-import type { Purchase } from '@carry/contracts/answers';
-import { paths } from '@carry/contracts/paths';
 import { LEAVING, useAction, useShell } from '@carry/remote-kit';
-import { Banner, Button, Card, check, Icon, LinkButton } from '@carry/ui';
+import type { Purchase } from '@carry/remote-kit/answers';
+import { paths } from '@carry/remote-kit/paths';
+import {
+  Banner,
+  Button,
+  Card,
+  chat,
+  copy as copyIcon,
+  Icon,
+  LinkButton,
+  microphone,
+  video,
+} from '@carry/ui';
 import { useState } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
 import { startDiscord } from './api';
@@ -76,8 +86,11 @@ export function Confirmed({ bookingId, chatName, purchase }: ConfirmedProps) {
         {purchase && <SessionTime purchase={purchase} />}
         <Card>
           <h2>Meet your coach on Discord</h2>
+          <p className={styles.why}>
+            Your session has its own channel. Connect your account and it opens for you.
+          </p>
           <Button busy={connecting} busyLabel="Connecting..." onClick={() => void connect()}>
-            Connect Discord & Join Channel
+            <Icon path={chat} /> Connect Discord & Join Channel
           </Button>
           <p className={styles.or}>
             Already on the server? Run this command there to claim your booking:
@@ -85,7 +98,7 @@ export function Confirmed({ bookingId, chatName, purchase }: ConfirmedProps) {
           <div className={styles.code}>
             <code>{command}</code>
             <Button variant="quiet" onClick={copy}>
-              Copy command
+              <Icon path={copyIcon} /> Copy command
             </Button>
             <span role="status">{copied && 'Copied'}</span>
           </div>
@@ -93,9 +106,12 @@ export function Confirmed({ bookingId, chatName, purchase }: ConfirmedProps) {
         <Card>
           <h2>Before your session</h2>
           <ul className={styles.todo}>
-            {PREPARATIONS.map((line) => (
-              <li key={line}>
-                <Icon path={check} /> {line}
+            {PREPARATIONS.map(({ icon, what, how }) => (
+              <li key={what}>
+                <Icon path={icon} />
+                <div>
+                  <strong>{what}</strong> <span>{how}</span>
+                </div>
               </li>
             ))}
           </ul>
@@ -106,15 +122,19 @@ export function Confirmed({ bookingId, chatName, purchase }: ConfirmedProps) {
           </LinkButton>
         )}
       </div>
-      {purchase && <Receipt purchase={purchase} bookingId={bookingId} />}
+      {purchase && <Receipt purchase={purchase} bookingId={bookingId} chatName={chatName} />}
     </div>
   );
 }
 
 const PREPARATIONS = [
-  'A microphone that works, and a quiet room.',
-  'A 720p stream of your screen, ready to share.',
-  'Your in-game name, and a link to a recording if you have one.',
+  { icon: microphone, what: 'A microphone that works', how: 'and a quiet room.' },
+  { icon: video, what: 'A 720p stream of your screen', how: 'ready to share.' },
+  {
+    icon: chat,
+    what: 'Your in-game name',
+    how: 'and a link to a recording: a match that you lost teaches more than one that you won.',
+  },
 ];
 
 /** The one moment of joy: it draws itself once, and stands still for who wants no motion. */

@@ -1,4 +1,4 @@
-import { isApiError } from '@carry/contracts/shell';
+import { isApiError } from '@carry/remote-kit';
 
 /** What a server says of a call that it refused: its `error` or its `detail`; null when it says nothing. */
 export function failureWords(failure: unknown): string | null {

@@ -1,7 +1,7 @@
-import type { Purchase } from '@carry/contracts/answers';
-import { paths } from '@carry/contracts/paths';
 import { useTime } from '@carry/remote-kit';
-import { Button, Card, DateBlock, Icon, LinkButton, shield } from '@carry/ui';
+import type { Purchase } from '@carry/remote-kit/answers';
+import { paths } from '@carry/remote-kit/paths';
+import { Button, Card, calendar, DateBlock, Icon, LinkButton, print, shield } from '@carry/ui';
 import { Link } from 'react-router-dom';
 import { formatDollars, formatPrice } from '../order/money';
 import { browserZone, zoneName } from '../slots/days';
@@ -40,7 +40,7 @@ export function SessionTime({ purchase }: { purchase: Purchase }) {
         <div className={styles.keep}>
           {calendar_url && (
             <LinkButton href={calendar_url} variant="quiet">
-              Add to calendar
+              <Icon path={calendar} /> Add to calendar
             </LinkButton>
           )}
           <LinkButton as={Link} to={paths.sessions} variant="quiet">
@@ -55,10 +55,11 @@ export function SessionTime({ purchase }: { purchase: Purchase }) {
 export interface ReceiptProps {
   purchase: Purchase;
   bookingId: number | string;
+  chatName: string | null;
 }
 
 /** What was bought and for how much; can be printed. */
-export function Receipt({ purchase, bookingId }: ReceiptProps) {
+export function Receipt({ purchase, bookingId, chatName }: ReceiptProps) {
   const { coach_name, service, quantity, amount, duration_minutes } = purchase;
   return (
     <Card className={styles.receipt}>
@@ -81,6 +82,8 @@ export function Receipt({ purchase, bookingId }: ReceiptProps) {
             <dd>{duration_minutes} minutes</dd>
           </>
         )}
+        <dt>Where</dt>
+        <dd>Discord{chatName ? ` as ${chatName}` : <small>Not connected yet</small>}</dd>
         <dt>Mail</dt>
         <dd>{purchase.email}</dd>
         <dt className={styles.paid}>Paid</dt>
@@ -94,7 +97,7 @@ export function Receipt({ purchase, bookingId }: ReceiptProps) {
         </span>
       </p>
       <Button variant="quiet" onClick={() => window.print()}>
-        Print receipt
+        <Icon path={print} /> Print receipt
       </Button>
     </Card>
   );

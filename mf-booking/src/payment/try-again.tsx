@@ -1,5 +1,5 @@
-import { paths } from '@carry/contracts/paths';
 import { LEAVING, useAction, useShell } from '@carry/remote-kit';
+import { paths } from '@carry/remote-kit/paths';
 import { LinkButton } from '@carry/ui';
 import type { MouseEvent } from 'react';
 import { Link, useNavigate } from 'react-router-dom';

@@ -1,5 +1,5 @@
-import type { Checkout } from '@carry/contracts/answers';
 import { useShell, useTime } from '@carry/remote-kit';
+import type { Checkout } from '@carry/remote-kit/answers';
 import { useCallback, useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { continueCheckout, createCheckout, type Order } from '../order/api';

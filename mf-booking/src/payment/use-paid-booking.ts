@@ -1,5 +1,5 @@
-import type { Purchase } from '@carry/contracts/answers';
-import { isApiError, type ShellApi } from '@carry/contracts/shell';
+import { isApiError, type ShellApi } from '@carry/remote-kit';
+import type { Purchase } from '@carry/remote-kit/answers';
 import { useEffect, useState } from 'react';
 import { useStore } from 'zustand';
 import { clearBookingDrafts } from '../order/draft';

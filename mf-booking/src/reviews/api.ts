@@ -1,6 +1,5 @@
-import { read, reviews } from '@carry/contracts/answers';
-import type { ApiClient } from '@carry/contracts/shell';
-import { ifMissing } from '@carry/remote-kit';
+import { type ApiClient, ifMissing } from '@carry/remote-kit';
+import { read, reviews } from '@carry/remote-kit/answers';
 
 /** A coach's reviews; none where the coach does not exist. */
 export const getReviews = (api: ApiClient, coachId: string) =>

@@ -1,4 +1,4 @@
-import type { Review } from '@carry/contracts/api';
+import type { Review } from '@carry/remote-kit/api';
 
 /** The mean of the ratings to one decimal; at least one review is needed. */
 export const averageOf = (reviews: Review[]): number =>

@@ -1,5 +1,5 @@
-import type { Review } from '@carry/contracts/api';
 import { useAction, useShell } from '@carry/remote-kit';
+import type { Review } from '@carry/remote-kit/api';
 import { Button } from '@carry/ui';
 import { useState } from 'react';
 import { useStore } from 'zustand';

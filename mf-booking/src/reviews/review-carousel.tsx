@@ -1,4 +1,4 @@
-import type { Review } from '@carry/contracts/api';
+import type { Review } from '@carry/remote-kit/api';
 import { Card, Carousel, Stars } from '@carry/ui';
 import { Avatar } from './avatar';
 import { ReportReview } from './report-review';

@@ -1,4 +1,4 @@
-import type { Review } from '@carry/contracts/api';
+import type { Review } from '@carry/remote-kit/api';
 import { Stars } from '@carry/ui';
 import { averageOf } from './average';
 import styles from './reviews.module.css';

@@ -1,9 +1,10 @@
-import { paths } from '@carry/contracts/paths';
-import type { RouteHandle } from '@carry/contracts/shell';
-import { useTime } from '@carry/remote-kit';
+import type { RouteHandle } from '@carry/remote-kit';
+import { assetPath, useTime } from '@carry/remote-kit';
+import { paths } from '@carry/remote-kit/paths';
 import { LinkButton } from '@carry/ui';
 import { useCallback } from 'react';
 import { Link } from 'react-router-dom';
+import waiting from '../art/waiting.svg';
 import { HeldOrder } from '../payment/held-order';
 import { TryAgain } from '../payment/try-again';
 import { useHeldPayment } from '../payment/use-held-payment';
@@ -14,6 +15,7 @@ function BookingCancelled() {
   const held = useHeldUntil(until);
   return (
     <div className={styles.single}>
+      <img className={styles.drawing} src={assetPath(waiting)} alt="" width="240" height="180" />
       <h1 tabIndex={-1}>Booking Cancelled</h1>
       <p>
         Your payment was cancelled and your session was not booked. You can try again whenever you

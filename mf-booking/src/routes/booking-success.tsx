@@ -1,8 +1,9 @@
-import { paths } from '@carry/contracts/paths';
-import type { RouteHandle } from '@carry/contracts/shell';
-import { useShell } from '@carry/remote-kit';
-import { Banner, Card, LinkButton } from '@carry/ui';
+import type { RouteHandle } from '@carry/remote-kit';
+import { assetPath, useShell } from '@carry/remote-kit';
+import { paths } from '@carry/remote-kit/paths';
+import { Banner, LinkButton, State } from '@carry/ui';
 import { Link, useSearchParams } from 'react-router-dom';
+import broken from '../art/error.svg';
 import { Confirmed } from '../payment/confirmed';
 import { usePaidBooking } from '../payment/use-paid-booking';
 import styles from './page.module.css';
@@ -22,7 +23,7 @@ function BookingSuccess() {
         />
       )}
       {state.kind === 'failed' && (
-        <Card>
+        <State drawing={assetPath(broken)}>
           <h1 tabIndex={-1}>We could not show your booking</h1>
           <Banner tone="danger" role="alert">
             <p>{state.message}</p>
@@ -37,7 +38,7 @@ function BookingSuccess() {
           <LinkButton as={Link} to={paths.home}>
             Back to Home
           </LinkButton>
-        </Card>
+        </State>
       )}
     </div>
   );

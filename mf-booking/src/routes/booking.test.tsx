@@ -1,4 +1,4 @@
-import { ApiError } from '@carry/contracts/shell';
+import { ApiError } from '@carry/remote-kit';
 import { createFakeShell, type FakeAnswer } from '@carry/remote-kit/fake-shell';
 import { cleanup, configure, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';

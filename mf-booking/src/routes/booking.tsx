@@ -1,8 +1,13 @@
-import type { Coach, Review, Service } from '@carry/contracts/api';
-import { FEATURED_COACH_ID, paths } from '@carry/contracts/paths';
-import type { HeadArgs, RouteHandle, ShellApi } from '@carry/contracts/shell';
-import { FailureReference, load } from '@carry/remote-kit';
-import { Banner, Button, LinkButton, Skeleton } from '@carry/ui';
+import {
+  assetPath,
+  FailureReference,
+  load,
+  type RouteHandle,
+  type ShellApi,
+} from '@carry/remote-kit';
+import type { Coach, Review, Service } from '@carry/remote-kit/api';
+import { FEATURED_COACH_ID, paths } from '@carry/remote-kit/paths';
+import { Button, LinkButton, Skeleton, State } from '@carry/ui';
 import { type ReactNode, Suspense } from 'react';
 import {
   Await,
@@ -12,6 +17,8 @@ import {
   useParams,
   useRevalidator,
 } from 'react-router-dom';
+import empty from '../art/empty.svg';
+import broken from '../art/error.svg';
 import { getServices } from '../booking/api';
 import styles from '../booking/booking.module.css';
 import { BookingForm } from '../booking/booking-form';
@@ -102,6 +109,7 @@ function CoachPage({ coachId, coach, services, reviews }: CoachPageProps) {
             <BookingForm
               coachId={coachId}
               coachName={coach.name}
+              coachImage={coach.image_url}
               cancelHours={coach.cancel_hours}
               services={services}
             >
@@ -141,30 +149,31 @@ function Retry() {
 
 const Unavailable = ({ what }: { what: string }) => (
   <div className={page.single}>
-    <Banner tone="danger" role="alert">
-      <p>
-        {what} could not be loaded. <Retry />
-      </p>
+    <State drawing={assetPath(broken)} role="alert">
+      <p>{what} could not be loaded.</p>
       <FailureReference />
-    </Banner>
+      <Retry />
+    </State>
   </div>
 );
 
 const NoCoach = () => (
   <div className={page.single}>
-    <h1 tabIndex={-1}>Coach not found</h1>
-    <p>There is no coach at this address.</p>
-    <LinkButton as={Link} to={paths.home}>
-      Back to Home
-    </LinkButton>
+    <State drawing={assetPath(empty)}>
+      <h1 tabIndex={-1}>Coach not found</h1>
+      <p>There is no coach at this address.</p>
+      <LinkButton as={Link} to={paths.home}>
+        Back to Home
+      </LinkButton>
+    </State>
   </div>
 );
 
-const handle: RouteHandle = {
+const handle: RouteHandle<Data> = {
   query: [],
   sitemap: [paths.booking(FEATURED_COACH_ID)],
-  status: ({ data }: HeadArgs<Data>) => (data && data.coach === null ? 404 : 200),
-  head: ({ data, params, site }: HeadArgs<Data>) => {
+  status: ({ data }) => (data && data.coach === null ? 404 : 200),
+  head: ({ data, params, site }) => {
     const coach = data?.coach;
     if (!coach)
       return {

@@ -1,4 +1,4 @@
-import { ApiError, type ApiRequest } from '@carry/contracts/shell';
+import { ApiError, type ApiRequest } from '@carry/remote-kit';
 import { createFakeShell } from '@carry/remote-kit/fake-shell';
 import { expect, test } from 'vitest';
 import { getSlots } from './api';

@@ -1,5 +1,5 @@
-import { read, type Slots, slots } from '@carry/contracts/answers';
-import { type ApiClient, type ApiRequest, isApiError } from '@carry/contracts/shell';
+import { type ApiClient, type ApiRequest, isApiError } from '@carry/remote-kit';
+import { read, type Slots, slots } from '@carry/remote-kit/answers';
 
 /** What the specification asks for; a longer session needs several of these in a row. */
 export const SLOT_MINUTES = 60;

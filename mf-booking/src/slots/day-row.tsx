@@ -1,4 +1,4 @@
-import type { SelectedSlot } from '@carry/contracts/api';
+import type { SelectedSlot } from '@carry/remote-kit/api';
 import { useId } from 'react';
 import { type Day, describeSlot } from './days';
 import { byPart } from './parts';

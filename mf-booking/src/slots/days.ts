@@ -1,4 +1,4 @@
-import type { SelectedSlot } from '@carry/contracts/api';
+import type { SelectedSlot } from '@carry/remote-kit/api';
 
 /** The window that can be booked: this many local days, starting tomorrow. */
 export const WINDOW_DAYS = 7;

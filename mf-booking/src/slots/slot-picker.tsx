@@ -1,5 +1,5 @@
-import type { SelectedSlot } from '@carry/contracts/api';
 import type { FieldWiring } from '@carry/remote-kit';
+import type { SelectedSlot } from '@carry/remote-kit/api';
 import { FieldError } from '@carry/ui';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { DayRow } from './day-row';

@@ -1,4 +1,5 @@
 import { useTime } from '@carry/remote-kit';
+import { globe, Icon } from '@carry/ui';
 import { useRef, useState } from 'react';
 import { browserZone, zoneName } from './days';
 import styles from './slots.module.css';
@@ -24,8 +25,11 @@ export function ZoneChoice({ zone, onChange }: ZoneChoiceProps) {
   return (
     <div className={styles.zone}>
       <p>
-        {zone ? 'All times are in' : 'All times are in your local time zone'}
-        {now === null ? '' : `: ${zoneName(now, zone ?? browserZone())}`}.{' '}
+        <Icon path={globe} />{' '}
+        <span>
+          {zone ? 'All times are in' : 'All times are in your local time zone'}
+          {now === null ? '' : `: ${zoneName(now, zone ?? browserZone())}`}.
+        </span>{' '}
         <button
           ref={change}
           type="button"

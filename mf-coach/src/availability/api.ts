@@ -1,6 +1,6 @@
-import { read } from '@carry/contracts/answers';
-import { type Availability, availability } from '@carry/contracts/own-answers/coach';
-import type { ApiClient } from '@carry/contracts/shell';
+import type { ApiClient } from '@carry/remote-kit';
+import { read } from '@carry/remote-kit/answers';
+import { type Availability, availability } from '@carry/remote-kit/own-answers/coach';
 
 export const getAvailability = (api: ApiClient) =>
   read(availability, api.get('/api/coach/availability/', { bearer: true }));

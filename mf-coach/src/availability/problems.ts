@@ -1,5 +1,5 @@
-import type { Availability } from '@carry/contracts/own-answers/coach';
-import { windowsProblem } from '@carry/contracts/windows';
+import type { Availability } from '@carry/remote-kit/own-answers/coach';
+import { windowsProblem } from '@carry/remote-kit/windows';
 
 export type AvailabilityField =
   | 'zone'

@@ -1,5 +1,5 @@
-import type { Availability } from '@carry/contracts/own-answers/coach';
 import type { FieldWiring } from '@carry/remote-kit';
+import type { Availability } from '@carry/remote-kit/own-answers/coach';
 import { Setting, TextField } from '@carry/ui';
 import styles from './availability.module.css';
 import { Windows } from './windows';

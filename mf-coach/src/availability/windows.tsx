@@ -1,4 +1,4 @@
-import { type ClockWindow, clockOf, minuteOf } from '@carry/contracts/windows';
+import { type ClockWindow, clockOf, minuteOf } from '@carry/remote-kit/windows';
 import { Button, close, FieldError, Icon } from '@carry/ui';
 import styles from './availability.module.css';
 

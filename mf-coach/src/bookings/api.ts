@@ -1,6 +1,6 @@
-import { coachBookings, read } from '@carry/contracts/answers';
-import type { Status } from '@carry/contracts/api';
-import type { ApiClient } from '@carry/contracts/shell';
+import type { ApiClient } from '@carry/remote-kit';
+import { coachBookings, read } from '@carry/remote-kit/answers';
+import type { Status } from '@carry/remote-kit/api';
 
 export const getBookings = (api: ApiClient) =>
   read(coachBookings, api.get('/api/bookings/', { bearer: true }));

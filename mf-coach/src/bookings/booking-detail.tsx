@@ -1,7 +1,6 @@
-import type { CoachBooking, Status } from '@carry/contracts/api';
-import { isApiError } from '@carry/contracts/shell';
-import { countdown, useShell, useTime } from '@carry/remote-kit';
-import { Card, SelectField } from '@carry/ui';
+import { countdown, isApiError, useShell, useTime } from '@carry/remote-kit';
+import type { CoachBooking, Status } from '@carry/remote-kit/api';
+import { Card, calendar, Icon, LinkButton, SelectField } from '@carry/ui';
 import { useCallback, useState } from 'react';
 import { setStatus } from './api';
 import styles from './bookings.module.css';
@@ -38,6 +37,13 @@ export const BookingDetail = ({ booking }: { booking: CoachBooking }) => (
         {booking.details || 'N/A'}
       </dd>
     </dl>
+    {booking.status === 'confirmed' && booking.calendar_url && (
+      <p>
+        <LinkButton href={booking.calendar_url} variant="quiet">
+          <Icon path={calendar} /> Add to calendar
+        </LinkButton>
+      </p>
+    )}
     <UpdateStatus booking={booking} />
     <CoachNotes booking={booking} />
   </Card>

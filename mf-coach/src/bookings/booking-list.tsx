@@ -1,8 +1,9 @@
-import type { CoachBooking } from '@carry/contracts/api';
-import { paths } from '@carry/contracts/paths';
-import { serverNow, useShell, useTime } from '@carry/remote-kit';
-import { Button, Card, DateBlock, LinkButton, SelectField, StatusPill } from '@carry/ui';
+import { assetPath, serverNow, useShell, useTime } from '@carry/remote-kit';
+import type { CoachBooking } from '@carry/remote-kit/api';
+import { paths } from '@carry/remote-kit/paths';
+import { Button, Card, DateBlock, LinkButton, SelectField, State, StatusPill } from '@carry/ui';
 import { Link, useSearchParams } from 'react-router-dom';
+import empty from '../art/empty.svg';
 import styles from './bookings.module.css';
 import { Contact } from './contact';
 import { amountOf, lengthOf, movedFrom, serviceOf, startOf } from './describe';
@@ -43,44 +44,46 @@ export function BookingList({ bookings }: { bookings: CoachBooking[] }) {
   return (
     <>
       <NextSession bookings={bookings} />
-      <div className={styles.filters}>
-        <SelectField
-          id="filter-status"
-          name="status"
-          label="Status"
-          value={status}
-          onChange={({ target }) => set('status', target.value)}
-        >
-          {STATUS_FILTERS.map((value) => (
-            <option key={value} value={value}>
-              {value[0]?.toUpperCase() + value.slice(1)}
-            </option>
-          ))}
-        </SelectField>
-        <SelectField
-          id="filter-date"
-          name="date"
-          label="Date"
-          value={date}
-          onChange={({ target }) => set('date', target.value)}
-        >
-          {DATE_FILTERS.map((value) => (
-            <option key={value} value={value}>
-              {dateWords[value]}
-            </option>
-          ))}
-        </SelectField>
+      <div className={styles.top}>
+        <div className={styles.filters}>
+          <SelectField
+            id="filter-status"
+            name="status"
+            label="Status"
+            value={status}
+            onChange={({ target }) => set('status', target.value)}
+          >
+            {STATUS_FILTERS.map((value) => (
+              <option key={value} value={value}>
+                {value[0]?.toUpperCase() + value.slice(1)}
+              </option>
+            ))}
+          </SelectField>
+          <SelectField
+            id="filter-date"
+            name="date"
+            label="Date"
+            value={date}
+            onChange={({ target }) => set('date', target.value)}
+          >
+            {DATE_FILTERS.map((value) => (
+              <option key={value} value={value}>
+                {dateWords[value]}
+              </option>
+            ))}
+          </SelectField>
+        </div>
+        <p role="status">Showing {filtered.length} booking(s) matching filters.</p>
       </div>
-      <p role="status">Showing {filtered.length} booking(s) matching filters.</p>
       {filtered.length === 0 && (
-        <>
+        <State drawing={assetPath(empty)}>
           <p>No bookings found.</p>
           {(status !== 'all' || date !== 'all') && (
             <Button variant="quiet" onClick={() => setSearch({})}>
               Clear filters
             </Button>
           )}
-        </>
+        </State>
       )}
       <ul className={styles.list}>
         {filtered.map((booking) => (

@@ -1,8 +1,8 @@
-import { paths } from '@carry/contracts/paths';
-import { isApiError, type ShellApi } from '@carry/contracts/shell';
-import { FailureReference, load } from '@carry/remote-kit';
-import { Banner, Button, LinkButton } from '@carry/ui';
+import { assetPath, FailureReference, isApiError, load, type ShellApi } from '@carry/remote-kit';
+import { paths } from '@carry/remote-kit/paths';
+import { Button, LinkButton, State } from '@carry/ui';
 import { Link, redirect, useAsyncError, useRevalidator } from 'react-router-dom';
+import broken from '../art/error.svg';
 import { getBookings } from './api';
 
 export const UNABLE = 'Unable to load bookings.';
@@ -19,7 +19,7 @@ export function BookingsFailed({ says = UNABLE, reason }: { says?: string; reaso
   const { revalidate, state } = useRevalidator();
   const refused = isApiError(error) && error.status === 401;
   return (
-    <Banner tone="danger" role="alert">
+    <State drawing={assetPath(broken)} role="alert">
       <p>{says}</p>
       <FailureReference />
       {reason && <p>{refused ? 'Your session has ended.' : reason}</p>}
@@ -37,6 +37,6 @@ export function BookingsFailed({ says = UNABLE, reason }: { says?: string; reaso
           Retry
         </Button>
       )}
-    </Banner>
+    </State>
   );
 }

@@ -1,5 +1,6 @@
 // Written by `pnpm class-types`.
 declare const classes: {
+  readonly back: string;
   readonly card: string;
   readonly columns: string;
   readonly contact: string;
@@ -10,6 +11,7 @@ declare const classes: {
   readonly next: string;
   readonly page: string;
   readonly soon: string;
+  readonly top: string;
   readonly what: string;
 };
 export default classes;

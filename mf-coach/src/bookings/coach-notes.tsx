@@ -1,5 +1,5 @@
-import type { CoachBooking } from '@carry/contracts/api';
 import { Form, serverNow, useForm, useShell } from '@carry/remote-kit';
+import type { CoachBooking } from '@carry/remote-kit/api';
 import { Button, TextareaField } from '@carry/ui';
 import { useEffect, useState } from 'react';
 import { saveNotes } from './api';

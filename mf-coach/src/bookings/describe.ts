@@ -1,4 +1,4 @@
-import type { CoachBooking } from '@carry/contracts/api';
+import type { CoachBooking } from '@carry/remote-kit/api';
 
 /** The service of a booking as words, whichever way the server names it; null when it names none. */
 export function serviceOf({ service, service_type, service_name }: CoachBooking): string | null {

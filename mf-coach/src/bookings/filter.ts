@@ -1,4 +1,4 @@
-import type { CoachBooking } from '@carry/contracts/api';
+import type { CoachBooking } from '@carry/remote-kit/api';
 import { startOf } from './describe';
 
 export const STATUS_FILTERS = ['all', 'confirmed', 'cancelled', 'completed'] as const;

@@ -1,6 +1,6 @@
-import type { CoachBooking } from '@carry/contracts/api';
-import { paths } from '@carry/contracts/paths';
 import { countdown, useTime } from '@carry/remote-kit';
+import type { CoachBooking } from '@carry/remote-kit/api';
+import { paths } from '@carry/remote-kit/paths';
 import { Card, DateBlock, LinkButton } from '@carry/ui';
 import { useCallback } from 'react';
 import { Link } from 'react-router-dom';

@@ -1,4 +1,4 @@
-import { paths } from '@carry/contracts/paths';
+import { paths } from '@carry/remote-kit/paths';
 import type { ReactNode } from 'react';
 import { Link, useLocation } from 'react-router-dom';
 import styles from './own.module.css';

@@ -1,6 +1,5 @@
-import { paths } from '@carry/contracts/paths';
-import { isApiError, type RouteHandle, type ShellApi } from '@carry/contracts/shell';
-import { load } from '@carry/remote-kit';
+import { isApiError, load, type RouteHandle, type ShellApi } from '@carry/remote-kit';
+import { paths } from '@carry/remote-kit/paths';
 import { Skeleton } from '@carry/ui';
 import { type ComponentType, Suspense } from 'react';
 import { Await, redirect, useLoaderData } from 'react-router-dom';

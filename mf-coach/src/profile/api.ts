@@ -1,6 +1,6 @@
-import { read } from '@carry/contracts/answers';
-import { type Profile, profile } from '@carry/contracts/own-answers/coach';
-import type { ApiClient } from '@carry/contracts/shell';
+import type { ApiClient } from '@carry/remote-kit';
+import { read } from '@carry/remote-kit/answers';
+import { type Profile, profile } from '@carry/remote-kit/own-answers/coach';
 
 export const getProfile = (api: ApiClient) =>
   read(profile, api.get('/api/coach/profile/', { bearer: true }));

@@ -1,4 +1,4 @@
-import type { Profile } from '@carry/contracts/own-answers/coach';
+import type { Profile } from '@carry/remote-kit/own-answers/coach';
 import type { ProfileChange } from './api';
 
 /** A profile as it is typed. A row's key stays, whatever is typed into it. */

@@ -1,6 +1,5 @@
-import type { Profile } from '@carry/contracts/own-answers/coach';
-import { isApiError } from '@carry/contracts/shell';
-import { Form, serverNow, useForm, useShell } from '@carry/remote-kit';
+import { Form, isApiError, serverNow, useForm, useShell } from '@carry/remote-kit';
+import type { Profile } from '@carry/remote-kit/own-answers/coach';
 import { useState } from 'react';
 import { Save } from '../own/save';
 import { About } from './about';

@@ -1,6 +1,6 @@
-import { read, reviews } from '@carry/contracts/answers';
-import { session } from '@carry/contracts/own-answers/coach';
-import { type ApiClient, ApiError, type ShellApi } from '@carry/contracts/shell';
+import { type ApiClient, ApiError, type ShellApi } from '@carry/remote-kit';
+import { read, reviews } from '@carry/remote-kit/answers';
+import { session } from '@carry/remote-kit/own-answers/coach';
 
 /** The reviews of the coach who is signed in. */
 export async function getOwnReviews({ api }: Pick<ShellApi, 'api'>) {

@@ -1,6 +1,5 @@
-import type { Review } from '@carry/contracts/answers';
-import { isApiError } from '@carry/contracts/shell';
-import { Form, textOf, useForm, useShell } from '@carry/remote-kit';
+import { Form, isApiError, textOf, useForm, useShell } from '@carry/remote-kit';
+import type { Review } from '@carry/remote-kit/answers';
 import { Button, Card, Stars, TextareaField } from '@carry/ui';
 import { useState } from 'react';
 import { Note } from '../own/parts';

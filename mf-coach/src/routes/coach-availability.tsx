@@ -1,4 +1,4 @@
-import type { ShellApi } from '@carry/contracts/shell';
+import type { ShellApi } from '@carry/remote-kit';
 import { getAvailability } from '../availability/api';
 import { AvailabilityForm } from '../availability/availability-form';
 import { ownPage } from '../own/own-page';

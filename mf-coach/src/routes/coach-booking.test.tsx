@@ -1,4 +1,4 @@
-import { ApiError } from '@carry/contracts/shell';
+import { ApiError } from '@carry/remote-kit';
 import type { FakeAnswer, FakeShellOptions } from '@carry/remote-kit/fake-shell';
 import { openPage } from '@carry/remote-kit/test-page';
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';

@@ -1,9 +1,11 @@
-import type { CoachBooking } from '@carry/contracts/api';
-import { paths } from '@carry/contracts/paths';
-import type { RouteHandle, ShellApi } from '@carry/contracts/shell';
-import { Skeleton } from '@carry/ui';
+import type { RouteHandle, ShellApi } from '@carry/remote-kit';
+import { assetPath } from '@carry/remote-kit';
+import type { CoachBooking } from '@carry/remote-kit/api';
+import { paths } from '@carry/remote-kit/paths';
+import { arrowLeft, Icon, Skeleton, State } from '@carry/ui';
 import { Suspense } from 'react';
 import { Await, Link, useLoaderData, useParams } from 'react-router-dom';
+import missing from '../art/empty.svg';
 import { BookingDetail } from '../bookings/booking-detail';
 import styles from '../bookings/bookings.module.css';
 import { BookingsFailed, bookingsLoader, UNABLE } from '../bookings/bookings-data';
@@ -30,7 +32,9 @@ const loading = (
 const Frame = ({ children }: { children: React.ReactNode }) => (
   <div className={styles.page}>
     <p>
-      <Link to={paths.coachDashboard}>← Coach Dashboard</Link>
+      <Link to={paths.coachDashboard} className={styles.back}>
+        <Icon path={arrowLeft} /> Coach Dashboard
+      </Link>
     </p>
     <h1 tabIndex={-1}>Booking</h1>
     {children}
@@ -49,7 +53,13 @@ function CoachBookingPage() {
         >
           {(bookings: CoachBooking[]) => {
             const booking = bookings.find(({ id }) => String(id) === bookingId);
-            return booking ? <BookingDetail booking={booking} /> : <p role="alert">{NOT_FOUND}</p>;
+            return booking ? (
+              <BookingDetail booking={booking} />
+            ) : (
+              <State drawing={assetPath(missing)} role="alert">
+                <p>{NOT_FOUND}</p>
+              </State>
+            );
           }}
         </Await>
       </Suspense>

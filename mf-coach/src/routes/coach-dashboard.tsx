@@ -1,5 +1,5 @@
-import type { CoachBooking } from '@carry/contracts/api';
-import type { RouteHandle, ShellApi } from '@carry/contracts/shell';
+import type { RouteHandle, ShellApi } from '@carry/remote-kit';
+import type { CoachBooking } from '@carry/remote-kit/api';
 import { Skeleton } from '@carry/ui';
 import { Suspense } from 'react';
 import { Await, useLoaderData } from 'react-router-dom';

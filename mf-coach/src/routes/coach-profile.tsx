@@ -1,4 +1,4 @@
-import type { ShellApi } from '@carry/contracts/shell';
+import type { ShellApi } from '@carry/remote-kit';
 import { ownPage } from '../own/own-page';
 import { getProfile } from '../profile/api';
 import { ProfileForm } from '../profile/profile-form';

@@ -1,4 +1,4 @@
-import type { ShellApi } from '@carry/contracts/shell';
+import type { ShellApi } from '@carry/remote-kit';
 import { ownPage } from '../own/own-page';
 import { getOwnReviews } from '../reviews/api';
 import { ReviewList } from '../reviews/review-list';

@@ -1,4 +1,4 @@
-import type { AuthState } from '@carry/contracts/shell';
+import type { AuthState } from '@carry/remote-kit';
 import { openPage } from '@carry/remote-kit/test-page';
 import { act, cleanup, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';

@@ -1,6 +1,5 @@
-import { paths } from '@carry/contracts/paths';
-import type { AuthState, RouteHandle, ShellApi } from '@carry/contracts/shell';
-import { useShell } from '@carry/remote-kit';
+import { type AuthState, type RouteHandle, type ShellApi, useShell } from '@carry/remote-kit';
+import { paths } from '@carry/remote-kit/paths';
 import { useEffect, useState } from 'react';
 import { Navigate } from 'react-router-dom';
 

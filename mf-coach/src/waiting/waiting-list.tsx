@@ -1,5 +1,5 @@
-import type { Waiting } from '@carry/contracts/own-answers/coach';
-import { paths } from '@carry/contracts/paths';
+import type { Waiting } from '@carry/remote-kit/own-answers/coach';
+import { paths } from '@carry/remote-kit/paths';
 import { Card } from '@carry/ui';
 import { Link } from 'react-router-dom';
 import { Note } from '../own/parts';

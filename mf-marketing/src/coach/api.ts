@@ -1,6 +1,6 @@
-import { coach, read, reviews, services } from '@carry/contracts/answers';
-import type { Sent } from '@carry/contracts/api';
-import type { ApiClient } from '@carry/contracts/shell';
+import type { ApiClient } from '@carry/remote-kit';
+import { coach, read, reviews, services } from '@carry/remote-kit/answers';
+import type { Sent } from '@carry/remote-kit/api';
 
 export const getCoach = (api: ApiClient, id: number) => read(coach, api.get(`/api/coaches/${id}/`));
 export const getServices = (api: ApiClient, id: number) =>

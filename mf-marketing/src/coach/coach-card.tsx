@@ -1,5 +1,5 @@
-import type { Coach } from '@carry/contracts/api';
 import { FailureReference } from '@carry/remote-kit';
+import type { Coach } from '@carry/remote-kit/api';
 import { Button, Card, check, Icon, Skeleton } from '@carry/ui';
 import { LazyMarkdown } from '@carry/ui/lazy-markdown';
 import { Suspense } from 'react';

@@ -1,4 +1,4 @@
-import type { Coach } from '@carry/contracts/api';
+import type { Coach } from '@carry/remote-kit/api';
 import { Skeleton } from '@carry/ui';
 import { Suspense } from 'react';
 import { Await } from 'react-router-dom';

@@ -1,4 +1,4 @@
-import type { Service } from '@carry/contracts/api';
+import type { Service } from '@carry/remote-kit/api';
 import { cleanup, render, screen } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
 import { PriceLine, Ranks, RatingLine } from './facts';

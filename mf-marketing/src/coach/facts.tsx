@@ -1,5 +1,5 @@
-import type { Coach, Service } from '@carry/contracts/api';
-import { paths } from '@carry/contracts/paths';
+import type { Coach, Service } from '@carry/remote-kit/api';
+import { paths } from '@carry/remote-kit/paths';
 import { Icon, Stars, shield } from '@carry/ui';
 import { Link } from 'react-router-dom';
 import type { Rating } from './api';

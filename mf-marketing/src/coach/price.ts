@@ -1,4 +1,4 @@
-import type { Service } from '@carry/contracts/api';
+import type { Service } from '@carry/remote-kit/api';
 
 const money = new Intl.NumberFormat('en-US', {
   style: 'currency',

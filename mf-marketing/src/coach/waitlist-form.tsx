@@ -1,7 +1,6 @@
-import { emailProblem } from '@carry/contracts/email';
-import { paths } from '@carry/contracts/paths';
-import { isApiError } from '@carry/contracts/shell';
-import { Form, textOf, useForm, useShell } from '@carry/remote-kit';
+import { Form, isApiError, textOf, useForm, useShell } from '@carry/remote-kit';
+import { emailProblem } from '@carry/remote-kit/email';
+import { paths } from '@carry/remote-kit/paths';
 import { Button, TextField } from '@carry/ui';
 import { Link } from 'react-router-dom';
 import type { Game } from '../games/games';

@@ -1,5 +1,4 @@
-import type { DraftOffer } from '@carry/contracts/shell';
-import { defineRemote } from '@carry/remote-kit';
+import { type DraftOffer, defineRemote } from '@carry/remote-kit';
 import { createFakeShell } from '@carry/remote-kit/fake-shell';
 import { fireEvent, render, screen } from '@testing-library/react';
 import { createMemoryRouter, type RouteObject, RouterProvider } from 'react-router-dom';

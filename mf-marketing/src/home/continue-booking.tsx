@@ -1,6 +1,5 @@
-import { paths } from '@carry/contracts/paths';
-import type { DraftOffer } from '@carry/contracts/shell';
-import { useShell } from '@carry/remote-kit';
+import { type DraftOffer, useShell } from '@carry/remote-kit';
+import { paths } from '@carry/remote-kit/paths';
 import { arrowRight, close, Icon } from '@carry/ui';
 import { useEffect, useState } from 'react';
 import { Link } from 'react-router-dom';

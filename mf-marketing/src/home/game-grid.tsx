@@ -1,4 +1,4 @@
-import { paths } from '@carry/contracts/paths';
+import { paths } from '@carry/remote-kit/paths';
 import { Link } from 'react-router-dom';
 import { blurbs } from '../games/content';
 import { games } from '../games/games';

@@ -1,4 +1,4 @@
-import { paths } from '@carry/contracts/paths';
+import { paths } from '@carry/remote-kit/paths';
 import { BottomSheet, Button, Listbox } from '@carry/ui';
 import { useState } from 'react';
 import { Link, useNavigate } from 'react-router-dom';

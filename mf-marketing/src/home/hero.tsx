@@ -1,5 +1,5 @@
-import type { Service } from '@carry/contracts/api';
 import { assetPath } from '@carry/remote-kit';
+import type { Service } from '@carry/remote-kit/api';
 import { Icon, shield } from '@carry/ui';
 import { Suspense } from 'react';
 import { Await } from 'react-router-dom';

@@ -5,5 +5,6 @@ declare const classes: {
   readonly section: string;
   readonly steps: string;
   readonly three: string;
+  readonly ways: string;
 };
 export default classes;

@@ -1,5 +1,5 @@
-import type { Coach } from '@carry/contracts/api';
-import { FEATURED_COACH_ID, paths } from '@carry/contracts/paths';
+import type { Coach } from '@carry/remote-kit/api';
+import { FEATURED_COACH_ID, paths } from '@carry/remote-kit/paths';
 import { Card, LinkButton } from '@carry/ui';
 import { Suspense } from 'react';
 import { Await, Link } from 'react-router-dom';
@@ -38,9 +38,12 @@ export const MeetCoach = ({ coach, rating }: MeetCoachProps) => (
                   </Await>
                 </Suspense>
                 <Ranks coach={coach} />
-                <LinkButton as={Link} to={paths.booking(FEATURED_COACH_ID)} variant="quiet">
-                  See times and prices
-                </LinkButton>
+                <p className={styles.ways}>
+                  <LinkButton as={Link} to={paths.booking(FEATURED_COACH_ID)} variant="quiet">
+                    See times and prices
+                  </LinkButton>
+                  <Link to={paths.howItWorks}>How a session works</Link>
+                </p>
               </div>
             </Card>
           </section>

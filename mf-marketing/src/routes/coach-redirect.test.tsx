@@ -6,7 +6,7 @@ import remote from '../remote';
 afterEach(cleanup);
 
 test('the coach’s name leads to the booking page, in place of itself in the history', async () => {
-  const { router } = await openPage(remote, '/nova', { site: { coachSlug: 'nova' } });
+  const { router } = await openPage(remote, '/nova', { site: { settings: { coachSlug: 'nova' } } });
   expect([router.state.location.pathname, router.state.historyAction]).toEqual([
     '/booking/1',
     'REPLACE',
@@ -14,7 +14,9 @@ test('the coach’s name leads to the booking page, in place of itself in the hi
 });
 
 test('another name is no page of this remote', async () => {
-  const { router, recorded } = await openPage(remote, '/rook', { site: { coachSlug: 'nova' } });
+  const { router, recorded } = await openPage(remote, '/rook', {
+    site: { settings: { coachSlug: 'nova' } },
+  });
   expect(router.state.location.pathname).toBe('/rook');
   expect(router.state.matches.at(-1)?.route.id).toBe('others');
   expect(recorded.calls).toEqual([]);

@@ -1,4 +1,4 @@
-import { FEATURED_COACH_ID, paths } from '@carry/contracts/paths';
+import { FEATURED_COACH_ID, paths } from '@carry/remote-kit/paths';
 import { replace } from 'react-router-dom';
 
 /** `/{coachSlug}` leads to the featured coach's booking page. */

@@ -1,6 +1,6 @@
-import { paths } from '@carry/contracts/paths';
-import { ApiError, type HeadTags } from '@carry/contracts/shell';
+import { ApiError, type HeadTags } from '@carry/remote-kit';
 import type { FakeAnswer } from '@carry/remote-kit/fake-shell';
+import { paths } from '@carry/remote-kit/paths';
 import { openPage } from '@carry/remote-kit/test-page';
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, test, vi } from 'vitest';
@@ -113,7 +113,7 @@ test('no two games have the same title or description', async () => {
 
 describe('a game without a coach', () => {
   test('says so, whom coaches may ask, and where coaches are', async () => {
-    await openPage(remote, '/lol', { site: { coachContact: 'Robin' } });
+    await openPage(remote, '/lol', { site: { settings: { coachContact: 'Robin' } } });
     expect(
       screen.getByText(/There are currently no coaches for League of Legends\..*Contact Robin/),
     ).toBeTruthy();

@@ -1,7 +1,6 @@
-import type { Coach, Service } from '@carry/contracts/api';
-import { FEATURED_COACH_ID, paths } from '@carry/contracts/paths';
-import type { RouteHandle, ShellApi } from '@carry/contracts/shell';
-import { load } from '@carry/remote-kit';
+import { load, type RouteHandle, type ShellApi } from '@carry/remote-kit';
+import type { Coach, Service } from '@carry/remote-kit/api';
+import { FEATURED_COACH_ID, paths } from '@carry/remote-kit/paths';
 import { arrowRight, Card, check, Icon, LinkButton, shield } from '@carry/ui';
 import { Suspense } from 'react';
 import { Await, Link, useLoaderData } from 'react-router-dom';
@@ -85,11 +84,11 @@ export function route(shell: ShellApi, id: Game['id']) {
     );
   }
 
-  const handle: RouteHandle = {
+  const handle: RouteHandle<{ services?: Service[] }> = {
     query: [],
     menu: { group: 'Games', label: name, icon: icon(id) },
     sitemap: [paths.game(id)],
-    head: ({ site, data }: { site: ShellApi['site']; data?: { services?: Service[] } | null }) => {
+    head: ({ site, data }) => {
       const url = site.url + paths.game(id);
       const offers = data?.services?.map(({ label, rate }) => ({
         '@type': 'Offer',

@@ -1,7 +1,6 @@
-import type { Coach, Service } from '@carry/contracts/api';
-import { FEATURED_COACH_ID, paths } from '@carry/contracts/paths';
-import type { RouteHandle, ShellApi } from '@carry/contracts/shell';
-import { assetPath, load } from '@carry/remote-kit';
+import { assetPath, load, type RouteHandle, type ShellApi } from '@carry/remote-kit';
+import type { Coach, Service } from '@carry/remote-kit/api';
+import { FEATURED_COACH_ID, paths } from '@carry/remote-kit/paths';
 import { useLoaderData } from 'react-router-dom';
 import homeIcon from '../art/icons/home.svg';
 import { getCoach, getRating, getServices, type Rating } from '../coach/api';

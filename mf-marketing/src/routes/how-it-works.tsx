@@ -1,5 +1,5 @@
-import { paths } from '@carry/contracts/paths';
-import type { RouteHandle } from '@carry/contracts/shell';
+import type { RouteHandle } from '@carry/remote-kit';
+import { paths } from '@carry/remote-kit/paths';
 import { Card, check, Icon, LinkButton } from '@carry/ui';
 import { Link } from 'react-router-dom';
 import { GuaranteeLine } from '../coach/facts';

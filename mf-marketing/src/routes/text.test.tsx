@@ -1,8 +1,8 @@
-import { paths } from '@carry/contracts/paths';
-import { ApiError } from '@carry/contracts/shell';
-import { textNames } from '@carry/contracts/texts';
+import { ApiError } from '@carry/remote-kit';
 import type { FakeAnswer } from '@carry/remote-kit/fake-shell';
+import { paths } from '@carry/remote-kit/paths';
 import { openPage } from '@carry/remote-kit/test-page';
+import { textNames } from '@carry/remote-kit/texts';
 import { cleanup, fireEvent, screen } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
 import remote from '../remote';

@@ -1,8 +1,7 @@
-import type { SiteText } from '@carry/contracts/own-answers/text';
-import { paths } from '@carry/contracts/paths';
-import type { RouteHandle, ShellApi } from '@carry/contracts/shell';
-import type { TextName } from '@carry/contracts/texts';
-import { load } from '@carry/remote-kit';
+import { load, type RouteHandle, type ShellApi } from '@carry/remote-kit';
+import type { SiteText } from '@carry/remote-kit/own-answers/text';
+import { paths } from '@carry/remote-kit/paths';
+import type { TextName } from '@carry/remote-kit/texts';
 import { Banner, Button, LinkButton, Skeleton } from '@carry/ui';
 import { LazyMarkdown } from '@carry/ui/lazy-markdown';
 import { type ReactNode, Suspense } from 'react';
@@ -103,12 +102,12 @@ export function route(shell: ShellApi, name: TextName) {
     );
   }
 
-  const handle: RouteHandle = {
+  const handle: RouteHandle<{ text?: Text | null }> = {
     query: [],
     menu: { group, label: title },
     sitemap: [paths[name]],
-    status: ({ data }: { data?: { text?: Text } | undefined }) => (data?.text === null ? 404 : 200),
-    head: ({ site, data }: { site: ShellApi['site']; data?: { text?: Text } | undefined }) => ({
+    status: ({ data }) => (data?.text === null ? 404 : 200),
+    head: ({ site, data }) => ({
       title: `${data?.text?.title || title} | ${site.name}`,
       description,
       ...(data?.text === null && { noindex: true }),

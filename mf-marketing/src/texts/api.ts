@@ -1,7 +1,7 @@
-import { read } from '@carry/contracts/answers';
-import { type SiteText, siteText } from '@carry/contracts/own-answers/text';
-import { type ApiClient, isApiError } from '@carry/contracts/shell';
-import type { TextName } from '@carry/contracts/texts';
+import { type ApiClient, isApiError } from '@carry/remote-kit';
+import { read } from '@carry/remote-kit/answers';
+import { type SiteText, siteText } from '@carry/remote-kit/own-answers/text';
+import type { TextName } from '@carry/remote-kit/texts';
 
 /** A text of the operator; null where there is none, or a server that knows none. */
 export async function getText(api: ApiClient, name: TextName): Promise<SiteText | null> {

@@ -16,8 +16,6 @@ export const inspectionShell: ShellApi = {
     url: 'https://site.invalid',
     settings: new Proxy({}, { get: (_, name) => `{${String(name)}}` }),
     redirects: {},
-    captcha: { provider: 'altcha', challengePath: '/api/captcha/challenge/' },
-    publishableKey: null,
   }),
   auth: {
     store: {

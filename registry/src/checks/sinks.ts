@@ -16,12 +16,9 @@ const known: Record<string, RegExp[]> = {
     /\.g\.importScripts\b/g,
     /createElement\("script"\)\)\.timeout=120/g,
   ],
-  'the federation runtime: our loader of containers; module and SystemJS containers, which we have none of':
-    [
-      /createElement\("script"\),\{src:\w+,async:!0,crossOrigin:"anonymous"/g,
-      /createElement\("script"\)\)\.type=/g,
-      /Function\("callbacks",`(?:import|System\.import)\(/g,
-    ],
+  'the shell: its loader of containers, each pinned': [
+    /createElement\("script"\),\{src:\w+\.href,async:!0,crossOrigin:"anonymous"/g,
+  ],
   'React: elements and properties that no source here uses': [
     /\.innerHTML="<script><\\\/script>"/g,
     /\.__html:void 0\)!==[\w$]+&&\([\w$]+\.innerHTML=[\w$]+\)/g,

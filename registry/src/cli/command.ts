@@ -1,18 +1,11 @@
 import type { Served } from '@carry/contracts/site';
+import type { Answer, Described as AnyCommand, Shown } from '../command-line/run';
 import type { Published, PublishOptions } from '../publish';
 import type { ServiceParts } from '../service/app';
 import type { SigningKey } from '../signing/keys';
 import type { Trust } from '../signing/trust';
 import type { Store } from '../store';
 import type { Flag, Flags } from './flags';
-import type { Paint } from './output';
-
-/** What a command answers: `data` for --json, `text` for people; `failed` makes the exit code 1. */
-export interface Answer {
-  data: unknown;
-  text: string;
-  failed?: boolean;
-}
 
 /** What this machine gives the commands. */
 export interface CliEnvironment {
@@ -23,6 +16,8 @@ export interface CliEnvironment {
   previewSecret: string;
   /** What the shell serves that is built here; given by the workspace. */
   serves?: () => Served;
+  /** Folder of the browser files of the shell that is built here; given by the workspace. */
+  shellFolder?: string;
   /** Sees to a store before something is published to it; given by the workspace. */
   prepare?: (store: Store) => Promise<void>;
   /** Runs the gates on a candidate that was sent; given by what can start a site. */
@@ -38,11 +33,7 @@ export interface CliEnvironment {
 }
 
 /** What every command works with. */
-export interface Terminal extends CliEnvironment {
-  flags: Flags;
-  paint: Paint;
-  report(step: string): void;
-}
+export interface Terminal extends CliEnvironment, Shown<Flags> {}
 
 /** What a command works with that looks into the store, or changes it. */
 export interface CommandContext extends Terminal {
@@ -54,11 +45,7 @@ export interface CommandContext extends Terminal {
   key: SigningKey | null;
 }
 
-interface Described {
-  usage: string;
-  does: string;
-  /** How many words must follow, and how many may. */
-  words: [number, number];
+interface Described extends AnyCommand {
   flags?: readonly Flag[];
 }
 
@@ -79,3 +66,5 @@ interface StorelessCommand extends Described {
 }
 
 export type Command = StoreCommand | StorelessCommand;
+
+export type { Answer };

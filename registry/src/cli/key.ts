@@ -1,9 +1,9 @@
 import { writeFileSync } from 'node:fs';
+import { UsageError } from '../command-line/flags';
 import { ReleaseRefused } from '../errors';
 import { newPrivateKey, readSigningKey } from '../signing/keys';
 import { adopt, signStored } from '../signing/sign-stored';
 import type { Command } from './command';
-import { UsageError } from './flags';
 import { resolveVersion } from './names';
 
 const DEFAULT_FILE = 'carry-release-key.pem';

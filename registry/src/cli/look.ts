@@ -1,4 +1,5 @@
 import type { AuditEntry } from '@carry/contracts/release';
+import { kilobytes, type Paint, table } from '../command-line/output';
 import { ReleaseRefused } from '../errors';
 import { diffReleases, routeSizes } from '../inspect';
 import { listVersions, readAudit, readLive, readRelease } from '../live';
@@ -6,7 +7,6 @@ import { listPreviews } from '../previews';
 import type { Store } from '../store';
 import type { Answer, Command, CommandContext } from './command';
 import { assertKnownRemote, resolveVersion } from './names';
-import { kilobytes, type Paint, table } from './output';
 
 async function recordOf(store: Store, remote: string, name: string) {
   const version = await resolveVersion(store, remote, name);

@@ -1,7 +1,7 @@
 import { collect } from '../collect';
+import { kilobytes, table } from '../command-line/output';
 import { examine } from '../doctor';
 import type { Answer, Command, CommandContext } from './command';
-import { kilobytes, table } from './output';
 
 async function doctor({ store, paint }: CommandContext): Promise<Answer> {
   const findings = await examine(store);

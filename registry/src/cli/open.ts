@@ -1,14 +1,17 @@
 import { readFileSync } from 'node:fs';
+import type { SiteDocument } from '@carry/contracts/site';
+import { UsageError } from '../command-line/flags';
 import { HttpStore } from '../http-store';
 import { storeExists } from '../live';
 import { openStore } from '../open-store';
 import { readSigningKey, type SigningKey } from '../signing/keys';
+import { type Pass, withPass } from '../signing/pass';
 import { SignedStore } from '../signing/signed-store';
 import { readOperators, type Trust, trustOf } from '../signing/trust';
 import { readSite } from '../site';
 import type { Store } from '../store';
 import type { StoreCommand } from './command';
-import { UsageError } from './flags';
+import { enter, pipelineToken } from './pipeline';
 
 /** What a command line and its environment say of the store and of who works with it. */
 export interface Opened {
@@ -22,29 +25,42 @@ export interface Opened {
 
 /** Opens the store of a command: a directory, a bucket, or what a release server guards. */
 export async function openFor(command: StoreCommand, location: string): Promise<Opened> {
-  const key = signingKey();
+  const own = signingKey();
   const operators = asUsage(() => readOperators(process.env['RELEASES_TRUST']));
-  const behind = await openBehind(location, key);
-  const site = await readSite(behind);
-  let trust = trustOf(site, operators);
-  const store = trust.all.length > 0 || key ? new SignedStore(behind, () => trust, key) : behind;
-  if (!command.adopts) trust = trustOf(await readSite(store), operators); // now that its signature counts
+  const { behind, key, pass } = await openBehind(location, own);
+  const trusting = (site: SiteDocument | null) => {
+    const known = trustOf(site, operators);
+    return pass ? withPass(known, pass) : known;
+  };
+  let trust = trusting(await readSite(behind));
+  const store = trust.signed || key ? new SignedStore(behind, () => trust, key) : behind;
+  if (!command.adopts) trust = trusting(await readSite(store)); // now that its signature counts
   if (!command.creates && !(await storeExists(store)))
     throw new Error(`there is no store at ${store.name}`);
   return { store, unsigned: behind, key, trust };
 }
 
-async function openBehind(location: string, key: SigningKey | null): Promise<Store> {
-  if (/^https?:\/\//.test(location)) {
-    if (!key)
-      throw new UsageError(
-        `${location} takes signed requests only; set RELEASES_KEY to your key, or to its file`,
-      );
-    return new HttpStore(location, key);
+/** A store as it is, before any signature; `key` and `pass`: with what this command signs and shows who it is. */
+interface Behind {
+  behind: Store;
+  key: SigningKey | null;
+  pass?: Pass;
+}
+
+async function openBehind(location: string, key: SigningKey | null): Promise<Behind> {
+  if (!/^https?:\/\//.test(location)) {
+    const behind = await openStore(location).catch((error: Error) => {
+      throw new UsageError(error.message);
+    });
+    return { behind, key };
   }
-  return openStore(location).catch((error: Error) => {
-    throw new UsageError(error.message);
-  });
+  if (key) return { behind: new HttpStore(location, key), key };
+  const token = await pipelineToken(location);
+  if (!token)
+    throw new UsageError(
+      `${location} takes signed requests only; set RELEASES_KEY to your key, or to its file`,
+    );
+  return enter(location, token);
 }
 
 /** The key of the environment: `RELEASES_KEY` is one in PEM, or the path of its file. */

@@ -1,10 +1,11 @@
 import { remoteName } from '@carry/contracts/release';
-import type { SiteDocument } from '@carry/contracts/site';
+import { type Identity, identity, type SiteDocument } from '@carry/contracts/site';
+import { UsageError } from '../command-line/flags';
+import { kilobytes, table } from '../command-line/output';
 import { isPublicKey, keyId } from '../signing/keys';
-import { addOwner, readOwners, removeOwner, rotateKey } from '../site';
+import { addOwner, readOwners, removeIssuer, removeOwner, rotateKey } from '../site';
 import type { Answer, Command, CommandContext } from './command';
-import { UsageError } from './flags';
-import { kilobytes, table } from './output';
+import type { Flags } from './flags';
 
 const changed = ({ owners }: SiteDocument, remote: string): Answer => {
   const paths = owners[remote]?.paths ?? [];
@@ -14,15 +15,38 @@ const changed = ({ owners }: SiteDocument, remote: string): Answer => {
   };
 };
 
+const pipelineOf = ({ issuer, claims }: Identity) =>
+  `tokens of ${issuer} (${Object.entries(claims)
+    .map((claim) => claim.join('='))
+    .join(', ')})`;
+
+/** The pipeline that the flags of a command describe; none without an issuer. */
+function pipelinesIn({
+  'oidc-issuer': issuer,
+  'oidc-audience': audience,
+  'oidc-claim': claims,
+}: Flags): Identity[] {
+  if (!issuer && !audience && !claims) return [];
+  const pairs = (claims ?? []).map((claim) => claim.split(/=(.*)/s).slice(0, 2));
+  const read = identity.safeParse({ issuer, audience, claims: Object.fromEntries(pairs) });
+  if (read.success) return [read.data];
+  const [first] = read.error.issues;
+  throw new UsageError(
+    `a pipeline needs --oidc-issuer https://…, --oidc-audience (the address of the release server) and --oidc-claim name=value: ${String(first?.path[0])} ${first?.message}`,
+  );
+}
+
 async function list({ store, paint }: CommandContext): Promise<Answer> {
   const owners = await readOwners(store);
-  const isKeyed = Object.values(owners).some(({ keys = [] }) => keys.length > 0);
+  const isKeyed = Object.values(owners).some(
+    ({ keys = [], oidc = [] }) => keys.length + oidc.length > 0,
+  );
   const rows = Object.entries(owners).map(
-    ([remote, { paths, contact = '', budget, keys = [] }]) => [
+    ([remote, { paths, contact = '', budget, keys = [], oidc = [] }]) => [
       paint('bold', remote),
       paths.join(' '),
-      keys.length > 0
-        ? `signs with ${keys.map(keyId).join(', ')}`
+      keys.length + oidc.length > 0
+        ? `signs with ${[...keys.map(keyId), ...oidc.map(pipelineOf)].join(', ')}`
         : isKeyed
           ? paint('yellow', 'signs nothing')
           : '',
@@ -60,21 +84,26 @@ const changes: Record<string, Change> = { add, remove, 'rotate-key': rotate };
 
 async function add({ store, flags }: CommandContext, remote: string, why: string): Promise<Answer> {
   const { path: paths = [], contact, budget, key: keys = [] } = flags;
+  const oidc = pipelinesIn(flags);
   if (paths.length === 0) throw new UsageError('an owner needs --path, such as --path /help');
   const owner = {
     paths,
     ...(contact && { contact }),
     ...(budget && { budget }),
     ...(keys.length > 0 && { keys }),
+    ...(oidc.length > 0 && { oidc }),
   };
   return changed(await addOwner(store, remote, owner, { why }), remote);
 }
 
 async function remove(
-  { store, flags: { path: paths = [] } }: CommandContext,
+  { store, flags: { path: paths = [], 'oidc-issuer': issuer } }: CommandContext,
   remote: string,
   why: string,
 ): Promise<Answer> {
+  if (issuer && paths.length > 0)
+    throw new UsageError('--path takes paths away, --oidc-issuer pipelines; one at a time');
+  if (issuer) return changed(await removeIssuer(store, remote, issuer, { why }), remote);
   return changed(await removeOwner(store, remote, paths, { why }), remote);
 }
 
@@ -95,10 +124,10 @@ async function rotate(
 
 export const ownerCommand: Command = {
   usage:
-    'owner list | add <remote> --path /PATH [--path …] [--key KEY] [--contact TEXT] [--budget BYTES] | rotate-key <remote> --key KEY | remove <remote> [--path /PATH …] [--why TEXT]',
-  does: 'who may ship what: the paths and keys of each remote; a running site follows within two seconds',
+    'owner list | add <remote> --path /PATH [--path …] [--key KEY] [--oidc-issuer URL --oidc-audience TEXT --oidc-claim NAME=VALUE …] [--contact TEXT] [--budget BYTES] | rotate-key <remote> --key KEY | remove <remote> [--path /PATH … | --oidc-issuer URL] [--why TEXT]',
+  does: 'who may ship what: the paths and keys of each remote, or the pipelines whose OpenID Connect tokens stand for a key; a running site follows within two seconds',
   words: [1, 2],
-  flags: ['path', 'key', 'contact', 'budget', 'why'],
+  flags: ['path', 'key', 'oidc-issuer', 'oidc-audience', 'oidc-claim', 'contact', 'budget', 'why'],
   creates: true,
   run,
 };

@@ -1,10 +1,10 @@
 import type { LiveDocument } from '@carry/contracts/release';
+import { UsageError } from '../command-line/flags';
 import { isQuarantined, servedVersion } from '../line';
 import { whoAmI } from '../live';
 import { lock, promote, retire, rollback, setCanary, unlock } from '../pointers';
 import { lift } from '../quarantine';
 import type { Answer, Command } from './command';
-import { UsageError } from './flags';
 import { resolveVersion } from './names';
 
 const liveAnswer = ({ revision, remotes }: LiveDocument, remote: string, text: string): Answer => ({

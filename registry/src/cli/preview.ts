@@ -1,4 +1,5 @@
 import { channelName } from '@carry/contracts/release';
+import { UsageError } from '../command-line/flags';
 import { ReleaseRefused } from '../errors';
 import { readRelease } from '../live';
 import { signPreview } from '../preview-link';
@@ -6,7 +7,6 @@ import { endPreview, readPreviews, setPreview } from '../previews';
 import { samplePath } from '../sample-path';
 import { readSite } from '../site';
 import type { Answer, Command, CommandContext } from './command';
-import { UsageError } from './flags';
 import { assertKnownRemote } from './names';
 
 const DAY_MS = 24 * 60 * 60 * 1000;

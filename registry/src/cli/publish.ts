@@ -1,3 +1,4 @@
+import { UsageError } from '../command-line/flags';
 import { ReleaseRefused } from '../errors';
 import { readLive, readRelease } from '../live';
 import type { Target } from '../publish';
@@ -6,7 +7,6 @@ import { Untrusted } from '../signing/signature';
 import { maySign, mustBeSigned } from '../signing/trust';
 import { readOwners } from '../site';
 import type { Answer, Command, CommandContext } from './command';
-import { UsageError } from './flags';
 import { assertSigns, previewUrl } from './preview';
 
 const DAY_MS = 24 * 60 * 60 * 1000;

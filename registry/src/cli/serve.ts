@@ -18,12 +18,12 @@ export const serveCommand: Command = {
   words: [0, 0],
   flags: ['port'],
   creates: true,
-  async run({ unsigned, store, trust: first, tryCandidate, flags, siteUrl, previewSecret }) {
+  async run({ unsigned, store, key, trust: first, tryCandidate, flags, siteUrl, previewSecret }) {
     if (!tryCandidate)
       throw new ReleaseRefused(
         'a release server tries what it is sent on a whole site, which this command does not have',
       );
-    if (first.all.length === 0)
+    if (!first.signed)
       throw new ReleaseRefused(
         "nobody has a key, so nobody could send anything: 'releases key new', then 'releases owner add … --key'",
       );
@@ -49,6 +49,7 @@ export const serveCommand: Command = {
       previewLink: (remote, channel) =>
         linkOf({ store: unsigned, siteUrl, previewSecret }, remote, channel),
       log: console.log,
+      key,
     });
     const server = await new Promise<Server>((resolve, reject) => {
       const listening = serve({ fetch: app.fetch, port: flags.port ?? PORT }, () =>
@@ -58,6 +59,10 @@ export const serveCommand: Command = {
       listening.keepAliveTimeout = KEEP_MS;
     });
     const { port } = server.address() as AddressInfo;
+    if (first.pipelines.length > 0 && !(key && first.countersigners.includes(key.publicKey)))
+      console.warn(
+        `tokens of pipelines are refused: ${key ? `site.json does not name the key ${key.id} as a countersigner` : 'this server has no RELEASES_KEY'}`,
+      );
     console.log(`releases  http://localhost:${port}`);
     await new Promise<void>((resolve) => {
       for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => resolve());

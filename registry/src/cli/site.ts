@@ -1,10 +1,13 @@
+import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { type SiteDocument, siteFile } from '@carry/contracts/site';
+import { UsageError } from '../command-line/flags';
 import { parseDocument } from '../document';
 import { ReleaseRefused } from '../errors';
-import { readSite, setProduct, setServes } from '../site';
+import { storeShell } from '../shells';
+import { isPublicKey, keyId } from '../signing/keys';
+import { readSite, setCountersigners, setProduct, setServes } from '../site';
 import type { Answer, Command, CommandContext } from './command';
-import { UsageError } from './flags';
 
 function tell(serves: SiteDocument['serves']): Answer {
   if (!serves)
@@ -23,13 +26,22 @@ function tell(serves: SiteDocument['serves']): Answer {
   };
 }
 
-async function serve({ store, flags, serves }: CommandContext): Promise<Answer> {
+async function serve({
+  store,
+  flags,
+  serves,
+  shellFolder,
+  previewSecret,
+}: CommandContext): Promise<Answer> {
   if (!serves)
     throw new ReleaseRefused(
       'what a shell serves is said where it is built: npm run releases -- site serve',
     );
   const why = flags.why ?? 'the shell is released';
-  return tell((await setServes(store, serves(), { why })).serves);
+  const { data, text } = tell((await setServes(store, serves(), { why })).serves);
+  if (!shellFolder || !existsSync(shellFolder) || store.admit) return { data, text }; // each site stores its own at its start
+  const version = await storeShell(store, shellFolder, previewSecret);
+  return { data, text: `${text}\nfiles      shell@${version} is in the store` };
 }
 
 async function show({ store }: CommandContext): Promise<Answer> {
@@ -54,19 +66,36 @@ async function set({ store, flags }: CommandContext, file: string): Promise<Answ
   };
 }
 
+async function countersign({ store, flags }: CommandContext): Promise<Answer> {
+  const { key: keys = [], why = 'countersign' } = flags;
+  const wrong = keys.find((key) => !isPublicKey(key));
+  if (wrong !== undefined)
+    throw new UsageError(`'${wrong}' is not a public key such as 'releases key new' prints`);
+  const { countersigners = [] } = await setCountersigners(store, keys, { why });
+  const ids = countersigners.map(keyId);
+  return {
+    data: { countersigners },
+    text:
+      ids.length > 0
+        ? `release servers sign with ${ids.join(', ')} for the pipelines that owners name`
+        : 'no release server signs for anybody',
+  };
+}
+
 async function run(context: CommandContext, [action, file]: string[]): Promise<Answer> {
   if (action === undefined) return tell((await readSite(context.store))?.serves);
   if (action === 'set' && file) return set(context, file);
   if (action === 'serve' && !file) return serve(context);
+  if (action === 'countersign' && !file) return countersign(context);
   if (action === 'show' && !file) return show(context);
   throw new UsageError(`usage: releases ${siteCommand.usage}`);
 }
 
 export const siteCommand: Command = {
-  usage: 'site [serve | show | set FILE] [--why TEXT]',
-  does: 'what the site serves: contracts, shared modules, router names; serve: says it anew, when a shell is released; show and set: what the product is (its name, settings, targets of redirects, words)',
+  usage: 'site [serve | show | set FILE | countersign [--key KEY …]] [--why TEXT]',
+  does: 'what the site serves: contracts, shared modules, router names; serve: says it anew, when a shell is released; show and set: what the product is (its name, settings, targets of redirects, words); countersign: the keys of release servers that may sign for pipelines with tokens',
   words: [0, 2],
-  flags: ['why'],
+  flags: ['key', 'why'],
   creates: true,
   run,
 };

@@ -1,3 +1,6 @@
+/** So many senders are remembered before those of old are forgotten. */
+const MANY = 1000;
+
 /** How often each key may ask within a time. */
 export class Allowance {
   private readonly max: number;
@@ -11,9 +14,12 @@ export class Allowance {
 
   /** Counts one; answers 0, or the seconds until a key that has used its allowance up may ask again. */
   take(key: string, now: number): number {
+    if (this.used.size > MANY)
+      for (const [other, { since }] of this.used)
+        if (now - since >= this.windowMs) this.used.delete(other);
     const known = this.used.get(key);
     const current = known && now - known.since < this.windowMs ? known : { since: now, count: 0 };
-    this.used.set(key, current); // as many as there are keys: only known ones get here
+    this.used.set(key, current);
     current.count++;
     return current.count > this.max ? Math.ceil((current.since + this.windowMs - now) / 1000) : 0;
   }

@@ -6,24 +6,31 @@ import { ReleaseConflict, ReleaseRefused } from '../errors';
 import type { IntakeLine } from '../http-store';
 import { readRelease, writeAudit } from '../live';
 import { storeRelease } from '../publish';
-import { assertSender, Nonces } from '../signing/request';
+import type { SigningKey } from '../signing/keys';
+import { Nonces } from '../signing/request';
 import { Untrusted } from '../signing/signature';
 import { maySign, type Trust } from '../signing/trust';
 import type { Store } from '../store';
 import { Allowance } from './allowance';
-import { checkChange } from './changes';
+import { checkChange, readChange } from './changes';
+import { countersigned, countersignedLive } from './countersign';
 import { takeIn } from './intake';
+import type { Sender } from './sender';
+import { givePass, senderOf } from './senders';
+import { IssuerUnreachable, Tokens } from './tokens';
 
 const MAX_RELEASE_BYTES = 48 * 1024 * 1024;
 const MAX_CHANGE_BYTES = 4 * 1024 * 1024;
 const HOUR_MS = 60 * 60_000;
 /** Releases that one key may send in an hour. */
 const MAX_RELEASES = 60;
+/** Passes that one pipeline may ask for in an hour. */
+const MAX_PASSES = 120;
+const MAX_TOKEN_BYTES = 16 * 1024;
 /** Other requests of one key in an hour. */
 const MAX_REQUESTS = 20_000;
 /** Releases that wait for the gates; one is tried at a time, for each has a browser and a site to itself. */
 const MAX_WAITING = 8;
-const PREVIEWS = /^previews\/[a-z0-9][a-z0-9-]{0,40}\.json$/;
 
 export interface ServiceParts {
   /** The store itself: this process alone holds what opens it. */
@@ -35,11 +42,14 @@ export interface ServiceParts {
   /** The signed link of a preview; throws {@link ReleaseRefused} where there is none. */
   previewLink(remote: string, channel: string): Promise<string>;
   log(line: string): void;
+  /** The server's own key, with which it signs for the pipelines whose tokens it has checked. */
+  key?: SigningKey | null;
+  tokens?: Tokens;
   now?(): Date;
 }
 
 interface Variables {
-  key: string;
+  sender: Sender;
   body: Buffer;
 }
 
@@ -50,16 +60,26 @@ export function createService({
   tryCandidate,
   previewLink,
   log,
+  key = null,
+  tokens = new Tokens(store),
   now = () => new Date(),
 }: ServiceParts) {
   const app = new Hono<{ Variables: Variables }>();
   const nonces = new Nonces();
   const releases = new Allowance(MAX_RELEASES, HOUR_MS);
+  const passes = new Allowance(MAX_PASSES, HOUR_MS);
   const requests = new Allowance(MAX_REQUESTS, HOUR_MS);
   let turn: Promise<unknown> = Promise.resolve();
   let waiting = 0;
 
   app.get('/healthz', (context) => context.text('ok'));
+  app.get('/readyz', async (context) => {
+    const ready = await store.read('site.json').then(
+      () => true,
+      () => false,
+    );
+    return context.json({ ready }, ready ? 200 : 503, { 'cache-control': 'no-store' });
+  });
   app.use(
     '/v1/releases',
     bodyLimit({ maxSize: MAX_RELEASE_BYTES, onError: () => tooLarge(MAX_RELEASE_BYTES) }),
@@ -68,32 +88,29 @@ export function createService({
     '/v1/changes',
     bodyLimit({ maxSize: MAX_CHANGE_BYTES, onError: () => tooLarge(MAX_CHANGE_BYTES) }),
   );
+  app.post(
+    '/v1/passes',
+    bodyLimit({ maxSize: MAX_TOKEN_BYTES, onError: () => tooLarge(MAX_TOKEN_BYTES) }),
+    async (context) => {
+      const about = { tokens, key, trust: trust(), nonces, passes, now: now() };
+      return context.json(await givePass(await requestOf(context), about));
+    },
+  );
   app.use('/v1/*', async (context, next) => {
-    const { method, url } = context.req;
-    const { pathname, search } = new URL(url);
-    const body = Buffer.from(
-      method === 'POST' ? await context.req.arrayBuffer() : new ArrayBuffer(0),
-    );
-    const header = (name: string) => context.req.header(name);
-    const key = assertSender(
-      { method, path: pathname + search, body },
-      header,
-      trust().all,
-      nonces,
-      now(),
-    );
-    const retryAfter = (pathname === '/v1/releases' ? releases : requests).take(
-      key,
+    const request = await requestOf(context);
+    const sender = senderOf(request, trust(), nonces, now());
+    const retryAfter = (context.req.path === '/v1/releases' ? releases : requests).take(
+      sender.name,
       now().getTime(),
     );
     if (retryAfter > 0)
       return busy(
         context,
-        `the key ${key} has sent too much; try again in ${retryAfter} seconds`,
+        `${sender.name} has sent too much; try again in ${retryAfter} seconds`,
         retryAfter,
       );
-    context.set('key', key);
-    context.set('body', body);
+    context.set('sender', sender);
+    context.set('body', request.parts.body);
     await next();
     context.header('cache-control', 'no-store');
   });
@@ -106,8 +123,9 @@ export function createService({
   });
   app.get('/v1/preview-link', async (context) => {
     const { remote = '', channel = '' } = context.req.query();
-    if (!maySign(trust(), remote, context.get('key')))
-      throw new Untrusted(`the key ${context.get('key')} may not show previews of ${remote}`);
+    const sender = context.get('sender');
+    if (!maySign(sender.trust, remote, sender.key))
+      throw new Untrusted(`${sender.name} may not show previews of ${remote}`);
     return context.json({ url: await previewLink(remote, channel) });
   });
   app.get('/v1/list', async (context) =>
@@ -119,12 +137,14 @@ export function createService({
 
   app.post('/v1/changes', async (context) => {
     const { file, before, after } = readChange(context.get('body'));
-    const sender = { key: context.get('key'), trust: trust() };
+    const sender = context.get('sender');
     const current = await store.read(file);
     if (!(current && before ? current.equals(before) : current === before))
       return context.json({ detail: 'it changed meanwhile' }, 412);
     const entry = await checkChange(store, file, { before, after }, sender, now().getTime());
-    if (!(await store.compareAndSwap(file, before, after)))
+    const signed =
+      file === 'live.json' ? countersignedLive(after, entry.remote, sender, key) : after;
+    if (!(await store.compareAndSwap(file, before, signed)))
       return context.json({ detail: 'it changed meanwhile' }, 412);
     await writeAudit(store, entry);
     log(`${entry.who}: ${entry.action} ${entry.remote} ${entry.to ?? ''}`);
@@ -150,7 +170,7 @@ export function createService({
       waiting++;
       const mine = turn.then(async () => {
         if (output.aborted) return;
-        await admit(await form().catch(() => refuseForm()), context.get('key'), report);
+        await admit(await form().catch(() => refuseForm()), context.get('sender'), report);
       });
       turn = mine.catch(() => {});
       try {
@@ -164,14 +184,19 @@ export function createService({
     });
   });
 
-  async function admit(form: FormData, key: string, report: (step: string) => void): Promise<void> {
+  async function admit(
+    form: FormData,
+    sender: Sender,
+    report: (step: string) => void,
+  ): Promise<void> {
     report('checking');
-    const { candidate, dist, discard } = await takeIn(store, form, key, trust());
+    const { candidate, dist, discard } = await takeIn(store, form, sender.key, sender.trust);
     try {
       const { name, version } = candidate.record;
       await tryCandidate(candidate, dist, report);
-      if (!(await readRelease(store, name, version))) await storeRelease(store, candidate, report);
-      log(`key ${key}: ${name}@${version} is stored`);
+      if (!(await readRelease(store, name, version)))
+        await storeRelease(store, countersigned(candidate, sender, key), report);
+      log(`${sender.name}: ${name}@${version} is stored`);
     } finally {
       await discard();
     }
@@ -189,11 +214,20 @@ export function createService({
   app.onError((error, context) => {
     if (error instanceof Untrusted) return context.json({ detail: error.message }, 403);
     if (error instanceof ReleaseRefused) return context.json({ detail: error.message }, 422);
+    if (error instanceof IssuerUnreachable) return context.json({ detail: error.message }, 503);
     if (error instanceof ReleaseConflict) return context.json({ detail: error.message }, 409);
     log(`${context.req.method} ${context.req.path}: ${error.message}`);
     return context.json({ detail: 'it failed; its operator finds why in its log' }, 500);
   });
   return app;
+}
+
+async function requestOf({ req }: Context) {
+  const { method, url } = req;
+  const { pathname, search } = new URL(url);
+  const body = Buffer.from(method === 'POST' ? await req.arrayBuffer() : new ArrayBuffer(0));
+  const parts = { method, path: pathname + search, body };
+  return { parts, header: (name: string) => req.header(name) };
 }
 
 function tooLarge(bytes: number): never {
@@ -206,29 +240,4 @@ function refuseForm(): never {
 
 function busy(context: Context, detail: string, seconds: number) {
   return context.json({ detail }, 429, { 'retry-after': String(seconds) });
-}
-
-/** The document that a change is about: what is live, or the previews of a channel. */
-function readChange(body: Buffer): { file: string; before: Buffer | null; after: Buffer } {
-  const { file, expected, content } = parse(body);
-  if (file !== 'live.json' && file !== 'site.json' && !PREVIEWS.test(file))
-    throw new ReleaseRefused(`'${file.slice(0, 100)}' is not changed this way`);
-  return {
-    file,
-    before: expected === null ? null : Buffer.from(expected, 'base64'),
-    after: Buffer.from(content, 'base64'),
-  };
-}
-
-function parse(body: Buffer): { file: string; expected: string | null; content: string } {
-  try {
-    const { file, expected, content } = JSON.parse(body.toString()) as Record<string, unknown>;
-    if (
-      typeof file === 'string' &&
-      typeof content === 'string' &&
-      (expected === null || typeof expected === 'string')
-    )
-      return { file, expected, content };
-  } catch {}
-  throw new ReleaseRefused('the change is no JSON of file, expected and content');
 }

@@ -17,16 +17,12 @@ import { keyId } from '../signing/keys';
 import { MAX_SKEW_MS } from '../signing/request';
 import { assertSigned, Untrusted } from '../signing/signature';
 import { assertPointerTrusted } from '../signing/signed-store';
-import { maySign, type Trust } from '../signing/trust';
+import { maySign } from '../signing/trust';
 import type { Store } from '../store';
+import type { Sender } from './sender';
 
+const PREVIEWS = /^previews\/[a-z0-9][a-z0-9-]{0,40}\.json$/;
 const EMPTY: LiveDocument = { revision: 0, remotes: {} };
-
-interface Sender {
-  /** The id of the key that signed the request. */
-  key: string;
-  trust: Trust;
-}
 
 interface Content {
   before: Buffer | null;
@@ -53,18 +49,18 @@ export function checkChange(
 /** Only operators say what the site is, each time in words of their own. */
 async function checkSiteChange(
   { before, after }: Content,
-  { key, trust }: Sender,
+  { key, name, trust }: Sender,
   now: number,
 ): Promise<AuditEntry> {
   const was = before && parseDocument('site.json', siteDocument, before);
   const is = parseDocument('site.json', siteDocument, after);
   if (!trust.operators.some((operator) => keyId(operator) === key))
-    throw new Untrusted(`the key ${key} is no operator's, so it may not say who may ship`);
+    throw new Untrusted(`${name} is no operator's, so it may not say who may ship`);
   assertSigned('site.json', 'site', JSON.parse(after.toString()), trust.operators);
   const revision = (was?.revision ?? 0) + 1;
   if (is.revision !== revision || is.change?.site !== revision)
     throw new ReleaseRefused(`the change is no revision ${revision} of the site`);
-  assertEntry(is.change, key, now);
+  assertEntry(is.change, name, now);
   return is.change;
 }
 
@@ -75,7 +71,7 @@ async function checkSiteChange(
 async function checkLiveChange(
   store: Store,
   content: Content,
-  { key, trust }: Sender,
+  { key, name, trust }: Sender,
   now = Date.now(),
 ): Promise<AuditEntry> {
   const before = content.before ? parseDocument('live.json', liveDocument, content.before) : EMPTY;
@@ -83,8 +79,8 @@ async function checkLiveChange(
   const change = nextChange(before, after);
   const { remote } = change;
   if (!maySign(trust, remote, key))
-    throw new Untrusted(`the key ${key} may not change what is live of ${remote}`);
-  assertEntry(change, key, now);
+    throw new Untrusted(`${name} may not change what is live of ${remote}`);
+  assertEntry(change, name, now);
   const [was, is] = [before.remotes[remote], after.remotes[remote]];
   if (change.from !== (was?.version ?? null) || (change.action !== 'unlock' && was?.lock))
     assertUnlocked(remote, was);
@@ -157,7 +153,7 @@ async function checkPreviewChange(
   store: Store,
   file: string,
   content: Content,
-  { key, trust }: Sender,
+  { key, name, trust }: Sender,
   now = Date.now(),
 ): Promise<AuditEntry> {
   const parse = (text: Buffer | null): PreviewDocument =>
@@ -170,13 +166,13 @@ async function checkPreviewChange(
   const [remote = ''] = changed;
   if (changed.length !== 1) throw new ReleaseRefused('a change of previews is about one remote');
   if (!maySign(trust, remote, key))
-    throw new Untrusted(`the key ${key} may not make previews of ${remote}`);
+    throw new Untrusted(`${name} may not make previews of ${remote}`);
   const [was, is] = [before.remotes[remote], after.remotes[remote]];
   if (is && !(await readRelease(store, remote, is.version)))
     throw new ReleaseRefused(`${remote}@${is.version} is not in the store`);
   return {
     at: new Date(now).toISOString(),
-    who: `key ${key}`,
+    who: name,
     action: is ? 'preview' : 'preview-end',
     remote,
     from: was?.version ?? null,
@@ -186,11 +182,35 @@ async function checkPreviewChange(
   };
 }
 
-function assertEntry({ who, at }: AuditEntry, key: string, now: number): void {
-  if (who !== `key ${key}`)
-    throw new Untrusted(`the change says that '${who}' made it, the key ${key} did`);
+function assertEntry({ who, at }: AuditEntry, name: string, now: number): void {
+  if (who !== name) throw new Untrusted(`the change says that '${who}' made it, ${name} did`);
   if (!(Math.abs(Date.parse(at) - now) <= MAX_SKEW_MS))
     throw new ReleaseRefused(
       `the change says it is ${at}, here it is ${new Date(now).toISOString()}; set the clock of the sender`,
     );
+}
+
+/** The document that a sent change is about: what is live, the previews of a channel, or what the site is. */
+export function readChange(body: Buffer): Content & { file: string } {
+  const { file, expected, content } = parse(body);
+  if (file !== 'live.json' && file !== 'site.json' && !PREVIEWS.test(file))
+    throw new ReleaseRefused(`'${file.slice(0, 100)}' is not changed this way`);
+  return {
+    file,
+    before: expected === null ? null : Buffer.from(expected, 'base64'),
+    after: Buffer.from(content, 'base64'),
+  };
+}
+
+function parse(body: Buffer): { file: string; expected: string | null; content: string } {
+  try {
+    const { file, expected, content } = JSON.parse(body.toString()) as Record<string, unknown>;
+    if (
+      typeof file === 'string' &&
+      typeof content === 'string' &&
+      (expected === null || typeof expected === 'string')
+    )
+      return { file, expected, content };
+  } catch {}
+  throw new ReleaseRefused('the change is no JSON of file, expected and content');
 }

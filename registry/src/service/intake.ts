@@ -11,8 +11,8 @@ import { integrityOf } from '../integrity';
 import { readLive } from '../live';
 import { contextOf } from '../servable';
 import { canonical } from '../signing/canonical';
-import { assertSigned, Untrusted } from '../signing/signature';
-import { keysFor, type Trust } from '../signing/trust';
+import { Untrusted } from '../signing/signature';
+import { assertSignedFor, type Trust } from '../signing/trust';
 import type { Store } from '../store';
 
 const MAX_FILES = 2000;
@@ -38,7 +38,7 @@ export async function takeIn(
 ): Promise<Sent> {
   const { record, plain, packed } = await readForm(form);
   const { name, version } = record;
-  assertSigned(`${name}@${version}`, 'release', record, keysFor(trust, name));
+  assertSignedFor(trust, name, `${name}@${version}`, 'release', record);
   if (record.signature?.key !== key)
     throw new Untrusted(
       `${name}@${version} is signed by the key ${record.signature?.key}, sent by the key ${key}`,

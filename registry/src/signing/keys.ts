@@ -19,6 +19,8 @@ export interface SigningKey {
   id: string;
   /** `ed25519:` and 32 bytes in base64. */
   publicKey: string;
+  /** Whose it is for one run, where the token of a pipeline stands for it. */
+  holder?: string;
   sign(message: Buffer): string;
 }
 

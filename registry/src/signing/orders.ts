@@ -1,7 +1,23 @@
-import type { LivePointer, Order } from '@carry/contracts/release';
+import type { LivePointer, Order, Signature } from '@carry/contracts/release';
 import { versionBefore } from '../line';
 import type { SigningKey } from './keys';
-import { assertSigned, signatureOf, Untrusted } from './signature';
+import { signatureOf, Untrusted } from './signature';
+import { assertSignedFor, type Trust } from './trust';
+
+/** A pointer whose decision a release server has signed for somebody, in the place of their own signature. */
+export function countersignPointer(
+  remote: string,
+  pointer: LivePointer,
+  key: SigningKey,
+  by: Signature['by'],
+): LivePointer {
+  const { order } = pointer;
+  if (!order) return pointer;
+  return {
+    ...pointer,
+    order: { ...order, signature: signatureOf('pointer', order, key, { remote }, by) },
+  };
+}
 
 /** A pointer with the decision that made it, signed. */
 export function signPointer(
@@ -24,14 +40,14 @@ export function signPointer(
 }
 
 /**
- * Throws {@link Untrusted} unless one of the keys has signed what a pointer says. Beside that, the shell may have taken the canary
+ * Throws {@link Untrusted} unless somebody who may has signed what a pointer says. Beside that, the shell may have taken the canary
  * back or gone back one release.
  */
-export function assertOrdered(remote: string, pointer: LivePointer, keys: readonly string[]): void {
+export function assertOrdered(remote: string, pointer: LivePointer, trust: Trust): void {
   const what = `what is live of ${remote}`;
   const { order } = pointer;
   if (!order) throw new Untrusted(`${what} is not signed`);
-  assertSigned(what, 'pointer', order, keys, { remote });
+  assertSignedFor(trust, remote, what, 'pointer', order, { remote });
   if (pointer.version !== order.version && !isFallBack(pointer, order))
     throw new Untrusted(
       `${what} is ${pointer.version}, which was not signed: ${order.version} was`,

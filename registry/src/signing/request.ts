@@ -6,7 +6,7 @@ import { assertSigned, signatureOf, Untrusted } from './signature';
 export const MAX_SKEW_MS = 5 * 60_000;
 const NONCE = /^[a-f0-9]{32}$/;
 
-interface SignedParts {
+export interface SignedParts {
   method: string;
   /** With its query. */
   path: string;

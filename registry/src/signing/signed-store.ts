@@ -5,7 +5,7 @@ import type { Store } from '../store';
 import type { SigningKey } from './keys';
 import { assertOrdered, signPointer } from './orders';
 import { assertSigned, signatureOf, Untrusted } from './signature';
-import { keysFor, mustBeSigned, type Trust } from './trust';
+import { assertSignedFor, mustBeSigned, type Trust } from './trust';
 
 const LIVE = 'live.json';
 const SITE = 'site.json';
@@ -31,7 +31,7 @@ export class SignedStore implements Store {
     this.pollMs = below.pollMs;
     const link = below.previewLink?.bind(below);
     if (link) this.previewLink = link;
-    this.actor = key ? `key ${key.id}` : undefined;
+    this.actor = key ? (key.holder ?? `key ${key.id}`) : undefined;
     if (below.admit)
       this.admit = (candidate, dist, report) =>
         below.admit?.(this.signedCandidate(candidate), dist, report) ?? Promise.resolve();
@@ -49,11 +49,12 @@ export class SignedStore implements Store {
     const trust = this.trust();
     const [, remote, version] = RECORD.exec(path) ?? [];
     if (remote && mustBeSigned(trust, remote))
-      assertSigned(
+      assertSignedFor(
+        trust,
+        remote,
         `${remote}@${version}`,
         'release',
         JSON.parse(content.toString()),
-        keysFor(trust, remote),
       );
     if (path === SITE && trust.operators.length > 0)
       assertSigned(SITE, 'site', JSON.parse(content.toString()), trust.operators);
@@ -133,7 +134,7 @@ export function assertPointerTrusted(
 ): void {
   const pointer = live.remotes[remote];
   if (!pointer || !mustBeSigned(trust, remote)) return;
-  assertOrdered(remote, pointer, keysFor(trust, remote));
+  assertOrdered(remote, pointer, trust);
   const { revision = 0 } = pointer.order ?? {};
   if (revision > live.revision)
     throw new Untrusted(

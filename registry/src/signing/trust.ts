@@ -1,5 +1,7 @@
-import type { SiteDocument } from '@carry/contracts/site';
+import type { Signature } from '@carry/contracts/release';
+import type { Identity, SiteDocument } from '@carry/contracts/site';
 import { isPublicKey, keyId } from './keys';
+import { assertSigned, type Kind, Untrusted } from './signature';
 
 /** Whose signatures count, as public keys. */
 export interface Trust {
@@ -7,29 +9,65 @@ export interface Trust {
   operators: readonly string[];
   /** What a team may sign of its remote. */
   teamKeys(remote: string): readonly string[];
-  /** Every key that may sign anything. */
+  /** The pipelines whose tokens may stand for a key of a remote's team. */
+  identities(remote: string): readonly Identity[];
+  /** All of them. */
+  pipelines: readonly Identity[];
+  /** The keys of release servers, which sign for whoever has sent such a token. */
+  countersigners: readonly string[];
+  /** Every key that may send anything. */
   all: readonly string[];
+  /** Whether anything has to be signed. */
+  signed: boolean;
 }
 
 /** Whose signatures count on a site: its operators', and those that its document names for each remote. */
 export function trustOf(
-  site: Pick<SiteDocument, 'owners'> | null,
+  site: Pick<SiteDocument, 'owners' | 'countersigners'> | null,
   operators: readonly string[],
 ): Trust {
+  const names = Object.keys(site?.owners ?? {});
   const teamKeys = (remote: string) => site?.owners[remote]?.keys ?? [];
+  const identities = (remote: string) => site?.owners[remote]?.oidc ?? [];
+  const pipelines = names.flatMap(identities);
+  const all = [...new Set([...operators, ...names.flatMap(teamKeys)])];
   return {
     operators,
     teamKeys,
-    all: [...new Set([...operators, ...Object.keys(site?.owners ?? {}).flatMap(teamKeys)])],
+    identities,
+    pipelines,
+    countersigners: site?.countersigners ?? [],
+    all,
+    signed: all.length + pipelines.length > 0,
   };
 }
 
 /** Whether what is shipped of a remote has to be signed: without any key, whoever can write the store ships. */
-export const mustBeSigned = ({ operators, teamKeys }: Trust, remote: string): boolean =>
-  operators.length > 0 || teamKeys(remote).length > 0;
+export const mustBeSigned = ({ operators, teamKeys, identities }: Trust, remote: string): boolean =>
+  operators.length > 0 || teamKeys(remote).length > 0 || identities(remote).length > 0;
 
-/** The keys that may sign releases and pointers of a remote. */
-export const keysFor = ({ operators, teamKeys }: Trust, remote: string): string[] => [
+/**
+ * Throws {@link Untrusted} unless who signed a release or pointer of a remote may: its team, an operator, or a release server for
+ * somebody whose issuer the remote's owner names.
+ */
+export function assertSignedFor(
+  trust: Trust,
+  remote: string,
+  what: string,
+  kind: Kind,
+  document: { signature?: Signature | undefined },
+  about: object = {},
+): void {
+  const { by } = document.signature ?? {};
+  if (by && !trust.identities(remote).some(({ issuer }) => issuer === by.issuer))
+    throw new Untrusted(
+      `${what} is signed for ${by.subject} of ${by.issuer}, which may not ship ${remote}`,
+    );
+  assertSigned(what, kind, document, by ? trust.countersigners : keysFor(trust, remote), about);
+}
+
+/** The keys that may sign for a remote by themselves. */
+const keysFor = ({ operators, teamKeys }: Trust, remote: string): string[] => [
   ...teamKeys(remote),
   ...operators,
 ];

@@ -41,11 +41,11 @@ function Problems({ id, outcome }: { id: string; outcome: Outcome }) {
   const failed = failedFields(outcome);
   const several = failed.length > 1;
   if (!several && !outcome.error) return null;
-  const said = outcome.error && <p>{outcome.error}</p>;
+  const message = outcome.error && <p>{outcome.error}</p>;
   if (!several)
     return (
       <Banner tone="danger" id={problemId(id)} tabIndex={-1} role="alert">
-        {said}
+        {message}
       </Banner>
     );
   return (
@@ -59,7 +59,7 @@ function Problems({ id, outcome }: { id: string; outcome: Outcome }) {
       <p id={`${problemId(id)}-title`}>
         <strong>There is a problem</strong>
       </p>
-      {said}
+      {message}
       <ul>
         {failed.map(([field, message]) => (
           <li key={field}>

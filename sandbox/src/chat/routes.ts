@@ -45,12 +45,12 @@ export function chatRoutes({
   const tokens = new Map<string, string>();
   const members = new Map<string, string>();
 
-  const channel = (said = '') =>
+  const channel = (reply = '') =>
     page(
       'The chat server',
       html`<p>Write a command to the bot, as somebody.</p>
         <form method="post" action="/chat"><label>Your name <input name="username" value="sandbox_player" required></label> <label>Message <input name="message" value="/claim " required></label> <button>Send</button></form>
-        ${said && html`<p role="status">${said}</p>`}
+        ${reply && html`<p role="status">${reply}</p>`}
         <p>In this server: ${[...members.values()].join(', ') || 'nobody yet'}</p>`,
     );
   app.get('/chat', (context) => context.html(channel()));
@@ -73,10 +73,10 @@ export function chatRoutes({
     const answer = await fetch(interactionsUrl, { method: 'POST', headers, body }).catch(
       () => null,
     );
-    const said = answer?.ok
+    const reply = answer?.ok
       ? ((await answer.json()) as { data?: { content?: string } }).data?.content
       : undefined;
-    return context.html(channel(said ?? 'The application did not respond'));
+    return context.html(channel(reply ?? 'The application did not respond'));
   });
 
   app.get('/oauth2/authorize', (context) => {

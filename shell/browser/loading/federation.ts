@@ -1,7 +1,7 @@
-// The only file that imports the federation runtime.
+// The only file that joins containers.
 
 import type { RemoteModule } from '@carry/contracts/shell';
-import { loadRemote, registerPlugins, registerRemotes } from '@module-federation/enhanced/runtime';
+import { runContainer, type ShareScope, serveOldContainers } from '@carry/remote-kit/runtime';
 import type { ReleaseRef } from '../../universal/boot';
 import { RemoteError, withBudget } from '../../universal/remote-error';
 
@@ -32,45 +32,42 @@ async function refreshCached({ entry }: ReleaseRef): Promise<void> {
   await Promise.all(fetches);
 }
 
+/** The bundler's own, with what the shell's build provides. */
+declare const __webpack_share_scopes__: { default: ShareScope };
+
 /** Loads containers, each pinned to the hash of its release; what is not of a release is refused. `local`: origins of development servers, which pin nothing. */
 export function createRemoteLoader(local: string[] = []): RemoteLoader {
-  const releases = new Map<string, ReleaseRef>();
   const loaded = new Map<string, Promise<RemoteModule>>();
-  let retries = 0;
-  registerPlugins([
-    {
-      name: 'carry-integrity',
-      createScript({ url }) {
-        const asked = absolute(url);
-        const release = [...releases.values()].find(
-          ({ entry }) =>
-            entry &&
-            absolute(entry).origin === asked.origin &&
-            absolute(entry).pathname === asked.pathname,
-        );
-        const pinned = release && (release.integrity || local.includes(asked.origin));
-        if (!pinned) throw new Error(`no integrity for ${url}`); // absence fails closed
-        const script = Object.assign(document.createElement('script'), {
-          src: url,
-          async: true,
-          crossOrigin: 'anonymous',
-          ...(release.integrity ? { integrity: release.integrity } : {}),
-        });
-        return { script, timeout: LOAD_BUDGET_MS };
-      },
-    },
-  ]);
+  const retries = new Map<string, number>();
+  serveOldContainers(globalThis, __webpack_share_scopes__);
+
+  function scriptOf({ name, entry, integrity }: ReleaseRef): HTMLScriptElement {
+    const url = absolute(entry);
+    if (!integrity && !local.includes(url.origin)) throw new Error(`no integrity for ${url.href}`); // absence fails closed
+    const retry = retries.get(name);
+    if (retry) url.searchParams.set('retry', String(retry));
+    return Object.assign(document.createElement('script'), {
+      src: url.href,
+      async: true,
+      crossOrigin: 'anonymous',
+      ...(integrity ? { integrity } : {}),
+    });
+  }
+
+  async function expose(release: ReleaseRef): Promise<{ default?: RemoteModule }> {
+    const container = await runContainer(federationName(release.name), scriptOf(release));
+    await container.init(__webpack_share_scopes__.default);
+    return (await container.get('./remote'))() as { default?: RemoteModule };
+  }
 
   async function fetchModule(release: ReleaseRef): Promise<RemoteModule> {
     const { name, entry } = release;
     if (!entry) throw new RemoteError(name, 'entry', { cause: new Error('it has no release') });
-    if (!releases.has(name))
-      registerRemotes([{ name: federationName(name), entry: absolute(entry).href }]);
-    releases.set(name, release);
-    const pending = loadRemote<{ default?: RemoteModule }>(`${federationName(name)}/remote`);
-    const found = await withBudget(pending, LOAD_BUDGET_MS, name).catch((cause: unknown) => {
-      throw new RemoteError(name, 'entry', { cause });
-    });
+    const found = await withBudget(expose(release), LOAD_BUDGET_MS, name).catch(
+      (cause: unknown) => {
+        throw new RemoteError(name, 'entry', { cause });
+      },
+    );
     // One shared chunk that failed can leave a module of the wrong shape: that is a failed load.
     const remote = found?.default;
     if (typeof remote?.createRoutes !== 'function')
@@ -93,10 +90,7 @@ export function createRemoteLoader(local: string[] = []): RemoteLoader {
       for (const script of document.querySelectorAll(`script[src*="/remotes/${release.name}/"]`))
         script.remove();
       await refreshCached(release);
-      const entry = absolute(release.entry);
-      entry.searchParams.set('retry', String(++retries));
-      releases.set(release.name, release);
-      registerRemotes([{ name: federationName(release.name), entry: entry.href }], { force: true });
+      retries.set(release.name, (retries.get(release.name) ?? 0) + 1);
     },
   };
 }

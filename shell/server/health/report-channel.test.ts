@@ -140,6 +140,49 @@ describe.runIf(answers)('reports through Redis', () => {
     expect((await app.request('/', { method: 'POST', body, headers })).status).toBe(204);
   };
 
+  test('what one caller sends is counted by all sites together, and by each alone once Redis is gone', async () => {
+    const { url, cut } = await tunnel();
+    const more = { url, secret: `${secret} ${process.pid} limit` };
+    const channels = ['a', 'b'].map((self) => channelOf(self, more));
+    const [one, two] = channels.map(
+      (channel) =>
+        new ReportReceiver(
+          healthOf(() => {}),
+          secret,
+          1,
+          channel,
+        ),
+    ) as [ReportReceiver, ReportReceiver];
+    await Promise.all(channels.map(shared));
+    const send = async (receiver: ReportReceiver, times: number, from: string) => {
+      const app = new Hono().post('/', (context) => receiver.receive(context));
+      const statuses: number[] = [];
+      for (let time = 0; time < times; time++) {
+        const body = JSON.stringify({ view: receiver.newView(), reports: [] });
+        const headers = { 'content-length': String(body.length), 'x-forwarded-for': from };
+        statuses.push((await app.request('/', { method: 'POST', body, headers })).status);
+      }
+      return statuses;
+    };
+    vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-01-01T12:00:01Z') }); // all within one minute
+    try {
+      expect(await send(one, 400, '203.0.113.5')).toEqual(Array(400).fill(204));
+      await vi.waitFor(async () => expect(await send(two, 1, '203.0.113.6')).toEqual([204]));
+      await new Promise((resolve) => setTimeout(resolve, 300)); // what is on its way
+      const statuses = await send(two, 250, '203.0.113.5');
+      expect([statuses.slice(0, 200), statuses.slice(200)]).toEqual([
+        Array(200).fill(204),
+        Array(50).fill(429),
+      ]);
+      cut();
+      await vi.waitFor(() => expect(channels.map(({ state }) => state)).toEqual(['lost', 'lost']));
+      for (const receiver of [one, two])
+        expect(await send(receiver, 400, '203.0.113.7')).toEqual(Array(400).fill(204));
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
   test('a canary that fails is found by two sites after as many pages as by one', async () => {
     const pagesUntilFound = async (sites: number) => {
       const ended: number[] = [];

@@ -41,6 +41,7 @@ export function signedOut(setup: RenderSetup) {
   const api = createApiClient(setup.apiUrl, null, { timeoutMs: setup.apiBudgetMs });
   const nobody = { access: () => null, refresh: () => null, save: () => {}, clear: () => {} };
   const auth = createSession({
+    calls: null,
     tokens: nobody,
     now: Date.now,
     open: api,

@@ -4,7 +4,7 @@ declare const classes: {
   readonly columns: string;
   readonly end: string;
   readonly footer: string;
-  readonly games: string;
   readonly links: string;
+  readonly selectable: string;
 };
 export default classes;

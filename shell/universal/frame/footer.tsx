@@ -31,7 +31,7 @@ export function Footer() {
           <nav
             key={name}
             className={
-              name === menu.selector?.group ? `${styles.links} ${styles.games}` : styles.links
+              name === menu.selector?.group ? `${styles.links} ${styles.selectable}` : styles.links
             }
             aria-label={name}
           >

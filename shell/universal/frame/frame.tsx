@@ -3,7 +3,8 @@ import { ScrollRestoration } from 'react-router';
 import { useNavigation } from 'react-router-dom';
 import { HeadManager } from '../head/head-manager';
 import { useHost } from '../host';
-import { Notices } from '../notify/notices';
+import { Question } from '../notify/question';
+import { Toasts } from '../notify/toasts';
 import { Footer } from './footer';
 import styles from './frame.module.css';
 import { Header } from './header';
@@ -29,11 +30,12 @@ export function Frame() {
       <PreviewRibbon />
       <Header />
       <OfflineBar />
+      <Toasts />
       <main id="main" className={styles.main} tabIndex={-1} ref={main}>
         <PersonalOutlet />
       </main>
       <Footer />
-      <Notices />
+      <Question />
       <HeadManager />
       <p className={styles.announcer} role="status" aria-live="polite">
         {announcement}

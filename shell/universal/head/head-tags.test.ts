@@ -5,12 +5,12 @@ import { headElements } from './head-tags';
 test('head elements: canonical without slash, absolute picture, one graph', () => {
   const elements = headElements(
     { title: 'T', jsonLd: [{ '@type': 'Service' }] },
-    fakeSite,
+    { ...fakeSite, settings: { chatUrl: 'https://chat.example' } },
     '/cs2/',
     {
       description: 'D',
       picture: { path: '/assets/social/home.png', alt: 'P' },
-      sameAs: ['{discordInviteUrl}'],
+      sameAs: ['{chatUrl}'],
     },
   );
   expect(elements).toContainEqual({
@@ -27,7 +27,7 @@ test('head elements: canonical without slash, absolute picture, one graph', () =
       JSON.parse(graph.text)['@graph'].map((node: { '@type': string }) => node['@type']),
   ).toEqual(['Organization', 'WebSite', 'Service']);
   expect(graph?.tag === 'json-ld' && JSON.parse(graph.text)['@graph'][0].sameAs).toEqual([
-    'https://discord.example/invite',
+    'https://chat.example',
   ]);
 });
 

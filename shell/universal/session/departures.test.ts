@@ -23,6 +23,7 @@ function open(access: string | null, profileOf: (token: string | null) => Promis
     post: async () => null,
   } as unknown as ApiClient;
   const session = createSession({
+    calls: { profile: '/api/me/', renew: '/api/token/refresh/', revoke: '/api/token/revoke/' },
     tokens,
     now: Date.now,
     open: client,

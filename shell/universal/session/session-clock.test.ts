@@ -18,7 +18,14 @@ function startSession(access: string, refresh: () => string, now: () => number) 
   };
   const renewals = vi.fn(async () => ({ access: refresh() }));
   const client = { get: async () => null, post: renewals } as unknown as ApiClient;
-  createSession({ tokens, now, open: client, asUser: () => client, onEnd: () => {} }).start();
+  createSession({
+    calls: { profile: '/api/me/', renew: '/api/token/refresh/', revoke: '/api/token/revoke/' },
+    tokens,
+    now,
+    open: client,
+    asUser: () => client,
+    onEnd: () => {},
+  }).start();
   return renewals;
 }
 

@@ -1,7 +1,14 @@
 import { type ApiClient, ApiError } from '@carry/contracts/shell';
+import type { SessionCalls } from '@carry/contracts/site';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createSession } from './session';
 import { ACCESS_KEY, createTokenStore, expiryOf, REFRESH_KEY } from './tokens';
+
+const ours = {
+  profile: '/api/me/',
+  renew: '/api/token/refresh/',
+  revoke: '/api/token/revoke/',
+};
 
 class MemoryStorage {
   private readonly items = new Map<string, string>();
@@ -15,6 +22,7 @@ const tokenFor = (seconds: number, mark = '') =>
 
 function setUp(
   answers: { me?: () => Promise<unknown>; refresh?: (body: unknown) => Promise<unknown> } = {},
+  paths: SessionCalls | null = ours,
 ) {
   const storage = new MemoryStorage();
   const tokens = createTokenStore(storage as unknown as Storage);
@@ -35,6 +43,7 @@ function setUp(
   };
   const left = vi.fn();
   const session = createSession({
+    calls: paths,
     tokens,
     now: Date.now,
     open: client,
@@ -235,5 +244,32 @@ describe('session', () => {
     storage.setItem(REFRESH_KEY, 'first');
     expect(await session.refresh(tokenFor(600, 'refused'))).toBe(true);
     expect(calls).toEqual([]);
+  });
+});
+
+describe('the calls are those of the installation', () => {
+  test('another API is asked under its own names', async () => {
+    const paths = { profile: '/who', renew: '/session/renew', revoke: '/session/end' };
+    const { session, tokens, calls } = setUp({}, paths);
+    tokens.save({ access: tokenFor(600), refresh: 'first' });
+    session.start();
+    await session.refresh();
+    session.signOut();
+    expect(new Set(calls)).toEqual(new Set(['/who', '/session/renew', '/session/end']));
+  });
+
+  test('one that cannot revoke is not asked to, and one without any call is asked nothing', async () => {
+    const some = setUp({}, { profile: '/who', renew: '/session/renew' });
+    some.tokens.save({ access: tokenFor(600), refresh: 'first' });
+    some.session.start();
+    some.session.signOut();
+    expect(some.calls).toEqual(['/who']);
+    const none = setUp({}, null);
+    none.tokens.save({ access: tokenFor(600), refresh: 'first' });
+    none.session.start();
+    expect(await none.session.refresh()).toBe(false);
+    none.session.signOut();
+    expect(none.calls).toEqual([]);
+    expect(none.session.store.getState().status).toBe('signed-out');
   });
 });

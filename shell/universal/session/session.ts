@@ -1,11 +1,12 @@
 import type { Tokens, Session as User } from '@carry/contracts/api';
 import {
-  type ApiClient,
+  type ApiRequest,
   type AuthApi,
   type AuthState,
   isApiError,
   type ReadonlyStore,
 } from '@carry/contracts/shell';
+import type { SessionCalls } from '@carry/contracts/site';
 import { createStore } from 'zustand/vanilla';
 import { onChangedElsewhere } from './on-changed-elsewhere';
 import { oneRefresh } from './refresh-lock';
@@ -21,20 +22,35 @@ export interface Session extends AuthApi {
   refresh(stale?: string): Promise<boolean>;
 }
 
+/** An API client whose paths its caller was given. */
+interface Client {
+  get(path: string, request?: ApiRequest): Promise<unknown>;
+  post(path: string, body: unknown, request?: ApiRequest): Promise<unknown>;
+}
+
 export interface SessionOptions {
+  /** The calls of this installation's API; null: it has none, and nobody signs in. */
+  calls: SessionCalls | null;
   tokens: TokenStore;
   /** Server time, ms since the epoch. */
   now: () => number;
   /** Calls that need no token (refresh). */
-  open: ApiClient;
+  open: Client;
   /** Calls as the user (profile). */
-  asUser: () => ApiClient;
+  asUser: () => Client;
   /** Called in the tab in which a session ends, before its tokens go; `asked` by the visitor, or refused by the server. */
   onEnd: (asked: boolean) => void;
 }
 
 /** The visitor's session: who is signed in, and a token that stays fresh. */
-export function createSession({ tokens, now, open, asUser, onEnd }: SessionOptions): Session {
+export function createSession({
+  calls,
+  tokens,
+  now,
+  open,
+  asUser,
+  onEnd,
+}: SessionOptions): Session {
   const store = createStore<AuthState>(() => ({ status: 'unknown', user: null }));
   const departures = createStore<number>(() => 0);
   const timer = createRefreshTimer(tokens, now, (stale) => void refresh(stale));
@@ -44,8 +60,9 @@ export function createSession({ tokens, now, open, asUser, onEnd }: SessionOptio
   const depart = () => departures.setState((count) => count + 1, true);
 
   async function fetchUser(): Promise<void> {
+    if (!calls) return;
     const token = tokens.access();
-    const user = await (asUser().get('/api/me/', { bearer: true }) as Promise<User>).catch(
+    const user = await (asUser().get(calls.profile, { bearer: true }) as Promise<User>).catch(
       (error: unknown) => {
         console.warn('The profile could not be loaded.', error);
         return null;
@@ -97,8 +114,8 @@ export function createSession({ tokens, now, open, asUser, onEnd }: SessionOptio
   function end(asked: boolean): void {
     const token = tokens.refresh();
     // A server that does not know the call, or does not answer, keeps nobody signed in here.
-    if (asked && token)
-      void open.post('/api/token/revoke/', { refresh: token }, { keepalive: true }).catch(() => {});
+    if (asked && token && calls?.revoke)
+      void open.post(calls.revoke, { refresh: token }, { keepalive: true }).catch(() => {});
     onEnd(asked);
     leave();
   }
@@ -122,11 +139,9 @@ export function createSession({ tokens, now, open, asUser, onEnd }: SessionOptio
   async function exchange(): Promise<boolean> {
     const access = tokens.access() ?? undefined;
     const token = tokens.refresh();
-    if (!token) return false;
+    if (!token || !calls) return false;
     try {
-      const renewed = (await open.post('/api/token/refresh/', {
-        refresh: token,
-      })) as Partial<Tokens>;
+      const renewed = (await open.post(calls.renew, { refresh: token })) as Partial<Tokens>;
       if (tokens.refresh() !== token) return tokens.access() !== null; // signed out or in again meanwhile
       tokens.save(renewed ?? {});
       known = tokens.access();

@@ -17,6 +17,7 @@ function setUp(post: (path: string, body: unknown) => Promise<unknown>) {
     stored,
     told,
     session: createSession({
+      calls: { profile: '/api/me/', renew: '/api/token/refresh/', revoke: '/api/token/revoke/' },
       tokens,
       now: Date.now,
       open: client,

@@ -21,6 +21,8 @@ export const users = pgTable(
     verifiedAt: instant('verified_at'),
     /** When they asked for no more reminders. */
     remindersOffAt: instant('reminders_off_at'),
+    /** Since when the operator lets them in no more. */
+    lockedAt: instant('locked_at'),
     /** When its person left; nothing of them is in the row any more. */
     deletedAt: instant('deleted_at'),
   },

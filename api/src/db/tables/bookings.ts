@@ -99,13 +99,17 @@ export const reminders = pgTable(
     bookingId: integer('booking_id')
       .notNull()
       .references(() => bookings.id),
+    reader: text('reader', { enum: ['student', 'coach'] })
+      .notNull()
+      .default('student'),
     kind: text('kind', { enum: ['day', 'hour'] }).notNull(),
-    /** The time of which its student was reminded: one that moved is another one. */
+    /** The time of which its reader was reminded: one that moved is another one. */
     startsAt: instant('starts_at').notNull(),
   },
   (table) => [
-    primaryKey({ columns: [table.bookingId, table.kind, table.startsAt] }),
+    primaryKey({ columns: [table.bookingId, table.reader, table.kind, table.startsAt] }),
     check('reminders_kind_check', sql`kind IN ('day', 'hour')`),
+    check('reminders_reader_check', sql`reader IN ('student', 'coach')`),
   ],
 );
 

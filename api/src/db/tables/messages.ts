@@ -86,6 +86,13 @@ export const waitlist = pgTable(
     game: text('game').notNull(),
     email: text('email').notNull(),
     createdAt: instant('created_at').notNull().defaultNow(),
+    /** When they were told of a coach: once. */
+    invitedAt: instant('invited_at'),
+    /** When they asked for no invitation. */
+    unsubscribedAt: instant('unsubscribed_at'),
   },
-  (table) => [primaryKey({ columns: [table.game, table.email] })],
+  (table) => [
+    primaryKey({ columns: [table.game, table.email] }),
+    index('waitlist_by_address').on(table.email),
+  ],
 );

@@ -1,0 +1,120 @@
+import { createHash, type Hash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { pipeline } from 'node:stream';
+import { createGunzip } from 'node:zlib';
+import { z } from 'zod';
+
+/** A backup that cannot be restored, or a database that it cannot be restored into; the message says what to do. */
+export class BackupRefused extends Error {
+  override readonly name = 'BackupRefused';
+}
+
+const FORMAT = 'carry backup 1';
+const name = z.string().regex(/^[a-z][a-z0-9_]{0,62}$/);
+
+/** The first line: what follows. */
+const header = z.object({
+  format: z.literal(FORMAT),
+  made: z.string(),
+  /** The tables' migrations, by drizzle's hashes, in order. */
+  migrations: z.array(z.string()),
+  /** In an order in which each comes after those that it refers to. */
+  tables: z.array(z.object({ name, columns: z.array(name) })),
+  /** Where the next number of each counter comes from. */
+  sequences: z.array(z.object({ name, last: z.string().regex(/^\d+$/), called: z.boolean() })),
+});
+export type Header = Omit<z.infer<typeof header>, 'format'>;
+
+/** The last line, without which a file is not whole: how many rows, and the SHA-256 of all before it. */
+const footer = z.tuple([z.number(), z.string()]);
+
+/** The lines of a backup: a header, then for each table its name and its rows as the database writes them, then how many and their hash. */
+export async function* linesOf(head: Header, rows: AsyncIterable<string>): AsyncGenerator<string> {
+  const hash = createHash('sha256');
+  let count = 0;
+  const counted = (line: string) => {
+    hash.update(`${line}\n`);
+    return `${line}\n`;
+  };
+  yield counted(JSON.stringify({ format: FORMAT, ...head }));
+  for await (const row of rows) {
+    if (row.startsWith('{')) count++;
+    yield counted(row);
+  }
+  yield `${JSON.stringify([count, hash.digest('hex')])}\n`;
+}
+
+/** The line before the rows of a table; rows are objects. */
+export const tableLine = (table: string) => JSON.stringify([table]);
+
+const damaged = (file: string, why: string) =>
+  new BackupRefused(`${file} is no whole backup: ${why}`);
+
+/** The lines of a file; what cannot be read of it is a refusal. */
+async function* readLines(file: string): AsyncGenerator<string> {
+  const input = pipeline(createReadStream(file), createGunzip(), () => {});
+  input.setEncoding('utf8');
+  let rest = '';
+  try {
+    for await (const chunk of input as AsyncIterable<string>) {
+      const lines = (rest + chunk).split('\n');
+      rest = lines.pop() ?? '';
+      yield* lines;
+    }
+    if (rest !== '') yield rest;
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    throw code === 'ENOENT' ? new BackupRefused(`there is no ${file}`) : damaged(file, message);
+  } finally {
+    input.destroy();
+  }
+}
+
+function headerOf(file: string, line: string): Header {
+  try {
+    return header.parse(JSON.parse(line));
+  } catch {
+    throw damaged(file, 'its first line is not one of ours');
+  }
+}
+
+/** Reads a backup from its beginning to its end; throws a {@link BackupRefused} unless every byte of it is there. Answers what it holds. */
+export async function readBackup(file: string): Promise<{ head: Header; rows: number }> {
+  const hash: Hash = createHash('sha256');
+  let first: string | undefined;
+  let last: string | undefined;
+  for await (const line of readLines(file)) {
+    if (last !== undefined) hash.update(`${last}\n`);
+    first ??= line;
+    last = line;
+  }
+  let end: z.infer<typeof footer>;
+  try {
+    end = footer.parse(JSON.parse(last ?? ''));
+  } catch {
+    throw damaged(file, 'its end is missing');
+  }
+  const [rows, sha256] = end;
+  if (sha256 !== hash.digest('hex')) throw damaged(file, 'it is not what was written');
+  return { head: headerOf(file, first ?? ''), rows };
+}
+
+/** The rows of a file that {@link readBackup} has found whole, some at a time, each with its table. */
+export async function* batchesOf(
+  file: string,
+  most: number,
+): AsyncGenerator<{ table: string; rows: string[] }> {
+  let table = '';
+  let rows: string[] = [];
+  let isFirst = true;
+  for await (const line of readLines(file)) {
+    const isRow = line.startsWith('{') && !isFirst;
+    if (isRow) rows.push(line);
+    if (rows.length > 0 && (!isRow || rows.length === most)) {
+      yield { table, rows };
+      rows = [];
+    }
+    if (line.startsWith('[')) table = String((JSON.parse(line) as unknown[])[0]);
+    isFirst = false;
+  }
+}

@@ -1,0 +1,3 @@
+export { backup } from './dump';
+export { BackupRefused, readBackup } from './format';
+export { restore } from './restore';

@@ -1,0 +1,69 @@
+import { desc, eq, lt } from 'drizzle-orm';
+import type { Context } from 'hono';
+import { operatorAudit } from '../db/schema';
+import type { Dependencies } from '../dependencies';
+import type { Handlers } from '../http/handler';
+import { Reply } from '../http/handler';
+import { Problem } from '../http/problem';
+import { describeError, log } from '../log';
+
+const MAX_ENTRIES = 100;
+const NAME = /^[\p{L}\p{N}._@ -]{1,60}$/u;
+
+/** Who the caller says that they are, in a header; the token is the same for all who operate. */
+const whoCalls = (context: Context): string => {
+  const name = decoded(context.req.header('x-operator') ?? '').trim();
+  return NAME.test(name) ? name : 'operator';
+};
+
+function decoded(header: string): string {
+  try {
+    return decodeURIComponent(header); // a header holds no letter beyond Latin-1
+  } catch {
+    return '';
+  }
+}
+
+/** Does what the operator asks for, and writes down who, what and on what before it begins, then how it ended. Nothing is done that cannot be written down. */
+export async function recorded<Given>(
+  { db, now }: Dependencies,
+  context: Context,
+  action: string,
+  target: number | null,
+  act: () => Promise<Given>,
+): Promise<Given> {
+  const [entry] = await db
+    .insert(operatorAudit)
+    .values({ at: now(), who: whoCalls(context), action, target })
+    .returning({ id: operatorAudit.id });
+  const end = (status: number, found = target) =>
+    db
+      .update(operatorAudit)
+      .set({ status, target: found })
+      .where(eq(operatorAudit.id, entry?.id ?? 0))
+      .catch((error: unknown) =>
+        log.warn(`the end of an operator's action was not recorded: ${describeError(error)}`),
+      );
+  try {
+    const given = await act();
+    const isReply = given instanceof Reply;
+    const { id = null } = ((isReply ? given.body : given) ?? {}) as { id?: number };
+    await end(isReply ? Number(given.status) : 200, target ?? id);
+    return given;
+  } catch (error) {
+    await end(error instanceof Problem ? error.status : 500);
+    throw error;
+  }
+}
+
+export const operatorRecordHandlers = {
+  'GET /api/operator/audit/': async ({ db }, { query: { below } }) => {
+    const rows = await db
+      .select()
+      .from(operatorAudit)
+      .where(below === undefined ? undefined : lt(operatorAudit.id, below))
+      .orderBy(desc(operatorAudit.id))
+      .limit(MAX_ENTRIES);
+    return rows.map(({ at, ...entry }) => ({ ...entry, at: at.toISOString() }));
+  },
+} satisfies Partial<Handlers>;

@@ -1,0 +1,18 @@
+import { operatorBookingHandlers } from './bookings';
+import { operatorCoachHandlers } from './coaches';
+import { operatorMailHandlers } from './mails';
+import { operatorMemberHandlers } from './members';
+import { operatorRecordHandlers } from './record';
+import { operatorReviewHandlers } from './reviews';
+import { operatorWaitlistHandlers } from './waitlist';
+
+/** What the operator looks at and does. */
+export const operatorHandlers = {
+  ...operatorCoachHandlers,
+  ...operatorMemberHandlers,
+  ...operatorWaitlistHandlers,
+  ...operatorBookingHandlers,
+  ...operatorReviewHandlers,
+  ...operatorMailHandlers,
+  ...operatorRecordHandlers,
+};

@@ -1,0 +1,21 @@
+import { eq, ilike, lt, or, type SQL } from 'drizzle-orm';
+import type { PgColumn } from 'drizzle-orm/pg-core';
+
+/** At most so many lines in one answer; `below` goes on. */
+export const MAX_LISTED = 100;
+const MAX_ID = 2 ** 31 - 1;
+
+/** Rows whose number is what is looked for, or in whose addresses it stands. */
+export function matching(
+  q: string | undefined,
+  id: PgColumn,
+  addresses: PgColumn[],
+): SQL | undefined {
+  if (!q) return undefined;
+  if (/^\d{1,10}$/.test(q) && Number(q) <= MAX_ID) return eq(id, Number(q));
+  const part = `%${q.replace(/[\\%_]/g, '\\$&')}%`;
+  return or(...addresses.map((address) => ilike(address, part)));
+}
+
+export const belowId = (below: number | undefined, id: PgColumn): SQL | undefined =>
+  below === undefined ? undefined : lt(id, below);

@@ -1,0 +1,87 @@
+import { demo } from 'api/demo';
+import type { Page } from 'playwright/test';
+import { violationsAt } from './accessibility';
+import { fillBooking, logIn, pickSlot, settled } from './actions';
+import { expect, test } from './fixtures';
+import { coachPages, open, openToo } from './screens';
+
+for (const width of [360, 390, 768, 1280, 1920]) {
+  test(`no violation ${width} px wide, on any page of anybody, in either theme`, {
+    tag: ['@full', '@ours'],
+  }, async ({ page, expectErrors }) => {
+    expectErrors('404 /logn', '404 /booking/999');
+    test.setTimeout(900_000);
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    await page.setViewportSize({ width, height: width < 700 ? 844 : 900 });
+    const found: Record<string, string[]> = {};
+    const each = async (name: string) => {
+      await settled(page);
+      for (const theme of ['dark', 'light'] as const) {
+        const here = await violationsAt(page, theme);
+        if (here.length > 0) found[`${name} ${theme}`] = here;
+      }
+    };
+    for (const path of [...open, ...openToo]) {
+      await page.goto(path);
+      await each(path);
+    }
+    await asStudent(page, width, each);
+    await asCoach(page, each);
+    expect(found).toEqual({});
+  });
+}
+
+type Each = (name: string) => Promise<void>;
+
+async function asStudent(page: Page, width: number, each: Each): Promise<void> {
+  await logIn(page, demo.student.email, demo.student.password);
+  await page.goto('/booking/1');
+  await fillBooking(page, `axe#${width}`);
+  await pickSlot(page, 5);
+  await each('booking with a time');
+  await page.getByRole('button', { name: 'Book Now' }).click();
+  await page.getByRole('button', { name: /^Pay/ }).click();
+  await page.getByRole('heading', { name: 'Booking Confirmed' }).waitFor();
+  await each('success');
+  await page.goto('/sessions');
+  await page.getByRole('button', { name: 'Move session' }).first().click();
+  await page.getByRole('radio').first().waitFor();
+  await each('moving');
+  await page.getByRole('button', { name: 'Cancel session' }).first().click();
+  await each('asking before it cancels');
+  await page.getByRole('button', { name: 'Confirm' }).click();
+  await page
+    .getByText(/Your payment of \$25\.00/)
+    .first()
+    .waitFor();
+  await each('sessions');
+  await page.goto('/account');
+  await page.getByRole('button', { name: 'Delete my account' }).click();
+  await each('account');
+  await page.getByRole('button', { name: 'Sign Out' }).click();
+}
+
+async function asCoach(page: Page, each: Each): Promise<void> {
+  await logIn(page, demo.coach.email, demo.coach.password);
+  await page.goto('/coach-dashboard');
+  await page
+    .getByRole('link', { name: /^View Booking/ })
+    .first()
+    .click();
+  await page.getByRole('button', { name: 'Save Notes' }).waitFor();
+  await each('coach booking');
+  await page.goto('/coach-dashboard?status=completed&date=today');
+  await each('coach dashboard, none found');
+  for (const [path, button] of Object.entries(coachPages)) {
+    await page.goto(path);
+    await page.getByRole('button', { name: button }).first().waitFor();
+    await each(path);
+  }
+  await page.goto('/coach/availability');
+  await page.getByRole('button', { name: 'Save availability' }).click();
+  await page.getByText('Availability saved.').waitFor();
+  await each('a toast');
+  await page.goto('/coach/waiting-list');
+  await each('/coach/waiting-list');
+  await page.getByRole('button', { name: 'Sign Out' }).click();
+}

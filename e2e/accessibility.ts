@@ -1,0 +1,47 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { expect, type Page } from 'playwright/test';
+
+export type Theme = 'dark' | 'light';
+
+const everything = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+
+/** Shows the page in a theme, and waits until its colours have changed over. */
+async function show(page: Page, theme: Theme): Promise<void> {
+  await page.evaluate(async (theme) => {
+    document.documentElement.setAttribute('data-theme', theme);
+    const changes = document
+      .getAnimations()
+      .filter((animation) => animation instanceof CSSTransition);
+    await Promise.allSettled(changes.map(({ finished }) => finished));
+  }, theme);
+}
+
+type Rules = (axe: AxeBuilder) => AxeBuilder;
+
+async function look(page: Page, theme: Theme, rules: Rules, atLeast: number): Promise<string[]> {
+  await show(page, theme);
+  // in the page itself: otherwise it opens another one for each look
+  const { passes, violations } = await rules(new AxeBuilder({ page }).setLegacyMode()).analyze();
+  expect(passes.length).toBeGreaterThan(atLeast); // it has looked
+  return violations.flatMap(({ id, nodes }) =>
+    nodes.map(
+      (node) =>
+        `${theme} ${id}: ${node.target.join(' ')} ${node.failureSummary?.split('\n')[1] ?? ''}`,
+    ),
+  );
+}
+
+/** What axe finds on the page in a theme. */
+export const violationsAt = (page: Page, theme: Theme): Promise<string[]> =>
+  look(page, theme, (axe) => axe.withTags(everything), 15);
+
+/** What axe finds on the page in the dark theme, and what the light one changes: its contrasts. */
+export const violations = async (page: Page): Promise<string[]> => [
+  ...(await violationsAt(page, 'dark')),
+  ...(await look(
+    page,
+    'light',
+    (axe) => axe.withRules(['color-contrast', 'link-in-text-block']),
+    0,
+  )),
+];

@@ -1,0 +1,88 @@
+import { spawn } from 'node:child_process';
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import http from 'node:http';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { root } from 'workspace';
+import { type Proxy as FrontProxy, hasNginx } from './front-proxy';
+
+/** What stands behind a balancer: the ports of two processes of each kind, and where they are reached together. */
+interface Behind {
+  site: { at: number; of: [number, number] };
+  api?: { at: number; of: [number, number] };
+}
+
+/** The proxy of deploy/proxy/nginx.conf before two of each; where nginx is not installed, a small one that takes turns between the sites. */
+export async function startBalancer(behind: Behind): Promise<FrontProxy> {
+  const proxy = hasNginx() ? startNginx(behind) : await takeTurns(behind.site);
+  for (let tries = 0; tries < 100; tries++) {
+    if (await fetch(`${proxy.url}/healthz`).catch(() => null)) return proxy;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  await proxy.stop();
+  throw new Error('the proxy does not answer');
+}
+
+/** The deployed file, at the addresses of this machine and without TLS. */
+function configOf({ site, api = { at: 0, of: [1, 1] } }: Behind, folder: string): string {
+  let text = readFileSync(path.join(root, 'deploy/proxy/nginx.conf'), 'utf8');
+  const put = (from: string | RegExp, to: string) => {
+    if (text.replace(from, to) === text) throw new Error(`nginx.conf has no ${from}`);
+    text = text.replace(from, to);
+  };
+  for (const number of [0, 1]) {
+    put(`site-${number + 1}:3000`, `127.0.0.1:${site.of[number]}`);
+    put(`api-${number + 1}:4000`, `127.0.0.1:${api.of[number]}`);
+  }
+  put('listen 443 ssl', `listen 127.0.0.1:${site.at}`);
+  put('listen 443 ssl', api.at ? `listen 127.0.0.1:${api.at}` : `listen unix:${folder}/api`);
+  put(/ssl_certificate\w* .*\n/g, '');
+  put('/var/cache/nginx/carry', `${folder}/cache`);
+  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
+    .map((name) => `${name}_temp_path ${folder}/${name};`)
+    .join(' ');
+  return `daemon off; pid ${folder}/pid; error_log ${folder}/error.log; events {} http { access_log off; ${temporary}\n${text}}`;
+}
+
+function startNginx(behind: Behind): FrontProxy {
+  const folder = mkdtempSync(path.join(tmpdir(), 'carry-nginx-'));
+  chmodSync(folder, 0o755); // its workers are somebody else, where it is started by root
+  const file = path.join(folder, 'nginx.conf');
+  writeFileSync(file, configOf(behind, folder));
+  const child = spawn('nginx', ['-c', file, '-e', path.join(folder, 'error.log')], {
+    stdio: 'ignore',
+  });
+  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  return {
+    url: `http://localhost:${behind.site.at}`,
+    async stop() {
+      child.kill();
+      await ended;
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Each request at the next site. */
+async function takeTurns({ at, of }: Behind['site']): Promise<FrontProxy> {
+  console.log('nginx is not installed: a small proxy of the tests stands before the sites');
+  let turn = 0;
+  const server = http.createServer((request, response) => {
+    const { method, url, headers } = request;
+    const asked = http.request({ port: of[turn++ % 2], method, path: url, headers });
+    asked.on('response', (answer) => {
+      response.writeHead(answer.statusCode ?? 502, answer.headers);
+      answer.pipe(response);
+    });
+    asked.on('error', () => response.writeHead(502).end());
+    request.pipe(asked);
+  });
+  await new Promise<void>((resolve) => server.listen(at, '127.0.0.1', resolve));
+  return {
+    url: `http://localhost:${at}`,
+    async stop() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}

@@ -1,0 +1,108 @@
+// Two of each behind nginx: restarted one after the other, and killed, under load.
+import { setTimeout as sleep } from 'node:timers/promises';
+import { demo } from 'api/demo';
+import pg from 'pg';
+import { type Fleet, type Member, startFleet, whyNoFleet } from './fleet';
+import { expect, test } from './guard';
+import { type Load, startLoad } from './load';
+
+const why = await whyNoFleet();
+test.skip(why !== null, `no fleet is started: ${why}`);
+if (why) console.log(`the fleet is not tested here: ${why}`);
+
+async function mailsTo(fleet: Fleet, address: string): Promise<string[]> {
+  const answer = await fetch(`${fleet.urls.sandbox}/mail.json?to=${encodeURIComponent(address)}`);
+  return ((await answer.json()) as { subject: string }[]).map(({ subject }) => subject);
+}
+
+/** What was paid is there once, and each coach and student heard of it once. */
+async function everythingOnce(fleet: Fleet, { paid }: Load, mailBudgetMs: number): Promise<void> {
+  expect(new Set(paid).size, 'each booking once').toBe(paid.length);
+  const client = new pg.Client({ connectionString: fleet.site.env['DATABASE_URL'] ?? '' });
+  await client.connect();
+  const { rows } = await client
+    .query(
+      "SELECT id, starts_at FROM bookings WHERE status = 'confirmed' AND contact_info = 'fleet#1' ORDER BY id",
+    )
+    .finally(() => client.end());
+  expect(rows.map(({ id }) => Number(id))).toEqual([...paid].sort((a, b) => a - b));
+  expect(new Set(rows.map(({ starts_at }) => String(starts_at))).size).toBe(rows.length);
+  const refunds = (await (
+    await fetch(`${fleet.urls.sandbox}/v1/refunds`, {
+      headers: { authorization: `Bearer ${fleet.site.env['STRIPE_SECRET_KEY']}` },
+    })
+  ).json()) as { data: object[] };
+  expect(refunds.data, 'nobody paid twice').toEqual([]);
+  const ofCoach = async () =>
+    (await mailsTo(fleet, demo.coach.email))
+      .filter((subject) => /^New booking/.test(subject))
+      .sort();
+  const wanted = paid.map((id) => `New booking ${id}`).sort();
+  await expect.poll(ofCoach, { timeout: mailBudgetMs }).toEqual(wanted);
+  const ofStudent = (await mailsTo(fleet, demo.student.email)).filter((subject) =>
+    /is booked$/.test(subject),
+  );
+  expect(ofStudent).toHaveLength(paid.length);
+}
+
+const restart = async (member: Member) => {
+  await member.stop();
+  await member.start();
+};
+const crash = async (member: Member, pauseMs: number) => {
+  await member.kill();
+  await sleep(pauseMs);
+  await member.start();
+};
+
+test('a rolling restart of two sites and two APIs under load: no request fails, nothing is lost or doubled', async () => {
+  test.setTimeout(150_000);
+  const fleet = await startFleet();
+  try {
+    const load = await startLoad(fleet, () => false);
+    for (const member of fleet.processes) await restart(member);
+    await restart(fleet.redis);
+    await load.stop();
+    expect(load.failed).toEqual([]);
+    console.log(`fleet: ${load.pages} pages, ${load.reads} reads, ${load.paid.length} bookings`);
+    expect([load.pages > 20, load.reads > 20, load.paid.length > 2]).toEqual([true, true, true]);
+    await everythingOnce(fleet, load, 20_000);
+  } finally {
+    await fleet.stop();
+  }
+});
+
+test('one of everything killed, in any order, under load: pages and reads go on, nothing is lost or doubled', {
+  tag: '@full',
+}, async () => {
+  test.setTimeout(900_000);
+  const fleet = await startFleet();
+  try {
+    let killing = false;
+    const load = await startLoad(fleet, () => killing);
+    const all = [...fleet.processes, ...fleet.processes, fleet.redis, fleet.bucket];
+    const order = all
+      .map((member) => ({ member, at: Math.random() }))
+      .sort((a, b) => a.at - b.at)
+      .map(({ member }) => member);
+    console.log(`killed in this order: ${order.map(({ name }) => name).join(', ')}`);
+    killing = true;
+    for (const member of order) {
+      await crash(member, 1000);
+      await sleep(1000);
+    }
+    const before = load.failed.length;
+    expect(load.failed).toEqual([]);
+    await crash(fleet.database, 2000); // the only one of its kind: calls of the API fail meanwhile, and say so
+    await sleep(3000);
+    killing = false;
+    await load.stop();
+    expect(load.failed.slice(before).filter((what) => !/^50[0-9] \/api\//.test(what))).toEqual([]);
+    console.log(
+      `fleet: ${load.pages} pages, ${load.reads} reads, ${load.paid.length} bookings, ${load.again.length} writes sent again`,
+    );
+    await everythingOnce(fleet, load, 180_000); // a mail that a killed API had claimed goes after two minutes
+  } finally {
+    await fleet.stop();
+  }
+});

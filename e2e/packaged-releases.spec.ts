@@ -1,0 +1,77 @@
+// out/releases: the release server as an image would start it, and a team that ships through it.
+import { execFileSync } from 'node:child_process';
+import { chownSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { addOwner, readLive, readSite, SignedStore, trustOf } from '@carry/releases';
+import { HttpStore } from '@carry/releases/http-store';
+import { newPrivateKey, readSigningKey } from '@carry/releases/signing';
+import { packageAll } from 'workspace/package';
+import { freePorts, type Service, startService } from 'workspace/process';
+import { publishRemote } from 'workspace/publish-remote';
+import { startSite } from './fixtures';
+import { expect, test } from './guard';
+import { bookingWith, followed, storeOf } from './releases';
+
+const NOBODY = 65_534;
+
+test('a team ships through the packaged release server, which writes nothing but the store', async () => {
+  test.setTimeout(120_000);
+  const site = await startSite();
+  const folder = mkdtempSync(path.join(tmpdir(), 'carry-packaged-releases-'));
+  const home = path.join(folder, 'home');
+  mkdirSync(home);
+  let server: Service | undefined;
+  try {
+    const [packaged] = await packageAll(folder, ['releases']);
+    expect(packaged?.bytes).toBeLessThan(60_000_000);
+    execFileSync('chmod', ['-R', 'a+rX,a-w', folder]);
+    const team = readSigningKey(newPrivateKey());
+    const paths = (await readSite(storeOf(site)))?.owners['mf-booking']?.paths ?? [];
+    await addOwner(storeOf(site), 'mf-booking', { paths, keys: [team.publicKey] }, { why: 'test' });
+    const uid = process.getuid?.() === 0 ? NOBODY : undefined; // root may write anywhere
+    if (uid)
+      for (const file of ['', ...readdirSync(site.store, { recursive: true, encoding: 'utf8' })])
+        chownSync(path.join(site.store, file), uid, uid);
+    if (uid) chownSync(path.dirname(site.store), uid, uid);
+    const [port = 0] = await freePorts();
+    const url = `http://localhost:${port}`;
+    const before = await readLive(storeOf(site));
+    server = await startService(
+      'releases',
+      {
+        args: ['server.js'],
+        cwd: path.join(folder, 'releases'),
+        env: { PATH: process.env['PATH'], HOME: home, CHROMIUM_PATH: process.env['CHROMIUM_PATH'] },
+        uid,
+      },
+      {
+        RELEASES_PORT: String(port),
+        RELEASES_STORE: site.store,
+        SITE_URL: site.urls.site,
+        PREVIEW_SECRET: site.env['PREVIEW_SECRET'] ?? '',
+      },
+      `${url}/readyz`,
+      (line) => site.lines.push(line),
+    );
+    const known = await readSite(storeOf(site));
+    const store = new SignedStore(new HttpStore(url, team), () => trustOf(known, []), team);
+    const { version } = await publishRemote(
+      'mf-booking',
+      store,
+      'through the package',
+      bookingWith('Shipped to a package'),
+    );
+    await followed(site, version);
+    expect(version).not.toBe(before.remotes['mf-booking']?.version);
+    expect(await (await fetch(`${site.urls.site}/booking/1`)).text()).toContain(
+      'Shipped to a package',
+    );
+    expect(site.lines.filter((line) => /EACCES|EROFS|Cannot find/.test(line))).toEqual([]);
+  } finally {
+    await server?.stop();
+    await site.stop();
+    execFileSync('chmod', ['-R', 'u+w', folder]);
+    rmSync(folder, { recursive: true, force: true });
+  }
+});

@@ -1,0 +1,22 @@
+import { fillBooking, pickSlot, signIn } from './actions';
+import { expect, test } from './fixtures';
+
+test('what is printed of a paid booking: when, what, how much and its number; nothing to press', {
+  tag: ['@ours', '@full'],
+}, async ({ page }) => {
+  await signIn(page);
+  await page.goto('/booking/1');
+  await fillBooking(page, 'print#1');
+  await pickSlot(page, 3, 3);
+  await page.getByRole('button', { name: 'Book Now' }).click();
+  await page.getByRole('button', { name: /^Pay/ }).click();
+  await page.getByRole('heading', { name: 'Booking Confirmed' }).waitFor();
+  await page.emulateMedia({ media: 'print' });
+  const main = page.getByRole('main');
+  await expect(main.getByText(/\(GMT[+-]\d\d:\d\d\)/)).toBeVisible();
+  for (const words of ['Nova', 'One-on-one coaching', '60 minutes', '$25.00'])
+    await expect(main.getByText(words, { exact: true })).toBeVisible();
+  await expect(main.getByRole('button')).toHaveCount(0);
+  await expect(page.getByRole('banner')).toBeHidden();
+  await expect(page.getByRole('contentinfo')).toBeHidden();
+});

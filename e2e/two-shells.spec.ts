@@ -1,0 +1,128 @@
+// A rolling release of the shell: two versions behind one proxy, for hours. Whoever is asked has the files of every page.
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { Browser } from 'playwright/test';
+import { packageAll } from 'workspace/package';
+import { freePorts, startService } from 'workspace/process';
+import { startBalancer } from './balancer';
+import { startSite } from './fixtures';
+import { expect, test } from './guard';
+import { buildShellVariant } from './variant';
+
+const PATHS = ['/', '/cs2', '/booking/1', '/login', '/valorant', '/no-such-page'];
+/** What a page of each version says where there is nothing. */
+const WORDS = ['There is nothing at this address.', 'Nothing is at this address.'] as const;
+
+/** The old and the new version of the shell, each with a site of its own, behind one proxy. */
+async function rollingSites() {
+  const folder = mkdtempSync(path.join(tmpdir(), 'carry-two-shells-'));
+  await packageAll(folder, ['site']);
+  const [older, newer] = [path.join(folder, 'site'), path.join(folder, 'newer')];
+  cpSync(older, newer, { recursive: true });
+  rmSync(path.join(newer, 'dist'), { recursive: true });
+  const [from, to] = WORDS;
+  cpSync(
+    buildShellVariant('next', { file: 'universal/outlet/unmatched.tsx', from, to }),
+    path.join(newer, 'dist'),
+    { recursive: true },
+  );
+  const program = (cwd: string) => ({
+    args: ['server.js'],
+    cwd,
+    env: { PATH: process.env['PATH'] },
+  });
+  const [at = 0, second = 0] = await freePorts();
+  const site = await startSite(
+    { SITE_URL: `http://localhost:${at}`, TRUSTED_PROXIES: '1' },
+    'ours',
+    { site: program(older) },
+  );
+  const first = Number(new URL(site.urls.site).port);
+  const next = await startService(
+    'the new site',
+    program(newer),
+    { ...site.env, PORT: String(second), LOCAL_SOCKET: 'off' },
+    `http://localhost:${second}/healthz`,
+    (line) => site.lines.push(line),
+  );
+  const proxy = await startBalancer({ site: { at, of: [first, second] } });
+  return {
+    site,
+    url: proxy.url,
+    newest: `http://localhost:${second}`,
+    async stop() {
+      await proxy.stop();
+      await next.stop();
+      await site.stop();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+const filesOf = (html: string) => [
+  ...new Set(
+    [...html.matchAll(/"(\/(?:assets\/static|remotes)\/[^"]+)"/g)].map(([, file]) => file),
+  ),
+];
+
+async function browse(loads: number, browser: Browser) {
+  const { site, url, newest, stop } = await rollingSites();
+  try {
+    const page = await browser.newPage({ baseURL: url });
+    const failed: string[] = [];
+    page.on('response', (answer) => {
+      const { pathname } = new URL(answer.url());
+      if (answer.status() >= 400 && pathname !== '/no-such-page')
+        failed.push(`${answer.status()} ${pathname}`);
+    });
+    const seen = new Set<string>();
+    for (let load = 0; load < loads; load++) {
+      const wanted = PATHS[load % PATHS.length] ?? '/';
+      await page.goto(wanted);
+      if (wanted === '/no-such-page') {
+        const words = page.getByText(new RegExp(WORDS.join('|')));
+        seen.add((await words.textContent()) ?? '');
+      } else {
+        await page.getByRole('banner').getByRole('link', { name: 'Carry, home' }).click();
+        await expect(page.getByRole('heading', { level: 1 })).toContainText('Level Up');
+      }
+    }
+    expect(failed).toEqual([]);
+    // the proxy's turn is anybody's: a few loads may all have met the same version
+    for (let more = 0; seen.size < WORDS.length && more < 20; more++) {
+      const html = await (await fetch(`${url}/no-such-page`)).text();
+      for (const words of WORDS) if (html.includes(words)) seen.add(words);
+    }
+    expect([...seen].sort(), 'both versions were met').toEqual([...WORDS].sort());
+
+    // the old version goes; a tab that it has made asks for the rest of its files
+    const old = await (await fetch(`${site.urls.site}/no-such-page`)).text();
+    await site.services.site.stop();
+    const files = filesOf(old);
+    expect(files.length).toBeGreaterThan(4);
+    for (const file of files)
+      expect((await fetch(newest + file)).status, `${file} of the old version`).toBe(200);
+    await page.close();
+  } finally {
+    await stop();
+  }
+}
+
+test('two versions of the shell side by side behind one proxy: no page misses a file of its own', async ({
+  browser,
+  expectErrors,
+}) => {
+  test.setTimeout(120_000); // a shell is built, and one packaged
+  expectErrors('404 /no-such-page');
+  await browse(18, browser);
+});
+
+test('two versions of the shell, 500 page loads', { tag: '@full' }, async ({
+  browser,
+  expectErrors,
+}) => {
+  test.setTimeout(600_000);
+  expectErrors('404 /no-such-page');
+  await browse(500, browser);
+});

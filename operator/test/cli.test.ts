@@ -1,0 +1,196 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { readConfig, startApi } from 'api';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { commands, type OperatorEnvironment, runOperator } from '../src/cli';
+
+const secret = () => randomBytes(24).toString('hex');
+const token = secret();
+const folder = mkdtempSync(path.join(tmpdir(), 'carry-operator-'));
+let api: Awaited<ReturnType<typeof startApi>>;
+let apiUrl = 'http://127.0.0.1:9';
+
+beforeAll(async () => {
+  const config = readConfig({
+    JWT_SECRET: secret(),
+    CAPTCHA_SECRET: secret(),
+    OPERATOR_TOKEN: token,
+    STRIPE_SECRET_KEY: `sk_test_${secret()}`,
+    STRIPE_WEBHOOK_SECRET: secret(),
+    STRIPE_API_URL: 'http://127.0.0.1:9',
+    DISCORD_CLIENT_ID: '1',
+    DISCORD_CLIENT_SECRET: secret(),
+    DISCORD_BOT_TOKEN: secret(),
+    DISCORD_GUILD_ID: '1',
+    SMTP_URL: 'smtp://127.0.0.1:9',
+    SEED: 'yes',
+    LOG_LEVEL: 'silent',
+  });
+  api = await startApi({ ...config, port: 0, database: { memory: 'empty' } });
+  apiUrl = `http://127.0.0.1:${(api.server.address() as AddressInfo).port}`;
+});
+afterAll(async () => {
+  await api.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+async function run(args: string[], more: Partial<OperatorEnvironment> = {}) {
+  const out: string[] = [];
+  const err: string[] = [];
+  const environment = { apiUrl, token, who: 'kim', database: { folder }, confirm: null, ...more };
+  const code = await runOperator(args, environment, {
+    out: (text) => out.push(text),
+    err: (text) => err.push(text),
+    color: false,
+    screen: null,
+  });
+  return { code, out: out.join('\n'), err: err.join('\n') };
+}
+const say = (line: string, more?: Partial<OperatorEnvironment>) => run(line.split(' '), more);
+
+test('every command explains itself, and so does a group', async () => {
+  for (const [name, { usage, does }] of Object.entries(commands))
+    expect(await say(`${name} --help`)).toMatchObject({
+      code: 0,
+      out: `operator ${usage}\n\n  ${does}`,
+    });
+  const { out } = await say('--help');
+  for (const name of Object.keys(commands)) expect(out).toContain(`  ${name} `);
+  expect((await say('members --help')).out).toContain('operator members lock <member>');
+  expect((await say('members --help')).out).not.toContain('coaches');
+});
+
+test.each([
+  ['', 2, /operator <command>/],
+  ['membres list', 2, /there is no command 'membres'; did you mean 'members'\?/],
+  ['members lok 1', 2, /there is no command 'members lok'; did you mean 'members lock'\?/],
+  ['members', 2, /operator members list/],
+  ['members lock', 2, /usage: operator members lock <member>/],
+  ['members lock kim', 2, /'kim' is no number/],
+  ['members list --belwo 3', 2, /there is no flag --belwo; did you mean '--below'\?/],
+  ['members list --why x', 2, /'members list' takes no --why; it takes --below/],
+  ['reviews hide 1', 2, /to hide a review needs --why/],
+  ['coaches hours 1 mon=all', 2, /hours of a day are such as mon=10:00-12:30/],
+  ['coaches hours 1 mon=18:00-10:00', 1, /refused: weekly\.1: An end must be after its start/],
+  ['coaches services 1 add --label Duo --rate much', 2, /--rate is a price in USD/],
+  ['coaches services 1 remove 999', 2, /coach 1 has no service 999/],
+  ['coaches show 999', 1, /refused: there is none of that number/],
+  ['bookings refund 999 --yes', 1, /refused: there is none of that number/],
+  ['waitlist invite chess 1 --yes', 1, /refused: game: is none of ours/],
+  ['coaches add coach@carry.example --name Nova --zone UTC', 3, /conflict: This member is a coach/],
+])('%j ends with %i', async (line, code, message) => {
+  const answer = await run(line === '' ? [] : line.split(' '));
+  expect([answer.code, answer.out]).toEqual([code, '']);
+  expect(answer.err).toMatch(message);
+});
+
+test('what cannot be undone asks first: nobody there, or no, and nothing is done; a script says --yes', async () => {
+  const asked: string[] = [];
+  const answering = (yes: boolean) => ({
+    confirm: async (question: string) => asked.push(question) > 0 && yes,
+  });
+  const member = async () => JSON.parse((await say('members list student@ --json')).out);
+  const [{ id }] = await member();
+  expect(await say(`members delete ${id}`)).toMatchObject({
+    code: 1,
+    err: expect.stringContaining('--yes'),
+  });
+  expect((await say(`members delete ${id}`, answering(false))).err).toBe(
+    'refused: nothing was done',
+  );
+  expect(asked).toEqual([`Delete the account of member ${id} for good?`]);
+  expect(await member()).toHaveLength(1);
+  const risky = ['members delete', 'bookings cancel', 'bookings refund', 'waitlist invite'];
+  expect(Object.keys(commands).filter((name) => commands[name]?.confirm)).toEqual(
+    expect.arrayContaining(risky),
+  );
+});
+
+test('the token goes to https and to this machine only; a wrong one, none, and an API that is gone are told apart', async () => {
+  expect(await say('audit --api http://api.example')).toMatchObject({
+    code: 1,
+    err: expect.stringContaining('is not https: everybody on the way could read the token'),
+  });
+  expect(await say('audit', { token: secret() })).toMatchObject({
+    code: 1,
+    err: expect.stringContaining('does not take the token'),
+  });
+  expect((await say('audit', { token: '' })).err).toContain('OPERATOR_TOKEN is not set');
+  const gone = await say('audit --api http://127.0.0.1:9');
+  expect([gone.code, gone.err]).toEqual([
+    4,
+    'failed: http://127.0.0.1:9 does not answer\n(--verbose says more)',
+  ]);
+});
+
+test('a coach is made, offers, has hours, and is found; a member is locked and let in again; the record has it all', async () => {
+  const added = await run([
+    'coaches',
+    'add',
+    'rook@coach.example',
+    '--name',
+    'Ro\u001b[31mok\u202e',
+    '--zone',
+    'UTC',
+  ]);
+  const id = /coach (\d+)/.exec(added.out)?.[1];
+  const listed = (await say('coaches list')).out;
+  expect(listed).toMatch(/Ro \[31mok +rook@coach\.example/);
+  expect(['\u001b', '\u202e'].filter((sign) => listed.includes(sign))).toEqual([]); // nothing that a name brings moves a terminal
+  const steps = [
+    ['coaches', 'services', id, 'add', '--label', 'Duo', '--rate', '30', '--hourly'],
+    ['coaches', 'services', id, 'add', '--label', 'Review', '--rate', '17.5'],
+    ['coaches', 'offer', id, 'Two for one'],
+    ['coaches', 'picture', id, `${'http://localhost:4000'}/media/coach-nova.svg`],
+    ['coaches', 'hours', id, 'mon=10:00-12:00,14:00-18:00', 'sun=off', '--zone', 'Europe/Berlin'],
+  ];
+  for (const step of steps) expect([step, (await run(step as string[])).code]).toEqual([step, 0]);
+  const shown = JSON.parse((await run(['coaches', 'show', `${id}`, '--json'])).out);
+  expect(shown).toMatchObject({
+    special_offer: 'Two for one',
+    image_url: 'http://localhost:4000/media/coach-nova.svg',
+    services: [
+      { label: 'Duo', rate: 30, is_hourly: true },
+      { label: 'Review', rate: 17.5, is_hourly: false },
+    ],
+  });
+  const [duo] = shown.services;
+  await run(['coaches', 'services', `${id}`, 'edit', String(duo.id), '--rate', '35']);
+  const offered = (await run(['coaches', 'services', `${id}`])).out;
+  expect(offered).toMatch(/Duo {5}\$35\.00 an hour/);
+  expect((await run(['coaches', 'hours', `${id}`])).out).toMatch(
+    /mon {2}10:00-12:00, 14:00-18:00\n[\s\S]*Europe\/Berlin/,
+  );
+  const [{ id: student }] = JSON.parse((await say('members list student@ --json')).out);
+  await say(`members lock ${student}`);
+  expect((await say('members list student@')).out).toContain('locked since');
+  await say(`members unlock ${student}`);
+  const [first, second] = (await say('audit')).out.split('\n');
+  expect([first, second]).toEqual([
+    expect.stringMatching(/kim {2}unlock member +\d+ +done$/),
+    expect.stringMatching(/kim {2}lock member +\d+ +done$/),
+  ]);
+});
+
+test('an export is a new file for its owner alone, or the standard output', async () => {
+  const [{ id }] = JSON.parse((await say('members list student@ --json')).out);
+  const file = path.join(folder, 'export.json');
+  expect((await run(['members', 'export', id.toString(), '--out', file])).code).toBe(0);
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+  expect(JSON.parse(readFileSync(file, 'utf8')).account.email).toBe('student@carry.example');
+  expect(await run(['members', 'export', id.toString(), '--out', file])).toMatchObject({
+    code: 1,
+    err: expect.stringContaining('could not be made'),
+  });
+});
+
+test('backup and restore say what they refuse by the same exit codes', async () => {
+  const nowhere = { database: { folder: path.join(folder, 'none') } };
+  expect(await say('restore /nowhere/x', nowhere)).toMatchObject({
+    code: 1,
+    err: expect.stringContaining('there is no /nowhere/x'),
+  });
+});

@@ -1,0 +1,45 @@
+import { liveDocument, type ReleaseRecord } from '@carry/contracts/release';
+import type { Candidate } from '../candidate';
+import { encode } from '../document';
+import { ReleaseRefused } from '../errors';
+import type { SigningKey } from '../signing/keys';
+import { countersignPointer } from '../signing/orders';
+import { signatureOf } from '../signing/signature';
+import type { Trust } from '../signing/trust';
+import type { Sender } from './sender';
+
+/** The key with which a release server signs for others; throws where it has none that `site.json` names. */
+export function countersigner(key: SigningKey | null, { countersigners }: Trust): SigningKey {
+  if (key && countersigners.includes(key.publicKey)) return key;
+  const why = key
+    ? `site.json does not name its key; 'releases site countersign --key ${key.publicKey}' does`
+    : 'it has no key of its own (RELEASES_KEY)';
+  throw new ReleaseRefused(`this release server takes no tokens: ${why}`);
+}
+
+/** A release that a pipeline without a key has sent, signed by this server in the name of its token. */
+export function countersigned(
+  candidate: Candidate,
+  { by, trust }: Sender,
+  key: SigningKey | null,
+): Candidate {
+  if (!by) return candidate;
+  const { record, files } = candidate;
+  const signature = signatureOf('release', record, countersigner(key, trust), {}, by);
+  return { record: { ...record, signature } satisfies ReleaseRecord, files };
+}
+
+/** The same of what is live of a remote. */
+export function countersignedLive(
+  content: Buffer,
+  remote: string,
+  { by, trust }: Sender,
+  key: SigningKey | null,
+): Buffer {
+  if (!by) return content;
+  const live = liveDocument.parse(JSON.parse(content.toString()));
+  const pointer = live.remotes[remote];
+  if (!pointer) return content;
+  const signed = countersignPointer(remote, pointer, countersigner(key, trust), by);
+  return encode({ ...live, remotes: { ...live.remotes, [remote]: signed } });
+}

@@ -1,0 +1,157 @@
+import { createHash } from 'node:crypto';
+import { type Identity, isIssuer } from '@carry/contracts/site';
+import { createRemoteJWKSet, decodeJwt, errors, type JWTPayload, jwtVerify } from 'jose';
+import { z } from 'zod';
+import { Untrusted } from '../signing/signature';
+import type { Store } from '../store';
+
+/** What signs tokens: never a secret that both sides know, never nothing. */
+const ALGORITHMS = [
+  'RS256',
+  'RS384',
+  'RS512',
+  'PS256',
+  'PS384',
+  'PS512',
+  'ES256',
+  'ES384',
+  'EdDSA',
+];
+const SKEW_S = 60;
+/** A token that was made longer ago is refused, whatever its end: so long it is remembered that it came. */
+const MAX_AGE_S = 60 * 60;
+const FETCH_MS = 5000;
+const KEYS_MS = 10 * 60_000;
+/** How often an issuer is asked again for a key that it does not have. */
+const COOLDOWN_MS = 10_000;
+const MAX_TOKEN = 12_000;
+const USED = 'tokens';
+
+const discovery = z.object({ issuer: z.string(), jwks_uri: z.string().refine(isIssuer) });
+
+/** An issuer whose keys cannot be read now. */
+export class IssuerUnreachable extends Error {
+  override readonly name = 'IssuerUnreachable';
+}
+
+/** Whom a token names, and which identities of the site it fits. */
+export interface Named {
+  issuer: string;
+  subject: string;
+  identities: Identity[];
+}
+
+type Keys = ReturnType<typeof createRemoteJWKSet>;
+
+/** Checks the tokens of pipelines against the keys of their issuers; each counts once, on every release server of a store. */
+export class Tokens {
+  private readonly keys = new Map<string, Promise<Keys>>();
+  private readonly store: Store;
+  private readonly cooldownMs: number;
+
+  constructor(store: Store, cooldownMs = COOLDOWN_MS) {
+    this.store = store;
+    this.cooldownMs = cooldownMs;
+  }
+
+  /** Throws {@link Untrusted} for a token that fits none of the identities, or came before. */
+  async check(token: string, identities: readonly Identity[], now: Date): Promise<Named> {
+    const issuer = issuerOf(token);
+    const known = identities.filter((identity) => identity.issuer === issuer);
+    if (known.length === 0) throw new Untrusted(`nobody here takes tokens of ${issuer}`);
+    const payload = await this.verify(token, issuer, known, now);
+    const { sub: subject = '', aud = [], jti = '', iat = 0, exp = 0 } = payload;
+    if (!subject || subject.length > 255 || !jti)
+      throw new Untrusted(`the token of ${issuer} lacks its subject or its id`);
+    const fitting = known.filter(
+      ({ audience, claims }) =>
+        [aud].flat().includes(audience) &&
+        Object.entries(claims).every(([name, value]) => claimOf(payload, name) === value),
+    );
+    if (fitting.length === 0)
+      throw new Untrusted(
+        `the token of ${subject} at ${issuer} has not the claims that a remote of this site asks for`,
+      );
+    await this.remember(`${issuer}\n${jti}`, Math.min(exp, iat + MAX_AGE_S) + SKEW_S, now);
+    return { issuer, subject, identities: fitting };
+  }
+
+  private async verify(
+    token: string,
+    issuer: string,
+    known: readonly Identity[],
+    now: Date,
+  ): Promise<JWTPayload> {
+    const keys = await this.keysOf(issuer);
+    try {
+      const { payload } = await jwtVerify(token, keys, {
+        issuer,
+        audience: known.map(({ audience }) => audience),
+        algorithms: ALGORITHMS,
+        clockTolerance: SKEW_S,
+        maxTokenAge: MAX_AGE_S,
+        requiredClaims: ['sub', 'exp', 'iat', 'jti'],
+        currentDate: now,
+      });
+      return payload;
+    } catch (cause) {
+      if (!(cause instanceof errors.JOSEError) || cause instanceof errors.JWKSTimeout)
+        throw new IssuerUnreachable(`the keys of ${issuer} cannot be read`, { cause });
+      throw new Untrusted(`the token of ${issuer} is refused: ${cause.message}`, { cause });
+    }
+  }
+
+  /** The keys of an issuer, kept and read again when they are old or one is missing. */
+  private keysOf(issuer: string): Promise<Keys> {
+    const known = this.keys.get(issuer);
+    if (known) return known;
+    const found = this.discover(issuer);
+    this.keys.set(issuer, found);
+    found.catch(() => this.keys.delete(issuer));
+    return found;
+  }
+
+  private async discover(issuer: string): Promise<Keys> {
+    try {
+      const url = `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`;
+      const answer = await fetch(url, {
+        signal: AbortSignal.timeout(FETCH_MS),
+        redirect: 'error',
+      });
+      const provider = discovery.parse(await answer.json());
+      if (provider.issuer !== issuer) throw new Error(`it says that it is ${provider.issuer}`);
+      return createRemoteJWKSet(new URL(provider.jwks_uri), {
+        timeoutDuration: FETCH_MS,
+        cooldownDuration: this.cooldownMs,
+        cacheMaxAge: KEYS_MS,
+      });
+    } catch (cause) {
+      throw new IssuerUnreachable(`${issuer} does not say where its keys are`, { cause });
+    }
+  }
+
+  /** Remembers in the store that a token came; throws {@link Untrusted} for one that did before. */
+  private async remember(id: string, until: number, now: Date): Promise<void> {
+    const name = createHash('sha256').update(id).digest('hex');
+    for (const path of await this.store.list(USED))
+      if (Number(/\/(\d+)-/.exec(path)?.[1]) * 1000 < now.getTime()) await this.store.remove(path);
+    const path = `${USED}/${Math.ceil(until)}-${name}.json`;
+    if (!(await this.store.compareAndSwap(path, null, Buffer.from('{}\n'))))
+      throw new Untrusted('this token came before; ask for a new one');
+  }
+}
+
+function issuerOf(token: string): string {
+  try {
+    if (token.length > MAX_TOKEN) throw new Error('too long');
+    const { iss } = decodeJwt(token);
+    if (typeof iss === 'string') return iss.slice(0, 200);
+  } catch {}
+  throw new Untrusted('what was sent is no token of an OpenID provider');
+}
+
+/** A claim as text; lists and objects are no claims that anybody could name. */
+const claimOf = (payload: JWTPayload, name: string): string | undefined => {
+  const value = Object.hasOwn(payload, name) ? payload[name] : undefined;
+  return ['string', 'number', 'boolean'].includes(typeof value) ? String(value) : undefined;
+};

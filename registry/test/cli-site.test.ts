@@ -1,0 +1,122 @@
+// Commands that say what the site is, and whose pipelines ship without a key.
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { readAudit, readSite } from '../src/index';
+import { keyId, newPrivateKey, readSigningKey } from '../src/signing/keys';
+import { build, owners } from './build';
+import { bench, prepareBench, run } from './cli-bench';
+
+prepareBench();
+
+const product = {
+  schema: 1,
+  name: 'Hats',
+  settings: { street: { kind: 'slug', value: 'hat-lane' } },
+  redirects: { till: ['https://till.example'] },
+  frame: { links: [] },
+};
+/** A file of an installation with this content. */
+function fileOf(content: object | string): string {
+  const file = path.join(build(), 'site.json');
+  writeFileSync(file, typeof content === 'string' ? content : JSON.stringify(content));
+  return file;
+}
+
+test('site set brings a file to the store and site show says it; who owns what stays, and the audit log has it once', async () => {
+  const file = fileOf({ ...product, owners: { 'mf-hats': { paths: ['/hats'] } } });
+  const set = await run('site', 'set', file, '--why', 'another name');
+  expect(set).toMatchObject({ code: 0, out: expect.stringContaining('who owns what stays') });
+  const { schema: _, ...declared } = product;
+  expect(JSON.parse((await run('site', 'show', '--json')).out)).toEqual(declared);
+  expect(JSON.parse((await run('site', 'show')).out)).toEqual(declared);
+  expect((await readSite(bench.opened.store))?.owners).toEqual(owners);
+  expect((await run('site', 'set', file)).code).toBe(0);
+  const changes = (await readAudit(bench.opened.store)).filter(({ remote }) => remote === 'site');
+  expect(changes).toMatchObject([{ action: 'product', why: 'another name' }]);
+});
+
+test.each<[string, () => string, number, RegExp]>([
+  ['is not there', () => '/nowhere/site.json', 2, /there is no file \/nowhere\/site.json/],
+  ['is no JSON', () => fileOf('{'), 4, /site\.json is malformed/],
+  [
+    'sends people to an address without https',
+    () => fileOf({ ...product, owners: {}, redirects: { till: ['http://till.example'] } }),
+    4,
+    /is no origin such as/,
+  ],
+])('a file that %s is not set', async (_, file, code, words) => {
+  const before = await readSite(bench.opened.store);
+  const answer = await run('site', 'set', file());
+  expect([answer.code, answer.err]).toEqual([code, expect.stringMatching(words)]);
+  expect(await readSite(bench.opened.store)).toEqual(before);
+});
+
+test('a store of which nobody has said what it is: show says how', async () => {
+  await bench.opened.store.remove('site.json');
+  const { code, err } = await run('site', 'show');
+  expect([code, err]).toEqual([1, expect.stringContaining("'releases site set FILE' does")]);
+});
+
+const issuer = 'https://token.actions.githubusercontent.com';
+const pipeline = [
+  ...['--oidc-issuer', issuer, '--oidc-audience', 'https://releases.example'],
+  ...['--oidc-claim', 'repository=carry/help', '--oidc-claim', 'ref=refs/heads/a=b'],
+];
+
+test('a pipeline is named for a remote, listed, and taken away', async () => {
+  const add = ['owner', 'add', 'mf-help', '--path', '/help', ...pipeline];
+  expect((await run(...add)).code).toBe(0);
+  const { revision } = (await readSite(bench.opened.store)) ?? {};
+  expect((await run(...add)).code).toBe(0);
+  expect(await readSite(bench.opened.store)).toMatchObject({
+    revision,
+    owners: {
+      'mf-help': {
+        oidc: [
+          {
+            issuer,
+            audience: 'https://releases.example',
+            claims: { repository: 'carry/help', ref: 'refs/heads/a=b' },
+          },
+        ],
+      },
+    },
+  });
+  expect((await run('owner', 'list')).out).toMatch(
+    /mf-help .*signs with tokens of https:\/\/token\S+ \(repository=carry\/help, ref=refs\/heads\/a=b\)/,
+  );
+  const other = ['owner', 'remove', 'mf-help', '--oidc-issuer', 'https://gitlab.example'];
+  expect(await run(...other)).toMatchObject({ code: 1 });
+  expect((await run('owner', 'remove', 'mf-help', '--oidc-issuer', issuer)).code).toBe(0);
+  expect((await readSite(bench.opened.store))?.owners['mf-help']).toEqual({ paths: ['/help'] });
+});
+
+test.each([
+  ['without a claim, so that everybody there could ship', pipeline.slice(0, 4), /needs a claim/],
+  ['without an audience', [...pipeline.slice(0, 2), ...pipeline.slice(4)], /audience/],
+  [
+    'whose issuer is asked without encryption',
+    ['--oidc-issuer', 'http://ci.example', ...pipeline.slice(2)],
+    /an https address/,
+  ],
+])('a pipeline %s is refused', async (_, flags, words) => {
+  const { code, err } = await run('owner', 'add', 'mf-help', '--path', '/help', ...flags);
+  expect([code, err]).toEqual([2, expect.stringMatching(words)]);
+  expect((await readSite(bench.opened.store))?.owners['mf-help']).toBeUndefined();
+});
+
+test('which release servers sign for pipelines is said, replaced and ended', async () => {
+  const [first, second] = [1, 2].map(() => readSigningKey(newPrivateKey()).publicKey);
+  const named = async () => (await readSite(bench.opened.store))?.countersigners;
+  const set = await run('site', 'countersign', '--key', first ?? '');
+  expect(set).toMatchObject({ code: 0, out: expect.stringContaining(keyId(first ?? '')) });
+  expect(await named()).toEqual([first]);
+  await run('site', 'countersign', '--key', second ?? '');
+  expect(await named()).toEqual([second]);
+  expect((await run('site', 'countersign', '--key', 'ed25519:x')).code).toBe(2);
+  expect((await run('site', 'countersign')).out).toContain('no release server signs');
+  expect(await named()).toEqual([]);
+  const changes = await readAudit(bench.opened.store);
+  expect(changes.filter(({ action }) => action === 'countersign')).toHaveLength(3);
+});

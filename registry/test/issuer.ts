@@ -1,0 +1,91 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose';
+
+interface Minted {
+  /** What differs from a good token; undefined leaves a claim out. */
+  claims?: Record<string, unknown>;
+  header?: Record<string, unknown>;
+  at?: number;
+}
+
+/** A small OpenID provider on this machine: discovery, a set of keys, and tokens of one pipeline. */
+export class Issuer {
+  url = '';
+  /** How often its keys were read. */
+  reads = 0;
+  /** What it says of itself at its well-known address, where that is not the truth. */
+  says: Record<string, unknown> = {};
+  private server: Server | undefined;
+  private pair: ReturnType<typeof generateKeyPair>;
+  private readonly alg: string;
+  private kid = 1;
+  private minted = 0;
+
+  constructor(alg = 'RS256') {
+    this.alg = alg;
+    this.pair = generateKeyPair(alg, { extractable: true });
+  }
+
+  async open(): Promise<this> {
+    const server = createServer(async (request, response) => {
+      response.setHeader('content-type', 'application/json');
+      if (request.url === '/.well-known/openid-configuration')
+        return response.end(
+          JSON.stringify({ issuer: this.url, jwks_uri: `${this.url}/keys`, ...this.says }),
+        );
+      if (request.url === '/keys') {
+        this.reads++;
+        const key = await exportJWK((await this.pair).publicKey);
+        return response.end(
+          JSON.stringify({ keys: [{ ...key, kid: this.id, use: 'sig', alg: this.alg }] }),
+        );
+      }
+      response.writeHead(404).end('{}');
+    });
+    this.server = server;
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    this.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    return this;
+  }
+
+  close(): void {
+    this.server?.close();
+    this.server?.closeAllConnections();
+  }
+
+  get id(): string {
+    return `key-${this.kid}`;
+  }
+
+  /** From now on it signs with another key, and knows the one before no more. */
+  rotate(): void {
+    this.pair = generateKeyPair(this.alg);
+    this.kid++;
+  }
+
+  /** The claims of a good token, as GitHub makes them, and what is said beside. */
+  payload(audience: string, at = Date.now(), more: Record<string, unknown> = {}): JWTPayload {
+    const now = Math.floor(at / 1000);
+    const claims = {
+      iss: this.url,
+      sub: 'repo:carry/mf-booking:ref:refs/heads/main',
+      aud: audience,
+      jti: `token-${++this.minted}`,
+      iat: now,
+      nbf: now,
+      exp: now + 300,
+      repository: 'carry/mf-booking',
+      ref: 'refs/heads/main',
+      ...more,
+    };
+    return JSON.parse(JSON.stringify(claims)) as JWTPayload;
+  }
+
+  /** A token, signed with the present key. */
+  async token(audience: string, { claims = {}, header = {}, at }: Minted = {}): Promise<string> {
+    return new SignJWT(this.payload(audience, at, claims))
+      .setProtectedHeader({ alg: this.alg, kid: this.id, ...header })
+      .sign((await this.pair).privateKey);
+  }
+}

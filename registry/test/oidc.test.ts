@@ -1,0 +1,311 @@
+// Pipelines without a key: the token of an OpenID provider stands for it.
+import { generateKeyPair, SignJWT, UnsecuredJWT } from 'jose';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { runReleases } from '../src/cli/main';
+import { enter, pipelineToken } from '../src/cli/pipeline';
+import { HttpStore } from '../src/http-store';
+import { readAudit, readLive, readRelease, rollback, setPreview } from '../src/index';
+import { Tokens } from '../src/service/tokens';
+import { newPrivateKey, readSigningKey } from '../src/signing/keys';
+import { withPass } from '../src/signing/pass';
+import { signatureOf } from '../src/signing/signature';
+import { assertPointerTrusted, SignedStore } from '../src/signing/signed-store';
+import { type Trust, trustOf } from '../src/signing/trust';
+import { account, build, numbered, owners, release } from './build';
+import { Issuer } from './issuer';
+import { bench, booking, operator, operators, prepareService, startService } from './service-bench';
+
+prepareService();
+const AUDIENCE = 'https://releases.example';
+const server = readSigningKey(newPrivateKey());
+
+let issuer: Issuer;
+let other: Issuer;
+let pipelines: { issuer: string; audience: string; claims: Record<string, string> }[];
+let countersigners: string[];
+let url: string;
+beforeEach(async () => {
+  issuer = await new Issuer().open();
+  other = await new Issuer().open();
+  pipelines = [
+    { issuer: issuer.url, audience: AUDIENCE, claims: { repository: 'carry/mf-booking' } },
+  ];
+  countersigners = [server.publicKey];
+  url = await start();
+});
+afterEach(() => {
+  issuer.close();
+  other.close();
+});
+
+const trust = (): Trust =>
+  trustOf(
+    {
+      owners: { ...owners, 'mf-booking': { ...owners['mf-booking'], oidc: pipelines } },
+      countersigners,
+    },
+    operators,
+  );
+const start = (more: Parameters<typeof startService>[0] = {}) =>
+  startService({ key: server, trust, tokens: new Tokens(bench.behind, 0), ...more });
+
+/** What a pipeline with this token ships through. */
+async function storeWith(token: string, at = url) {
+  const { behind, key, pass } = await enter(at, token);
+  return new SignedStore(behind, () => withPass(trust(), pass), key);
+}
+/** What a shell of this site reads. */
+const shell = () => new SignedStore(bench.behind, trust, null);
+const WHO = () => `${issuer.url} repo:carry/mf-booking:ref:refs/heads/main`;
+
+test('ships without a key: the server signs in its name, the shell can tell, and the audit has issuer and subject', async () => {
+  const store = await storeWith(await issuer.token(AUDIENCE));
+  const { version, outcome } = await release(store, build());
+  expect(outcome).toBe('published');
+  const by = { issuer: issuer.url, subject: 'repo:carry/mf-booking:ref:refs/heads/main' };
+  const record = await readRelease(shell(), 'mf-booking', version);
+  expect(record?.signature).toMatchObject({ key: server.id, by });
+  const live = await readLive(bench.behind);
+  assertPointerTrusted('mf-booking', live, trust());
+  expect(live.remotes['mf-booking']?.order?.signature).toMatchObject({ key: server.id, by });
+  const second = await release(store, numbered(2));
+  await rollback(store, 'mf-booking', undefined, { why: 'worse' });
+  const tomorrow = new Date(Date.now() + 86_400_000);
+  await setPreview(store, 'pr-1', 'mf-booking', second.version, tomorrow, 'look');
+  const audit = await readAudit(bench.behind);
+  expect(audit.map(({ action, who }) => `${action} ${who}`)).toEqual([
+    `publish ${WHO()}`,
+    `publish ${WHO()}`,
+    `rollback ${WHO()}`,
+    `preview ${WHO()}`,
+  ]);
+  await expect(release(store, build(account))).rejects.toThrow(/may not sign it/);
+});
+
+describe('a token is refused', () => {
+  test.each<[string, () => Promise<string> | string, RegExp]>([
+    ['of an issuer that nobody names', () => other.token(AUDIENCE), /nobody here takes tokens of/],
+    [
+      'that names the issuer and is signed by another',
+      () => other.token(AUDIENCE, { claims: { iss: issuer.url }, header: { kid: issuer.id } }),
+      /signature verification failed/,
+    ],
+    ['for another audience', () => issuer.token('https://elsewhere.example'), /"aud"/],
+    [
+      'of another repository',
+      () => issuer.token(AUDIENCE, { claims: { repository: 'carry/mf-help' } }),
+      /has not the claims/,
+    ],
+    [
+      'whose claim is a list that holds the value',
+      () => issuer.token(AUDIENCE, { claims: { repository: ['carry/mf-booking'] } }),
+      /has not the claims/,
+    ],
+    [
+      'that is over',
+      () => issuer.token(AUDIENCE, { at: Date.now() - 7 * 60_000 }),
+      /"exp" claim timestamp/,
+    ],
+    [
+      'that is not valid yet',
+      () => issuer.token(AUDIENCE, { claims: { nbf: Math.floor(Date.now() / 1000) + 120 } }),
+      /"nbf" claim timestamp/,
+    ],
+    [
+      'that was made hours ago and never ends',
+      () =>
+        issuer.token(AUDIENCE, {
+          at: Date.now() - 2 * 3_600_000,
+          claims: { exp: Math.floor(Date.now() / 1000) + 86_400 },
+        }),
+      /"iat" claim timestamp/,
+    ],
+    [
+      'without an id',
+      () => issuer.token(AUDIENCE, { claims: { jti: undefined } }),
+      /missing required "jti"/,
+    ],
+    [
+      'that nobody signed',
+      () => new UnsecuredJWT(issuer.payload(AUDIENCE)).encode(),
+      /refused: .*alg/i,
+    ],
+    [
+      "that is signed with the issuer's public key as a shared secret",
+      async () =>
+        new SignJWT(issuer.payload(AUDIENCE))
+          .setProtectedHeader({ alg: 'HS256', kid: issuer.id })
+          .sign(Buffer.from(await (await fetch(`${issuer.url}/keys`)).text())),
+      /refused: .*alg/i,
+    ],
+    [
+      'by a key that the issuer does not have',
+      async () =>
+        new SignJWT(issuer.payload(AUDIENCE))
+          .setProtectedHeader({ alg: 'RS256', kid: 'another' })
+          .sign((await generateKeyPair('RS256')).privateKey),
+      /no applicable key/,
+    ],
+    ['that is none', () => 'hello', /no token/],
+  ])('%s', async (_, token, why) => {
+    await expect(storeWith(await token())).rejects.toThrow(why);
+    expect(await bench.behind.list('tokens')).toEqual([]);
+  });
+
+  test('whose algorithm is none of those that count, by a key that its issuer has', async () => {
+    const unusual = await new Issuer('ES512').open();
+    const first = pipelines[0] as (typeof pipelines)[0];
+    pipelines = [{ ...first, issuer: unusual.url }];
+    await expect(storeWith(await unusual.token(AUDIENCE))).rejects.toThrow(/refused: .*alg/i);
+    unusual.close();
+  });
+
+  test('that came before, at this server or at another of the same store', async () => {
+    const token = await issuer.token(AUDIENCE);
+    await storeWith(token);
+    await expect(storeWith(token)).rejects.toThrow(/came before/);
+    await expect(storeWith(token, await start())).rejects.toThrow(/came before/);
+  });
+
+  test('when the issuer cannot be reached, or says that it is another', async () => {
+    issuer.says = { issuer: other.url };
+    await expect(storeWith(await issuer.token(AUDIENCE))).rejects.toThrow(
+      /does not say where its keys/,
+    );
+    issuer.says = { jwks_uri: 'http://keys.example/keys' };
+    await expect(storeWith(await issuer.token(AUDIENCE))).rejects.toThrow(
+      /does not say where its keys/,
+    );
+    issuer.says = {};
+    await storeWith(await issuer.token(AUDIENCE)); // it recovers
+  });
+
+  test('where the release server has no key that the site names', async () => {
+    const bare = await start({ key: null });
+    await expect(storeWith(await issuer.token(AUDIENCE), bare)).rejects.toThrow(
+      /no key of its own/,
+    );
+    countersigners = [operator.publicKey];
+    await expect(storeWith(await issuer.token(AUDIENCE))).rejects.toThrow(/does not name its key/);
+  });
+});
+
+test('keys of the issuer are kept, and a new one is found when it signs', async () => {
+  await storeWith(await issuer.token(AUDIENCE));
+  await storeWith(await issuer.token(AUDIENCE));
+  expect(issuer.reads).toBe(1);
+  const old = await issuer.token(AUDIENCE);
+  issuer.rotate();
+  await storeWith(await issuer.token(AUDIENCE));
+  expect(issuer.reads).toBe(2);
+  await expect(storeWith(old)).rejects.toThrow(/no applicable key/);
+});
+
+test('what is remembered of tokens goes when they are over', async () => {
+  await bench.behind.write('tokens/1000-0123.json', Buffer.from('{}'));
+  await storeWith(await issuer.token(AUDIENCE));
+  expect(await bench.behind.list('tokens')).toEqual([
+    expect.stringMatching(/^tokens\/\d{10}-[a-f0-9]{64}\.json$/),
+  ]);
+});
+
+describe('a pass', () => {
+  test('is for the key that asked, and no other', async () => {
+    const { behind, pass } = await enter(url, await issuer.token(AUDIENCE));
+    const given = (behind as unknown as { pass: string }).pass;
+    const thief = readSigningKey(newPrivateKey());
+    await expect(new HttpStore(url, thief, given).list('')).rejects.toThrow(
+      /nobody here knows the key/,
+    );
+    const forged = Buffer.from(JSON.stringify({ ...pass, key: thief.publicKey })).toString(
+      'base64url',
+    );
+    await expect(new HttpStore(url, thief, forged).list('')).rejects.toThrow(/is not what the key/);
+    const unsigned = {
+      ...pass,
+      key: thief.publicKey,
+      signature: signatureOf('pass', { ...pass, key: thief.publicKey }, thief),
+    };
+    const own = Buffer.from(JSON.stringify(unsigned)).toString('base64url');
+    await expect(new HttpStore(url, thief, own).list('')).rejects.toThrow(/may not sign it/);
+  });
+
+  test('ends after half an hour, and as soon as the owner does not name the pipeline any more', async () => {
+    let now = new Date();
+    const slow = await start({ now: () => now });
+    const store = await storeWith(await issuer.token(AUDIENCE), slow);
+    expect(await store.list('mf-')).toEqual([]);
+    now = new Date(Date.now() + 31 * 60_000);
+    vi.setSystemTime(now);
+    await expect(store.list('mf-')).rejects.toThrow(/ended at/);
+    vi.useRealTimers();
+    const second = await storeWith(await issuer.token(AUDIENCE));
+    pipelines = [
+      { ...(pipelines[0] as (typeof pipelines)[0]), claims: { ref: 'refs/heads/main' } },
+    ];
+    await expect(release(second, build())).rejects.toThrow(/may not sign it/);
+  });
+});
+
+test('what a release server signed is worth nothing without the name, with another, or once the owner names nobody of that issuer', async () => {
+  const { version } = await release(await storeWith(await issuer.token(AUDIENCE)), build());
+  const file = `mf-booking/${version}/release.json`;
+  const text = (await bench.behind.read(file))?.toString() ?? '';
+  const record = JSON.parse(text) as { signature: { by?: object } };
+  const changed = async (signature: object) => {
+    await bench.behind.write(file, Buffer.from(JSON.stringify({ ...record, signature })));
+    return readRelease(shell(), 'mf-booking', version);
+  };
+  const { by, ...nameless } = record.signature;
+  await expect(changed(nameless)).rejects.toThrow(/may not sign it/);
+  await expect(changed({ ...nameless, by: { ...by, subject: 'somebody' } })).rejects.toThrow(
+    /is not what the key/,
+  );
+  await expect(changed(signatureOf('release', record, server))).rejects.toThrow(/may not sign it/);
+  await expect(
+    changed(signatureOf('release', record, booking, {}, { issuer: issuer.url, subject: 'me' })),
+  ).rejects.toThrow(/may not sign it/);
+  expect(await changed(record.signature)).toMatchObject({ version });
+  pipelines = [];
+  await expect(readRelease(shell(), 'mf-booking', version)).rejects.toThrow(
+    /may not ship mf-booking/,
+  );
+});
+
+test('the commands take the token of the environment, or ask GitHub for one', async () => {
+  vi.stubEnv('ACTIONS_ID_TOKEN_REQUEST_URL', `${other.url}/token?api-version=2`);
+  vi.stubEnv('ACTIONS_ID_TOKEN_REQUEST_TOKEN', 'secret');
+  const real = globalThis.fetch;
+  const asked: string[] = [];
+  vi.stubGlobal('fetch', async (input: string | URL, init: RequestInit) => {
+    if (!String(input).startsWith(other.url)) return real(input, init);
+    asked.push(`${input} ${new Headers(init.headers).get('authorization')}`);
+    return Response.json({ value: 'theirs' });
+  });
+  expect(await pipelineToken('https://releases.example/x')).toBe('theirs');
+  expect(asked).toEqual([
+    `${other.url}/token?api-version=2&audience=https%3A%2F%2Freleases.example bearer secret`,
+  ]);
+  vi.stubEnv('CARRY_OIDC_TOKEN', await issuer.token(AUDIENCE));
+  const { version } = await release(await storeWith(await issuer.token(AUDIENCE)), build());
+  await release(await storeWith(await issuer.token(AUDIENCE)), numbered(2));
+  vi.stubEnv('RELEASES_TRUST', operator.publicKey);
+  const site = {
+    schema: 1,
+    revision: 2,
+    owners: { ...owners, 'mf-booking': { ...owners['mf-booking'], oidc: pipelines } },
+    countersigners,
+  };
+  await bench.behind.write(
+    'site.json',
+    Buffer.from(JSON.stringify({ ...site, signature: signatureOf('site', site, operator) })),
+  );
+  const lines: string[] = [];
+  const code = await runReleases(
+    ['rollback', 'mf-booking', '--to', url],
+    { defaultStore: 'none', siteUrl: 'http://localhost:3000', previewSecret: '' },
+    { out: (text) => void lines.push(text), err: (text) => void lines.push(text), screen: null },
+  );
+  expect([code, lines.join('\n')]).toEqual([0, expect.stringContaining(version)]);
+  vi.unstubAllEnvs();
+});

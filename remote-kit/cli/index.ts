@@ -1,0 +1,2 @@
+export { readProject } from './project';
+export { build } from './run';

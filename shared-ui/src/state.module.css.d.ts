@@ -1,0 +1,5 @@
+// Written by `pnpm class-types`.
+declare const classes: {
+  readonly state: string;
+};
+export default classes;

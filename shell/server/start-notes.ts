@@ -1,0 +1,48 @@
+import type { SiteDocument } from '@carry/contracts/site';
+import type { Trust } from '@carry/releases';
+import { contractsDiffer } from './public-site';
+
+/** What `site.json` has said since the environment does not any more. */
+const RETIRED: Record<string, string> = {
+  PAYMENT_ORIGINS: 'redirects',
+  CHAT_ORIGINS: 'redirects',
+  COACH_SLUG: 'settings',
+  COACH_CONTACT: 'settings',
+  DISCORD_INVITE_URL: 'settings',
+  CREDIT_URL: 'settings',
+};
+
+/** A sentence about variables that are set and no longer read, or null. */
+export function retiredVariables(env: Record<string, string | undefined>): string | null {
+  const set = Object.keys(RETIRED).filter((name) => env[name]?.trim());
+  const now = [...new Set(set.map((name) => RETIRED[name]))].join(' and ');
+  return set.length === 0
+    ? null
+    : `${set.join(', ')} ${set.length > 1 ? 'are' : 'is'} no longer read: ${now} of site.json say it, and SITE_SETTINGS and REDIRECT_ORIGINS where it is another thing here`;
+}
+
+/** A sentence about a `site.json` from before it said what the product is or what the shell serves, with the commands that repair it; or null. */
+export function unsaid({
+  revision,
+  name,
+  serves,
+}: Pick<SiteDocument, 'revision' | 'name' | 'serves'>): string | null {
+  const missing = [
+    ...(name === undefined ? [['name', 'site set workspace/site.json']] : []),
+    ...(serves === undefined ? [['serves', 'site serve']] : []),
+  ];
+  if (revision === 0 || missing.length === 0) return null;
+  const commands = missing.map(([, command]) => `'npm run releases -- ${command}'`);
+  return `site.json is from before it said ${missing.map(([key]) => key).join(' and ')}: run ${commands.join(' and ')}`;
+}
+
+function unsigned({ signed, operators }: Trust): string | null {
+  if (!signed) return 'nothing is signed: whoever can write the release store can ship';
+  return operators.length > 0
+    ? null
+    : 'RELEASES_TRUST is not set: whoever can write the release store can change who may ship';
+}
+
+/** What an operator is told when a shell starts: who can ship, and what is old in `site.json`. */
+export const notesOn = (site: SiteDocument, trust: Trust): string[] =>
+  [unsigned(trust), contractsDiffer(site), unsaid(site)].filter((note) => note !== null);

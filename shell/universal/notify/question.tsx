@@ -1,0 +1,23 @@
+import { Button, Dialog } from '@carry/ui';
+import { useStore } from 'zustand';
+import { useHost } from '../host';
+
+/** What the page asks or says first, as a dialog. */
+export function Question() {
+  const { notify } = useHost();
+  const [question] = useStore(notify).questions;
+  if (!question) return null;
+  const { id, kind, message, note, answer } = question;
+  return (
+    <Dialog key={id} role="alertdialog" title={message} note={note} onClose={() => answer(false)}>
+      {kind === 'confirm' && (
+        <Button variant="quiet" autoFocus onClick={() => answer(false)}>
+          Cancel
+        </Button>
+      )}
+      <Button autoFocus={kind === 'alert'} onClick={() => answer(true)}>
+        {kind === 'confirm' ? 'Confirm' : 'OK'}
+      </Button>
+    </Dialog>
+  );
+}

@@ -1,0 +1,28 @@
+import {
+  must,
+  optional,
+  origin,
+  port,
+  required,
+  secret,
+  text,
+  withDefault,
+} from '@carry/contracts/environment';
+import { isStoreLocation } from '@carry/releases';
+
+/** What the release server reads from its environment; the client of a bucket reads the variables of AWS beside it. */
+export const releaseServerVariables = {
+  RELEASES_PORT: withDefault('where the release server answers', port(1), '4200'),
+  RELEASES_STORE: required(
+    'the store that it alone writes releases into: a directory, or `s3://bucket/prefix`',
+    text().refine(isStoreLocation, must('a directory or s3://bucket/prefix')),
+  ),
+  RELEASES_TRUST: optional(
+    "the operators' public keys, parted by commas: only what they signed says who may ship what",
+    text(),
+    'whoever can write the store does',
+  ),
+  SITE_URL: required('origin of the site that preview links lead to', origin()),
+  PREVIEW_SECRET: required("signs preview links; the same as the site's", secret()),
+  CHROMIUM_PATH: optional('the browser that opens what teams send', text(), 'an installed one'),
+};
