@@ -8,6 +8,7 @@ import { pack } from './pack';
 import { promote, setCanary } from './pointers';
 import { setPreview } from './previews';
 import { assertNotQuarantined, assertUnlocked, contextOf } from './servable';
+import { storeMaps } from './source-maps';
 import type { Store } from './store';
 
 /** Where a release goes: live for all (undefined), a share of the visitors, or a preview channel until a date. */
@@ -128,8 +129,9 @@ async function verifyRelease(
   await Promise.all(comparisons);
 }
 
-async function upload(store: Store, { record, files }: Candidate): Promise<void> {
+async function upload(store: Store, { record, files, maps }: Candidate): Promise<void> {
   const base = `${record.name}/${record.version}`;
   await Promise.all([...files].map(([file, content]) => store.write(`${base}/${file}`, content)));
+  await storeMaps(store, base, maps);
   await store.write(`${base}/release.json`, encode(record)); // last: no record, no release
 }
