@@ -12,7 +12,6 @@ import {
   TraceIdRatioBasedSampler,
   TracerProvider,
 } from '@opentelemetry/sdk-trace';
-import type { TracingSetup } from './start-tracing';
 
 /** What waits while the collector is gone; more is dropped. */
 const MAX_WAITING = 2048;
@@ -21,8 +20,10 @@ const DELAY_MS = 1000;
 const EXPORT_MS = 5000;
 const MAX_TEXT = 200;
 
-interface Registration extends TracingSetup {
+interface Registration {
   service: string;
+  endpoint: string;
+  share: number;
   say(line: string): void;
 }
 

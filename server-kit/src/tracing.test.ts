@@ -12,7 +12,7 @@ interface Sent {
 }
 
 const spans: Sent[] = [];
-const said: string[] = [];
+const warnings: string[] = [];
 let gone = false;
 const server = createServer(async (request, response) => {
   let body = '';
@@ -32,7 +32,7 @@ beforeAll(async () => {
   end = await startTracing(
     'test',
     { endpoint: `http://127.0.0.1:${port}`, share: 1 },
-    { warn: (line) => said.push(line) },
+    { warn: (line) => warnings.push(line) },
   );
 });
 afterAll(() => {
@@ -97,12 +97,12 @@ test('a collector that hangs slows nothing, is told of once, and holds an end up
   for (let index = 0; index < 20_000; index++) await ask('/many');
   expect(Date.now() - started).toBeLessThan(10_000);
   await vi.waitFor(
-    () => expect(said).toEqual(['traces are lost: their collector does not take them']),
+    () => expect(warnings).toEqual(['traces are lost: their collector does not take them']),
     12_000,
   );
   for (let index = 0; index < 2000; index++) await ask('/more');
   const ending = Date.now();
   await end();
   expect(Date.now() - ending).toBeLessThan(1500);
-  expect(said).toHaveLength(1);
+  expect(warnings).toHaveLength(1);
 });
