@@ -1,4 +1,5 @@
 import { SourceMap } from 'node:module';
+import path from 'node:path';
 import { readMap, type SourceMapText } from './source-maps';
 import type { Store } from './store';
 
@@ -87,20 +88,20 @@ async function shellPlaces(store: Store, stack: string): Promise<Place[]> {
   });
 }
 
-async function readerOf(store: Store, { base, file }: Place): Promise<SourceMap | string> {
-  const map = await readMap(store, base, file);
-  return typeof map === 'string' ? map : new SourceMap(withNames(map));
+async function readerOf(store: Store, place: Place): Promise<SourceMap | string> {
+  const map = await readMap(store, place.base, place.file);
+  return typeof map === 'string' ? map : new SourceMap(withNames(map, place));
 }
 
-/** A source as somebody looks for it: without the bundler's scheme, and a package by its name. */
-const named = (source: string): string =>
-  source
-    .replace(/^webpack:\/\/([^/]*)\/(\.\/)?/, '$1/')
-    .replace(/^.*\/node_modules\//, 'node_modules/')
-    .replace(/\?[^?]*$/, '');
+/** A source as somebody looks for it: from the folder that the remote's own is in, and a package by its name. */
+const named = (source: string, { base, file }: Place): string =>
+  path.posix
+    .normalize(`${base.split('/')[0]}/dist/${path.posix.dirname(file)}/${source}`)
+    .replace(/^(\.\.\/)+/, '')
+    .replace(/^.*\/node_modules\//, 'node_modules/');
 
-const withNames = (map: SourceMapText) =>
-  ({ ...map, sources: map.sources.map((source) => named(source ?? '')) }) as never; // the rest of it is Node's to read
+const withNames = (map: SourceMapText, place: Place) =>
+  ({ ...map, sources: map.sources.map((source) => named(source ?? '', place)) }) as never; // the rest of it is Node's to read
 
 function explained(
   { place, release, line, column }: Place,

@@ -8,7 +8,7 @@ import { integrityOf } from './integrity';
 import type { Store } from './store';
 
 /** Where source maps lie, in a build and beside a release: packed, under the names of their files. */
-export const MAPS = 'maps';
+const MAPS = 'maps';
 const SUFFIX = '.map.gz';
 /** Unpacked. */
 const MAX_MAP_BYTES = 32 * 1024 * 1024;
