@@ -1,7 +1,8 @@
 import { SourceMap } from 'node:module';
 import path from 'node:path';
-import { readMap, type SourceMapText } from './source-maps';
+import type { SourceMapText } from './source-maps';
 import type { Store } from './store';
+import { readMap } from './stored-maps';
 
 /** A place in a file that was built, and where it came from. */
 export interface ExplainedFrame {

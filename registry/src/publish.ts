@@ -8,8 +8,8 @@ import { pack } from './pack';
 import { promote, setCanary } from './pointers';
 import { setPreview } from './previews';
 import { assertNotQuarantined, assertUnlocked, contextOf } from './servable';
-import { storeMaps } from './source-maps';
 import type { Store } from './store';
+import { storeMaps } from './stored-maps';
 
 /** Where a release goes: live for all (undefined), a share of the visitors, or a preview channel until a date. */
 export type Target = { percent: number } | { channel: string; expires: Date } | undefined;

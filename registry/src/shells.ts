@@ -5,8 +5,9 @@ import { z } from 'zod';
 import { encode, MAX_DOCUMENT_BYTES, parseDocument } from './document';
 import { contentHash, integrityOf } from './integrity';
 import { canonical } from './signing/canonical';
-import { fileOfMap, readMaps, storeMaps } from './source-maps';
+import { fileOfMap, readMaps } from './source-maps';
 import type { Store } from './store';
+import { storeMaps } from './stored-maps';
 
 /** Records lie apart from the files, so that listing them stays cheap. */
 const RECORDS = 'shells';

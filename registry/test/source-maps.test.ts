@@ -107,14 +107,14 @@ test('a stack of a page and of a render becomes readable, from words, a file, an
 test('what is not there, or is damaged, is told in its place', async () => {
   const store = newStore();
   const { version } = await release(store, withMaps());
-  const said = async (of: string) => (await runAt(store.name, ['explain', stackOf(of)])).out;
-  expect(await said('9.9.9-000000000000')).toContain('[the store has no source map of it]');
+  const answer = async (of: string) => (await runAt(store.name, ['explain', stackOf(of)])).out;
+  expect(await answer('9.9.9-000000000000')).toContain('[the store has no source map of it]');
   await store.write(
     `mf-booking/${version}/maps/web/static/route.0123456789.js.map.gz`,
     mapped('evil.ts'),
   );
-  expect(await said(version)).toContain('[its source map in the store is damaged]');
-  expect(await said(version)).not.toContain('evil.ts');
+  expect(await answer(version)).toContain('[its source map in the store is damaged]');
+  expect(await answer(version)).not.toContain('evil.ts');
 });
 
 test.each([
