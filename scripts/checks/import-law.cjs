@@ -29,7 +29,7 @@ const mayImport = {
     'stand-ins for third parties know only their protocols, and how a process here reads its environment',
   ],
   workspace: [
-    ['contracts', 'registry', 'remote-kit', 'sandbox', 'shell'],
+    ['contracts', 'registry', 'remote-kit', 'sandbox', 'server-kit', 'shell'],
     'what starts everything stands above the services and below commands and tests',
   ],
   e2e: [
