@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { DirectoryStore } from '@carry/releases';
 import type { Browser } from 'playwright';
 import { buildAndPublish } from 'workspace/build';
 import { measureEndurance } from './endurance';
@@ -19,7 +20,7 @@ const table = (head: string[], rows: string[][]) =>
 /** Measures publishing, scale and endurance; answers them as a section of the results. */
 export async function measureReleases(browser: Browser): Promise<string> {
   const folder = mkdtempSync(path.join(tmpdir(), 'carry-bench-'));
-  await buildAndPublish(path.join(folder, 'releases'));
+  await buildAndPublish(new DirectoryStore(path.join(folder, 'releases')));
   const publish = await measurePublish(folder, RUNS);
   const scale = await measureScale(browser, folder, RUNS);
   const endurance = await measureEndurance(folder);

@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
 import path from 'node:path';
+import { DirectoryStore } from '@carry/releases';
 import { launchOptions } from '@carry/releases/browser';
 import { chromium } from 'playwright';
 import { root } from 'workspace';
@@ -24,7 +25,7 @@ const journeys = [
 const kilobytes = (bytes: number) => (bytes / 1024).toFixed(1);
 
 const data = mkdtempSync(path.join(tmpdir(), 'carry-bench-'));
-await buildAndPublish(path.join(data, 'releases'));
+await buildAndPublish(new DirectoryStore(path.join(data, 'releases')));
 execFileSync(
   process.execPath,
   [path.join(root, 'node_modules/@rsbuild/core/bin/rsbuild.js'), 'build', '--log-level', 'error'],

@@ -1,10 +1,11 @@
 import { readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import path from 'node:path';
-import { readLive } from '@carry/releases';
+import { readLive, readRelease } from '@carry/releases';
 import { remotes } from 'workspace';
 import { publishRemote } from 'workspace/publish-remote';
 import { settled, signIn } from './actions';
 import { expect, test } from './fixtures';
+import { keyOf } from './keys';
 import { FAILED, frameStands, restore, storeOf } from './releases';
 import { buildVariant } from './variant';
 
@@ -108,6 +109,8 @@ test('publishing one remote changes one remote, at once; the same again does not
   ]);
   const published = await publishRemote('mf-booking', store, 'test', dist);
   expect(published.outcome).toBe('published');
+  const record = await readRelease(store, 'mf-booking', published.version);
+  expect(record?.signature?.key).toBe(keyOf('mf-booking').id);
   const end = Date.now() + 2000;
   for (;;) {
     const html = await (await page.request.get('/booking/1')).text();

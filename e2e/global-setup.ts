@@ -1,12 +1,18 @@
 import path from 'node:path';
-import { DirectoryStore, storeShell } from '@carry/releases';
+import { addOwner, storeShell } from '@carry/releases';
 import { root } from 'workspace';
 import { buildAndPublish } from 'workspace/build';
+import { installOwnSite } from 'workspace/site';
+import { signedStore, teamKeys } from './keys';
 
-/** The store that every worker copies: the workspace as it is, built and published. */
+/** The store that every worker copies: the workspace as it is, built, and published by teams with keys of their own. */
 export const publishedStore = path.join(root, '.data/e2e/releases');
 
 export default async () => {
-  await buildAndPublish(publishedStore);
-  await storeShell(new DirectoryStore(publishedStore), path.join(root, 'shell/dist/web'), '');
+  const store = signedStore(publishedStore);
+  await installOwnSite(store);
+  for (const [remote, key] of Object.entries(teamKeys()))
+    await addOwner(store, remote, { paths: [], keys: [key] }, { why: 'signs what it ships' });
+  await buildAndPublish(store);
+  await storeShell(store, path.join(root, 'shell/dist/web'), '');
 };

@@ -1,16 +1,17 @@
 import { cpSync, rmSync } from 'node:fs';
 import path from 'node:path';
-import { DirectoryStore, readLive } from '@carry/releases';
+import { readLive } from '@carry/releases';
 import type { Page } from 'playwright/test';
 import { publishRemote } from 'workspace/publish-remote';
 import type { Site } from './fixtures';
 import { expect } from './fixtures';
 import { publishedStore } from './global-setup';
+import { signedStore } from './keys';
 import { buildVariant } from './variant';
 
 export const FAILED = 'This part of the page could not be loaded';
 
-export const storeOf = (site: Site) => new DirectoryStore(site.store);
+export const storeOf = (site: Site) => signedStore(site.store);
 
 /** The live version of a remote. */
 export const liveVersion = async (site: Site, remote: string) =>

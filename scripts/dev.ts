@@ -8,7 +8,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import type { RemoteModule } from '@carry/contracts/shell';
-import { flattenRoutes } from '@carry/releases';
+import { DirectoryStore, flattenRoutes } from '@carry/releases';
 import { createFakeShell } from '@carry/remote-kit/fake-shell';
 import { defaultDataFolder, remoteFolder, remotes, root } from 'workspace';
 import { askLocally, localSocketOf } from 'workspace/ask-site';
@@ -156,7 +156,7 @@ async function dev(): Promise<void> {
 
   if (!values.site) {
     const store = path.join(defaultDataFolder, 'releases');
-    await Promise.all([buildAndPublish(store), buildDevelopmentShell()]);
+    await Promise.all([buildAndPublish(new DirectoryStore(store)), buildDevelopmentShell()]);
     const env = { SHELL_BUILD: 'development', PREVIEWS: 'open' };
     stack = await startStack({
       ports: portsFromEnvironment(),

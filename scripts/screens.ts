@@ -4,6 +4,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
+import { DirectoryStore } from '@carry/releases';
 import { launchOptions, settled } from '@carry/releases/browser';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright';
 import { root } from 'workspace';
@@ -32,7 +33,7 @@ if (unknown.length > 0) {
 }
 
 const data = mkdtempSync(path.join(tmpdir(), 'carry-screens-'));
-await buildAndPublish(path.join(data, 'releases'));
+await buildAndPublish(new DirectoryStore(path.join(data, 'releases')));
 const [site = 0, api = 0, sandbox = 0] = await freePorts();
 const stack = await startStack({
   ports: { site, api, sandbox },

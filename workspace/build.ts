@@ -1,4 +1,4 @@
-import { DirectoryStore } from '@carry/releases';
+import type { Store } from '@carry/releases';
 import { buildPackage, type Report } from './build-package';
 import { publishChanged } from './publish-changed';
 import { remotes } from './workspace';
@@ -12,10 +12,10 @@ export async function buildAll(
   await Promise.all([0, 1].map((which) => buildSeveral(half(which), report)));
 }
 
-/** Builds everything and publishes what changed to a store in a folder of this checkout. */
-export async function buildAndPublish(folder: string, report: Report = console.log): Promise<void> {
+/** Builds everything and publishes what changed to a store of this checkout. */
+export async function buildAndPublish(store: Store, report: Report = console.log): Promise<void> {
   await buildAll(report);
-  await publishChanged(new DirectoryStore(folder), report);
+  await publishChanged(store, report);
 }
 
 async function buildSeveral(names: readonly string[], report: Report): Promise<void> {

@@ -35,6 +35,7 @@ test('a site on this machine and a real one start; neither makes demo accounts u
     seed: false,
     siteUrl: 'http://localhost:3000',
     drainMs: 0,
+    tracing: { endpoint: '', share: 1 },
   });
   expect(readConfig({ ...local, SEED: 'yes' }).seed).toBe(true);
   expect(readConfig(real)).toMatchObject({ seed: false, siteUrl: 'https://carry.example' });

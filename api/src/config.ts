@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { type Environment, readEnvironment } from '@carry/contracts/environment';
 import type { LOG_LEVELS } from 'server-kit/log';
+import type { TracingSetup } from 'server-kit/start-tracing';
 import type { DatabaseLocation } from './db/open';
 import { apiRules, apiVariables } from './variables';
 
@@ -53,6 +54,7 @@ export interface ApiConfig {
   logLevel: (typeof LOG_LEVELS)[number];
   /** How long a stopping server says so at /readyz before it takes no more calls, for what stands before it to notice. */
   drainMs: number;
+  tracing: TracingSetup;
 }
 
 /** What an installation says that has put nothing of its own in place. */
@@ -104,5 +106,9 @@ export function readConfig(env: Environment): ApiConfig {
     seed: values.SEED,
     logLevel: values.LOG_LEVEL,
     drainMs: values.DRAIN_SECONDS * 1000,
+    tracing: {
+      endpoint: values.OTEL_EXPORTER_OTLP_ENDPOINT ?? '',
+      share: values.OTEL_TRACES_SAMPLER_ARG,
+    },
   };
 }

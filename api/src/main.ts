@@ -1,6 +1,7 @@
 import { ConfigError } from '@carry/contracts/environment';
+import { startTracing } from 'server-kit/start-tracing';
 import { readConfig } from './config';
-import { describeError } from './log';
+import { describeError, log } from './log';
 import { startApi } from './start';
 
 /** After this a stop that hangs is ended; platforms kill at ten. */
@@ -8,11 +9,15 @@ const STOP_MS = 9500;
 
 try {
   const config = readConfig(process.env);
+  const endTraces = await startTracing('carry-api', config.tracing, log);
   const api = await startApi(config);
   console.log(`api   ${config.url} (${api.kind})`);
   const stop = () => {
     setTimeout(() => process.exit(1), STOP_MS).unref();
-    void api.close().then(() => process.exit(0));
+    void api
+      .close()
+      .then(endTraces)
+      .then(() => process.exit(0));
   };
   process.once('SIGTERM', stop);
   process.once('SIGINT', stop);

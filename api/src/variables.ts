@@ -1,4 +1,4 @@
-import { isLoopbackUrl, isPublic, weaknesses } from '@carry/contracts/deployment';
+import { isLoopbackUrl, isPublic, tracingVariables, weaknesses } from '@carry/contracts/deployment';
 import {
   number,
   oneOf,
@@ -120,6 +120,7 @@ export const apiVariables = {
     oneOf(LOG_LEVELS),
     'info',
   ),
+  ...tracingVariables,
   DRAIN_SECONDS: withDefault(
     'so long a stopping API says 503 at `/readyz` before it takes no more calls',
     number({ min: 0, max: 2 }, 'at most 2 and not below 0 (a stop takes ten seconds in all)'),

@@ -72,6 +72,7 @@ async function startHarness(location: DatabaseLocation) {
     seed: true,
     logLevel: 'warn',
     drainMs: 0,
+    tracing: { endpoint: '', share: 1 },
   };
   const { deps, database } = await createDependencies(
     config,

@@ -1,3 +1,23 @@
+import { number, optional, text, webUrl, withDefault } from './environment';
+
+/** What each of our processes reads of where its traces go; the names are OpenTelemetry's. */
+export const tracingVariables = {
+  OTEL_EXPORTER_OTLP_ENDPOINT: optional(
+    'base URL of an OpenTelemetry collector (OTLP over HTTP), such as `http://localhost:4318`, which gets traces of what requests do',
+    webUrl().transform((value) => value.replace(/\/+$/, '')),
+    'there are no traces',
+  ),
+  OTEL_EXPORTER_OTLP_HEADERS: optional(
+    'what the collector asks for, such as `authorization=Basic%20…`, parted by commas',
+    text(),
+  ),
+  OTEL_TRACES_SAMPLER_ARG: withDefault(
+    'share of the requests that are traced, from 0 to 1; the same for all processes',
+    number({ min: 0, max: 1 }, 'from 0 to 1'),
+    '1',
+  ),
+};
+
 const hostOf = (url: string) => (URL.canParse(url) ? new URL(url).hostname : '');
 
 /** Whether a URL leads to this machine itself. */

@@ -190,6 +190,32 @@ describe('a release server', () => {
     expect(await ask(signRequest(parts, booking))).toBe(403);
   });
 
+  test('is followed from outside, by its requests and by the steps of a release', async () => {
+    const seen: string[] = [];
+    const url = await startService({
+      following: {
+        request: async ({ traceparent }, run) => {
+          const { method, route, status } = await run();
+          seen.push(`${method} ${route} ${status} ${traceparent ?? 'alone'}`);
+        },
+        step: async (name, about, run) => {
+          const made = await run();
+          seen.push(`${name} ${about['carry.release']?.replace(/-.*@.*/, '') ?? ''}`.trim());
+          return made;
+        },
+      },
+    });
+    await fetch(`${url}/healthz`, { headers: { traceparent: 'parent' } });
+    await release(storeOf(url, booking), build());
+    expect(seen).toContain('GET /healthz 200 parent');
+    expect(seen).toContain('POST /v1/releases 200 alone');
+    expect(seen.filter((one) => /^(check|gates|publish)/.test(one))).toEqual([
+      'check',
+      'gates mf',
+      'publish mf',
+    ]);
+  });
+
   test('two at once on one store lose nothing: one goes live after the other or is told', async () => {
     const urls = await Promise.all([startService(), startService()]);
     const [first = '', second = ''] = urls;

@@ -2,6 +2,7 @@ import { type Environment, readEnvironment } from '@carry/contracts/environment'
 import { readOperators } from '@carry/releases';
 import { localSocketOf } from '@carry/releases/local-socket';
 import type { LOG_LEVELS } from 'server-kit/log';
+import type { TracingSetup } from 'server-kit/start-tracing';
 import type { SiteSetup } from './site';
 import { siteRules, siteVariables } from './variables';
 
@@ -40,6 +41,7 @@ export interface ServerConfig {
   files: string;
   /** How long a stopping site says so at /readyz before it takes no more requests, for what stands before it to notice. */
   drainMs: number;
+  tracing: TracingSetup;
   /** Serves the shell's development build, and pages that reload when the shell or the release set changes. */
   development: boolean;
 }
@@ -72,13 +74,21 @@ export function readConfig(
     logLevel: values.LOG_LEVEL,
     files: values.SITE_FILES ?? '',
     drainMs: values.DRAIN_SECONDS * 1000,
+    tracing: {
+      endpoint: values.OTEL_EXPORTER_OTLP_ENDPOINT ?? '',
+      share: values.OTEL_TRACES_SAMPLER_ARG,
+    },
     development: values.SHELL_BUILD === 'development',
     site: {
       url: values.SITE_URL ?? `http://localhost:${values.PORT}`,
       name: values.SITE_NAME ?? null,
       settings: values.SITE_SETTINGS ?? {},
       redirects: values.REDIRECT_ORIGINS ?? {},
-      variables: Object.keys(env).filter((name) => env[name]),
+      variables: Object.fromEntries(
+        Object.entries(env).flatMap(([name, value]) =>
+          value?.trim() ? [[name, value.trim()]] : [],
+        ),
+      ),
     },
   };
 }

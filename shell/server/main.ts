@@ -1,5 +1,6 @@
 // The site alone, against the API that API_URL names.
 import path from 'node:path';
+import { startTracing } from 'server-kit/start-tracing';
 import { readConfig } from './config';
 import { log } from './log';
 import { startShell } from './start';
@@ -13,9 +14,14 @@ try {
   log.level = config.logLevel;
   const retired = retiredVariables(process.env);
   if (retired) log.warn(retired);
+  const endTraces = await startTracing('carry-site', config.tracing, log);
   const shell = await startShell(config, (line) => log.warn(line));
   console.log(`site  http://localhost:${config.port}`);
-  const stop = () => void shell.close().then(() => process.exit(0));
+  const stop = () =>
+    void shell
+      .close()
+      .then(endTraces)
+      .then(() => process.exit(0));
   process.once('SIGTERM', stop);
   process.once('SIGINT', stop);
   process.once('disconnect', stop); // whoever started us is gone

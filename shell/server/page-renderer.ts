@@ -1,4 +1,5 @@
 import type { ReleaseRecord } from '@carry/contracts/release';
+import { inSpan } from 'server-kit/tracing';
 import type { ActivePreview, ReleaseRef } from '../universal/boot';
 import type { Composition } from './composition';
 import type { RenderOutcome } from './health/release-health';
@@ -140,7 +141,9 @@ export class PageRenderer {
   private async renderFrame(request: RenderRequest, signal?: AbortSignal): Promise<DatedPage> {
     try {
       return {
-        ...(await this.pools.live.render(FRAME, async () => null, request, signal)),
+        ...(await inSpan('render', { 'carry.release': FRAME }, () =>
+          this.pools.live.render(FRAME, async () => null, request, signal),
+        )),
         renderedAt: request.now,
       };
     } catch (error) {
@@ -163,11 +166,9 @@ export class PageRenderer {
         if (!content) throw new Error(`${key} has no server bundle in the store`);
         return { name, version, code: content.toString() };
       };
-      const rendered = await this.pools[request.previews.length > 0 ? 'preview' : 'live'].render(
-        key,
-        code,
-        request,
-        signal,
+      const pool = this.pools[request.previews.length > 0 ? 'preview' : 'live'];
+      const rendered = await inSpan('render', { 'carry.release': key }, () =>
+        pool.render(key, code, request, signal),
       );
       this.onRender(name, version, { ms: performance.now() - started, pathname: request.pathname });
       return { ...rendered, renderedAt: request.now };

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Context } from 'hono';
+import { inSpan } from 'server-kit/tracing';
 import { compress, encodingFor } from './assets';
 import type { Composition } from './composition';
 import type { ServerConfig } from './config';
@@ -42,10 +43,18 @@ export async function answerPage(context: Context, parts: PageParts): Promise<Re
 
   const requestId: string = context.get('requestId');
   const { active: previews, composition } = await visitorComposition(context, parts);
-  const page = await parts.renderer.render(pathname, search, composition, {
-    previews,
-    signal: context.req.raw.signal,
-    requestId,
+  const page = await inSpan('page', {}, async (span) => {
+    const visit = { previews, signal: context.req.raw.signal, requestId };
+    const made = await parts.renderer.render(pathname, search, composition, visit);
+    span.setAttributes({
+      'carry.page.cache': made.outcome,
+      'carry.page.mode': made.mode,
+      ...(made.owner && {
+        'carry.release': `${made.owner.ref.name}@${made.owner.ref.version}`,
+        'carry.page.route': made.owner.pattern,
+      }),
+    });
+    return made;
   });
   if (page.location) return context.redirect(page.location, 302);
   const rendered = performance.now();

@@ -1,4 +1,4 @@
-import { isLoopbackUrl, isPublic, weaknesses } from '@carry/contracts/deployment';
+import { isLoopbackUrl, isPublic, tracingVariables, weaknesses } from '@carry/contracts/deployment';
 import {
   json,
   must,
@@ -116,6 +116,7 @@ export const siteVariables = {
     number({ min: 0, max: 2 }, 'at most 2 and not below 0 (a stop takes ten seconds in all)'),
     '0',
   ),
+  ...tracingVariables,
   SHELL_BUILD: withDefault(
     "`development`: React's development build, in pages that reload with it (`pnpm dev` sets it)",
     oneOf(['production', 'development']),

@@ -1,3 +1,4 @@
+import { tracingVariables } from '@carry/contracts/deployment';
 import {
   must,
   optional,
@@ -25,4 +26,5 @@ export const releaseServerVariables = {
   SITE_URL: required('origin of the site that preview links lead to', origin()),
   PREVIEW_SECRET: required("signs preview links; the same as the site's", secret()),
   CHROMIUM_PATH: optional('the browser that opens what teams send', text(), 'an installed one'),
+  ...tracingVariables,
 };

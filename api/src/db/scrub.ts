@@ -1,5 +1,6 @@
 import { DrizzleQueryError } from 'drizzle-orm';
 import { PgPreparedQuery } from 'drizzle-orm/pg-core';
+import { inSpan } from 'server-kit/tracing';
 import { isDriverWord, UNAVAILABLE } from './unavailable';
 
 /** A statement that failed, without the values that it was about: they are addresses, links and secrets, and errors end in logs. */
@@ -27,6 +28,21 @@ function withoutValues(error: unknown): unknown {
     : new DatabaseError(error.query, code, constraint);
 }
 
+/** What a statement does and to which table; its words stay here. */
+function kindOf(statement: string) {
+  const [, does = 'other'] = /^\s*(\w{1,20})/.exec(statement) ?? [];
+  const [, table] = /\b(?:from|into|update)\s+"(\w+)"/i.exec(statement) ?? [];
+  const operation = does.toUpperCase();
+  return {
+    name: table ? `${operation} ${table}` : operation,
+    attributes: {
+      'db.system.name': 'postgresql',
+      'db.operation.name': operation,
+      ...(table && { 'db.collection.name': table }),
+    },
+  };
+}
+
 interface Prepared {
   queryWithCache(...about: unknown[]): Promise<unknown>;
 }
@@ -38,8 +54,11 @@ export function scrubDatabaseErrors(): void {
   const { queryWithCache } = prepared;
   prepared.scrubbed = true;
   prepared.queryWithCache = function (this: Prepared, ...about) {
-    return queryWithCache.apply(this, about).catch((error: unknown) => {
-      throw withoutValues(error);
-    });
+    const { name, attributes } = kindOf(String(about[0]));
+    return inSpan(name, attributes, () => queryWithCache.apply(this, about)).catch(
+      (error: unknown) => {
+        throw withoutValues(error);
+      },
+    );
   };
 }

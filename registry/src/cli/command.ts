@@ -2,6 +2,7 @@ import type { Served } from '@carry/contracts/site';
 import type { Answer, Described as AnyCommand, Shown } from '../command-line/run';
 import type { Published, PublishOptions } from '../publish';
 import type { ServiceParts } from '../service/app';
+import type { Following } from '../service/following';
 import type { SigningKey } from '../signing/keys';
 import type { Trust } from '../signing/trust';
 import type { Store } from '../store';
@@ -25,6 +26,8 @@ export interface CliEnvironment {
     store: Store,
     ...about: Parameters<ServiceParts['tryCandidate']>
   ) => Promise<void>;
+  /** Follows what a release server does; given by what starts one. */
+  following?: Following;
   /** Builds a remote, runs the gates and publishes it; given by the workspace. */
   publish?: (
     remote: string,

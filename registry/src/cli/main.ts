@@ -9,6 +9,7 @@ import { everywhere, type Flags, readCommandLine } from './flags';
 import { assertKnownRemote } from './names';
 import { openFor } from './open';
 
+export type { Following } from '../service/following';
 export type { CliEnvironment } from './command';
 export { exitCodes, type Streams };
 

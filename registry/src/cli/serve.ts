@@ -18,7 +18,17 @@ export const serveCommand: Command = {
   words: [0, 0],
   flags: ['port'],
   creates: true,
-  async run({ unsigned, store, key, trust: first, tryCandidate, flags, siteUrl, previewSecret }) {
+  async run({
+    unsigned,
+    store,
+    key,
+    trust: first,
+    tryCandidate,
+    flags,
+    siteUrl,
+    previewSecret,
+    following,
+  }) {
     if (!tryCandidate)
       throw new ReleaseRefused(
         'a release server tries what it is sent on a whole site, which this command does not have',
@@ -50,6 +60,7 @@ export const serveCommand: Command = {
         linkOf({ store: unsigned, siteUrl, previewSecret }, remote, channel),
       log: console.log,
       key,
+      ...(following && { following }),
     });
     const server = await new Promise<Server>((resolve, reject) => {
       const listening = serve({ fetch: app.fetch, port: flags.port ?? PORT }, () =>

@@ -1,4 +1,4 @@
-import { type Context, Hono } from 'hono';
+import { Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { stream } from 'hono/streaming';
 import type { Candidate } from '../candidate';
@@ -14,7 +14,9 @@ import type { Store } from '../store';
 import { Allowance } from './allowance';
 import { checkChange, readChange } from './changes';
 import { countersigned, countersignedLive } from './countersign';
+import { type Following, followRequests, notFollowed } from './following';
 import { takeIn } from './intake';
+import { busy, refuseForm, requestOf, tooLarge } from './requests';
 import type { Sender } from './sender';
 import { givePass, senderOf } from './senders';
 import { IssuerUnreachable, Tokens } from './tokens';
@@ -45,6 +47,7 @@ export interface ServiceParts {
   /** The server's own key, with which it signs for the pipelines whose tokens it has checked. */
   key?: SigningKey | null;
   tokens?: Tokens;
+  following?: Following;
   now?(): Date;
 }
 
@@ -62,6 +65,7 @@ export function createService({
   log,
   key = null,
   tokens = new Tokens(store),
+  following = notFollowed,
   now = () => new Date(),
 }: ServiceParts) {
   const app = new Hono<{ Variables: Variables }>();
@@ -72,6 +76,7 @@ export function createService({
   let turn: Promise<unknown> = Promise.resolve();
   let waiting = 0;
 
+  app.use(followRequests(following));
   app.get('/healthz', (context) => context.text('ok'));
   app.get('/readyz', async (context) => {
     const ready = await store.read('site.json').then(
@@ -116,7 +121,9 @@ export function createService({
   });
 
   app.get('/v1/objects/:path{.+}', async (context) => {
-    const content = await store.read(context.req.param('path'));
+    const content = await following.step('store read', {}, () =>
+      store.read(context.req.param('path')),
+    );
     return content
       ? context.body(new Uint8Array(content))
       : context.json({ detail: 'there is no such object' }, 404);
@@ -190,12 +197,18 @@ export function createService({
     report: (step: string) => void,
   ): Promise<void> {
     report('checking');
-    const { candidate, dist, discard } = await takeIn(store, form, sender.key, sender.trust);
+    const { step } = following;
+    const { candidate, dist, discard } = await step('check', {}, () =>
+      takeIn(store, form, sender.key, sender.trust),
+    );
     try {
       const { name, version } = candidate.record;
-      await tryCandidate(candidate, dist, report);
+      const about = { 'carry.release': `${name}@${version}` };
+      await step('gates', about, () => tryCandidate(candidate, dist, report));
       if (!(await readRelease(store, name, version)))
-        await storeRelease(store, countersigned(candidate, sender, key), report);
+        await step('publish', about, () =>
+          storeRelease(store, countersigned(candidate, sender, key), report),
+        );
       log(`${sender.name}: ${name}@${version} is stored`);
     } finally {
       await discard();
@@ -220,24 +233,4 @@ export function createService({
     return context.json({ detail: 'it failed; its operator finds why in its log' }, 500);
   });
   return app;
-}
-
-async function requestOf({ req }: Context) {
-  const { method, url } = req;
-  const { pathname, search } = new URL(url);
-  const body = Buffer.from(method === 'POST' ? await req.arrayBuffer() : new ArrayBuffer(0));
-  const parts = { method, path: pathname + search, body };
-  return { parts, header: (name: string) => req.header(name) };
-}
-
-function tooLarge(bytes: number): never {
-  throw new ReleaseRefused(`it is larger than ${bytes / 1024 / 1024} MB, which this server takes`);
-}
-
-function refuseForm(): never {
-  throw new ReleaseRefused('what was sent is no release: its parts cannot be read');
-}
-
-function busy(context: Context, detail: string, seconds: number) {
-  return context.json({ detail }, 429, { 'retry-after': String(seconds) });
 }

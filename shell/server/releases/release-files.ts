@@ -16,6 +16,7 @@ import {
   type Store,
 } from '@carry/releases';
 import { LRUCache } from 'lru-cache';
+import { inSpan } from 'server-kit/tracing';
 import type { z } from 'zod';
 import { LocalCopy } from './local-copy';
 
@@ -103,7 +104,9 @@ export class ReleaseFiles {
     const copied = await this.copy.read(path);
     if (copied && integrityOf(copied) === integrity) return copied;
     if (copied) await this.copy.discard(path);
-    const stored = await this.store.read(path);
+    const stored = await inSpan('store read', { 'carry.release': `${name}@${version}` }, () =>
+      this.store.read(path),
+    );
     if (!stored) return null;
     if (integrityOf(stored) === integrity) {
       if (copied) await this.copy.write(path, stored);

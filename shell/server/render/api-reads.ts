@@ -1,4 +1,9 @@
+import { inCall } from 'server-kit/tracing';
+
 const MAX_BYTES = 1024 * 1024;
+
+/** The kind of call that a path is; the rest of it may be somebody's. */
+const kindOf = (path: string) => /^\/\w+(\/[a-z-]+)?/.exec(path)?.[0] ?? '/';
 
 /** Reads from the API in the name of a release: `GET` of a path of that origin, without credentials, bounded in time and size; rejects otherwise. */
 export async function readFromApi(
@@ -10,12 +15,23 @@ export async function readFromApi(
   const url = new URL(apiUrl + path);
   if (!path.startsWith('/') || url.origin !== new URL(apiUrl).origin)
     throw new TypeError(`${url.origin} is not the API`);
-  const response = await fetch(url, {
-    headers: { accept: 'application/json', ...(requestId && { 'x-request-id': requestId }) },
-    credentials: 'omit',
-    redirect: 'error',
-    signal: AbortSignal.timeout(budgetMs),
+  return inCall(`GET ${kindOf(path)}`, { 'server.address': url.hostname }, async (trace, span) => {
+    const response = await fetch(url, {
+      headers: {
+        accept: 'application/json',
+        ...(requestId && { 'x-request-id': requestId }),
+        ...trace,
+      },
+      credentials: 'omit',
+      redirect: 'error',
+      signal: AbortSignal.timeout(budgetMs),
+    });
+    span.setAttribute('http.response.status_code', response.status);
+    return { status: response.status, body: await textOf(response, path) };
   });
+}
+
+async function textOf(response: Response, path: string): Promise<string> {
   const decoder = new TextDecoder();
   let bytes = 0;
   let body = '';
@@ -24,5 +40,5 @@ export async function readFromApi(
     if (bytes > MAX_BYTES) throw new RangeError(`${path} answers more than ${MAX_BYTES} bytes`);
     body += decoder.decode(chunk, { stream: true });
   }
-  return { status: response.status, body: body + decoder.decode() };
+  return body + decoder.decode();
 }

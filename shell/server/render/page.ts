@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { Deadline } from './deadline';
 import type { ReleaseCode, Rendered, RenderedPage, RenderRequest } from './protocol';
 
@@ -10,6 +11,8 @@ export class Page {
   readonly outcome: Promise<RenderedPage>;
   /** Paths of the API that its release has read while it was made. */
   readonly reads = new Set<string>();
+  /** Runs something as part of the request that asked for it. */
+  readonly inItsRequest = AsyncLocalStorage.snapshot();
   /** Counts up as pages are sent. */
   order = 0;
   sentAt = Number.POSITIVE_INFINITY;

@@ -237,10 +237,14 @@ export class RenderProcess {
     const allowed = pages > 0 && ++release.reads <= MAX_READS_PER_PAGE * pages;
     const failed = () => this.alive && this.say({ type: 'read-failed', id });
     if (!allowed) return void failed();
-    for (const page of this.queue.pagesOf(key)) page.reads.add(path); // which of them reads, its release alone could say
-    readFromApi(this.setup.apiUrl, path, this.setup.apiBudgetMs, requestId).then(
-      (answer) => this.alive && this.say({ type: 'read', id, ...answer }),
-      failed,
-    );
+    const mine = [...this.queue.pagesOf(key)];
+    for (const page of mine) page.reads.add(path); // which of them reads, its release alone could say
+    const asked = mine.find(({ request }) => request.requestId === requestId) ?? mine[0];
+    const read = () =>
+      readFromApi(this.setup.apiUrl, path, this.setup.apiBudgetMs, requestId).then(
+        (answer) => this.alive && this.say({ type: 'read', id, ...answer }),
+        failed,
+      );
+    void (asked ? asked.inItsRequest(read) : read());
   }
 }

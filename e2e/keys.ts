@@ -1,0 +1,52 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { DirectoryStore, SignedStore, type Store, trustOf } from '@carry/releases';
+import { newPrivateKey, readSigningKey, type SigningKey } from '@carry/releases/signing';
+import { remotes, root } from 'workspace';
+
+const folder = path.join(root, '.data/e2e/keys');
+const OPERATOR = 'operator';
+
+/** The key of the operator or of a remote's team, made when it is first asked for. */
+export function keyOf(name: string): SigningKey {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const file = path.join(folder, `${name}.pem`);
+  try {
+    writeFileSync(file, newPrivateKey(), { mode: 0o600, flag: 'wx' });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  }
+  return readSigningKey(readFileSync(file, 'utf8'));
+}
+
+/** The public keys by which a site trusts its operators, as `RELEASES_TRUST` has them. */
+export const trusted = (): string => keyOf(OPERATOR).publicKey;
+
+/** The public key of each team of this workspace. */
+export const teamKeys = (): Record<string, string> =>
+  Object.fromEntries(remotes.map((remote) => [remote, keyOf(remote).publicKey]));
+
+/** A store in a folder in which each team signs what it ships, and the operator everything else. */
+export function signedStore(at: string): Store {
+  const below = new DirectoryStore(at);
+  const owners = Object.fromEntries(
+    Object.entries(teamKeys()).map(([remote, key]) => [remote, { paths: [], keys: [key] }]),
+  );
+  const trust = trustOf({ owners }, [trusted()]);
+  const signedAs = (name: string) => new SignedStore(below, () => trust, keyOf(name));
+  const signers = new Map([OPERATOR, ...remotes].map((name) => [name, signedAs(name)]));
+  const whose = (file: string, content: Buffer): Store => {
+    const [first = ''] = file.split('/');
+    const name = first === 'live.json' ? changed(content) : first;
+    return signers.get(name) ?? signers.get(OPERATOR) ?? below;
+  };
+  return Object.assign(signedAs(OPERATOR), {
+    actor: 'the team whose key signed it',
+    write: (file: string, content: Buffer) => whose(file, content).write(file, content),
+    compareAndSwap: (file: string, expected: Buffer | null, content: Buffer) =>
+      whose(file, content).compareAndSwap(file, expected, content),
+  });
+}
+
+const changed = (live: Buffer): string =>
+  (JSON.parse(live.toString()) as { change?: { remote?: string } }).change?.remote ?? OPERATOR;
