@@ -17,6 +17,17 @@ export const RatingLine = ({ rating: { average, count } }: { rating: Rating }) =
   </p>
 );
 
+/** "96 sessions given"; nothing before the first, and where the server does not count them. */
+export function SessionsGiven({ coach }: { coach: Coach | null }) {
+  const given = coach?.sessions_given;
+  if (!given) return null;
+  return (
+    <p className={styles.rating}>
+      <strong>{given}</strong> {given === 1 ? 'session' : 'sessions'} given
+    </p>
+  );
+}
+
 /** "From $25/hour". */
 export function PriceLine({ services }: { services: Service[] }) {
   const rate = lowestRate(services);
