@@ -4,15 +4,29 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { DirectoryStore, promote, readLive, rollback } from '@carry/releases';
+import {
+  addOwner,
+  DirectoryStore,
+  promote,
+  readLive,
+  rollback,
+  SignedStore,
+  trustOf,
+} from '@carry/releases';
+import { newPrivateKey, readSigningKey } from '@carry/releases/signing';
 import { copyWorkspace } from 'workspace/copy';
+import { freePorts, fromSource, startService } from 'workspace/process';
+import { publishRemote } from 'workspace/publish-remote';
 import { median } from './measure';
 import { type Shell, shows, startShell } from './shell-process';
+
+const REMOTE = 'mf-booking';
 
 /** A publish by the real command, from its start: ms until it has built, until the checks have passed, and until a page shows the release. */
 async function publishByCommand(
   copy: string,
-  folder: string,
+  destination: string[],
+  key: string,
   { url }: Shell,
 ): Promise<{ built: number; checked: number; live: number }> {
   const composition = async () => (await fetch(url)).headers.get('x-composition');
@@ -20,24 +34,19 @@ async function publishByCommand(
   const started = Date.now();
   const command = spawn(
     process.execPath,
-    [
-      'scripts/run.mjs',
-      'releases',
-      'publish',
-      'mf-booking',
-      '--why',
-      'bench',
-      '--store',
-      path.join(folder, 'releases'),
-    ],
-    { cwd: copy, env: { ...process.env, NODE_OPTIONS: '' }, stdio: ['ignore', 'ignore', 'pipe'] },
+    ['scripts/run.mjs', 'releases', 'publish', REMOTE, '--why', 'bench', ...destination],
+    {
+      cwd: copy,
+      env: { ...process.env, NODE_OPTIONS: '', RELEASES_KEY: key },
+      stdio: ['ignore', 'ignore', 'pipe'],
+    },
   );
   const ended = once(command, 'exit');
   const times = { built: 0, checked: 0, live: 0 };
   const printed: string[] = [];
   for await (const line of createInterface({ input: command.stderr })) {
     printed.push(line);
-    if (line.includes('built mf-booking')) times.built = Date.now() - started;
+    if (line.includes(`built ${REMOTE}`)) times.built = Date.now() - started;
     if (!line.includes('uploading')) continue;
     times.checked = Date.now() - started;
     while ((await composition()) === before) await sleep(10);
@@ -49,48 +58,95 @@ async function publishByCommand(
   return times;
 }
 
-/** From a change to the next page load, and back: medians of so many runs. */
+/** A release server on a store, whose gates try the site of this checkout. */
+async function startReleaseServer(store: string, siteUrl: string) {
+  const [port = 0] = await freePorts();
+  const url = `http://localhost:${port}`;
+  const program = fromSource('scripts/releases.ts');
+  const { stop } = await startService(
+    'releases',
+    { ...program, args: [...program.args, 'serve', '--port', String(port)] },
+    { RELEASES_STORE: store, SITE_URL: siteUrl },
+    `${url}/healthz`,
+    () => {},
+  );
+  return { url, stop };
+}
+
+const newTimes = () => ({
+  build: [] as number[],
+  checks: [] as number[],
+  live: [] as number[],
+  total: [] as number[],
+});
+
+/** From a change to the next page load, into a store and through a release server, and back: medians of so many runs, in turn. */
 export async function measurePublish(folder: string, runs: number): Promise<string[][]> {
-  const store = new DirectoryStore(path.join(folder, 'releases'));
+  const releases = path.join(folder, 'releases');
+  const below = new DirectoryStore(releases);
+  const pem = newPrivateKey();
+  const key = readSigningKey(pem);
+  const owners = { [REMOTE]: { paths: [], keys: [key.publicKey] } };
+  await addOwner(below, REMOTE, owners[REMOTE] ?? { paths: [] }, { why: 'bench' });
+  const store = new SignedStore(below, () => trustOf({ owners }, []), key);
   const copy = copyWorkspace();
-  const shell = await startShell(folder);
   const form = path.join(copy, 'mf-booking/src/booking/booking-form.tsx');
   const sources = readFileSync(form, 'utf8');
-  const times = {
-    build: [] as number[],
-    checks: [] as number[],
-    live: [] as number[],
-    total: [] as number[],
+  let change = 0;
+  const publish = async (shell: Shell, ...destination: string[]) => {
+    writeFileSync(form, sources.replace('Book a session', `Book run ${++change}`));
+    return publishByCommand(copy, destination, pem, shell);
   };
+  await publishRemote(REMOTE, store, 'signed'); // what was published before there were keys counts no more
+  const shell = await startShell(folder);
+  const server = await startReleaseServer(releases, shell.url);
+  const ways = { local: ['--store', releases], http: ['--to', server.url] };
+  const times = { local: newTimes(), http: newTimes() };
   const back = { rollback: [] as number[], follow: [] as number[] };
   for (let run = 0; run <= runs; run++) {
-    writeFileSync(form, sources.replace('Book a session', `Book run ${run}`));
-    const { built, checked, live } = await publishByCommand(copy, folder, shell);
-    if (run === 0) continue; // installs and builds the shell first
-    times.build.push(built);
-    times.checks.push(checked - built);
-    times.live.push(live - checked);
-    times.total.push(live);
-    const { version = '' } = (await readLive(store)).remotes['mf-booking'] ?? {};
+    for (const way of ['local', 'http'] as const) {
+      const { built, checked, live } = await publish(shell, ...ways[way]);
+      if (run === 0) continue; // installs and builds the shell first
+      times[way].build.push(built);
+      times[way].checks.push(checked - built);
+      times[way].live.push(live - checked);
+      times[way].total.push(live);
+    }
+    const { version = '' } = (await readLive(store)).remotes[REMOTE] ?? {};
     const started = Date.now();
-    const { remotes } = await rollback(store, 'mf-booking', undefined, { why: 'bench' });
-    back.rollback.push(Date.now() - started);
-    await shows(shell.url, remotes['mf-booking']?.version ?? '');
-    back.follow.push(Date.now() - started);
-    await promote(store, 'mf-booking', version, { why: 'bench' });
+    const { remotes } = await rollback(store, REMOTE, undefined, { why: 'bench' });
+    if (run > 0) back.rollback.push(Date.now() - started);
+    await shows(shell.url, remotes[REMOTE]?.version ?? '');
+    if (run > 0) back.follow.push(Date.now() - started);
+    await promote(store, REMOTE, version, { why: 'bench' });
     await shows(shell.url, version);
   }
+  await server.stop();
   await shell.stop();
   rmSync(copy, { recursive: true, force: true });
-  const row = (what: string, values: number[]) => [what, `${median(values)} ms`];
+  const row = (what: string, local: number[], http?: number[]) => [
+    what,
+    `${median(local)} ms`,
+    http ? `${median(http)} ms (${(median(http) / median(local)).toFixed(2)})` : '',
+  ];
+  const { local, http } = times;
   return [
     row(
       '`releases publish` of a changed `mf-booking`: until it is built, start of the command included',
-      times.build,
+      local.build,
+      http.build,
     ),
-    row('from there until the checks have passed, both browser gates included', times.checks),
-    row('from there until it is uploaded, verified, live and on the next page load', times.live),
-    row('in all', times.total),
+    row(
+      'from there until the checks have passed, both browser gates included',
+      local.checks,
+      http.checks,
+    ),
+    row(
+      'from there until it is uploaded, verified, live and on the next page load',
+      local.live,
+      http.live,
+    ),
+    row('in all', local.total, http.total),
     row('`rollback`', back.rollback),
     row('`rollback` until the running site follows', back.follow),
   ];

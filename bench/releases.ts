@@ -29,7 +29,7 @@ export async function measureReleases(browser: Browser): Promise<string> {
 
 Medians of ${RUNS}.
 
-${table(['what', 'time'], publish)}
+${table(['what', 'into the store', 'through a release server (ratio)'], publish)}
 
 What \`/\` costs with more remotes published beside its own (ratio to ${REMOTES[0]} remotes), and the shell's resident memory:
 
