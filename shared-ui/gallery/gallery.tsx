@@ -16,6 +16,7 @@ import {
   LinkButton,
   Listbox,
   PasswordField,
+  Rating,
   Reference,
   SelectField,
   Setting,
@@ -149,6 +150,9 @@ export function Gallery() {
         {[0, 1, 2.4, 3.5, 5].map((rating) => (
           <Stars key={rating} rating={rating} />
         ))}
+        <p>
+          <Rating average={4.6} count={13} />
+        </p>
       </Section>
       <Section title="Skeletons">
         {(['line', 'card', 'panel'] as const).map((size) => (

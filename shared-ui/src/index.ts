@@ -29,6 +29,7 @@ export {
 } from './icon';
 export { Listbox, type ListboxOption, type ListboxProps } from './listbox';
 export { PasswordField } from './password-field';
+export { Rating } from './rating';
 export { Reference } from './reference';
 export { Setting, type SettingProps } from './setting';
 export { Skeleton } from './skeleton';
