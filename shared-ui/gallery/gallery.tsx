@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import {
+  AverageRating,
   Banner,
   BottomSheet,
   Button,
@@ -16,7 +17,6 @@ import {
   LinkButton,
   Listbox,
   PasswordField,
-  Rating,
   Reference,
   SelectField,
   Setting,
@@ -151,7 +151,7 @@ export function Gallery() {
           <Stars key={rating} rating={rating} />
         ))}
         <p>
-          <Rating average={4.6} count={13} />
+          <AverageRating average={4.6} count={13} />
         </p>
       </Section>
       <Section title="Skeletons">

@@ -1,3 +1,4 @@
+export { AverageRating } from './average-rating';
 export { BottomSheet, type BottomSheetProps } from './bottom-sheet';
 export { Button, type ButtonProps, LinkButton, type LinkButtonProps } from './button';
 export { Banner, type BannerProps, Card } from './card';
@@ -29,7 +30,6 @@ export {
 } from './icon';
 export { Listbox, type ListboxOption, type ListboxProps } from './listbox';
 export { PasswordField } from './password-field';
-export { Rating } from './rating';
 export { Reference } from './reference';
 export { Setting, type SettingProps } from './setting';
 export { Skeleton } from './skeleton';

@@ -1,7 +1,7 @@
 import { MAX_DAYS_AHEAD } from '@carry/contracts/limits';
-import { eq } from 'drizzle-orm';
+import { and, count, eq } from 'drizzle-orm';
 import { userIfAny } from '../accounts/access-token';
-import { coaches } from '../db/schema';
+import { bookings, coaches } from '../db/schema';
 import type { Handler, Handlers } from '../http/handler';
 import { notFound, Problem } from '../http/problem';
 import { pictureUrl } from './pictures';
@@ -13,6 +13,10 @@ const DAY_MS = 24 * 3_600_000;
 const getCoach: Handler<'GET /api/coaches/{id}/'> = async ({ db, config }, { params: { id } }) => {
   const [found] = await db.select().from(coaches).where(eq(coaches.id, id));
   if (!found) throw notFound();
+  const [given] = await db
+    .select({ sessions: count() })
+    .from(bookings)
+    .where(and(eq(bookings.coachId, id), eq(bookings.status, 'completed')));
   return {
     id,
     name: found.name,
@@ -21,6 +25,7 @@ const getCoach: Handler<'GET /api/coaches/{id}/'> = async ({ db, config }, { par
     special_offer: found.specialOffer,
     rank_images: found.rankImages.map(({ path, alt }) => ({ url: pictureUrl(config, path), alt })),
     cancel_hours: config.cancelHours,
+    sessions_given: given?.sessions ?? 0,
   };
 };
 

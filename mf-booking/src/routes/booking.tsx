@@ -21,6 +21,7 @@ import { getCoach } from '../coach/api';
 import { CoachHeader } from '../coach/coach-header';
 import { readAhead } from '../coach/read-ahead';
 import { getReviews } from '../reviews/api';
+import { Rating } from '../reviews/rating-line';
 import { ReviewCarousel } from '../reviews/review-carousel';
 import page from './page.module.css';
 
@@ -104,6 +105,7 @@ function CoachPage({ coachId, coach, services, reviews }: CoachPageProps) {
               coachId={coachId}
               coachName={coach.name}
               coachImage={coach.image_url}
+              proof={<Rating reviews={reviews} />}
               cancelHours={coach.cancel_hours}
               services={services}
             >

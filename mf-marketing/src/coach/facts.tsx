@@ -1,8 +1,8 @@
 import type { Coach, Service } from '@carry/remote-kit/api';
 import { paths } from '@carry/remote-kit/paths';
-import { Icon, Rating, shield } from '@carry/ui';
+import { AverageRating, Icon, shield } from '@carry/ui';
 import { Link } from 'react-router-dom';
-import type { Rating as RatingOf } from './api';
+import type { Rating } from './api';
 import styles from './facts.module.css';
 import { lowestRate } from './price';
 
@@ -10,11 +10,22 @@ import { lowestRate } from './price';
 export const Absent = () => null;
 
 /** "★★★★★ 4.6 13 reviews", beside the coach's name. */
-export const RatingLine = ({ rating }: { rating: RatingOf }) => (
+export const RatingLine = ({ rating }: { rating: Rating }) => (
   <p className={styles.rating}>
-    <Rating {...rating} />
+    <AverageRating {...rating} />
   </p>
 );
+
+/** "96 sessions given"; nothing before the first, and where the server does not count them. */
+export function SessionsGiven({ coach }: { coach: Coach | null }) {
+  const given = coach?.sessions_given;
+  if (!given) return null;
+  return (
+    <p className={styles.rating}>
+      <strong>{given}</strong> {given === 1 ? 'session' : 'sessions'} given
+    </p>
+  );
+}
 
 /** "From $25/hour". */
 export function PriceLine({ services }: { services: Service[] }) {
