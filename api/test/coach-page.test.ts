@@ -23,6 +23,7 @@ onEveryDatabase('what a coach’s page reads', (api) => {
       image_url: 'http://api.test/media/coach-nova.svg',
       special_offer: expect.stringMatching(/\w+/),
       cancel_hours: 12,
+      sessions_given: 0,
       rank_images: [
         {
           url: expect.stringMatching(/^http:\/\/api\.test\/media\//),

@@ -54,8 +54,13 @@ onEveryDatabase('coach and reviews', (api) => {
       comment: '<b>good</b>',
     });
     expect(
-      (await api().send('GET', '/api/my-sessions/', undefined, student)).body[0].has_review,
-    ).toBe(true);
+      (await api().send('GET', '/api/my-sessions/', undefined, student)).body[0],
+    ).toMatchObject({
+      has_review: true,
+      service_type: 'vod_review',
+      service_name: 'Recorded match review',
+      coach_image_url: 'http://api.test/media/coach-nova.svg',
+    });
   });
 
   /** A paid booking of a new student, whose chat account is to be linked. */

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { signAccess } from '../src/accounts/access-token';
-import { coaches, reviews, services } from '../src/db/schema';
+import { bookings, coaches, reviews, services } from '../src/db/schema';
 import { onEveryDatabase } from './harness';
 
 onEveryDatabase('what has changed of public answers', (api) => {
@@ -45,6 +45,22 @@ onEveryDatabase('what has changed of public answers', (api) => {
     const pause = () => db.update(coaches).set({ bufferMinutes: 15 }).where(mine);
     expect(await changed(ids, pause)).toEqual([]);
     expect(await changed(ids, async () => {})).toEqual([]);
+  });
+
+  test('a session that was completed is counted; taken back, it is not', async () => {
+    const student = await api().newStudent('counted');
+    const booked = await api().send('POST', '/api/create-booking/', api().order(null), student);
+    const { db } = api();
+    const given = async () => (await api().send('GET', '/api/coaches/1/')).body.sessions_given;
+    const set = (status: 'confirmed' | 'completed' | 'cancelled') => () =>
+      db.update(bookings).set({ status }).where(eq(bookings.id, booked.body.booking_id));
+    expect(await changed([1], set('confirmed'))).toEqual([]);
+    expect(await given()).toBe(0);
+    expect(await changed([1], set('completed'))).toEqual([1]);
+    expect(await given()).toBe(1);
+    expect(await changed([1], set('completed'))).toEqual([]);
+    expect(await changed([1], set('confirmed'))).toEqual([1]);
+    expect(await given()).toBe(0);
   });
 
   test('a change that is not committed counts for nothing, one that others made at the same time counts', async () => {

@@ -53,6 +53,8 @@ export const coach = object({
   rank_images: additive(list(object({ url: text, alt: text }))),
   /** A session is free to cancel until so many hours before it. */
   cancel_hours: additive(number(0)),
+  /** So many sessions with this coach were completed. */
+  sessions_given: additive(number(0)),
 });
 export type Coach = Of<typeof coach>;
 
@@ -117,6 +119,9 @@ export const mySessions = list(
     status: words,
     has_review: maybe(flag),
     service_type: named,
+    /** The words of its service. */
+    service_name: additive(text),
+    coach_image_url: additive(webAddress),
     /** Whether the student has linked a chat account. */
     joined: additive(flag),
     ...paid,

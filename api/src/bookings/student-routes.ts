@@ -1,6 +1,7 @@
 import { status } from '@carry/contracts/api';
 import { and, desc, eq, inArray } from 'drizzle-orm';
 import { calendarUrl } from '../calendar/url';
+import { pictureUrl } from '../coaches/pictures';
 import { bookings, chatAccounts, coaches, reviews, services } from '../db/schema';
 import type { Handler, Handlers } from '../http/handler';
 import { cancelSession } from './cancel';
@@ -29,7 +30,9 @@ const listSessions: Handler<'GET /api/my-sessions/'> = async ({ db, config }, { 
     .select({
       booking: bookings,
       coachName: coaches.name,
+      coachImage: coaches.imagePath,
       service: services.slug,
+      serviceName: services.label,
       reviewId: reviews.id,
       chatId: chatAccounts.chatId,
     })
@@ -40,10 +43,12 @@ const listSessions: Handler<'GET /api/my-sessions/'> = async ({ db, config }, { 
     .leftJoin(chatAccounts, eq(chatAccounts.userId, bookings.studentId))
     .where(and(eq(bookings.studentId, userId), inArray(bookings.status, status.options)))
     .orderBy(desc(bookings.startsAt), desc(bookings.id));
-  return rows.map(({ booking, coachName, service, reviewId, chatId }) => ({
+  return rows.map(({ booking, coachName, coachImage, service, serviceName, reviewId, chatId }) => ({
     ...scheduled(booking),
     coach_name: coachName,
+    coach_image_url: coachImage && pictureUrl(config, coachImage),
     service_type: service,
+    service_name: serviceName,
     has_review: reviewId !== null,
     joined: chatId !== null,
     ...windows(booking),

@@ -1,5 +1,7 @@
 import { MAX_DAYS_AHEAD } from '@carry/contracts/limits';
+import { and, count, eq } from 'drizzle-orm';
 import { userIfAny } from '../accounts/access-token';
+import { bookings } from '../db/schema';
 import type { Handler, Handlers } from '../http/handler';
 import { notFound, Problem } from '../http/problem';
 import { publicCoach } from './own';
@@ -12,6 +14,10 @@ const DAY_MS = 24 * 3_600_000;
 const getCoach: Handler<'GET /api/coaches/{id}/'> = async ({ db, config }, { params: { id } }) => {
   const found = await publicCoach(db, id);
   if (!found) throw notFound();
+  const [given] = await db
+    .select({ sessions: count() })
+    .from(bookings)
+    .where(and(eq(bookings.coachId, id), eq(bookings.status, 'completed')));
   return {
     id,
     name: found.name,
@@ -20,6 +26,7 @@ const getCoach: Handler<'GET /api/coaches/{id}/'> = async ({ db, config }, { par
     special_offer: found.specialOffer,
     rank_images: found.rankImages.map(({ path, alt }) => ({ url: pictureUrl(config, path), alt })),
     cancel_hours: config.cancelHours,
+    sessions_given: given?.sessions ?? 0,
   };
 };
 

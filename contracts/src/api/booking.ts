@@ -32,6 +32,8 @@ export const mySession = z.object({
   duration_minutes: z.number().int(),
   status,
   service_type: z.string(),
+  service_name: z.string(),
+  coach_image_url: z.string().nullable(),
   has_review: z.boolean(),
   /** Whether the student has linked a chat account. */
   joined: z.boolean(),

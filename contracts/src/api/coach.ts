@@ -11,6 +11,8 @@ export const coach = z.object({
   rank_images: z.array(z.object({ url: z.string(), alt: z.string() })),
   /** A session is free to cancel until so many hours before it. */
   cancel_hours: z.number(),
+  /** So many sessions with this coach were completed. */
+  sessions_given: z.number().int(),
 });
 
 export const service = z.object({

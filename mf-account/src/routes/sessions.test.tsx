@@ -315,7 +315,7 @@ test('what is ahead comes first, soonest on top; then what is over, latest on to
 test('a card says what was booked, and how far it has come; whether its student joined, where the server tells', async () => {
   await open([
     { ...ahead, id: 1, service_type: 'one_on_one', joined: true },
-    { ...ahead, id: 2, service_type: { name: 'Match review' } },
+    { ...ahead, id: 2, service_type: 'vod_review', service_name: 'Match review' },
     { ...over, id: 3, joined: false },
     { ...over, id: 4, status: 'cancelled' },
   ]);

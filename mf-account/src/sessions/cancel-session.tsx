@@ -3,7 +3,18 @@ import type { MySession } from '@carry/remote-kit/api';
 import { Button } from '@carry/ui';
 import { cancelSession } from './api';
 import { paymentOf } from './money';
+import styles from './sessions.module.css';
 import { useOpen } from './use-open';
+
+const until = (moment: string) =>
+  new Intl.DateTimeFormat(undefined, {
+    weekday: 'short',
+    day: 'numeric',
+    month: 'short',
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+  }).format(Date.parse(moment));
 
 export interface CancelSessionProps {
   session: MySession;
@@ -38,8 +49,11 @@ export function CancelSession({ session, onDone }: CancelSessionProps) {
     await run();
   };
   return (
-    <Button variant="danger" busy={busy} busyLabel="Cancelling..." onClick={() => void cancel()}>
-      Cancel session
-    </Button>
+    <>
+      <Button variant="danger" busy={busy} busyLabel="Cancelling..." onClick={() => void cancel()}>
+        Cancel session
+      </Button>
+      <span className={styles.until}>Free until {until(session.cancel_until ?? '')}</span>
+    </>
   );
 }

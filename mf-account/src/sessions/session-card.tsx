@@ -80,6 +80,15 @@ export function SessionCard({ session: listed, next }: SessionCardProps) {
       {next && <StartsIn session={session} />}
       <DateBlock date={momentOf(session.session_time)} />
       <Facts session={session} note={note} />
+      {next && session.coach_image_url && (
+        <img
+          className={styles.portrait}
+          src={session.coach_image_url}
+          alt=""
+          width="72"
+          height="72"
+        />
+      )}
       <Timeline session={session} reviewed={reviewed} />
       <div className={styles.offers}>
         {session.status === 'confirmed' && session.calendar_url && (
@@ -140,7 +149,8 @@ function Facts({ session, note }: FactsProps) {
 }
 
 /** What was booked, in words; null where the server does not tell. */
-function serviceOf({ service_type }: MySession): string | null {
+function serviceOf({ service_name, service_type }: MySession): string | null {
+  if (service_name) return service_name;
   const name =
     typeof service_type === 'string' ? service_type : (service_type?.name ?? service_type?.slug);
   return name?.replaceAll('_', ' ') || null;

@@ -11,7 +11,9 @@ declare const classes: {
   readonly next: string;
   readonly offers: string;
   readonly page: string;
+  readonly portrait: string;
   readonly review: string;
   readonly soon: string;
+  readonly until: string;
 };
 export default classes;

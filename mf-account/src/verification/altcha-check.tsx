@@ -1,5 +1,5 @@
 import { serverNow, useShell } from '@carry/remote-kit';
-import { Button } from '@carry/ui';
+import { Button, check, Icon } from '@carry/ui';
 import { useEffect, useRef, useState } from 'react';
 import { getChallenge } from './api';
 import type { CheckProps } from './check-props';
@@ -62,6 +62,7 @@ export function AltchaCheck({
 
   return (
     <div className={styles.check} data-state={state}>
+      {state === 'done' && <Icon path={check} className={styles.mark} />}
       <p role="status">{words[state]}</p>
       {state === 'failed' && (
         <Button variant="quiet" onClick={() => setAgain(again + 1)}>

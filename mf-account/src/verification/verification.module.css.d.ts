@@ -2,5 +2,6 @@
 declare const classes: {
   readonly check: string;
   readonly field: string;
+  readonly mark: string;
 };
 export default classes;

@@ -19,6 +19,8 @@ export interface BookingFormProps {
   coachId: string;
   coachName: string;
   coachImage: string | null | undefined;
+  /** What stands below the coach's name in the summary. */
+  proof: ReactNode;
   /** A session is free to cancel until so many hours before it, if the server tells. */
   cancelHours: number | undefined;
   services: Service[];
@@ -31,6 +33,7 @@ export function BookingForm({
   coachId,
   coachName,
   coachImage,
+  proof,
   cancelHours,
   services,
   children,
@@ -107,6 +110,7 @@ export function BookingForm({
       <Summary
         coachName={coachName}
         coachImage={coachImage}
+        proof={proof}
         service={service}
         quantity={values.quantity}
         slot={values.slot}

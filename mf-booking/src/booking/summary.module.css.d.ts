@@ -3,6 +3,7 @@ declare const classes: {
   readonly action: string;
   readonly card: string;
   readonly coach: string;
+  readonly how: string;
   readonly lines: string;
   readonly more: string;
   readonly note: string;

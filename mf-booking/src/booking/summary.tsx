@@ -1,7 +1,9 @@
 import { useTime } from '@carry/remote-kit';
 import type { SelectedSlot, Service } from '@carry/remote-kit/api';
+import { paths } from '@carry/remote-kit/paths';
 import { Card, Icon, shield } from '@carry/ui';
 import type { ReactNode } from 'react';
+import { Link } from 'react-router-dom';
 import { formatDollars, formatPrice } from '../order/money';
 import { browserZone, zoneName } from '../slots/days';
 import styles from './summary.module.css';
@@ -10,6 +12,8 @@ import { isQuantity, unitOf } from './validate';
 export interface SummaryProps {
   coachName: string;
   coachImage: string | null | undefined;
+  /** What stands below the coach's name. */
+  proof: ReactNode;
   service: Service | undefined;
   quantity: string;
   slot: SelectedSlot | null;
@@ -31,6 +35,7 @@ const cancelPolicy = (hours: number) =>
 export function Summary({
   coachName,
   coachImage,
+  proof,
   service,
   quantity,
   slot,
@@ -45,7 +50,10 @@ export function Summary({
       <Card className={styles.card}>
         <div className={styles.coach}>
           {coachImage && <img src={coachImage} alt="" width="48" height="48" loading="lazy" />}
-          <strong dir="auto">{coachName}</strong>
+          <div>
+            <strong dir="auto">{coachName}</strong>
+            {proof}
+          </div>
         </div>
         <dl className={styles.lines}>
           <dt>Service</dt>
@@ -78,7 +86,15 @@ export function Summary({
           <span>
             <strong>100% Satisfaction Guarantee.</strong>{' '}
             <span className={styles.more}>Money back if you are not satisfied.</span>
-            {service?.is_hourly && cancelHours !== undefined && <> {cancelPolicy(cancelHours)}</>}
+            {service?.is_hourly && cancelHours !== undefined && (
+              <>
+                {' '}
+                <span>{cancelPolicy(cancelHours)}</span>
+              </>
+            )}{' '}
+            <Link to={paths.refunds} className={styles.how}>
+              How refunds work
+            </Link>
           </span>
         </p>
         <p className={styles.note}>

@@ -1,16 +1,11 @@
 import type { Coach, Review } from '@carry/remote-kit/api';
 import { Banner, Icon, tag } from '@carry/ui';
 import { LazyMarkdown } from '@carry/ui/lazy-markdown';
-import { Suspense } from 'react';
-import { Await } from 'react-router-dom';
-import { RatingLine } from '../reviews/rating-line';
+import { Rating } from '../reviews/rating-line';
 import styles from './coach.module.css';
 import { RankImages } from './rank-images';
 
 const OFFER_HEADING = 'October Offer:';
-
-/** In place of the rating where the reviews fail: they say so themselves, further down. */
-const Absent = () => null;
 
 export interface CoachHeaderProps {
   coach: Coach;
@@ -20,14 +15,6 @@ export interface CoachHeaderProps {
 /** Who the coach is: name, picture, rating, ranks, description, and an offer when there is one. */
 export const CoachHeader = ({ coach, reviews }: CoachHeaderProps) => (
   <section className={styles.header}>
-    {coach.special_offer && (
-      <Banner tone="offer">
-        <p>
-          <Icon path={tag} className={styles.tag} /> <strong>{OFFER_HEADING}</strong>{' '}
-          <bdi>{coach.special_offer}</bdi>
-        </p>
-      </Banner>
-    )}
     <div className={styles.who}>
       {coach.image_url && (
         <img
@@ -43,11 +30,7 @@ export const CoachHeader = ({ coach, reviews }: CoachHeaderProps) => (
           {coach.name}
         </h1>
         <div className={styles.rating}>
-          <Suspense>
-            <Await resolve={reviews} errorElement={<Absent />}>
-              {(reviews: Review[]) => <RatingLine reviews={reviews} />}
-            </Await>
-          </Suspense>
+          <Rating reviews={reviews} />
         </div>
         {coach.rank_images?.length !== 0 && <RankImages images={coach.rank_images} />}
       </div>
@@ -55,5 +38,13 @@ export const CoachHeader = ({ coach, reviews }: CoachHeaderProps) => (
     <div className={styles.description}>
       <LazyMarkdown>{coach.description}</LazyMarkdown>
     </div>
+    {coach.special_offer && (
+      <Banner tone="offer">
+        <p>
+          <Icon path={tag} className={styles.tag} /> <strong>{OFFER_HEADING}</strong>{' '}
+          <bdi>{coach.special_offer}</bdi>
+        </p>
+      </Banner>
+    )}
   </section>
 );

@@ -69,10 +69,17 @@ export function Confirmed({ bookingId, chatName, purchase }: ConfirmedProps) {
         <div>
           <h1 tabIndex={-1}>Booking Confirmed</h1>
           <p>
-            Your booking number is <strong>{bookingId}</strong>.{' '}
-            {purchase
-              ? `We send everything to ${purchase.email}.`
-              : 'Join the channel to meet your coach.'}
+            {purchase ? (
+              <>
+                You are booked with <bdi>{purchase.coach_name}</bdi>. We send everything to{' '}
+                <strong>{purchase.email}</strong>.
+              </>
+            ) : (
+              <>
+                Your booking number is <strong>{bookingId}</strong>. Join the channel to meet your
+                coach.
+              </>
+            )}
           </p>
         </div>
       </div>
@@ -89,7 +96,12 @@ export function Confirmed({ bookingId, chatName, purchase }: ConfirmedProps) {
           <p className={styles.why}>
             Your session has its own channel. Connect your account and it opens for you.
           </p>
-          <Button busy={connecting} busyLabel="Connecting..." onClick={() => void connect()}>
+          <Button
+            className={styles.connect}
+            busy={connecting}
+            busyLabel="Connecting..."
+            onClick={() => void connect()}
+          >
             <Icon path={chat} /> Connect Discord & Join Channel
           </Button>
           <p className={styles.or}>
@@ -142,5 +154,9 @@ const Tick = () => (
   <svg className={styles.tick} viewBox="0 0 64 64" aria-hidden="true" focusable="false">
     <circle cx="32" cy="32" r="24" fill="currentColor" fillOpacity=".14" />
     <path d="m21 33 8 8 15-16" />
+    <path
+      className={styles.rays}
+      d="M32 1v5m0 52v5M1 32h5m52 0h5M10 10l3.500 3.500m37 37L54 54M10 54l3.500-3.500m37-37L54 10"
+    />
   </svg>
 );

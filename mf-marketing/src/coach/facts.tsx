@@ -1,6 +1,6 @@
 import type { Coach, Service } from '@carry/remote-kit/api';
 import { paths } from '@carry/remote-kit/paths';
-import { Icon, Stars, shield } from '@carry/ui';
+import { AverageRating, Icon, shield } from '@carry/ui';
 import { Link } from 'react-router-dom';
 import type { Rating } from './api';
 import styles from './facts.module.css';
@@ -9,13 +9,23 @@ import { lowestRate } from './price';
 /** In place of a part that may be missing: with `errorElement={null}` Await throws, and takes the page with it. */
 export const Absent = () => null;
 
-/** "4.6 ★★★★★ 13 reviews". */
-export const RatingLine = ({ rating: { average, count } }: { rating: Rating }) => (
+/** "★★★★★ 4.6 13 reviews", beside the coach's name. */
+export const RatingLine = ({ rating }: { rating: Rating }) => (
   <p className={styles.rating}>
-    <Stars rating={average} /> <strong>{average.toFixed(1)}</strong> {count}{' '}
-    {count === 1 ? 'review' : 'reviews'}
+    <AverageRating {...rating} />
   </p>
 );
+
+/** "96 sessions given"; nothing before the first, and where the server does not count them. */
+export function SessionsGiven({ coach }: { coach: Coach | null }) {
+  const given = coach?.sessions_given;
+  if (!given) return null;
+  return (
+    <p className={styles.rating}>
+      <strong>{given}</strong> {given === 1 ? 'session' : 'sessions'} given
+    </p>
+  );
+}
 
 /** "From $25/hour". */
 export function PriceLine({ services }: { services: Service[] }) {

@@ -1,4 +1,5 @@
 import { paths } from '@carry/remote-kit/paths';
+import { arrowRight, Icon } from '@carry/ui';
 import { Link } from 'react-router-dom';
 import { blurbs } from '../games/content';
 import { games } from '../games/games';
@@ -17,6 +18,7 @@ export const GameGrid = () => (
               <strong>{name}</strong>
               <span>{blurbs[id]}</span>
             </span>
+            <Icon path={arrowRight} className={styles.arrow} />
           </Link>
         </li>
       ))}

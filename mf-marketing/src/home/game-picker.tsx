@@ -1,5 +1,5 @@
 import { paths } from '@carry/remote-kit/paths';
-import { BottomSheet, Button, Listbox } from '@carry/ui';
+import { BottomSheet, Button, chevronDown, Icon, Listbox } from '@carry/ui';
 import { useState } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
 import { games } from '../games/games';
@@ -25,7 +25,7 @@ export function GamePicker() {
       </div>
       <div className={styles.onSmall}>
         <Button onClick={() => setOpen(true)} aria-haspopup="dialog">
-          Select your game
+          Select your game <Icon path={chevronDown} />
         </Button>
       </div>
       {open && (

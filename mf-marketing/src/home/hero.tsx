@@ -1,17 +1,18 @@
 import { assetPath } from '@carry/remote-kit';
-import type { Service } from '@carry/remote-kit/api';
+import type { Coach, Service } from '@carry/remote-kit/api';
 import { Icon, shield } from '@carry/ui';
 import { Suspense } from 'react';
 import { Await } from 'react-router-dom';
 import climb from '../art/home.svg';
 import type { Rating } from '../coach/api';
-import { Absent, RatingLine } from '../coach/facts';
+import { Absent, RatingLine, SessionsGiven } from '../coach/facts';
 import { lowestRate } from '../coach/price';
 import { GamePicker } from './game-picker';
 import styles from './hero.module.css';
 import { subline, title } from './words';
 
 export interface HeroProps {
+  coach: Promise<Coach | null> | Coach | null;
   services: Promise<Service[]> | Service[];
   rating: Promise<Rating | null> | Rating | null;
 }
@@ -29,7 +30,7 @@ function unbroken(text: string, part: string) {
 }
 
 /** What the site is, with its one action and the proof beside it. */
-export const Hero = ({ services, rating }: HeroProps) => (
+export const Hero = ({ coach, services, rating }: HeroProps) => (
   <section className={styles.hero} data-stage>
     <img
       className={styles.scene}
@@ -60,6 +61,11 @@ export const Hero = ({ services, rating }: HeroProps) => (
         <Suspense>
           <Await resolve={rating} errorElement={<Absent />}>
             {(rating: Rating | null) => rating && <RatingLine rating={rating} />}
+          </Await>
+        </Suspense>
+        <Suspense>
+          <Await resolve={coach} errorElement={<Absent />}>
+            {(coach: Coach | null) => <SessionsGiven coach={coach} />}
           </Await>
         </Suspense>
       </div>

@@ -1,5 +1,6 @@
 // Written by `pnpm class-types`.
 declare const classes: {
+  readonly line: string;
   readonly mark: string;
   readonly meet: string;
   readonly section: string;

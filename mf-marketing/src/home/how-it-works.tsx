@@ -7,7 +7,7 @@ const steps = [
   },
   {
     title: 'Book a time',
-    text: 'Choose a time in your own time zone and pay by card. Your money is beside a guarantee.',
+    text: 'Choose a time in your own time zone and pay by card. Not satisfied? You get your money back.',
   },
   {
     title: 'Start carrying',

@@ -5,6 +5,7 @@ import { Suspense } from 'react';
 import { Await, Link } from 'react-router-dom';
 import type { Rating } from '../coach/api';
 import { Absent, Ranks, RatingLine } from '../coach/facts';
+import { firstParagraph } from '../coach/first-paragraph';
 import styles from './home.module.css';
 
 export interface MeetCoachProps {
@@ -37,6 +38,9 @@ export const MeetCoach = ({ coach, rating }: MeetCoachProps) => (
                     {(rating: Rating | null) => rating && <RatingLine rating={rating} />}
                   </Await>
                 </Suspense>
+                <p className={styles.line} dir="auto">
+                  {firstParagraph(coach.description)}
+                </p>
                 <Ranks coach={coach} />
                 <p className={styles.ways}>
                   <LinkButton as={Link} to={paths.booking(FEATURED_COACH_ID)} variant="quiet">

@@ -6,8 +6,9 @@ import { afterEach, beforeAll, expect, test } from 'vitest';
 import { games } from '../games/games';
 import remote from '../remote';
 
+const coach = { id: 1, name: 'Nova', description: '**Nova** aims.\n\nMore', image_url: null };
 const answers: Record<string, FakeAnswer> = {
-  'GET /api/coaches/1/': () => ({ id: 1, name: 'Nova', description: 'Aim.', image_url: null }),
+  'GET /api/coaches/1/': () => coach,
   'GET /api/coaches/1/services/': () => [{ id: 1, label: 'Coaching', rate: 25, is_hourly: true }],
   'GET /api/reviews/by-coach/1/': () => [{ id: 1, rating: 4, comment: 'Good.' }],
 };
@@ -48,6 +49,24 @@ test('the coach is proof, not a condition: it is shown, or left out', async () =
   });
   expect(screen.getByRole('heading', { level: 1 })).toBeTruthy();
   await waitFor(() => expect(screen.queryByRole('heading', { name: 'Nova' })).toBeNull());
+});
+
+test('the coach’s first words stand at the portrait; how many sessions were given, where the server counts any', async () => {
+  await openPage(remote, '/', { answers });
+  expect(await screen.findByText('Nova aims.')).toBeTruthy();
+  expect(document.body.textContent).not.toContain('given');
+  for (const [sessions_given, words] of [
+    [0, null],
+    [1, '1 session given'],
+    [96, '96 sessions given'],
+  ] as const) {
+    cleanup();
+    const counted = () => ({ ...coach, sessions_given });
+    await openPage(remote, '/', { answers: { ...answers, 'GET /api/coaches/1/': counted } });
+    await screen.findByText('Nova aims.');
+    const line = [...document.querySelectorAll('p')].find((p) => p.textContent?.endsWith(' given'));
+    expect(line?.textContent ?? null).toBe(words);
+  }
 });
 
 test('a booking that was begun is offered again, until it is dismissed', async () => {

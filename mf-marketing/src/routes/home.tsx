@@ -22,7 +22,7 @@ function Home() {
   const { coach, services, rating } = useLoaderData() as Data;
   return (
     <>
-      <Hero services={services} rating={rating} />
+      <Hero coach={coach} services={services} rating={rating} />
       <ContinueBooking />
       <GameGrid />
       <MeetCoach coach={coach} rating={rating} />

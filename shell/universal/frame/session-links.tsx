@@ -1,5 +1,5 @@
 import type { SessionLink } from '@carry/contracts/site';
-import { Link } from 'react-router-dom';
+import { Link, useLocation } from 'react-router-dom';
 
 interface SessionLinksProps {
   links: readonly SessionLink[];
@@ -7,20 +7,26 @@ interface SessionLinksProps {
 }
 
 /** Links that belong to a session; one that loads its page anew is a button. */
-export const SessionLinks = ({ links, classOf }: SessionLinksProps) =>
-  links.map((link) =>
+export function SessionLinks({ links, classOf }: SessionLinksProps) {
+  const { pathname } = useLocation();
+  const seen = (link: SessionLink) => ({
+    className: classOf?.(link),
+    'aria-current': link.path === pathname ? ('page' as const) : undefined,
+  });
+  return links.map((link) =>
     link.reload ? (
       <button
         key={link.path}
         type="button"
-        className={classOf?.(link)}
+        {...seen(link)}
         onClick={() => location.assign(link.path)}
       >
         {link.label}
       </button>
     ) : (
-      <Link key={link.path} to={link.path} className={classOf?.(link)}>
+      <Link key={link.path} to={link.path} {...seen(link)}>
         {link.label}
       </Link>
     ),
   );
+}

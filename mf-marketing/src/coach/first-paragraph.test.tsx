@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest';
+import { firstParagraph } from './first-paragraph';
+
+test.each([
+  ['**Nova** played in _teams_\nfor years.\n\n- Reviews', 'Nova played in teams for years.'],
+  ['# Hello\n\nMore', 'Hello'],
+  ['> Read [how](/how-it-works) it `works`', 'Read how it works'],
+  ['![Me](https://cdn.test/me.png) Aim 2 * 3 * 4', 'Aim 2 * 3 * 4'],
+  ['snake_case_stays and 5 < 6', 'snake_case_stays and 5 < 6'],
+  ['', ''],
+])('the first paragraph of %j in plain words', (markdown, words) => {
+  expect(firstParagraph(markdown)).toBe(words);
+});
