@@ -55,7 +55,7 @@ export async function weigh(browser: Browser, url: string): Promise<Weight> {
 }
 
 /** A page in a browser of its own cache, on a slow machine behind a slow network. */
-async function slowPage(browser: Browser): Promise<Page> {
+export async function slowPage(browser: Browser): Promise<Page> {
   const context = await browser.newContext({ viewport: { width: 390, height: 844 } });
   await context.addInitScript('globalThis.__name = (value) => value'); // tsx marks functions with it, also those that are sent to the page
   const page = await context.newPage();
@@ -89,15 +89,22 @@ export async function paint(browser: Browser, url: string): Promise<{ fcp: numbe
   return times;
 }
 
-/** From the click on a link, without a hover before, to the next page's heading, in ms. */
+/** From the click on a link to the next page's heading, in ms; `pointed`: after the pointer has rested on the link. */
 export async function navigate(
   browser: Browser,
   from: string,
-  href: string,
-  heading: string,
+  { href, heading, pointed }: { href: string; heading: string; pointed: boolean },
 ): Promise<number> {
   const page = await slowPage(browser);
   await page.goto(from, { waitUntil: 'networkidle', timeout: 60_000 });
+  if (pointed) {
+    await page
+      .locator(`main a[href="${href}"]:visible, header a[href="${href}"]:visible`)
+      .first()
+      .hover();
+    await page.waitForLoadState('networkidle');
+    await page.waitForTimeout(1000);
+  }
   const elapsed = await page.evaluate(
     ([href, heading]) =>
       new Promise<number>((resolve) => {

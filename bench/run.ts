@@ -10,16 +10,20 @@ import { root } from 'workspace';
 import { buildAndPublish } from 'workspace/build';
 import { freePorts } from 'workspace/process';
 import { startStack } from 'workspace/stack';
+import { measureInteraction } from './interaction';
 import { median, navigate, paint, weigh } from './measure';
 import { measureReleases } from './releases';
 import { measureRendering } from './rendering';
 import { serveSpa } from './spa-server';
+import { measureThroughput } from './throughput';
 
 const RUNS = 5;
 const pages = ['/', '/cs2', '/booking/1'];
 const journeys = [
-  { from: '/cs2', href: '/booking/1', heading: 'Nova' },
-  { from: '/', href: '/login', heading: 'Login' },
+  { from: '/cs2', href: '/booking/1', heading: 'Nova', pointed: false },
+  { from: '/', href: '/login', heading: 'Login', pointed: false },
+  { from: '/cs2', href: '/booking/1', heading: 'Nova', pointed: true },
+  { from: '/', href: '/login', heading: 'Login', pointed: true },
 ];
 
 const kilobytes = (bytes: number) => (bytes / 1024).toFixed(1);
@@ -96,19 +100,22 @@ for (const page of pages) {
     );
   }
 }
-for (const { from, href, heading } of journeys) {
+for (const { from, ...journey } of journeys) {
   const times = { composed: [] as number[], spa: [] as number[] };
   for (let run = 0; run < RUNS; run++) {
-    times.composed.push(await navigate(browser, origins.composed + from, href, heading));
-    times.spa.push(await navigate(browser, origins.spa + from, href, heading));
+    times.composed.push(await navigate(browser, origins.composed + from, journey));
+    times.spa.push(await navigate(browser, origins.spa + from, journey));
   }
   add(
-    `\`${from}\` → \`${href}\`, click to heading`,
+    `\`${from}\` → \`${journey.href}\`, ${journey.pointed ? 'after the pointer rested there, ' : ''}click to heading`,
     'ms',
     median(times.composed),
     median(times.spa),
   );
 }
+for (const [what, composed, single] of await measureInteraction(browser, origins, pages, RUNS))
+  add(what, 'ms', composed, single);
+const throughput = await measureThroughput(origins);
 
 spa.close();
 await stack.stop();
@@ -125,6 +132,7 @@ const text = `# Bench results
 
 ${table}
 
+${throughput}
 ${await measureReleases(browser)}
 ${await measureRendering()}`;
 await browser.close();

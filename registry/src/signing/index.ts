@@ -1,2 +1,3 @@
 export { newPrivateKey, readSigningKey, type SigningKey } from './keys';
+export { signStored } from './sign-stored';
 export { signatureOf } from './signature';
