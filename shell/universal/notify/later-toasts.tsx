@@ -11,7 +11,7 @@ export function LaterToasts() {
   useEffect(() => {
     if (Toasts) return;
     const read = () =>
-      void import(/* webpackChunkName: "toasts" */ './toasts').then(
+      void import(/* webpackChunkName: "idle" */ './toasts').then(
         (module) => setToasts(() => module.Toasts),
         () => {}, // the next one tries again
       );
