@@ -116,11 +116,9 @@ test('a canary that fails in browsers is taken back by itself, once, with an aud
   await restore(site);
 });
 
-test('a release that the browser must render anew, because its HTML is another, has failed to render on that page', async ({
-  page,
-  site,
-  expectErrors,
-}) => {
+test('a release that the browser must render anew, because its HTML is another, has failed to render on that page', {
+  tag: '@full',
+}, async ({ page, site, expectErrors }) => {
   expectErrors(/(Error|exception): Minified React error #418;.*/);
   const dist = buildVariant('mf-booking', 'mismatch', [
     {

@@ -82,9 +82,9 @@ test('what one client, one household or one proxy says moves no release', async 
   await restore(site);
 });
 
-test('an answer of the API that no release can take moves nothing, and the log says that it is the API', async ({
-  site,
-}) => {
+test('an answer of the API that no release can take moves nothing, and the log says that it is the API', {
+  tag: '@full',
+}, async ({ site }) => {
   test.setTimeout(120_000);
   const check =
     "{services.some(({ label }) => label === 'odd') ? (() => { throw new Error('odd answer'); })() : 'Book a session'}";

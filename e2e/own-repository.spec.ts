@@ -76,9 +76,9 @@ async function openReleases(site: Site, folder: string) {
   return { url, server, operator, fileOf };
 }
 
-test('a team makes, tests, checks, ships, previews and rolls back its remote by its page, in a repository of its own; nobody else does', async ({
-  browser,
-}) => {
+test('a team makes, tests, checks, ships, previews and rolls back its remote by its page, in a repository of its own; nobody else does', {
+  tag: '@full', // a minute and a half; new-remote.spec.ts and release-server.spec.ts go the same way here
+}, async ({ browser }) => {
   test.setTimeout(300_000);
   const folder = mkdtempSync(path.join(tmpdir(), 'carry-own-'));
   const home = path.join(folder, 'mf-help');

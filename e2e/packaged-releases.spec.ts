@@ -15,7 +15,9 @@ import { bookingWith, followed, storeOf } from './releases';
 
 const NOBODY = 65_534;
 
-test('a team ships through the packaged release server, which writes nothing but the store', async () => {
+test('a team ships through the packaged release server, which writes nothing but the store', {
+  tag: '@full',
+}, async () => {
   test.setTimeout(120_000);
   const site = await startSite();
   const folder = mkdtempSync(path.join(tmpdir(), 'carry-packaged-releases-'));

@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'playwright/test';
 import { launchOptions } from '../registry/gates/browser';
 import type { WorkerFixtures } from './fixtures';
@@ -15,7 +16,7 @@ export default defineConfig<object, WorkerFixtures>({
   testDir: '.',
   globalSetup: './global-setup.ts',
   outputDir: '../test-results',
-  workers: 2,
+  workers: availableParallelism() + 1, // tests wait as much as they compute
   fullyParallel: false,
   forbidOnly: Boolean(process.env['CI']),
   retries: 1, // these machines are noisy; `npm test` says which tests needed it

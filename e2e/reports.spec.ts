@@ -48,10 +48,9 @@ test('reports: only of pages that this site made, small, few, well-formed; anyth
   });
 });
 
-test('REPORTS_SHARE thins the reports out, and a canary gets all of them', async ({
-  page,
-  site,
-}) => {
+test('REPORTS_SHARE thins the reports out, and a canary gets all of them', {
+  tag: '@full',
+}, async ({ page, site }) => {
   await site.restart('site', { REPORTS_SHARE: '0' });
   const used = async () => {
     const { releases } = await statusOf(site);

@@ -62,10 +62,9 @@ test('with the store gone the site serves the last good set, across its own rest
   await restore(site);
 });
 
-test('while the store cannot be written, the shell falls back all the same and the status says so', async ({
-  page,
-  site,
-}) => {
+test('while the store cannot be written, the shell falls back all the same and the status says so', {
+  tag: '@full',
+}, async ({ page, site }) => {
   const before = await liveVersion(site, 'mf-booking');
   await site.services.site.stop();
   const damaged = await publishBooking(site, CHANGED);

@@ -2,7 +2,6 @@
 export const open = [
   '/',
   '/cs2',
-  '/valorant',
   '/lol',
   '/booking/1',
   '/booking-cancelled',
@@ -14,14 +13,15 @@ export const open = [
   '/verify-email?token=x',
   '/how-it-works',
   '/terms',
-  '/imprint',
   '/logn',
 ];
 
 /** What is of the same make as one of them. */
 export const openToo = [
+  '/valorant',
   '/dota2',
   '/fortnite',
+  '/imprint',
   '/privacy',
   '/refunds',
   '/account/reminders?token=x',

@@ -89,9 +89,9 @@ test('a page that the server sends empty, too busy to render it, is rendered by 
   await expect(page).toHaveTitle('Booking Cancelled | Carry');
 });
 
-test('a crowd that asks for more pages than can be rendered in time gets a page each, and no release is left for it', async ({
-  site,
-}) => {
+test('a crowd that asks for more pages than can be rendered in time gets a page each, and no release is left for it', {
+  tag: '@full',
+}, async ({ site }) => {
   const slow =
     "typeof document === 'undefined' && (() => { for (const end = Date.now() + 30; Date.now() < end; ); })()";
   const edits = [

@@ -5,6 +5,7 @@ import type { Page } from 'playwright/test';
 import { fillBooking, logIn, newAddress, pickSlot } from './actions';
 import { expect, startSite, test, withThirdParties } from './fixtures';
 
+const full = process.env['TEST_FULL'] === '1';
 const zones = ['UTC', 'America/St_Johns', 'America/Los_Angeles', 'Pacific/Kiritimati'];
 
 /** What a page asks the slots API, and what it is answered, by date. */
@@ -34,7 +35,8 @@ for (const serverZone of zones) {
     test.setTimeout(120_000);
     const site = await startSite({ TZ: serverZone }, server);
     try {
-      for (const [index, timezoneId] of zones.entries()) {
+      // each time the two that are farthest from each other
+      for (const [index, timezoneId] of (full ? zones : zones.slice(-2)).entries()) {
         const context = await browser.newContext({
           baseURL: site.urls.site,
           timezoneId,

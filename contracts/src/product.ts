@@ -5,6 +5,8 @@ const words = z.string().trim().min(1).max(200);
 /** The name of a setting, or of a target to which the browser may be sent. */
 const name = z.string().regex(/^[a-z][a-zA-Z0-9]{0,39}$/, 'is no name such as coachSlug');
 
+const variable = z.string().regex(/^[A-Z][A-Z0-9_]{2,60}$/);
+
 const kinds = {
   text: { type: words.regex(/^.*$/), what: 'one line of text' },
   /** May stand in a path. */
@@ -26,10 +28,9 @@ export const setting = z
     /** Absent: the environment of each site says it, or it has none. */
     value: z.string().max(500).optional(),
     /** The variable that said it before it was a setting: a start that finds it ends with what to write instead. */
-    formerly: z
-      .string()
-      .regex(/^[A-Z][A-Z0-9_]{2,60}$/)
-      .optional(),
+    formerly: variable.optional(),
+    /** A variable of the API that goes with it: where a site finds it, the setting has a value if it is this one, and none if it is another. */
+    goesWith: z.object({ variable, value: words }).optional(),
   })
   .superRefine(({ kind, value }, context) => {
     const message = value === undefined ? null : settingProblem(kind, value);

@@ -5,5 +5,6 @@ export * from './failure-reference';
 export * from './form';
 export * from './if-missing';
 export * from './remote';
+export * from './retry';
 export * from './time';
 export * from './use-error-title';

@@ -1,4 +1,7 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
 import { expect, test } from 'vitest';
+import { root } from 'workspace';
 import { codeOwnerProblems } from './code-owners';
 import { missingRows } from './reliability';
 import { missingSentences } from './specification';
@@ -67,4 +70,21 @@ test('each starred line of the catalogue has a row with a test', () => {
     'no row with a test for A1',
   ]);
   expect(missingRows('', row('A1'))).toEqual(['the catalogue has no starred line']);
+});
+
+test('the shell has no picture and no colour of its own: the theme has them', () => {
+  const files = ['universal', 'browser'].flatMap((part) => {
+    const folder = path.join(root, 'shell', part);
+    return readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((file) =>
+      path.join(folder, file),
+    );
+  });
+  const sources = files.filter((file) => /\.(css|tsx)$/.test(file) && !file.includes('.test.'));
+  expect(sources.length).toBeGreaterThan(20);
+  expect(files.filter((file) => /\.(svg|png|jpe?g|webp|avif|gif)$/.test(file))).toEqual([]);
+  expect(
+    sources.filter((file) =>
+      /#[\da-f]{3,8}\b|\b(rgba?|hsla?|oklch)\(/i.test(readFileSync(file, 'utf8')),
+    ),
+  ).toEqual([]);
 });

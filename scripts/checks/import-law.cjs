@@ -1,46 +1,7 @@
 // The import law, for dependency-cruiser. Each rule says why; scripts/checks/import-law.test.ts breaks each of them once.
 
-/** What of this workspace each package may import; a package that is not named may import everything. */
-const mayImport = {
-  contracts: [[], 'the doors between parties know no party'],
-  'server-kit': [[], 'what a server reads of its network knows no party'],
-  'create-remote': [[], 'what makes a repository runs before anything is installed'],
-  'shared-ui': [[], 'components are looks only, so that everybody can use them'],
-  'remote-kit': [
-    ['contracts', 'registry', 'shared-ui'],
-    'a remote of another repository gets it without the site',
-  ],
-  'mf-[^/]+': [
-    ['remote-kit', 'shared-ui'],
-    'remotes meet the shell and each other at run time only, and need what a team installs elsewhere',
-  ],
-  registry: [['contracts'], 'releases know neither the shell nor any remote'],
-  shell: [
-    ['contracts', 'registry', 'remote-kit', 'server-kit', 'shared-ui'],
-    'remotes come at run time; nothing that starts the shell is part of it',
-  ],
-  api: [['contracts', 'server-kit'], 'the API is replaceable: it meets the site over HTTP only'],
-  operator: [
-    ['api', 'contracts', 'registry'],
-    'the operator works over HTTP; of the API it has the tools for its database, of the releases their command line',
-  ],
-  sandbox: [
-    ['contracts'],
-    'stand-ins for third parties know only their protocols, and how a process here reads its environment',
-  ],
-  workspace: [
-    ['contracts', 'registry', 'remote-kit', 'sandbox', 'server-kit', 'shell'],
-    'what starts everything stands above the services and below commands and tests',
-  ],
-  e2e: [
-    ['api', 'contracts', 'registry', 'workspace'],
-    'journeys see a site from outside; nothing depends on a command',
-  ],
-  bench: [
-    ['contracts', 'mf-[^/]+', 'registry', 'remote-kit', 'shared-ui', 'shell', 'workspace'],
-    'a measurement is no part of the site',
-  ],
-};
+const { mayImport } = require('./rooms.cjs');
+
 /** Tests may import these beside what their package may. */
 const testsMayImport = ['registry', 'remote-kit', 'sandbox', 'workspace'];
 

@@ -1,13 +1,19 @@
 import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { root } from 'workspace';
+import { parse } from 'yaml';
 
 const config = path.join(import.meta.dirname, 'import-law.cjs');
 const rules = (
   createRequire(import.meta.url)(config) as { forbidden: { name: string; comment: string }[] }
 ).forbidden;
+
+const { mayImport } = createRequire(import.meta.url)('./rooms.cjs') as {
+  mayImport: Record<string, [below: string[], why: string]>;
+};
 
 interface Violation {
   from: string;
@@ -83,4 +89,33 @@ test.each([
 
 test('every rule says why', () => {
   for (const { comment } of rules) expect(comment.length).toBeGreaterThan(20);
+});
+
+/** Takes away what needs nothing of the rest, again and again; what stays is part of a circle or stands on one. */
+function roomsInCircles(table: typeof mayImport): string[] {
+  let left = Object.keys(table);
+  for (;;) {
+    const upper = left.filter((room) => table[room]?.[0].some((below) => left.includes(below)));
+    if (upper.length === left.length) return left;
+    left = upper;
+  }
+}
+
+describe('the rooms', () => {
+  test('need each other downwards only', () => {
+    expect(roomsInCircles(mayImport)).toEqual([]);
+    const upward: typeof mayImport = { ...mayImport, contracts: [['shell'], 'broken here'] };
+    expect(roomsInCircles(upward)).toEqual(
+      expect.arrayContaining(['contracts', 'shell', 'remote-kit']),
+    );
+  });
+
+  test('are all packages of the workspace; the one that may import everything is imported by none', () => {
+    const { packages } = parse(readFileSync(path.join(root, 'pnpm-workspace.yaml'), 'utf8')) as {
+      packages: string[];
+    };
+    const named = Object.keys(mayImport).map((name) => name.replace('mf-[^/]+', 'mf-*'));
+    expect(packages.filter((name) => !named.includes(name))).toEqual(['scripts']);
+    expect(Object.values(mayImport).flatMap(([below]) => below)).not.toContain('scripts');
+  });
 });

@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import {
+  AverageRating,
   Banner,
   BottomSheet,
   Button,
@@ -149,6 +150,9 @@ export function Gallery() {
         {[0, 1, 2.4, 3.5, 5].map((rating) => (
           <Stars key={rating} rating={rating} />
         ))}
+        <p>
+          <AverageRating average={4.6} count={13} />
+        </p>
       </Section>
       <Section title="Skeletons">
         {(['line', 'card', 'panel'] as const).map((size) => (

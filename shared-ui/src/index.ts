@@ -1,3 +1,4 @@
+export { AverageRating } from './average-rating';
 export { BottomSheet, type BottomSheetProps } from './bottom-sheet';
 export { Button, type ButtonProps, LinkButton, type LinkButtonProps } from './button';
 export { Banner, type BannerProps, Card } from './card';

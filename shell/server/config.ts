@@ -84,7 +84,11 @@ export function readConfig(
       name: values.SITE_NAME ?? null,
       settings: values.SITE_SETTINGS ?? {},
       redirects: values.REDIRECT_ORIGINS ?? {},
-      variables: Object.keys(env).filter((name) => env[name]),
+      variables: Object.fromEntries(
+        Object.entries(env).flatMap(([name, value]) =>
+          value?.trim() ? [[name, value.trim()]] : [],
+        ),
+      ),
     },
   };
 }

@@ -11,7 +11,7 @@ const setup: SiteSetup = {
   name: null,
   settings: {},
   redirects: {},
-  variables: [],
+  variables: {},
 };
 
 test("what our installation declares is what our remotes read: contract 1's own members, and all by name", () => {
@@ -72,12 +72,31 @@ describe('the environment', () => {
     [{ settings: { apiUrl: 'x' } }, 'SITE_SETTINGS: apiUrl is no setting of this site'],
     [{ settings: { toString: 'x' } }, 'SITE_SETTINGS: toString is no setting of this site'],
     [{ redirects: { elsewhere: ['https://a.example'] } }, 'elsewhere is no target of this site'],
-    [{ variables: ['RECAPTCHA_SITE_KEY'] }, 'write SITE_SETTINGS={"recaptchaSiteKey":"…"} in its'],
+    [
+      { variables: { RECAPTCHA_SITE_KEY: 'k' } },
+      'write SITE_SETTINGS={"recaptchaSiteKey":"…"} in its',
+    ],
+    [
+      { variables: { CAPTCHA_PROVIDER: 'recaptcha' } },
+      'CAPTCHA_PROVIDER=recaptcha needs the setting recaptchaSiteKey',
+    ],
   ])('%j is told, and changes nothing', (wrong, problem) => {
     const given = { ...setup, ...wrong } as SiteSetup;
     expect(setupProblems(own, given).join()).toContain(problem);
     expect(siteOf(own, given)).toEqual(siteOf(own, setup));
   });
+});
+
+test.each([
+  [{}, {}, ''],
+  [{}, { CAPTCHA_PROVIDER: 'altcha' }, ''],
+  [{ recaptchaSiteKey: 'k' }, {}, ''],
+  [{ recaptchaSiteKey: 'k' }, { CAPTCHA_PROVIDER: 'recaptcha' }, ''],
+  [{}, { CAPTCHA_PROVIDER: 'recaptcha' }, 'needs the setting recaptchaSiteKey'],
+  [{ recaptchaSiteKey: 'k' }, { CAPTCHA_PROVIDER: 'altcha' }, 'do not go together'],
+])('settings %j beside the variables %j of the API: "%s"', (settings, variables, problem) => {
+  const problems = setupProblems(own, { ...setup, settings, variables }).join();
+  expect(problem ? problems.includes(problem) : problems).toBe(problem ? true : '');
 });
 
 test('a setting without a value is none until the environment says it', () => {

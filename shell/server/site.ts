@@ -13,8 +13,8 @@ export interface SiteSetup {
   name: string | null;
   settings: Record<string, string>;
   redirects: Record<string, string[]>;
-  /** The names of all variables that have a value. */
-  variables: readonly string[];
+  /** All variables that have a value. */
+  variables: Readonly<Record<string, string>>;
 }
 
 type Declared = Pick<SiteDocument, 'name' | 'settings' | 'redirects'>;
@@ -25,6 +25,34 @@ function problemOf(name: string, value: string, settings: Settings): string | nu
   return declared ? settingProblem(declared.kind, value) : 'is no setting of this site';
 }
 
+type Given = Pick<SiteSetup, 'settings' | 'variables'>;
+
+const retiredVariable = (
+  name: string,
+  { formerly }: Settings[string],
+  { variables }: Given,
+): string[] =>
+  formerly && Object.hasOwn(variables, formerly)
+    ? [`${formerly} is a setting now: write SITE_SETTINGS={"${name}":"…"} in its place`]
+    : [];
+
+/** The API would ask for one thing and the pages offer another, which nobody notices before the first visitor. */
+function contradiction(
+  name: string,
+  { goesWith, value }: Settings[string],
+  { settings, variables }: Given,
+): string[] {
+  const found = goesWith && Object.hasOwn(variables, goesWith.variable);
+  const isSet = (settings[name] ?? value) !== undefined;
+  if (!found || (variables[goesWith.variable] === goesWith.value) === isSet) return [];
+  const given = `${goesWith.variable}=${isSet ? `…, other than ${goesWith.value},` : goesWith.value}`;
+  return [
+    isSet
+      ? `${given} and the setting ${name} do not go together: take one of them away`
+      : `${given} needs the setting ${name}: write SITE_SETTINGS={"${name}":"…"}`,
+  ];
+}
+
 /** What of {@link SiteSetup} does not fit what the site's document declares, a sentence for each. */
 export const setupProblems = (
   {
@@ -33,7 +61,7 @@ export const setupProblems = (
     session,
     frame,
   }: Declared & Pick<SiteDocument, 'session'> & { frame?: SiteFrame },
-  setup: Pick<SiteSetup, 'settings' | 'redirects' | 'variables'>,
+  setup: Given & Pick<SiteSetup, 'redirects'>,
 ): string[] => [
   ...Object.entries(setup.settings).flatMap(([name, value]) => {
     const problem = problemOf(name, value, settings);
@@ -44,11 +72,10 @@ export const setupProblems = (
       ? []
       : [`REDIRECT_ORIGINS: ${target} is no target of this site`],
   ),
-  ...Object.entries(settings).flatMap(([name, { formerly }]) =>
-    formerly && setup.variables.includes(formerly)
-      ? [`${formerly} is a setting now: write SITE_SETTINGS={"${name}":"…"} in its place`]
-      : [],
-  ),
+  ...Object.entries(settings).flatMap(([name, declared]) => [
+    ...retiredVariable(name, declared, setup),
+    ...contradiction(name, declared, setup),
+  ]),
   ...(frame?.session && !session
     ? [
         "site.json has links to sign in and no 'session': people would be signed out by the hour. 'releases site set FILE' brings a file that says which calls keep them signed in",

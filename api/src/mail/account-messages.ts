@@ -13,16 +13,20 @@ export const verificationMail = (site: Site, to: string, token: string): Mail =>
     ],
   });
 
-export const alreadyRegisteredMail = (site: Site, to: string): Mail =>
+/** To somebody whose address was given where a new one is needed. */
+const alreadyHereMail = (site: Site, to: string, what: string): Mail =>
   compose(site, {
     to,
     subject: `You already have an account at ${site.siteName}`,
     blocks: [
-      'Somebody, perhaps you, tried to register this address again. You already have an account.',
+      `Somebody, perhaps you, tried to ${what}`,
       { action: 'Log in', url: `${site.siteUrl}/login` },
       { link: 'Forgot your password?', url: `${site.siteUrl}/forgot-password` },
     ],
   });
+
+export const alreadyRegisteredMail = (site: Site, to: string): Mail =>
+  alreadyHereMail(site, to, 'register this address again. You already have an account.');
 
 export const resetMail = (site: Site, to: string, uid: number, token: string): Mail =>
   compose(site, {
@@ -73,15 +77,11 @@ export const addressChangedMail = (site: Site, to: string, address: string): Mai
 
 /** To an address that has an account of its own. */
 export const addressTakenMail = (site: Site, to: string): Mail =>
-  compose(site, {
+  alreadyHereMail(
+    site,
     to,
-    subject: `You already have an account at ${site.siteName}`,
-    blocks: [
-      'Somebody, perhaps you, tried to make this the address of another account. It has one already, and nothing has changed.',
-      { action: 'Log in', url: `${site.siteUrl}/login` },
-      { link: 'Forgot your password?', url: `${site.siteUrl}/forgot-password` },
-    ],
-  });
+    'make this the address of another account. It has one already, and nothing has changed.',
+  );
 
 export const passwordChangedMail = (site: Site, to: string): Mail =>
   compose(site, {

@@ -2,22 +2,15 @@ import {
   FailureReference,
   isApiError,
   load,
+  Retry,
   type RouteHandle,
   type ShellApi,
 } from '@carry/remote-kit';
 import type { Account } from '@carry/remote-kit/own-answers/account';
 import { paths } from '@carry/remote-kit/paths';
-import { Banner, Button, LinkButton, Skeleton } from '@carry/ui';
+import { Banner, LinkButton, Skeleton } from '@carry/ui';
 import { type ReactNode, Suspense } from 'react';
-import {
-  Await,
-  Link,
-  Navigate,
-  redirect,
-  useAsyncError,
-  useLoaderData,
-  useRevalidator,
-} from 'react-router-dom';
+import { Await, Link, Navigate, redirect, useAsyncError, useLoaderData } from 'react-router-dom';
 import styles from '../account/account.module.css';
 import { Address } from '../account/address';
 import { getAccount } from '../account/api';
@@ -94,20 +87,12 @@ const NotOffered = () => (
 
 function Failed() {
   const error = useAsyncError();
-  const { revalidate, state } = useRevalidator();
   if (isApiError(error) && error.status === 401) return <Navigate to={paths.login} replace />;
   return (
     <Banner tone="danger" role="alert">
       <p>Unable to load your account.</p>
       <FailureReference />
-      <Button
-        variant="quiet"
-        busy={state === 'loading'}
-        busyLabel="Loading..."
-        onClick={() => void revalidate()}
-      >
-        Retry
-      </Button>
+      <Retry />
     </Banner>
   );
 }

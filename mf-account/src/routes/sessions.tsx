@@ -3,21 +3,15 @@ import {
   FailureReference,
   isApiError,
   load,
+  Retry,
   type RouteHandle,
   type ShellApi,
 } from '@carry/remote-kit';
 import type { MySession } from '@carry/remote-kit/api';
 import { paths } from '@carry/remote-kit/paths';
-import { Button, Skeleton, State } from '@carry/ui';
+import { Skeleton, State } from '@carry/ui';
 import { Suspense } from 'react';
-import {
-  Await,
-  Navigate,
-  redirect,
-  useAsyncError,
-  useLoaderData,
-  useRevalidator,
-} from 'react-router-dom';
+import { Await, Navigate, redirect, useAsyncError, useLoaderData } from 'react-router-dom';
 import broken from '../art/error.svg';
 import { getMySessions } from '../sessions/api';
 import { SessionList } from '../sessions/session-list';
@@ -68,7 +62,6 @@ const SessionsLoading = () => (
 
 function SessionsFailed() {
   const error = useAsyncError();
-  const { revalidate, state } = useRevalidator();
   if (isApiError(error) && error.status === 401) return <Navigate to={paths.login} replace />;
   console.warn('The sessions could not be loaded.', error);
   return (
@@ -76,14 +69,7 @@ function SessionsFailed() {
       <p>You have no booked sessions yet.</p>
       <p role="status">We could not load your sessions.</p>
       <FailureReference />
-      <Button
-        variant="quiet"
-        busy={state === 'loading'}
-        busyLabel="Loading..."
-        onClick={() => void revalidate()}
-      >
-        Retry
-      </Button>
+      <Retry />
     </State>
   );
 }

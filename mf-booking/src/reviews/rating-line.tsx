@@ -1,5 +1,5 @@
 import type { Review } from '@carry/remote-kit/api';
-import { Stars } from '@carry/ui';
+import { AverageRating } from '@carry/ui';
 import { Suspense } from 'react';
 import { Await } from 'react-router-dom';
 import { averageOf } from './average';
@@ -20,11 +20,9 @@ export const Rating = ({ reviews }: { reviews: Review[] | Promise<Review[]> }) =
 /** Nothing where nobody has written one. */
 function RatingLine({ reviews }: { reviews: Review[] }) {
   if (reviews.length === 0) return null;
-  const average = averageOf(reviews);
   return (
     <p className={styles.rating}>
-      <Stars rating={average} /> <strong>{average.toFixed(1)}</strong> {reviews.length}{' '}
-      {reviews.length === 1 ? 'review' : 'reviews'}
+      <AverageRating average={averageOf(reviews)} count={reviews.length} />
     </p>
   );
 }

@@ -2,21 +2,15 @@ import {
   assetPath,
   FailureReference,
   load,
+  Retry,
   type RouteHandle,
   type ShellApi,
 } from '@carry/remote-kit';
 import type { Coach, Review, Service } from '@carry/remote-kit/api';
 import { FEATURED_COACH_ID, paths } from '@carry/remote-kit/paths';
-import { Button, LinkButton, Skeleton, State } from '@carry/ui';
+import { LinkButton, Skeleton, State } from '@carry/ui';
 import { type ReactNode, Suspense } from 'react';
-import {
-  Await,
-  Link,
-  type LoaderFunctionArgs,
-  useLoaderData,
-  useParams,
-  useRevalidator,
-} from 'react-router-dom';
+import { Await, Link, type LoaderFunctionArgs, useLoaderData, useParams } from 'react-router-dom';
 import empty from '../art/empty.svg';
 import broken from '../art/error.svg';
 import { getServices } from '../booking/api';
@@ -135,26 +129,12 @@ const PageLoading = () => (
   </div>
 );
 
-function Retry() {
-  const { revalidate, state } = useRevalidator();
-  return (
-    <Button
-      variant="quiet"
-      busy={state === 'loading'}
-      busyLabel="Loading..."
-      onClick={() => void revalidate()}
-    >
-      Try again
-    </Button>
-  );
-}
-
 const Unavailable = ({ what }: { what: string }) => (
   <div className={page.single}>
     <State drawing={assetPath(broken)} role="alert">
       <p>{what} could not be loaded.</p>
       <FailureReference />
-      <Retry />
+      <Retry label="Try again" />
     </State>
   </div>
 );

@@ -1,7 +1,14 @@
-import { assetPath, FailureReference, isApiError, load, type ShellApi } from '@carry/remote-kit';
+import {
+  assetPath,
+  FailureReference,
+  isApiError,
+  load,
+  Retry,
+  type ShellApi,
+} from '@carry/remote-kit';
 import { paths } from '@carry/remote-kit/paths';
-import { Button, LinkButton, State } from '@carry/ui';
-import { Link, redirect, useAsyncError, useRevalidator } from 'react-router-dom';
+import { LinkButton, State } from '@carry/ui';
+import { Link, redirect, useAsyncError } from 'react-router-dom';
 import broken from '../art/error.svg';
 import { getBookings } from './api';
 
@@ -16,7 +23,6 @@ export const bookingsLoader = (shell: ShellApi) => () => {
 /** Stands where the bookings should be, with a way on: to the login after a 401, else to another try. */
 export function BookingsFailed({ says = UNABLE, reason }: { says?: string; reason?: string }) {
   const error = useAsyncError();
-  const { revalidate, state } = useRevalidator();
   const refused = isApiError(error) && error.status === 401;
   return (
     <State drawing={assetPath(broken)} role="alert">
@@ -28,14 +34,7 @@ export function BookingsFailed({ says = UNABLE, reason }: { says?: string; reaso
           Log in
         </LinkButton>
       ) : (
-        <Button
-          variant="quiet"
-          busy={state === 'loading'}
-          busyLabel="Loading..."
-          onClick={() => void revalidate()}
-        >
-          Retry
-        </Button>
+        <Retry />
       )}
     </State>
   );

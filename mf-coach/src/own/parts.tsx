@@ -1,3 +1,4 @@
+import { Button } from '@carry/ui';
 import type { ReactNode } from 'react';
 import styles from './own.module.css';
 
@@ -14,4 +15,19 @@ export const Rows = ({ children }: { children: ReactNode }) => (
 /** Fields beside each other, where there is room. */
 export const Fields = ({ children }: { children: ReactNode }) => (
   <div className={styles.fields}>{children}</div>
+);
+
+/** Does something to one of several things; `label` says to which. */
+export const SmallButton = ({
+  label,
+  onClick,
+  children,
+}: {
+  label: string;
+  onClick(): void;
+  children: ReactNode;
+}) => (
+  <Button variant="quiet" small aria-label={label} onClick={onClick}>
+    {children}
+  </Button>
 );

@@ -1,7 +1,8 @@
 import type { FieldWiring } from '@carry/remote-kit';
 import { Button, Setting, TextField } from '@carry/ui';
-import { Fields, Rows } from '../own/parts';
+import { Fields, Rows, SmallButton } from '../own/parts';
 import { newKey, type ProfileDraft } from './draft';
+import { changesOf } from './rows';
 
 const MAX_RANKS = 6;
 
@@ -15,8 +16,7 @@ export interface RanksProps {
 
 /** The ranks that a coach has reached: a picture, and in words what it is. */
 export function Ranks({ ranks, field, onChange }: RanksProps) {
-  const set = (key: number, change: Partial<RankRows[number]>) =>
-    onChange(ranks.map((row) => (row.key === key ? { ...row, ...change } : row)));
+  const { set, remove } = changesOf(ranks, onChange);
   return (
     <Setting
       title="Ranks"
@@ -44,14 +44,9 @@ export function Ranks({ ranks, field, onChange }: RanksProps) {
                 onChange={({ target }) => set(key, { alt: target.value })}
               />
             </Fields>
-            <Button
-              variant="quiet"
-              small
-              aria-label={`Remove ${alt || 'the rank'}`}
-              onClick={() => onChange(ranks.filter((row) => row.key !== key))}
-            >
+            <SmallButton label={`Remove ${alt || 'the rank'}`} onClick={() => remove(key)}>
               Remove
-            </Button>
+            </SmallButton>
           </li>
         ))}
       </Rows>

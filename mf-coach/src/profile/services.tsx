@@ -1,7 +1,8 @@
 import type { FieldWiring } from '@carry/remote-kit';
 import { Button, SelectField, Setting, TextField } from '@carry/ui';
-import { Fields, Rows } from '../own/parts';
+import { Fields, Rows, SmallButton } from '../own/parts';
 import { newKey, type ProfileDraft } from './draft';
+import { changesOf } from './rows';
 
 const MAX_SERVICES = 12;
 
@@ -15,13 +16,7 @@ export interface ServicesProps {
 
 /** What a coach offers, and what it costs. */
 export function Services({ services, field, onChange }: ServicesProps) {
-  const set = (key: number, change: Partial<ServiceRows[number]>) =>
-    onChange(services.map((row) => (row.key === key ? { ...row, ...change } : row)));
-  const move = (index: number) => {
-    const next = [...services];
-    next.splice(index - 1, 0, ...next.splice(index, 1));
-    onChange(next);
-  };
+  const { set, remove, moveUp } = changesOf(services, onChange);
   return (
     <Setting
       title="Services and prices"
@@ -59,24 +54,17 @@ export function Services({ services, field, onChange }: ServicesProps) {
               </SelectField>
             </Fields>
             {index > 0 && (
-              <Button
-                variant="quiet"
-                small
-                aria-label={`Move ${label || 'the service'} up`}
-                onClick={() => move(index)}
+              <SmallButton
+                label={`Move ${label || 'the service'} up`}
+                onClick={() => moveUp(index)}
               >
                 Move up
-              </Button>
+              </SmallButton>
             )}{' '}
             {services.length > 1 && (
-              <Button
-                variant="quiet"
-                small
-                aria-label={`Remove ${label || 'the service'}`}
-                onClick={() => onChange(services.filter((row) => row.key !== key))}
-              >
+              <SmallButton label={`Remove ${label || 'the service'}`} onClick={() => remove(key)}>
                 Remove
-              </Button>
+              </SmallButton>
             )}
           </li>
         ))}

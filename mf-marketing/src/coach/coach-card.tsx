@@ -1,9 +1,9 @@
-import { FailureReference } from '@carry/remote-kit';
+import { FailureReference, Retry } from '@carry/remote-kit';
 import type { Coach } from '@carry/remote-kit/api';
-import { Button, Card, check, Icon, Skeleton } from '@carry/ui';
+import { Card, check, Icon, Skeleton } from '@carry/ui';
 import { LazyMarkdown } from '@carry/ui/lazy-markdown';
 import { Suspense } from 'react';
-import { Await, useRevalidator } from 'react-router-dom';
+import { Await } from 'react-router-dom';
 import { specialties } from '../games/content';
 import styles from './coach.module.css';
 
@@ -32,19 +32,11 @@ export const CoachCard = ({ coach }: { coach: Coach | Promise<Coach> }) => (
 );
 
 function CoachFailed() {
-  const { revalidate, state } = useRevalidator();
   return (
     <div role="alert">
       <p>The coach could not be loaded, but booking works.</p>
       <FailureReference />
-      <Button
-        variant="quiet"
-        busy={state === 'loading'}
-        busyLabel="Loading..."
-        onClick={() => void revalidate()}
-      >
-        Retry
-      </Button>
+      <Retry />
     </div>
   );
 }

@@ -1,6 +1,6 @@
 import type { Coach, Service } from '@carry/remote-kit/api';
 import { paths } from '@carry/remote-kit/paths';
-import { Icon, Stars, shield } from '@carry/ui';
+import { AverageRating, Icon, shield } from '@carry/ui';
 import { Link } from 'react-router-dom';
 import type { Rating } from './api';
 import styles from './facts.module.css';
@@ -9,11 +9,10 @@ import { lowestRate } from './price';
 /** In place of a part that may be missing: with `errorElement={null}` Await throws, and takes the page with it. */
 export const Absent = () => null;
 
-/** "4.6 ★★★★★ 13 reviews". */
-export const RatingLine = ({ rating: { average, count } }: { rating: Rating }) => (
+/** "★★★★★ 4.6 13 reviews", beside the coach's name. */
+export const RatingLine = ({ rating }: { rating: Rating }) => (
   <p className={styles.rating}>
-    <Stars rating={average} /> <strong>{average.toFixed(1)}</strong> {count}{' '}
-    {count === 1 ? 'review' : 'reviews'}
+    <AverageRating {...rating} />
   </p>
 );
 

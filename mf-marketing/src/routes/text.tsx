@@ -1,11 +1,11 @@
-import { load, type RouteHandle, type ShellApi } from '@carry/remote-kit';
+import { load, Retry, type RouteHandle, type ShellApi } from '@carry/remote-kit';
 import type { SiteText } from '@carry/remote-kit/own-answers/text';
 import { paths } from '@carry/remote-kit/paths';
 import type { TextName } from '@carry/remote-kit/texts';
-import { Banner, Button, LinkButton, Skeleton } from '@carry/ui';
+import { Banner, LinkButton, Skeleton } from '@carry/ui';
 import { LazyMarkdown } from '@carry/ui/lazy-markdown';
 import { type ReactNode, Suspense } from 'react';
-import { Await, Link, useLoaderData, useRevalidator } from 'react-router-dom';
+import { Await, Link, useLoaderData } from 'react-router-dom';
 import { getText } from '../texts/api';
 import { sections } from '../texts/sections';
 import styles from '../texts/texts.module.css';
@@ -84,19 +84,11 @@ export function route(shell: ShellApi, name: TextName) {
   );
 
   function Failed() {
-    const { revalidate, state } = useRevalidator();
     return (
       <Frame>
         <Banner tone="danger" role="alert">
           <p>This text could not be loaded.</p>
-          <Button
-            variant="quiet"
-            busy={state === 'loading'}
-            busyLabel="Loading..."
-            onClick={() => void revalidate()}
-          >
-            Retry
-          </Button>
+          <Retry />
         </Banner>
       </Frame>
     );

@@ -6,8 +6,8 @@ export class Confinement {
   private readonly cooldownMs: number;
   private readonly confinedMs: number;
 
-  constructor(restMs: number, confinedMs: number) {
-    this.cooldownMs = restMs;
+  constructor(cooldownMs: number, confinedMs: number) {
+    this.cooldownMs = cooldownMs;
     this.confinedMs = confinedMs;
   }
 

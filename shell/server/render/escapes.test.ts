@@ -9,7 +9,7 @@ beforeAll(async () => {
   built = await buildRenderer();
   site = await startPool(built.bundle, {
     processes: 1,
-    deadlineMs: 3000,
+    deadlineMs: 6000,
     cooldownMs: 0,
     confinedMs: 0,
   });

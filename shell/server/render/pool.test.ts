@@ -6,7 +6,7 @@ import { NotRendered, type PoolOptions } from './pool';
 import { buildRenderer, remoteCode, startPool } from './test/start-pool';
 
 const MB = 1024 * 1024;
-const short = { processes: 2, deadlineMs: 1000, restMs: 3000, confinedMs: 6000 };
+const short = { processes: 2, deadlineMs: 1000, confinedMs: 6000 };
 const HANGS = '(() => { for (;;); })()';
 let built: Awaited<ReturnType<typeof buildRenderer>>;
 const pools: Awaited<ReturnType<typeof startPool>>[] = [];

@@ -4,7 +4,7 @@ import { useLocation, useNavigate, useRouteError } from 'react-router-dom';
 import { useHost } from '../host';
 import { reloadOnce } from '../reload-once';
 import { RemoteError } from '../remote-error';
-import drawing from './art/error.svg';
+import { CrackedScreen } from './drawings';
 import styles from './outlet.module.css';
 import { ServerHtml } from './server-html';
 
@@ -50,7 +50,7 @@ export function RemoteFailure({
   return (
     <>
       <Card className={styles.failure} role="alert">
-        <img src={drawing} alt="" width="240" height="180" />
+        <CrackedScreen />
         <h1 tabIndex={-1}>This part of the page could not be loaded</h1>
         <p>Everything else works. Please try again in a moment.</p>
         <Reference id={requestId} />

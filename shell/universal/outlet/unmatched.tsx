@@ -1,7 +1,7 @@
 import { LinkButton } from '@carry/ui';
 import { Link, useLocation } from 'react-router-dom';
 import { useHost } from '../host';
-import drawing from './art/not-found.svg';
+import { LostMap } from './drawings';
 import styles from './outlet.module.css';
 import { ServerHtml } from './server-html';
 
@@ -39,7 +39,7 @@ function NotFound() {
           Back to Home
         </LinkButton>
       </div>
-      <img src={drawing} alt="" width="240" height="180" />
+      <LostMap />
     </section>
   );
 }

@@ -60,7 +60,7 @@ export async function startPool(bundle: string, limits: PoolOptions['limits'] = 
   const site = createFakeShell().shell.site;
   const pool = new RenderPool({
     bundle,
-    setup: { apiUrl, apiBudgetMs: 700 },
+    setup: { apiUrl, apiBudgetMs: 2000 },
     onBlame,
     limits,
   });

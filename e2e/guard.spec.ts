@@ -1,0 +1,35 @@
+import type { Page } from 'playwright/test';
+import { expect, siteStops, test } from './guard';
+
+const SITE = 'http://localhost:1';
+
+/** A page of a site that resets a connection while the page is open. */
+async function openWhileReset(page: Page): Promise<void> {
+  await page.route(`${SITE}/**`, (route) =>
+    route.request().isNavigationRequest()
+      ? route.fulfill({ contentType: 'text/html', body: '<title>A page</title>' })
+      : route.abort('connectionreset'),
+  );
+  await page.goto(`${SITE}/`);
+  const printed = page.waitForEvent('console');
+  await page.evaluate(() => fetch('/data').catch(() => {}));
+  expect((await printed).text()).toContain('ERR_CONNECTION_RESET');
+}
+
+test.describe('a connection that the site resets', () => {
+  test('is no error in a test that has stopped the site', async ({ page }) => {
+    siteStops();
+    await openWhileReset(page);
+  });
+
+  // after the other one, in the same process: the announcement ends with its test
+  test('is one in every other test', async ({ page }) => {
+    test.fail(true, 'the guard must fail this test');
+    await openWhileReset(page);
+  });
+
+  test('is none where the test has announced it by name', async ({ page, expectErrors }) => {
+    expectErrors('ERR_CONNECTION_RESET /data');
+    await openWhileReset(page);
+  });
+});
