@@ -19,9 +19,9 @@ import { createLocalApp } from './local-app';
 import { listenLocally } from './local-listener';
 import { type OnRender, PageRenderer } from './page-renderer';
 import { PreviewResolver } from './preview-resolver';
-import { noShells, openShells, type Shells } from './releases/kept-shells';
 import { ReleaseFiles } from './releases/release-files';
 import { ReleaseSet } from './releases/release-set';
+import { noShells, openShells, type Shells } from './releases/shell-archive';
 import type { PoolLimits } from './render/limits';
 import { RenderPool } from './render/pool';
 import { readShellAssets } from './shell-assets';
@@ -35,7 +35,7 @@ const DRAIN_MS = 5000;
 const distOf = ({ development }: ServerConfig) =>
   path.join(import.meta.dirname, development ? '../dist-dev' : '../dist');
 
-/** A site that tries a candidate, or is under development, is no release of the shell. */
+/** A site that tries a candidate, or is under development, is not a release of the shell. */
 const shellsOf = (
   folder: string,
   { development, previewSecret: secret }: ServerConfig,
@@ -133,7 +133,7 @@ export async function startShell(
     shell: readShellAssets(dist),
     files,
     webFolder,
-    keptFile: shells.read,
+    archivedFile: shells.read,
     log,
     lifecycle,
   });
