@@ -19,7 +19,7 @@ test('defaults', () => {
       url: 'http://localhost:3000',
       settings: {},
       redirects: {},
-      variables: ['API_URL'],
+      variables: { API_URL: 'http://localhost:4000' },
     },
   });
 });
