@@ -97,7 +97,7 @@ export function createService({
     '/v1/passes',
     bodyLimit({ maxSize: MAX_TOKEN_BYTES, onError: () => tooLarge(MAX_TOKEN_BYTES) }),
     async (context) => {
-      const about = { tokens, key, trust: trust(), nonces, passes, now: now() };
+      const about = { tokens, key, trust: trust(), passes, now: now() };
       return context.json(await givePass(await requestOf(context), about));
     },
   );
