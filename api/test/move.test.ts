@@ -9,15 +9,16 @@ import { onEveryDatabase } from './harness';
 import { webhook } from './webhook';
 
 const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
 
 onEveryDatabase('a session that is moved', (api) => {
   const iso = (moment: number) => new Date(moment).toISOString();
-  /** A paid session of a new student with a coach of their own, three days from now. */
+  /** A paid session of a new student with a coach of their own, at noon in three days: two hours from there end on the same day, whenever this runs. */
   async function paidSession(name: string, more: object = {}) {
     const [student] = await api().newCrowd(name, 1);
     const studentId = student?.id ?? 0;
     const coach = await api().newCoach(`${name}-coach`);
-    const start = (Math.floor(api().now().getTime() / HOUR_MS) + 72) * HOUR_MS;
+    const start = (Math.floor(api().now().getTime() / DAY_MS) + 3.5) * DAY_MS;
     const session = await paid(studentId, coach, start, more);
     return { ...session, start, coach, studentId };
   }

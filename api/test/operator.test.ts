@@ -149,6 +149,26 @@ onEveryDatabase('the operator', (api) => {
     expect((await post(`coaches/${coachId}/invitations/`, { game: 'dota2' })).body).toEqual({
       invited: 0,
     });
+    // its owner is asked, once, and says so themselves
+    const [again, ...others] = (await api().mailsTo('ann@wait.example')).slice(0, -1);
+    expect(others).toEqual([]);
+    await wait('ann@wait.example', 'dota2');
+    expect(await api().mailsTo('ann@wait.example')).toHaveLength(2);
+    const link = /http:\/\/\S+\/waitlist\/again\/\S+/.exec(again?.body ?? '')?.[0] ?? '';
+    const back = new URL(link).pathname;
+    expect((await api().send('GET', back)).status).toBe(200);
+    for (const wrong of [
+      `${back}x`,
+      back.replace('/dota2/', '/cs2/'),
+      back.replace(/\.[^.]+$/, ''),
+    ])
+      expect((await api().send('POST', wrong)).status).toBe(404);
+    expect(await ended()).toEqual(['ann@wait.example cs2', 'ann@wait.example dota2']);
+    expect((await api().send('POST', back)).status).toBe(200);
+    expect(await ended()).toEqual(['ann@wait.example cs2']);
+    expect((await post(`coaches/${coachId}/invitations/`, { game: 'dota2' })).body).toEqual({
+      invited: 1,
+    });
     expect((await post('coaches/999999/invitations/', { game: 'cs2' })).status).toBe(404);
     expect((await post(`coaches/${coachId}/invitations/`, { game: 'chess' })).status).toBe(400);
     await api().db.delete(waitlist);

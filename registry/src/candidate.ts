@@ -3,24 +3,28 @@ import path from 'node:path';
 import { type BuildManifest, buildManifest, type ReleaseRecord } from '@carry/contracts/release';
 import { checkBudgets, checkFacts, filesOfRoute } from './checks/build';
 import { checkCompatible, type LiveContext } from './checks/compatible';
-import { checkFile } from './checks/files';
+import { checkFile, checkSecrets } from './checks/files';
 import { checkIcons, checkRoutes, inspectServerBundle } from './checks/server-bundle';
 import { parseDocument } from './document';
 import { ReleaseRefused } from './errors';
 import { contentHash, integrityOf } from './integrity';
 import { pack } from './pack';
 import { flattenRoutes } from './server-bundle';
+import { fileOfMap, readMaps, unpackMap } from './source-maps';
 
 /** A built remote that passed the checks of its files, not stored yet. */
 export interface Candidate {
   record: ReleaseRecord;
   /** What the store will hold below `<name>/<version>/`; the brotli variants come while the gates run. */
   files: Map<string, Buffer>;
+  /** Its source maps, which nobody is served. */
+  maps: Map<string, Buffer>;
 }
 
 export interface Build {
   manifest: BuildManifest;
   files: Map<string, Buffer>;
+  maps: Map<string, Buffer>;
 }
 
 /** Reads a folder with a built remote: `build.json`, `web`, `server`. */
@@ -44,6 +48,7 @@ export async function readBuild(dist: string): Promise<Build> {
   return {
     manifest: readManifest(dist, text),
     files: new Map([...files].sort(([a], [b]) => (a < b ? -1 : 1))),
+    maps: await readMaps(dist),
   };
 }
 
@@ -65,6 +70,18 @@ const hashesOf = (files: Map<string, Buffer>) =>
     ]),
   );
 
+/** Refuses a map of no file, or that is none, and one whose sources hold a secret: they are stored. */
+async function checkMaps(maps: Map<string, Buffer>, files: Map<string, Buffer>): Promise<void> {
+  for (const [name, packed] of maps) {
+    if (!files.has(fileOfMap(name)))
+      throw new ReleaseRefused(`${name} is the source map of no file; build the remote again`);
+    const map = await unpackMap(name, packed).catch((cause: Error) => {
+      throw new ReleaseRefused(`${name} is no source map: ${cause.message}`, { cause });
+    });
+    checkSecrets(name, (map.sourcesContent ?? []).join('\n'));
+  }
+}
+
 /** The version that a built remote would be published as. */
 export async function versionOfBuild(dist: string): Promise<string> {
   const { manifest, files } = await readBuild(dist);
@@ -73,7 +90,7 @@ export async function versionOfBuild(dist: string): Promise<string> {
 
 /** All checks that need no browser; answers what would be stored, or throws {@link ReleaseRefused}. */
 export async function checkBuild(
-  { manifest, files }: Build,
+  { manifest, files, maps }: Build,
   commit: string,
   context: LiveContext,
 ): Promise<Candidate> {
@@ -112,7 +129,8 @@ export async function checkBuild(
   for (const route of record.routes) Object.assign(route, declared.get(route.id));
   checkIcons(record);
   for (const [file, content] of files) checkFile(file, content);
-  const candidate: Candidate = { record, files };
+  await checkMaps(maps, files);
+  const candidate: Candidate = { record, files, maps };
   await pack(candidate, 'gzip');
   const sizes = Object.entries(record.files).map(([file, { bytes, gzip }]) => [
     file,

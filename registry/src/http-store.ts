@@ -73,13 +73,13 @@ export class HttpStore implements Store {
 
   /** Hands a whole candidate over: the server checks it, runs the gates and stores it. */
   async admit(
-    { record, files }: Candidate,
+    { record, files, maps }: Candidate,
     dist: string,
     report: (step: string) => void,
   ): Promise<void> {
     const form = new FormData();
     form.append('record', new Blob([JSON.stringify(record)]), 'record');
-    for (const [file, content] of files)
+    for (const [file, content] of [...files, ...maps])
       form.append(file, new Blob([new Uint8Array(content)]), file);
     for (const file of ['build.json', ...(await filesBelow(dist, 'standalone'))])
       form.append(file, new Blob([new Uint8Array(await readFile(path.join(dist, file)))]), file);

@@ -9,6 +9,7 @@ import { promote, setCanary } from './pointers';
 import { setPreview } from './previews';
 import { assertNotQuarantined, assertUnlocked, contextOf } from './servable';
 import type { Store } from './store';
+import { storeMaps } from './stored-maps';
 
 /** Where a release goes: live for all (undefined), a share of the visitors, or a preview channel until a date. */
 export type Target = { percent: number } | { channel: string; expires: Date } | undefined;
@@ -128,8 +129,9 @@ async function verifyRelease(
   await Promise.all(comparisons);
 }
 
-async function upload(store: Store, { record, files }: Candidate): Promise<void> {
+async function upload(store: Store, { record, files, maps }: Candidate): Promise<void> {
   const base = `${record.name}/${record.version}`;
   await Promise.all([...files].map(([file, content]) => store.write(`${base}/${file}`, content)));
+  await storeMaps(store, base, maps);
   await store.write(`${base}/release.json`, encode(record)); // last: no record, no release
 }

@@ -5,7 +5,9 @@ import { z } from 'zod';
 import { encode, MAX_DOCUMENT_BYTES, parseDocument } from './document';
 import { contentHash, integrityOf } from './integrity';
 import { canonical } from './signing/canonical';
+import { fileOfMap, readMaps } from './source-maps';
 import type { Store } from './store';
+import { storeMaps } from './stored-maps';
 
 /** Records lie apart from the files, so that listing them stays cheap. */
 const RECORDS = 'shells';
@@ -68,6 +70,21 @@ async function readBuilt(folder: string): Promise<Map<string, Buffer>> {
   );
 }
 
+/** The source maps beside the folder of a build. */
+async function mapsOf(
+  folder: string,
+  files: ShellRecord['files'],
+): Promise<ReadonlyMap<string, Buffer>> {
+  const all = await readMaps(path.dirname(folder));
+  const inFolder = `${path.basename(folder)}/`;
+  return new Map(
+    [...all].filter(([name]) => {
+      const file = fileOfMap(name);
+      return file.startsWith(inFolder) && Object.hasOwn(files, file.slice(inFolder.length));
+    }),
+  );
+}
+
 const formOf = (content: Buffer) => ({ integrity: integrityOf(content), bytes: content.length });
 
 function describe(built: Map<string, Buffer>): Pick<ShellRecord, 'version' | 'files'> {
@@ -98,6 +115,8 @@ export async function storeShell(
   await Promise.all(
     missing.map(([file, content]) => store.write(shellFile(about.version, file), content)),
   );
+  if (!there.has(shellFile(about.version, 'maps.json')))
+    await storeMaps(store, `${FILES}/${about.version}`, await mapsOf(folder, about.files));
   const record: ShellRecord = {
     schema: 1,
     ...about,

@@ -1,4 +1,4 @@
-import { createServer, type Server } from 'node:http';
+import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose';
 
@@ -14,6 +14,11 @@ export class Issuer {
   url = '';
   /** How often its keys were read. */
   reads = 0;
+  /** How often it was asked who it is. */
+  discoveries = 0;
+  /** The path at which it answers without an end, and how much of that was taken. */
+  endless = '';
+  taken = 0;
   /** What it says of itself at its well-known address, where that is not the truth. */
   says: Record<string, unknown> = {};
   private server: Server | undefined;
@@ -30,10 +35,13 @@ export class Issuer {
   async open(): Promise<this> {
     const server = createServer(async (request, response) => {
       response.setHeader('content-type', 'application/json');
-      if (request.url === '/.well-known/openid-configuration')
+      if (request.url === this.endless) return this.pour(response);
+      if (request.url === '/.well-known/openid-configuration') {
+        this.discoveries++;
         return response.end(
           JSON.stringify({ issuer: this.url, jwks_uri: `${this.url}/keys`, ...this.says }),
         );
+      }
       if (request.url === '/keys') {
         this.reads++;
         const key = await exportJWK((await this.pair).publicKey);
@@ -47,6 +55,15 @@ export class Issuer {
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     this.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
     return this;
+  }
+
+  private pour(response: ServerResponse): void {
+    const part = Buffer.alloc(64 * 1024, ' ');
+    const more = () => {
+      while (!response.destroyed && response.write(part)) this.taken += part.length;
+      if (!response.destroyed) response.once('drain', more);
+    };
+    more();
   }
 
   close(): void {

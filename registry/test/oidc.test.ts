@@ -180,6 +180,25 @@ describe('a token is refused', () => {
     await storeWith(await issuer.token(AUDIENCE)); // it recovers
   });
 
+  test.each(['/keys', '/.well-known/openid-configuration'])(
+    'when the issuer answers without an end at %s, of which a little is taken',
+    async (path) => {
+      issuer.endless = path;
+      await expect(storeWith(await issuer.token(AUDIENCE))).rejects.toThrow(
+        /the keys of .* cannot be read|does not say where its keys are/,
+      );
+      expect(issuer.taken).toBeLessThan(8 * 1024 * 1024);
+    },
+  );
+
+  test('when the issuer failed a moment ago: it is not asked again for each token', async () => {
+    const at = await start({ tokens: new Tokens(bench.behind, 60_000) });
+    issuer.says = { issuer: other.url };
+    for (let time = 0; time < 3; time++)
+      await expect(storeWith(await issuer.token(AUDIENCE), at)).rejects.toThrow(/does not say/);
+    expect(issuer.discoveries).toBe(1);
+  });
+
   test('where the release server has no key that the site names', async () => {
     const bare = await start({ key: null });
     await expect(storeWith(await issuer.token(AUDIENCE), bare)).rejects.toThrow(

@@ -14,6 +14,7 @@ import {
 import { nameChunksPlugin } from './name-chunks';
 import { buildManifestPlugin } from './plugins';
 import { ownRuntime } from './runtime';
+import { hiddenMaps, sourceMapsPlugin } from './source-maps';
 
 /** The shared modules of a remote: all from the shell, none of its own. */
 const fromShell = () =>
@@ -52,12 +53,17 @@ export function remoteConfig(name: string, root = process.cwd()) {
   return defineConfig({
     ...common(name),
     root,
-    plugins: [pluginReact(), nameChunksPlugin(), buildManifestPlugin(name, root, sharedVersions)],
+    plugins: [
+      pluginReact(),
+      nameChunksPlugin(),
+      buildManifestPlugin(name, root, sharedVersions),
+      sourceMapsPlugin(['web', 'server']),
+    ],
     environments: {
       web: {
         security: { sri: { enable: true } }, // the remote's own runtime checks its chunks
         source: { entry: {} },
-        output: { assetPrefix: 'auto', distPath: { root: 'dist/web' } },
+        output: { assetPrefix: 'auto', sourceMap: hiddenMaps, distPath: { root: 'dist/web' } },
         tools: {
           htmlPlugin: false,
           rspack: webOptions(name, federation),
@@ -67,6 +73,7 @@ export function remoteConfig(name: string, root = process.cwd()) {
         source: { entry: { remote: './src/remote.ts' } },
         output: {
           ...nodeOutput('dist/server'),
+          sourceMap: hiddenMaps,
           assetPrefix: ASSETS_PLACEHOLDER,
           externals: sharedNames,
         },

@@ -8,6 +8,7 @@ import {
 } from '@carry/remote-kit/build/common';
 import { compressedPlugin } from '@carry/remote-kit/build/plugins';
 import { ownRuntime } from '@carry/remote-kit/build/runtime';
+import { hiddenMaps, sourceMapsPlugin } from '@carry/remote-kit/build/source-maps';
 import { ModuleFederationPlugin } from '@module-federation/enhanced/rspack';
 import { defineConfig } from '@rsbuild/core';
 import { pluginReact } from '@rsbuild/plugin-react';
@@ -77,7 +78,7 @@ export function shellConfig(root = path.join(import.meta.dirname, '..')) {
     dev: { assetPrefix: '/assets/' },
     plugins: [
       pluginReact({ fastRefresh: false, swcReactOptions: { development: false } }),
-      ...(development ? [] : [compressedPlugin()]),
+      ...(development ? [] : [sourceMapsPlugin(['web']), compressedPlugin()]),
     ],
     environments: {
       web: {
@@ -86,6 +87,7 @@ export function shellConfig(root = path.join(import.meta.dirname, '..')) {
         source: { entry: { index: './browser/index.tsx' } },
         output: {
           assetPrefix: '/assets/',
+          sourceMap: development ? false : hiddenMaps,
           distPath: { root: `${dist}/web` },
           filename: { js: '[name].[contenthash:10].js', css: '[name].[contenthash:10].css' },
         },

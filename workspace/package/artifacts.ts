@@ -20,7 +20,7 @@ export const artifacts: readonly Artifact[] = [
   {
     name: 'site',
     entry: 'shell/server/main.ts',
-    files: shellFiles,
+    files: { ...shellFiles, 'shell/dist/maps': 'dist/maps' }, // brought to the store, never served
     modules: [],
   },
   {

@@ -1,4 +1,4 @@
-import { and, count, eq, gt, lte, min } from 'drizzle-orm';
+import { and, count, eq, gt, like, lte, min } from 'drizzle-orm';
 import type { Database } from '../db/open';
 import { attempts } from '../db/schema';
 import { Problem } from '../http/problem';
@@ -6,6 +6,7 @@ import { digest } from './secrets';
 
 const QUARTER_MS = 15 * 60_000;
 const HOUR_MS = 60 * 60_000;
+const WEEK_MS = 7 * 24 * HOUR_MS;
 
 /** What strangers may try only so often: `most` times in any `windowMs`. */
 const limits = {
@@ -17,6 +18,8 @@ const limits = {
   confirmation: { most: 10, windowMs: QUARTER_MS },
   /** Mails of one kind to one address that nobody signed in has asked for. The newest link lives as long, so that its owner always has one. */
   mail: { most: 5, windowMs: HOUR_MS },
+  /** Mails to an address that wanted no more of the kind. */
+  again: { most: 1, windowMs: WEEK_MS },
   /** Times that one session is moved: each is a mail to its coach. */
   move: { most: 6, windowMs: HOUR_MS },
 };
@@ -26,7 +29,9 @@ async function attempt(db: Database, now: Date, kind: keyof typeof limits, ...ab
   const { most, windowMs } = limits[kind];
   const key = `${kind} ${digest(about.join('\n'))}`;
   const since = (ms: number) => new Date(now.getTime() - ms);
-  await db.delete(attempts).where(lte(attempts.at, since(HOUR_MS)));
+  await db
+    .delete(attempts)
+    .where(and(lte(attempts.at, since(windowMs)), like(attempts.key, `${kind} %`)));
   const [own] = await db.insert(attempts).values({ key, at: now }).returning({ id: attempts.id });
   const undo = async () => void (own && (await db.delete(attempts).where(eq(attempts.id, own.id))));
   const [tally] = await db
@@ -84,6 +89,11 @@ export async function mayMail(
   address: string,
 ): Promise<boolean> {
   return (await attempt(db, now, 'mail', kind, address)).waitMs === 0;
+}
+
+/** The same of a mail to somebody who unsubscribed, whose address a stranger has typed. */
+export async function mayAskAgain(db: Database, now: Date, address: string): Promise<boolean> {
+  return (await attempt(db, now, 'again', address)).waitMs === 0;
 }
 
 function tooMany(waitMs: number): Problem {

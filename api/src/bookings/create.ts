@@ -1,4 +1,5 @@
 import { and, eq, isNull } from 'drizzle-orm';
+import { publicCoach } from '../coaches/own';
 import { MAX_PIECE_MINUTES, openings, SLOT_MINUTES } from '../coaches/slots';
 import { knownZone } from '../coaches/zone';
 import { isExclusionViolation } from '../db/errors';
@@ -106,6 +107,8 @@ async function lockParties(
     .from(coaches)
     .where(eq(coaches.id, coachId))
     .for('update');
+  if (coach && (await publicCoach(tx, coachId)) === null)
+    throw new Problem(409, 'This coach cannot be booked at the moment.');
   const [service] = await tx
     .select()
     .from(services)

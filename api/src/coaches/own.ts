@@ -1,9 +1,19 @@
-import { eq } from 'drizzle-orm';
+import { and, eq, isNull } from 'drizzle-orm';
 import type { Database } from '../db/open';
-import { coaches } from '../db/schema';
+import { coaches, users } from '../db/schema';
 import { notFound } from '../http/problem';
 
 type Coach = typeof coaches.$inferSelect;
+
+/** A coach as visitors have them: whom the operator has locked they do not see; null for that one, and where there is none. */
+export async function publicCoach(db: Database, id: number): Promise<Coach | null> {
+  const [found] = await db
+    .select({ coach: coaches })
+    .from(coaches)
+    .innerJoin(users, eq(users.id, coaches.userId))
+    .where(and(eq(coaches.id, id), isNull(users.lockedAt)));
+  return found?.coach ?? null;
+}
 
 /** The profile of a user who teaches; throws 404 for anybody else. */
 export async function ownCoach(db: Database, userId: number): Promise<Coach> {

@@ -1,9 +1,10 @@
 import { MAX_DAYS_AHEAD } from '@carry/contracts/limits';
 import { and, count, eq } from 'drizzle-orm';
 import { userIfAny } from '../accounts/access-token';
-import { bookings, coaches } from '../db/schema';
+import { bookings } from '../db/schema';
 import type { Handler, Handlers } from '../http/handler';
 import { notFound, Problem } from '../http/problem';
+import { publicCoach } from './own';
 import { pictureUrl } from './pictures';
 import { offeredServices } from './profile';
 import { MAX_PIECE_MINUTES, openings } from './slots';
@@ -11,7 +12,7 @@ import { MAX_PIECE_MINUTES, openings } from './slots';
 const DAY_MS = 24 * 3_600_000;
 
 const getCoach: Handler<'GET /api/coaches/{id}/'> = async ({ db, config }, { params: { id } }) => {
-  const [found] = await db.select().from(coaches).where(eq(coaches.id, id));
+  const found = await publicCoach(db, id);
   if (!found) throw notFound();
   const [given] = await db
     .select({ sessions: count() })
@@ -33,8 +34,7 @@ const getServices: Handler<'GET /api/coaches/{id}/services/'> = async (
   { db },
   { params: { id } },
 ) => {
-  const [found] = await db.select({ id: coaches.id }).from(coaches).where(eq(coaches.id, id));
-  if (!found) throw notFound();
+  if (!(await publicCoach(db, id))) throw notFound();
   const rows = await offeredServices(db, id);
   return rows.map(({ id, label, rateCents, isHourly }) => ({
     id,

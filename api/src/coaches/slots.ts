@@ -1,7 +1,8 @@
 import { MAX_BUFFER } from '@carry/contracts/limits';
 import { and, eq, gt, inArray, isNotNull, lt, ne, or } from 'drizzle-orm';
 import type { Database } from '../db/open';
-import { bookings, coaches, type DayWindow, specialDays, weeklyHours } from '../db/schema';
+import { bookings, type coaches, type DayWindow, specialDays, weeklyHours } from '../db/schema';
+import { publicCoach } from './own';
 import { instantOf } from './zone';
 
 export const SLOT_MINUTES = 60;
@@ -93,7 +94,7 @@ interface Calendar {
 }
 
 async function calendarOf(db: Database, coachId: number): Promise<Calendar | null> {
-  const [coach] = await db.select().from(coaches).where(eq(coaches.id, coachId));
+  const coach = await publicCoach(db, coachId);
   if (!coach) return null;
   const hours = await db.select().from(weeklyHours).where(eq(weeklyHours.coachId, coachId));
   const days = await db.select().from(specialDays).where(eq(specialDays.coachId, coachId));

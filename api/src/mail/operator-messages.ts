@@ -3,7 +3,7 @@ import type { Parties } from '../people/parties';
 import type { Site } from './layout';
 import { compose } from './letter';
 import type { Mail } from './outbox';
-import { waitlistUnsubscribe } from './waitlist-unsubscribe';
+import { waitlistAgain, waitlistUnsubscribe } from './waitlist-unsubscribe';
 
 /** To somebody who waits for a game: a coach of it can be booked. */
 export const invitationMail = (
@@ -20,6 +20,18 @@ export const invitationMail = (
       `You asked to be told when there is a coach for ${game}. ${name} can be booked now.`,
       { action: `Book ${name}`, url: `${config.siteUrl}/booking/${id}` },
       'This is the only mail about it.',
+    ],
+  });
+
+/** To an address that was typed into the form of the waiting list after it had unsubscribed there: perhaps by its owner. */
+export const againMail = (config: ApiConfig, to: string, game: string, gameName: string): Mail =>
+  compose(config, {
+    to,
+    subject: `Wait for a coach at ${config.siteName} again?`,
+    blocks: [
+      `Somebody, perhaps you, asked us to write to this address when there is a coach for ${gameName}. You had asked us not to write about coaches any more.`,
+      { action: 'Write to me again', url: waitlistAgain(config, to, game) },
+      'Do nothing, and we stay silent.',
     ],
   });
 

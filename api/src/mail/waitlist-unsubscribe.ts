@@ -10,9 +10,26 @@ export function waitlistUnsubscribe(config: Pick<ApiConfig, 'url'> & LinkSecrets
   return { oneClick: page, page, words: 'No invitations' };
 }
 
+const againOf = (email: string, game: string) => `waiting list of ${email} again for ${game}`;
+
+/** Where somebody who ended that says that they wait again, for one game. */
+export const waitlistAgain = (
+  config: Pick<ApiConfig, 'url'> & LinkSecrets,
+  email: string,
+  game: string,
+): string =>
+  `${config.url}/waitlist/again/${game}/${Buffer.from(email).toString('base64url')}.${signatureOf(config, againOf(email, game))}`;
+
+/** Whose address a token of {@link waitlistAgain} is; null for any other text. */
+export const againToken = (config: LinkSecrets, game: string, token: string): string | null =>
+  read(config, token, (email) => againOf(email, game));
+
 /** Whose invitations a token of {@link waitlistUnsubscribe} ends; null for any other text. */
-export function addressOfToken(config: LinkSecrets, token: string): string | null {
+export const addressOfToken = (config: LinkSecrets, token: string): string | null =>
+  read(config, token, nameOf);
+
+function read(config: LinkSecrets, token: string, what: (email: string) => string): string | null {
   const [, address = '', signature = ''] = /^([\w-]{4,400})\.([\w-]+)$/.exec(token) ?? [];
   const email = Buffer.from(address, 'base64url').toString();
-  return address && isSigned(config, nameOf(email), signature) ? email : null;
+  return address && isSigned(config, what(email), signature) ? email : null;
 }

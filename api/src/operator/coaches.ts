@@ -5,7 +5,7 @@ import { availabilityOf, changeAvailability } from '../coaches/availability';
 import { changeProfile, profileOf } from '../coaches/profile';
 import { isUniqueViolation } from '../db/errors';
 import type { Database } from '../db/open';
-import { coaches, services, users } from '../db/schema';
+import { coaches, mailTokens, services, users } from '../db/schema';
 import { transact } from '../db/transact';
 import type { Dependencies } from '../dependencies';
 import { type Handler, type Handlers, Reply } from '../http/handler';
@@ -50,6 +50,12 @@ const list: Handler<'GET /api/operator/coaches/'> = async ({ db }) =>
     .groupBy(coaches.id, users.id)
     .orderBy(asc(coaches.id));
 
+/** Whoever registered an address that was never proved need not be its owner: their password and their links open nothing any more. */
+async function disown(tx: Database, id: number, passwordHash: string): Promise<void> {
+  await tx.update(users).set({ passwordHash }).where(eq(users.id, id));
+  await tx.delete(mailTokens).where(eq(mailTokens.userId, id));
+}
+
 /** Somebody without an account gets one with a password that nobody knows: the mail leads them to a new one, which proves the address. */
 const add: Handler<'POST /api/operator/coaches/'> = async ({ db, config, now }, { body }) => {
   const { email, name, time_zone: timeZone } = body;
@@ -57,9 +63,11 @@ const add: Handler<'POST /api/operator/coaches/'> = async ({ db, config, now }, 
   const create = () =>
     transact(db, async (tx) => {
       const [known] = await tx
-        .select({ id: users.id })
+        .select({ id: users.id, verifiedAt: users.verifiedAt })
         .from(users)
         .where(eq(sql`lower(${users.email})`, email));
+      const isProved = known?.verifiedAt != null;
+      if (known && !isProved) await disown(tx, known.id, unknown);
       const [user = known] = known
         ? []
         : await tx.insert(users).values({ email, passwordHash: unknown }).returning();
@@ -68,7 +76,7 @@ const add: Handler<'POST /api/operator/coaches/'> = async ({ db, config, now }, 
         .values({ userId: user?.id ?? 0, name, timeZone, description: '' })
         .returning({ id: coaches.id });
       if (!coach) throw new Error('the coach was not returned');
-      await queueMail(tx, newCoachMail(config, email, known !== undefined), now());
+      await queueMail(tx, newCoachMail(config, email, isProved), now());
       return coach;
     });
   return new Reply(

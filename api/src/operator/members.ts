@@ -1,9 +1,10 @@
-import { and, count, desc, eq, inArray, isNull } from 'drizzle-orm';
+import { and, count, desc, eq, inArray, isNull, sql } from 'drizzle-orm';
 import { endSessions } from '../accounts/refresh-token';
 import type { Database } from '../db/open';
 import {
   bookings,
   coaches,
+  coachRevisions,
   reviews,
   services,
   specialDays,
@@ -62,7 +63,23 @@ async function setLock({ db, now }: Dependencies, id: number, locked: boolean): 
       .update(users)
       .set({ lockedAt: locked ? now() : null })
       .where(and(eq(users.id, id), unlocked));
+    await showCoach(tx, id, !locked);
   });
+}
+
+/** A coach who is locked is gone from their page at once; what was ordered and not paid ends. */
+async function showCoach(tx: Database, userId: number, shown: boolean): Promise<void> {
+  const [coach] = await tx.select().from(coaches).where(eq(coaches.userId, userId)).for('update');
+  if (!coach) return;
+  const held = and(eq(bookings.coachId, coach.id), eq(bookings.status, 'pending_payment'));
+  if (!shown) await tx.update(bookings).set({ status: 'expired' }).where(held);
+  await tx
+    .insert(coachRevisions)
+    .values({ coachId: coach.id, revision: 1 })
+    .onConflictDoUpdate({
+      target: coachRevisions.coachId,
+      set: { revision: sql`${coachRevisions.revision} + 1` },
+    });
 }
 
 /** Closes what a coach who leaves offers; sessions that are booked have to be cancelled before. */

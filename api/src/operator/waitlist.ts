@@ -1,6 +1,7 @@
 import { and, asc, eq, isNull } from 'drizzle-orm';
+import { publicCoach } from '../coaches/own';
 import { offeredServices } from '../coaches/profile';
-import { coaches, waitlist } from '../db/schema';
+import { waitlist } from '../db/schema';
 import { transact } from '../db/transact';
 import type { Handler, Handlers } from '../http/handler';
 import { notFound, Problem } from '../http/problem';
@@ -28,7 +29,7 @@ const invite: Handler<'POST /api/operator/coaches/{id}/invitations/'> = async (
 ) => {
   const gameName = games.get(game);
   if (!gameName) throw new Problem(400, 'game: is none of ours');
-  const [coach] = await db.select().from(coaches).where(eq(coaches.id, coachId));
+  const coach = await publicCoach(db, coachId);
   if (!coach) throw notFound();
   if ((await offeredServices(db, coachId)).length === 0)
     throw new Problem(409, 'This coach offers nothing that could be booked yet.');

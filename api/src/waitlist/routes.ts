@@ -1,16 +1,31 @@
-import { asc } from 'drizzle-orm';
+import { and, asc, eq, isNotNull } from 'drizzle-orm';
+import { mayAskAgain } from '../accounts/attempts';
 import { ownCoach } from '../coaches/own';
 import { waitlist } from '../db/schema';
 import type { Handler, Handlers } from '../http/handler';
 import { Problem } from '../http/problem';
+import { againMail } from '../mail/operator-messages';
+import { queueMail } from '../mail/outbox';
 import { games } from './games';
 
 const MAX_ENTRIES = 500;
 
-/** Who wants to hear when a game gets a coach. */
-const join: Handler<'POST /api/waitlist/'> = async ({ db }, { body }) => {
-  if (!games.has(body.game)) throw new Problem(400, 'game: is none of ours');
-  await db.insert(waitlist).values(body).onConflictDoNothing();
+/** Who wants to hear when a game gets a coach. An address that has unsubscribed is asked whether it was its owner who came back: anybody can type it. */
+const join: Handler<'POST /api/waitlist/'> = async (
+  { db, config, background, now },
+  { body: { game, email } },
+) => {
+  const gameName = games.get(game);
+  if (!gameName) throw new Problem(400, 'game: is none of ours');
+  await db.insert(waitlist).values({ game, email }).onConflictDoNothing();
+  background.later('the mail to who waits again', async () => {
+    const [ended] = await db
+      .select({ email: waitlist.email })
+      .from(waitlist)
+      .where(and(eq(waitlist.email, email), isNotNull(waitlist.unsubscribedAt)));
+    if (ended && (await mayAskAgain(db, now(), email)))
+      await queueMail(db, againMail(config, email, game, gameName), now());
+  });
   return { detail: 'We will write to you.' };
 };
 

@@ -4,7 +4,8 @@ import { html } from 'hono/html';
 import { waitlist } from '../db/schema';
 import type { Dependencies } from '../dependencies';
 import { notFound } from '../http/problem';
-import { addressOfToken } from '../mail/waitlist-unsubscribe';
+import { addressOfToken, againToken } from '../mail/waitlist-unsubscribe';
+import { games } from './games';
 
 const page = (siteName: string, content: unknown) =>
   html`<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="robots" content="noindex"><title>${siteName}</title><style>body{max-width:32rem;margin:4rem auto;padding:0 1rem;font:1.1rem/1.5 system-ui,sans-serif;color-scheme:light dark}button{padding:.8rem 1.4rem;font:inherit}</style></head><body>${content}</body></html>`;
@@ -15,6 +16,11 @@ export function waitlistRoutes({ db, config, now }: Dependencies) {
     const email = addressOfToken(config, token);
     if (email === null) throw notFound();
     return email;
+  };
+  const waitingAgain = ({ game, token }: { game: string; token: string }) => {
+    const email = games.has(game) ? againToken(config, game, token) : null;
+    if (email === null) throw notFound();
+    return { game, email };
   };
   return new Hono()
     .get('/unsubscribe/waitlist/:token', (context) => {
@@ -33,5 +39,22 @@ export function waitlistRoutes({ db, config, now }: Dependencies) {
         .set({ unsubscribedAt: now() })
         .where(and(eq(waitlist.email, email), isNull(waitlist.unsubscribedAt)));
       return context.html(page(config.siteName, html`<h1>Done</h1><p>You get no invitations.</p>`));
+    })
+    .get('/waitlist/again/:game/:token', (context) => {
+      const { game } = waitingAgain(context.req.param());
+      return context.html(
+        page(
+          config.siteName,
+          html`<h1>Wait again</h1><p>We write to you when there is a coach for ${games.get(game)}.</p><form method="post"><button>Write to me again</button></form>`,
+        ),
+      );
+    })
+    .post('/waitlist/again/:game/:token', async (context) => {
+      const { game, email } = waitingAgain(context.req.param());
+      await db
+        .update(waitlist)
+        .set({ unsubscribedAt: null, invitedAt: null })
+        .where(and(eq(waitlist.email, email), eq(waitlist.game, game)));
+      return context.html(page(config.siteName, html`<h1>Done</h1><p>We will write to you.</p>`));
     });
 }

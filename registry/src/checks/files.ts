@@ -25,15 +25,20 @@ const found = (marks: Record<string, RegExp>, content: string) =>
 export function checkFile(file: string, content: Buffer): void {
   const text = content.toString('latin1');
   if (file.startsWith('web/')) checkPublicFile(file, text);
-  const secret = found(secretMarks, text);
-  refuseUnless(
-    !secret,
-    `${file}: holds what looks like ${secret}; take it out of the sources and revoke it`,
-  );
+  checkSecrets(file, text);
   // a chunk whose hash was never filled in would be blocked in every browser
   refuseUnless(
     !/\*-\*-\*-CHUNK-SRI-HASH/.test(text),
     `${file}: has an unfilled integrity placeholder; build it again`,
+  );
+}
+
+/** Refuses what looks like a secret in the text of a file. */
+export function checkSecrets(file: string, text: string): void {
+  const secret = found(secretMarks, text);
+  refuseUnless(
+    !secret,
+    `${file}: holds what looks like ${secret}; take it out of the sources and revoke it`,
   );
 }
 

@@ -1,4 +1,5 @@
 import type { Command } from './command';
+import { explainCommand } from './explain';
 import { keyCommands } from './key';
 import { lookCommands } from './look';
 import { maintenanceCommands } from './maintenance';
@@ -17,6 +18,7 @@ export const commands: Record<string, Command> = {
   owner: ownerCommand,
   site: siteCommand,
   ...lookCommands,
+  explain: explainCommand,
   ...maintenanceCommands,
   ...keyCommands,
   serve: serveCommand,

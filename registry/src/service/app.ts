@@ -17,7 +17,7 @@ import { countersigned, countersignedLive } from './countersign';
 import { type Following, followRequests, notFollowed } from './following';
 import { receiveBuild } from './intake';
 import { busy, refuseForm, requestOf, tooLarge } from './requests';
-import type { Sender } from './sender';
+import { assertMayReadMaps, type Sender } from './sender';
 import { givePass, senderOf } from './senders';
 import { IssuerUnreachable, Tokens } from './tokens';
 
@@ -97,7 +97,7 @@ export function createService({
     '/v1/passes',
     bodyLimit({ maxSize: MAX_TOKEN_BYTES, onError: () => tooLarge(MAX_TOKEN_BYTES) }),
     async (context) => {
-      const about = { tokens, key, trust: trust(), nonces, passes, now: now() };
+      const about = { tokens, key, trust: trust(), passes, now: now() };
       return context.json(await givePass(await requestOf(context), about));
     },
   );
@@ -121,9 +121,9 @@ export function createService({
   });
 
   app.get('/v1/objects/:path{.+}', async (context) => {
-    const content = await following.step('store read', {}, () =>
-      store.read(context.req.param('path')),
-    );
+    const file = context.req.param('path');
+    assertMayReadMaps(file, context.get('sender'));
+    const content = await following.step('store read', {}, () => store.read(file));
     return content
       ? context.body(new Uint8Array(content))
       : context.json({ detail: 'there is no such object' }, 404);

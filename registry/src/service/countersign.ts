@@ -24,9 +24,9 @@ export function countersigned(
   key: SigningKey | null,
 ): Candidate {
   if (!by) return candidate;
-  const { record, files } = candidate;
+  const { record } = candidate;
   const signature = signatureOf('release', record, countersigner(key, trust), {}, by);
-  return { record: { ...record, signature } satisfies ReleaseRecord, files };
+  return { ...candidate, record: { ...record, signature } satisfies ReleaseRecord };
 }
 
 /** The same of what is live of a remote. */

@@ -16,7 +16,8 @@ import { assertSignedFor, type Trust } from '../signing/trust';
 import type { Store } from '../store';
 
 const MAX_FILES = 2000;
-const FILE = /^(build\.json|(?:web|server|standalone)\/[\w.-]+(?:\/[\w.-]+)*)$/;
+const FILE =
+  /^(build\.json|(?:web|server|standalone|maps\/(?:web|server))\/[\w.-]+(?:\/[\w.-]+)*)$/;
 const packings = {
   br: ['brotli', promisify(brotliDecompress)],
   gz: ['gzip', promisify(gunzip)],
@@ -60,7 +61,7 @@ export async function receiveBuild(
     const files = new Map([...made.files].filter(([file]) => Object.hasOwn(record.files, file)));
     for (const [file, content] of await checkPacked(record, files, packed))
       files.set(file, content);
-    return { candidate: { record, files }, dist, discard };
+    return { candidate: { record, files, maps: made.maps }, dist, discard };
   } catch (error) {
     await discard();
     throw error;
@@ -80,7 +81,7 @@ async function readForm(form: FormData) {
     if (name === 'record') record = parseRecord(content);
     else {
       assertBuildFile(name);
-      (/\.(br|gz)$/.test(name) ? packed : plain).set(name, content);
+      (/^(?!maps\/).*\.(br|gz)$/.test(name) ? packed : plain).set(name, content);
     }
   }
   if (!record) throw new ReleaseRefused('the record is missing');

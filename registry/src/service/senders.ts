@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { ReleaseRefused } from '../errors';
 import { isPublicKey, type SigningKey } from '../signing/keys';
 import { holderOf, identityId, readPass, signPass, withPass } from '../signing/pass';
-import { assertSender, type Nonces, type SignedParts } from '../signing/request';
+import { assertSender, Nonces, type SignedParts } from '../signing/request';
 import { Untrusted } from '../signing/signature';
 import type { Trust } from '../signing/trust';
 import type { Allowance } from './allowance';
@@ -39,7 +39,6 @@ interface Parts {
   tokens: Tokens;
   key: SigningKey | null;
   trust: Trust;
-  nonces: Nonces;
   passes: Allowance;
   now: Date;
 }
@@ -47,11 +46,12 @@ interface Parts {
 /** Gives a pass for the token of a pipeline, to whoever holds the key that it is for. */
 export async function givePass(
   { parts, header }: Request,
-  { tokens, key, trust, nonces, passes, now }: Parts,
+  { tokens, key, trust, passes, now }: Parts,
 ): Promise<{ pass: string }> {
   const signer = countersigner(key, trust);
   const request = readAsked(parts.body);
-  assertSender(parts, header, [request.key], nonces, now);
+  // the token counts once: no need to remember requests here, with which anybody could fill this memory
+  assertSender(parts, header, [request.key], new Nonces(), now);
   const { issuer, subject, identities } = await tokens.check(request.token, trust.pipelines, now);
   const wait = passes.consume(holderOf({ issuer, subject }), now.getTime());
   if (wait > 0)

@@ -1,6 +1,13 @@
 import { createHash } from 'node:crypto';
 import { type Identity, isIssuer } from '@carry/contracts/site';
-import { createRemoteJWKSet, decodeJwt, errors, type JWTPayload, jwtVerify } from 'jose';
+import {
+  createRemoteJWKSet,
+  customFetch,
+  decodeJwt,
+  errors,
+  type JWTPayload,
+  jwtVerify,
+} from 'jose';
 import { z } from 'zod';
 import { Untrusted } from '../signing/signature';
 import type { Store } from '../store';
@@ -25,6 +32,8 @@ const KEYS_MS = 10 * 60_000;
 /** How often an issuer is asked again for a key that it does not have. */
 const COOLDOWN_MS = 10_000;
 const MAX_TOKEN = 12_000;
+/** What an issuer may say of itself or of its keys. */
+const MAX_ANSWER_BYTES = 1024 * 1024;
 const USED = 'tokens';
 
 const discovery = z.object({ issuer: z.string(), jwks_uri: z.string().refine(isIssuer) });
@@ -107,14 +116,15 @@ export class Tokens {
     if (known) return known;
     const found = this.discover(issuer);
     this.keys.set(issuer, found);
-    found.catch(() => this.keys.delete(issuer));
+    // one that does not answer is not asked again with each token that names it
+    found.catch(() => setTimeout(() => this.keys.delete(issuer), this.cooldownMs).unref());
     return found;
   }
 
   private async discover(issuer: string): Promise<Keys> {
     try {
       const url = `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`;
-      const answer = await fetch(url, {
+      const answer = await fetchBounded(url, {
         signal: AbortSignal.timeout(FETCH_MS),
         redirect: 'error',
       });
@@ -124,6 +134,7 @@ export class Tokens {
         timeoutDuration: FETCH_MS,
         cooldownDuration: this.cooldownMs,
         cacheMaxAge: KEYS_MS,
+        [customFetch]: fetchBounded,
       });
     } catch (cause) {
       throw new IssuerUnreachable(`${issuer} does not say where its keys are`, { cause });
@@ -139,6 +150,19 @@ export class Tokens {
     if (!(await this.store.compareAndSwap(path, null, Buffer.from('{}\n'))))
       throw new Untrusted('this token came before; ask for a new one');
   }
+}
+
+/** Fetches what is no longer than an issuer has to say. */
+async function fetchBounded(url: string, options: RequestInit): Promise<Response> {
+  const answer = await fetch(url, options);
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const chunk of answer.body ?? []) {
+    bytes += chunk.length;
+    if (bytes > MAX_ANSWER_BYTES) throw new RangeError(`${url} answers too much`);
+    chunks.push(chunk);
+  }
+  return new Response(Buffer.concat(chunks), { status: answer.status });
 }
 
 function issuerOf(token: string): string {

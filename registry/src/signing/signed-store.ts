@@ -92,10 +92,11 @@ export class SignedStore implements Store {
     return encode({ ...document, signature: signatureOf(kind, document, this.needKey(path)) });
   }
 
-  private signedCandidate({ record, files }: Candidate): Candidate {
+  private signedCandidate(candidate: Candidate): Candidate {
+    const { record } = candidate;
     return {
+      ...candidate,
       record: { ...record, signature: signatureOf('release', record, this.needKey(record.name)) },
-      files,
     };
   }
 

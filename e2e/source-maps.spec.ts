@@ -1,0 +1,76 @@
+import { request } from 'node:http';
+import { runReleases } from '@carry/releases/cli';
+import { expect, type Site, test } from './fixtures';
+import { liveVersion, storeOf } from './releases';
+
+/** How what is packed with gzip begins. */
+const PACKED = String.fromCharCode(0x1f, 0x8b);
+
+/** Asks for a path as it stands, which a browser or `fetch` would tidy up before. */
+const ask = (site: Site, path: string) =>
+  new Promise<{ status: number; body: string }>((resolve, reject) => {
+    const asked = request(site.urls.site, { path }, (answer) => {
+      let body = '';
+      answer.setEncoding('latin1');
+      answer.on('data', (chunk: string) => {
+        body += chunk;
+      });
+      answer.on('end', () => resolve({ status: answer.statusCode ?? 0, body }));
+    });
+    asked.once('error', reject).end();
+  });
+
+test('a stack of a built page leads to the source; no address of the site gives a source map @ours', async ({
+  site,
+}) => {
+  const store = storeOf(site);
+  const version = await liveVersion(site, 'mf-booking');
+  const files = await store.list(`mf-booking/${version}`);
+  const chunk = files.find((file) => /\/web\/.*route-booking\.[a-f0-9]+\.js$/.test(file)) ?? '';
+  const code = String(await store.read(chunk));
+  const column = code.indexOf('Book a session') + 1;
+  expect(column).toBeGreaterThan(0);
+
+  const out: string[] = [];
+  const stack = `TypeError: x\n    at t (${site.urls.site}/remotes/${chunk}:1:${column})`;
+  await runReleases(
+    ['explain', stack, '--store', site.store],
+    { defaultStore: '', siteUrl: '', previewSecret: '' },
+    { out: (line) => void out.push(line), err: (line) => void out.push(line), color: false },
+  );
+  expect(out.join('\n')).toMatch(
+    /at t \(mf-booking\/src\/booking\/booking-form\.tsx:\d+:\d+\)\n.*Book a session/,
+  );
+
+  const maps = (await store.list('')).filter((file) => /\/maps(\/|\.json$)/.test(file));
+  expect(maps.filter((file) => file.startsWith('shell/')).length).toBeGreaterThan(2);
+  expect(maps.filter((file) => file.startsWith('mf-')).length).toBeGreaterThan(8);
+  const addresses = maps.flatMap((file) => {
+    const [owner = '', of = '', ...rest] = file.split('/');
+    const inside = rest.join('/');
+    const served = inside.replace(/^maps\/(web|server)\//, '').replace(/\.gz$/, '');
+    return [
+      `/remotes/${file}`,
+      `/remotes/${owner}/${of}/web/${inside}`,
+      `/remotes/${owner}/${of}/web/${served}`,
+      `/remotes/${owner}/${of}/web/${served}.gz`,
+      `/remotes/${owner}/${of}/web/../${inside}`,
+      `/remotes/${owner}/${of}/web/%2e%2e/${inside}`,
+      `/remotes/${owner}/${of}/web/..%2f${inside}`,
+      `/assets/${inside}`,
+      `/assets/${served}`,
+      `/assets/${served}.gz`,
+      `/assets/../${inside}`,
+      `/assets/..%2f${inside}`,
+      `/assets/%2e%2e/${inside}`,
+      `/${file}`,
+      `/${inside}`,
+    ];
+  });
+  const answers = await Promise.all(addresses.map((address) => ask(site, address)));
+  const given = addresses.filter((_, index) => {
+    const { status = 0, body = '' } = answers[index] ?? {};
+    return status < 300 || body.startsWith(PACKED) || /mappings|sourcesContent|map\.gz/.test(body);
+  });
+  expect(given).toEqual([]);
+});

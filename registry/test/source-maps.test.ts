@@ -1,0 +1,172 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { afterAll, describe, expect, test } from 'vitest';
+import { collect } from '../src/collect';
+import { DirectoryStore, lock, readRelease, storeShell } from '../src/index';
+import { build, numbered, release } from './build';
+import { runAt } from './cli-bench';
+import {
+  accounts,
+  bench,
+  booking,
+  operator,
+  prepareService,
+  startService,
+  storeOf,
+} from './service-bench';
+
+const folder = mkdtempSync(path.join(tmpdir(), 'carry-maps-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+let stores = 0;
+const newStore = () => new DirectoryStore(path.join(folder, `store-${stores++}`));
+
+const SOURCE = ['// first', "  throw new Error('no slot');"].join('\n');
+/** The map of a file whose first place is the second line of its one source, at its third letter. */
+const mapped = (source = '../../src/booking/form.tsx', content = SOURCE) =>
+  gzipSync(
+    JSON.stringify({
+      version: 3,
+      sources: [source],
+      sourcesContent: [content],
+      names: [],
+      mappings: 'AACE',
+    }),
+  );
+
+/** A build with source maps beside its files. */
+function withMaps(
+  dist = build(),
+  maps: Record<string, Buffer> = {
+    'web/static/route.0123456789.js': mapped('../../../src/booking/form.tsx'),
+    'server/remote.cjs': mapped('../../src/server.ts'),
+  },
+): string {
+  for (const [file, content] of Object.entries(maps)) {
+    const target = path.join(dist, 'maps', `${file}.map.gz`);
+    mkdirSync(path.dirname(target), { recursive: true });
+    writeFileSync(target, content);
+  }
+  return dist;
+}
+
+const stackOf = (version: string) =>
+  [
+    'Error: no slot',
+    `    at t (https://carry.example/remotes/mf-booking/${version}/web/static/route.0123456789.js:1:1)`,
+    `    at mf-booking@${version}:1:9`,
+    '    at https://elsewhere.example/x.js:1:2',
+  ].join('\n');
+
+test('maps are stored beside a release with hashes of their own; the release is the same without them', async () => {
+  const [store, other] = [newStore(), newStore()];
+  const { version } = await release(store, withMaps());
+  expect((await release(other, build())).version).toBe(version);
+  expect(Object.keys((await readRelease(store, 'mf-booking', version))?.files ?? {})).toEqual(
+    Object.keys((await readRelease(other, 'mf-booking', version))?.files ?? {}),
+  );
+  const beside = (await store.list(`mf-booking/${version}`)).filter((file) => /maps/.test(file));
+  expect(beside.map((file) => file.split('/').slice(2).join('/'))).toEqual([
+    'maps.json',
+    'maps/server/remote.cjs.map.gz',
+    'maps/web/static/route.0123456789.js.map.gz',
+  ]);
+});
+
+test('a stack of a page and of a render becomes readable, from words, a file, and as JSON', async () => {
+  const store = newStore();
+  const { version } = await release(store, withMaps());
+  const words = [
+    'Error: no slot',
+    '    at t (mf-booking/src/booking/form.tsx:2:3)',
+    "        throw new Error('no slot');",
+    '    at mf-booking/src/server.ts:2:3',
+    "        throw new Error('no slot');",
+    '    at https://elsewhere.example/x.js:1:2',
+  ].join('\n');
+  const stack = stackOf(version);
+  expect(await runAt(store.name, ['explain', stack])).toMatchObject({ code: 0, out: words });
+  const file = path.join(folder, 'stack.txt');
+  writeFileSync(file, `${stack.replaceAll('    at ', '\u001b[2J    at ')}\n`);
+  expect((await runAt(store.name, ['explain', file])).out).toContain('form.tsx:2:3');
+  expect((await runAt(store.name, ['explain', file])).out).not.toContain('\u001b');
+  const { out } = await runAt(store.name, ['explain', file, '--json']);
+  expect(JSON.parse(out)).toMatchObject({
+    frames: [
+      {
+        release: `mf-booking@${version}`,
+        source: { file: 'mf-booking/src/booking/form.tsx', line: 2, column: 3 },
+      },
+      { source: { file: 'mf-booking/src/server.ts' } },
+    ],
+  });
+  expect(await runAt(store.name, ['explain', 'TypeError: x'])).toMatchObject({ code: 1 });
+});
+
+test('what is not there, or is damaged, is told in its place', async () => {
+  const store = newStore();
+  const { version } = await release(store, withMaps());
+  const answer = async (of: string) => (await runAt(store.name, ['explain', stackOf(of)])).out;
+  expect(await answer('9.9.9-000000000000')).toContain('[the store has no source map of it]');
+  await store.write(
+    `mf-booking/${version}/maps/web/static/route.0123456789.js.map.gz`,
+    mapped('evil.ts'),
+  );
+  expect(await answer(version)).toContain('[its source map in the store is damaged]');
+  expect(await answer(version)).not.toContain('evil.ts');
+});
+
+test.each([
+  ['of no file', 'web/other.0123456789.js', mapped(), /is the source map of no file/],
+  ['that is none', 'server/remote.cjs', gzipSync('[]'), /is no source map/],
+  ['that is a bomb', 'server/remote.cjs', gzipSync(Buffer.alloc(40_000_000)), /is no source map/],
+  [
+    'with a secret in its sources',
+    'server/remote.cjs',
+    mapped('x.ts', `const key = 'sk_live_${'a1'.repeat(8)}'`),
+    /holds what looks like a payment key/,
+  ],
+])('a map %s is refused', async (_, file, content, why) => {
+  await expect(release(newStore(), withMaps(build(), { [file]: content }))).rejects.toThrow(why);
+});
+
+test('gc takes the maps of a release with it, and those of a shell', async () => {
+  const store = newStore();
+  await release(store, withMaps(numbered(0)));
+  for (let number = 1; number <= 12; number++) await release(store, numbered(number));
+  const dist = path.join(folder, 'shell');
+  const name = 'static/js/index.0123456789.js';
+  mkdirSync(path.join(dist, 'web/static/js'), { recursive: true });
+  writeFileSync(path.join(dist, 'web', name), 'shell');
+  withMaps(dist, { [`web/${name}`]: mapped('../../../../browser/index.tsx') });
+  const version = await storeShell(store, path.join(dist, 'web'), '');
+  const stack = `at https://carry.example/assets/${name}:1:1`;
+  expect((await runAt(store.name, ['explain', stack])).out).toContain(
+    'shell/browser/index.tsx:2:3',
+  );
+  await lock(store, 'mf-booking', { why: 'nothing new', who: 'kim' });
+  const maps = async () => (await store.list('')).filter((file) => /\/maps[./]/.test(file));
+  expect(await maps()).toHaveLength(3 + 2);
+  await collect(store, 0, { now: Date.now() + 2 * 24 * 3_600_000 });
+  expect(await maps()).toEqual([]);
+  expect(await store.list(`shell/${version}`)).toEqual([]);
+});
+
+describe('behind a release server', () => {
+  prepareService();
+
+  test('they come with the release, and only its team and operators read them', async () => {
+    const url = await startService();
+    const { version } = await release(storeOf(url, booking), withMaps());
+    const name = `mf-booking/${version}/maps/server/remote.cjs.map.gz`;
+    expect((await bench.behind.list(`mf-booking/${version}`)).includes(name)).toBe(true);
+    for (const key of [booking, operator])
+      expect(await storeOf(url, key).read(name)).toEqual(mapped('../../src/server.ts'));
+    for (const file of [name, `mf-booking/${version}/maps.json`, `x/../${name}`])
+      await expect(storeOf(url, accounts).read(file)).rejects.toThrow(
+        /may not read the source maps/,
+      );
+    await expect(storeOf(url, booking).read('shell/abc/maps.json')).rejects.toThrow(/may not read/);
+  });
+});
