@@ -9,7 +9,8 @@ const provided = (name: string, more: Partial<Shared> = {}): Shared => ({
 });
 const scopeOf = (versions: Record<string, Shared>): ShareScope => ({ react: versions });
 const wish = { shareKey: 'react', requiredVersion: '^19.3.0', consumer: 'mf_booking' };
-const name = (taken: ReturnType<typeof resolveShared>) => (typeof taken === 'function' ? taken() : taken);
+const name = (taken: ReturnType<typeof resolveShared>) =>
+  typeof taken === 'function' ? taken() : taken;
 
 test('a module that nobody shares is none', () => {
   expect(resolveShared({}, wish)).toBeNull();
