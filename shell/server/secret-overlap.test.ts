@@ -9,8 +9,8 @@ import type { DevRemotes } from './dev-remotes';
 import type { Health } from './health/health';
 import { ReportReceiver } from './health/reports';
 import { PreviewResolver } from './preview-resolver';
-import { KeptShells } from './releases/kept-shells';
 import type { ReleaseFiles } from './releases/release-files';
+import { ShellArchive } from './releases/shell-archive';
 
 const [NEW, OLD, OTHER] = ['n', 'o', 'x'].map((letter) => letter.repeat(32)) as [
   string,
@@ -82,7 +82,7 @@ test('the files of a shell whose record was sealed before', async () => {
     await storeShell(store, web, secret);
   }
   const found = async (secretBefore: string) => {
-    const kept = new KeptShells({ store, secret: NEW, secretBefore, log: () => {} });
+    const kept = new ShellArchive({ store, secret: NEW, secretBefore, log: () => {} });
     return Promise.all(
       [NEW, OLD, OTHER].map(async (secret) => (await kept.read(nameOf(secret))) !== null),
     );
