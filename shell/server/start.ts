@@ -38,12 +38,12 @@ const distOf = ({ development }: ServerConfig) =>
 /** A site that tries a candidate, or is under development, is no release of the shell. */
 const shellsOf = (
   folder: string,
-  { development, previewSecret: secret }: ServerConfig,
+  { development, previewSecret: secret, previewSecretBefore: secretBefore }: ServerConfig,
   store: Store,
   log: (line: string) => void,
   given?: Store,
 ): Promise<Shells> | Shells =>
-  given || development ? noShells : openShells(folder, { store, secret, log });
+  given || development ? noShells : openShells(folder, { store, secret, secretBefore, log });
 
 /** Starts the site, on the store that the configuration names or on a given one; resolves when it listens. `close` stops taking requests and lets running ones end. */
 export async function startShell(
@@ -128,8 +128,20 @@ export async function startShell(
   };
   const app = createApp({
     ...status,
-    previews: new PreviewResolver(config.previews, secret, store, files, dev),
-    reports: new ReportReceiver(health, secret, config.proxies, channel),
+    previews: new PreviewResolver(
+      config.previews,
+      [secret, config.previewSecretBefore],
+      store,
+      files,
+      dev,
+    ),
+    reports: new ReportReceiver(
+      health,
+      secret,
+      config.proxies,
+      channel,
+      config.previewSecretBefore,
+    ),
     shell: readShellAssets(dist),
     files,
     webFolder,

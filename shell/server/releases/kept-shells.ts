@@ -25,6 +25,8 @@ interface Parts {
   store: Store;
   /** What all sites of the installation have, or empty: records of others do not count. */
   secret: string;
+  /** What they had before, or empty: records of then still count. */
+  secretBefore?: string;
   log(line: string): void;
 }
 
@@ -76,7 +78,9 @@ export class KeptShells {
   }
 
   private async readAll(): Promise<void> {
-    const { store, secret, log } = this.parts;
+    const { store, secret, secretBefore = '', log } = this.parts;
+    const isOurs = (record: ShellRecord) =>
+      isSealed(record, secret) || (secretBefore !== '' && isSealed(record, secretBefore));
     const records = await Promise.all(
       (await listShells(store)).map(async (version) => {
         const known = this.shells.get(version);
@@ -85,7 +89,7 @@ export class KeptShells {
           log(error.message);
           return null;
         });
-        return record && isSealed(record, secret) ? record : null;
+        return record && isOurs(record) ? record : null;
       }),
     );
     this.shells = new Map(records.flatMap((record) => (record ? [[record.version, record]] : [])));
