@@ -35,7 +35,7 @@ export async function weigh(browser: Browser, url: string): Promise<Weight> {
   const scripts = new Set<string>();
   page.on('request', (request) => {
     asked.push(request.url());
-    // what is fetched for other pages is no script of this one
+    // what is fetched for other pages is not a script of this one
     if (/\.js(\?|$)/.test(request.url()) && request.resourceType() === 'script')
       scripts.add(request.url());
   });

@@ -25,7 +25,10 @@ test.describe('sessions and reviews', () => {
     await expect(page.getByText('Loading your sessions...')).toBeVisible();
     await expect(page.getByText('You have no booked sessions yet.')).toBeVisible();
   });
-  test('another error ends the loading, is no alert, and Retry helps', async ({ page, api }) => {
+  test('another error ends the loading, is not an alert, and Retry helps', async ({
+    page,
+    api,
+  }) => {
     await signedIn(page);
     api.answer('GET /api/my-sessions/', { status: 500 });
     await page.goto('/sessions');

@@ -14,7 +14,7 @@ interface Behind {
 
 /** The proxy of deploy/proxy/nginx.conf before two of each; where nginx is not installed, a small one that takes turns between the sites. */
 export async function startBalancer(behind: Behind): Promise<FrontProxy> {
-  const proxy = hasNginx() ? startNginx(behind) : await takeTurns(behind.site);
+  const proxy = hasNginx() ? startNginx(behind) : await roundRobin(behind.site);
   for (let tries = 0; tries < 100; tries++) {
     if (await fetch(`${proxy.url}/healthz`).catch(() => null)) return proxy;
     await new Promise((resolve) => setTimeout(resolve, 50));
@@ -64,7 +64,7 @@ function startNginx(behind: Behind): FrontProxy {
 }
 
 /** Each request at the next site. */
-async function takeTurns({ at, of }: Behind['site']): Promise<FrontProxy> {
+async function roundRobin({ at, of }: Behind['site']): Promise<FrontProxy> {
   console.log('nginx is not installed: a small proxy of the tests stands before the sites');
   let turn = 0;
   const server = http.createServer((request, response) => {

@@ -10,7 +10,7 @@ const DAY_MS = 86_400_000;
 const BUDGET_MS = 15_000;
 
 export interface Load {
-  /** What did not end as it should: a page that is no page, an answer of 5xx, a connection that broke. */
+  /** What did not end as it should: a page that is not a page, an answer of 5xx, a connection that broke. */
   failed: string[];
   /** Writes that were answered with an error while something was killed, and sent again. */
   again: string[];

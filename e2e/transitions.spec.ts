@@ -79,7 +79,7 @@ test('who wants no motion, and a browser that knows no fades, see the next page 
   await expect(heading(page, 'Nova')).toBeFocused();
 });
 
-test('a filter in the address is no other page, and fades nothing', async ({ page }) => {
+test('a filter in the address is not another page, and fades nothing', async ({ page }) => {
   await watchFades(page);
   await page.goto('/terms');
   await settled(page);

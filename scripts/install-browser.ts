@@ -1,10 +1,11 @@
 import { spawnSync } from 'node:child_process';
+import { createRequire } from 'node:module';
 import path from 'node:path';
 import { findBrowser } from '@carry/releases/browser';
-import { root } from 'workspace';
 
+const playwright = createRequire(import.meta.url).resolve('playwright/package.json');
 const attempts: [string, string[]][] = [
-  [process.execPath, [path.join(root, 'node_modules/playwright/cli.js'), 'install', 'chromium']],
+  [process.execPath, [path.join(playwright, '../cli.js'), 'install', 'chromium']],
   ['apt-get', ['update', '-q']],
   ['apt-get', ['install', '-y', '-q', 'chromium', 'chromium-headless-shell']],
   ['apt-get', ['install', '-y', '-q', 'chromium']],

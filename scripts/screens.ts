@@ -43,11 +43,21 @@ const stack = await startStack({
 });
 const browser = await chromium.launch(launchOptions());
 
-async function pictures(page: Page): Promise<Picture[]> {
+const show = (page: Page, theme: string) =>
+  page.evaluate((name) => document.documentElement.setAttribute('data-theme', name), theme);
+
+async function openAnew(page: Page, screen: Screen, theme: string): Promise<void> {
+  await screen.leave?.(page);
+  await screen.open(page, stack.urls.sandbox);
+  await show(page, theme);
+}
+
+async function pictures(page: Page, screen: Screen): Promise<Picture[]> {
   const taken: Picture[] = [];
   for (const theme of THEMES) {
-    await page.evaluate((name) => document.documentElement.setAttribute('data-theme', name), theme);
+    await show(page, theme);
     for (const width of WIDTHS) {
+      if (screen.passes) await openAnew(page, screen, theme);
       await page.setViewportSize({ width, height: width < 700 ? 844 : 900 });
       await settled(page);
       await page.waitForTimeout(250); // colours change over in a moment
@@ -94,7 +104,7 @@ for (const screen of screens) {
     await page.setViewportSize({ width: 1280, height: 900 });
     // Who logs in on one screen is needed on the next, wanted or not.
     if (wanted || screen.who !== 'visitor') await screen.open(page, stack.urls.sandbox);
-    if (wanted) await keep(screen, await pictures(page), browser);
+    if (wanted) await keep(screen, await pictures(page, screen), browser);
   } catch (error) {
     missed.push(`${screen.name}: ${String(error).split('\n')[0]}`);
   }

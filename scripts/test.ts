@@ -13,7 +13,8 @@ interface Counts {
   failed: number;
 }
 
-const bin = (name: string) => path.join(root, 'node_modules/.bin', name);
+/** A command of the root, or of the package whose command it is. */
+const bin = (name: string, home = '.') => path.join(root, home, 'node_modules/.bin', name);
 
 /** Runs a test runner that leaves a JSON report; a runner that fails without one counts as one failure. */
 function run(
@@ -21,10 +22,11 @@ function run(
   args: string[],
   report: string,
   count: (report: string) => Counts,
+  home?: string,
 ): Counts {
   const file = path.join(root, 'test-results', report);
   rmSync(file, { force: true });
-  const { status } = spawnSync(bin(name), args, { cwd: root, stdio: 'inherit' });
+  const { status } = spawnSync(bin(name, home), args, { cwd: root, stdio: 'inherit' });
   if (!existsSync(file)) return { passed: 0, failed: 1 };
   const counts = count(readFileSync(file, 'utf8'));
   return status === 0 ? counts : { ...counts, failed: Math.max(1, counts.failed) };
@@ -89,7 +91,7 @@ const totals = [
     failed: checks.filter(({ passed }) => !passed).length,
   },
   run('vitest', ['run'], 'unit.json', countUnit),
-  run('playwright', ['test', '-c', 'e2e/playwright.config.ts'], 'e2e.json', countBrowser),
+  run('playwright', ['test', '-c', 'e2e/playwright.config.ts'], 'e2e.json', countBrowser, 'e2e'),
 ];
 totals.push(weighPages(), scanLogs());
 if (full) totals.push(run('tsx', ['scripts/mutants.ts'], 'mutants.json', countMutants));

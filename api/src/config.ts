@@ -2,6 +2,7 @@ import path from 'node:path';
 import { type Environment, readEnvironment } from '@carry/contracts/environment';
 import type { LOG_LEVELS } from 'server-kit/log';
 import type { TracingSetup } from 'server-kit/start-tracing';
+import type { NamedOperator } from './accounts/operators';
 import type { DatabaseLocation } from './db/open';
 import { apiRules, apiVariables } from './variables';
 
@@ -38,6 +39,8 @@ export interface ApiConfig {
   operatorToken: string;
   /** The one before, which still opens them; empty: none. */
   operatorTokenBefore: string;
+  /** Operators with a token of their own. */
+  operators: NamedOperator[];
   /** How long an unpaid booking keeps its slot. */
   holdMinutes: number;
   /** A student cancels free of charge until so many hours before the session. */
@@ -98,6 +101,7 @@ export function readConfig(env: Environment): ApiConfig {
     mailReplyTo: values.MAIL_REPLY_TO ?? '',
     operatorToken: values.OPERATOR_TOKEN ?? '',
     operatorTokenBefore: values.OPERATOR_TOKEN_BEFORE ?? '',
+    operators: values.OPERATOR_TOKENS ?? [],
     holdMinutes: values.HOLD_MINUTES,
     cancelHours: values.CANCEL_HOURS,
     proxies: values.TRUSTED_PROXIES,

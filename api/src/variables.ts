@@ -14,6 +14,7 @@ import {
   yesOrNo,
 } from '@carry/contracts/environment';
 import { LOG_LEVELS } from 'server-kit/log';
+import { namedOperators } from './accounts/operators';
 
 /** Of a mail server that may well run beside the API. */
 const MAIL_PORTS = new Set(['25', '465', '587']);
@@ -39,6 +40,10 @@ export const apiVariables = {
   OPERATOR_TOKEN_BEFORE: optional(
     'the `OPERATOR_TOKEN` before a change, which still opens them',
     secret(),
+  ),
+  OPERATOR_TOKENS: optional(
+    'operators with a token of their own, whose name stands in the record: `kim:SHA-256, zoe:SHA-256`; `operator token kim` makes one',
+    namedOperators(),
   ),
   CAPTCHA_PROVIDER: withDefault(
     '`altcha`: own proof of work; `recaptcha`: by Google',

@@ -125,7 +125,7 @@ onEveryDatabase('attempts', (api) => {
     expect(await tryAt(createApp(api()))).toBe(429);
   });
 
-  test('another port of the same address is no other network', async () => {
+  test('another port of the same address is not another network', async () => {
     const all: number[] = [];
     for (let port = 50_000; port < 50_011; port++)
       all.push(...(await statuses(1, `203.0.113.77:${port}`, email, 'Wrong-123!')));

@@ -60,7 +60,7 @@ test('a file that is cut off, changed, or something else is refused before anyth
   };
   for (const [name, bytes] of Object.entries(damaged)) {
     writeFileSync(file(name), bytes);
-    await expect(restore(lite('never'), file(name)), name).rejects.toThrow(/is no whole backup/);
+    await expect(restore(lite('never'), file(name)), name).rejects.toThrow(/is not a whole backup/);
   }
   expect(() => statSync(file('never'))).toThrow();
 });

@@ -62,6 +62,7 @@ async function startHarness(location: DatabaseLocation) {
     smtpUrl: `smtp://127.0.0.1:${sandboxPort + 1}`,
     operatorToken: 'the operator of the tests',
     operatorTokenBefore: '',
+    operators: [],
     mailFrom: 'Carry <no-reply@carry.example>',
     mailReplyTo: 'support@carry.example',
     holdMinutes: 30,

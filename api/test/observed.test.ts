@@ -46,7 +46,7 @@ onPGlite('seen from outside', (api) => {
       expect([typeof id, typeof ms, typeof time]).toEqual(['string', 'number', 'string']);
   });
 
-  test('the id that a proxy gives a request is in the log and in the answer; one that is no id is replaced', async () => {
+  test('the id that a proxy gives a request is in the log and in the answer; one that is not an id is replaced', async () => {
     const ids: (string | null)[] = [];
     const lines = await logged(async () => {
       for (const sent of ['proxy-7f3a', 'kim@example.com', 'x'.repeat(65)])
@@ -118,7 +118,7 @@ onPGlite('seen from outside', (api) => {
     expect(after.map((number, index) => number - (before[index] ?? 0))).toEqual([1, 2, 3, 1]);
   });
 
-  test('a database that does not answer is no number, least of all 0; the rest is told', async () => {
+  test('a database that does not answer is not a number, least of all 0; the rest is told', async () => {
     const pool = createPool('postgres://127.0.0.1:1/nowhere', defaultTimeouts);
     const { registry, calls } = createMetrics(drizzle(pool) as unknown as Database);
     calls.observe({ method: 'GET', route: '/', status: 200 }, 0.1);

@@ -138,7 +138,7 @@ test('two hours that begin before the clocks go forward end before the coach doe
   ]);
 });
 
-test('a start is free unless it overlaps a booking; touching is no overlap', () => {
+test('a start is free unless it overlaps a booking; touching is not an overlap', () => {
   const hour = 3_600_000;
   expect(
     withoutBusy([0, hour, 2 * hour, 3 * hour], 60, [{ start: hour, end: 2.5 * hour }]),

@@ -103,7 +103,7 @@ test('a message has one line, is short, and repeats no password', () => {
   expect(mistakes({ ...right, MODE: 'x'.repeat(9000) }).join().length).toBeLessThan(200);
 });
 
-test('what an object inherits is no variable', () => {
+test('what an object inherits is not a variable', () => {
   expect(() => readEnvironment(variables, Object.create(right))).toThrow(
     'API_URL is not set\nTOKEN is not set',
   );

@@ -3,7 +3,7 @@ import { z } from 'zod';
 const words = z.string().trim().min(1).max(200);
 
 /** The name of a setting, or of a target to which the browser may be sent. */
-const name = z.string().regex(/^[a-z][a-zA-Z0-9]{0,39}$/, 'is no name such as coachSlug');
+const name = z.string().regex(/^[a-z][a-zA-Z0-9]{0,39}$/, 'is not a name such as coachSlug');
 
 const variable = z.string().regex(/^[A-Z][A-Z0-9_]{2,60}$/);
 
@@ -40,7 +40,9 @@ export type Settings = Record<string, z.infer<typeof setting>>;
 
 const origins = z
   .array(
-    z.string().regex(/^https:\/\/[a-z0-9.-]+(:\d+)?$/, 'is no origin such as https://pay.example'),
+    z
+      .string()
+      .regex(/^https:\/\/[a-z0-9.-]+(:\d+)?$/, 'is not an origin such as https://pay.example'),
   )
   .min(1)
   .max(20);
@@ -60,7 +62,7 @@ const thirdParty = z.object({
 const apiPath = z
   .string()
   .max(200)
-  .regex(/^\/(?!\/)[\w./-]+$/, 'is no path such as /api/me/');
+  .regex(/^\/(?!\/)[\w./-]+$/, 'is not a path such as /api/me/');
 
 /** The calls of the API that keep a visitor signed in. */
 const sessionCalls = z.object({
@@ -77,7 +79,7 @@ const MAX_SAMPLES = 200;
 /** What the API answers while a candidate is tried, by call. */
 const samples = z
   .record(
-    z.string().regex(/^(GET|POST|PATCH) \/\S{1,300}$/, 'is no call such as GET /api/me/'),
+    z.string().regex(/^(GET|POST|PATCH) \/\S{1,300}$/, 'is not a call such as GET /api/me/'),
     z.json(),
   )
   .refine((all) => Object.keys(all).length <= MAX_SAMPLES, `has more than ${MAX_SAMPLES} calls`);
@@ -88,7 +90,7 @@ const address = z
   .max(500)
   .regex(
     /^(\/(?!\/)[\w/-]*|https:\/\/\S+|\{[a-zA-Z]+\})$/,
-    'is no path, https address or {setting}',
+    'is not a path, https address or {setting}',
   );
 const link = z.object({ label: words, url: address });
 export type SiteLink = z.infer<typeof link>;
@@ -98,7 +100,7 @@ const sessionLink = z.object({
   path: z
     .string()
     .max(200)
-    .regex(/^\/(?!\/)[\w/-]*$/, 'is no path such as /login'),
+    .regex(/^\/(?!\/)[\w/-]*$/, 'is not a path such as /login'),
   /** Stands in the header on small screens, too; others are in its menu there. */
   always: z.boolean().optional(),
   /** Drawn as the one to take. */

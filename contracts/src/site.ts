@@ -10,7 +10,7 @@ export { type Identity, identity, isIssuer, publicKey } from './ship-identity';
 export const ownedPath = z
   .string()
   .max(200)
-  .regex(/^(\/|(\/([a-z0-9][a-z0-9-]*|\{[a-zA-Z]+\}))+)$/, 'is no path such as /help');
+  .regex(/^(\/|(\/([a-z0-9][a-z0-9-]*|\{[a-zA-Z]+\}))+)$/, 'is not a path such as /help');
 
 /** The team of a remote: what it may claim, and what holds for all that it ships. */
 export const owner = z.object({

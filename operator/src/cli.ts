@@ -7,6 +7,7 @@ import { databaseCommands } from './database';
 import { Conflict, Refused } from './errors';
 import { everywhere, type Flags, readCommandLine } from './flags';
 import { peopleCommands } from './people';
+import { tokenCommands } from './token';
 import { workCommands } from './work';
 
 export type { OperatorEnvironment } from './command';
@@ -17,6 +18,7 @@ export const commands: Readonly<Record<string, Command>> = {
   ...peopleCommands,
   ...workCommands,
   ...databaseCommands,
+  ...tokenCommands,
 };
 
 const kinds = [

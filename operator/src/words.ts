@@ -6,7 +6,7 @@ const MAX_ID = 2 ** 31 - 1;
 export function idOf(word: string | undefined): number {
   const id = Number(word);
   if (!/^\d+$/.test(word ?? '') || id < 1 || id > MAX_ID)
-    throw new UsageError(`'${word}' is no number of something; the lists show them`);
+    throw new UsageError(`'${word}' is not a number; the lists show them`);
   return id;
 }
 

@@ -69,7 +69,7 @@ test.each([
   ['members lok 1', 2, /there is no command 'members lok'; did you mean 'members lock'\?/],
   ['members', 2, /operator members list/],
   ['members lock', 2, /usage: operator members lock <member>/],
-  ['members lock kim', 2, /'kim' is no number/],
+  ['members lock kim', 2, /'kim' is not a number/],
   ['members list --belwo 3', 2, /there is no flag --belwo; did you mean '--below'\?/],
   ['members list --why x', 2, /'members list' takes no --why; it takes --below/],
   ['reviews hide 1', 2, /to hide a review needs --why/],

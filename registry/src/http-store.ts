@@ -189,7 +189,7 @@ async function refuse(answer: Response): Promise<void> {
 async function told(answer: Response, report: (step: string) => void): Promise<boolean> {
   let rest = '';
   let done = false;
-  const take = (text: string) => {
+  const readLine = (text: string) => {
     const { step, refused, conflict, done: ended } = JSON.parse(text) as IntakeLine;
     if (refused) throw new ReleaseRefused(refused);
     if (conflict) throw new ReleaseConflict(conflict);
@@ -199,7 +199,7 @@ async function told(answer: Response, report: (step: string) => void): Promise<b
   for await (const chunk of answer.body?.pipeThrough(new TextDecoderStream()) ?? []) {
     const lines = (rest + chunk).split('\n');
     rest = lines.pop() ?? '';
-    for (const line of lines) take(line);
+    for (const line of lines) readLine(line);
   }
   return done;
 }

@@ -9,7 +9,7 @@ export { isQuarantined, servedVersion, versionBefore } from './line';
 export { changeLive, readAudit, readLive, readRelease, storeExists } from './live';
 export { isStoreLocation, openStore } from './open-store';
 export { OverlayStore } from './overlay-store';
-export { lock, promote, retire, rollback, setCanary, takeBack, unlock } from './pointers';
+export { lock, promote, retire, revertCanary, rollback, setCanary, unlock } from './pointers';
 export { type PreviewClaim, parsePreview, signPreview, verifyPreview } from './preview-link';
 export { endPreview, listPreviews, readPreviews, setPreview } from './previews';
 export { type Published, type PublishOptions, publish, type Target } from './publish';

@@ -120,7 +120,7 @@ export async function setCanary(
 }
 
 /** Takes a failing canary back to 0 percent, once: nothing happens when it is back already or another one runs. */
-export const takeBack = (
+export const revertCanary = (
   store: Store,
   remote: string,
   version: string,

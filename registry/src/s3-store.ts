@@ -175,7 +175,7 @@ export class S3Store implements Store {
       }
       return { content: Buffer.concat(chunks), etag: answer.ETag ?? '' };
     } catch (error) {
-      // a bucket that does not exist is no empty store
+      // a bucket that does not exist is not an empty store
       if (statusOf(error) === 404 && (error as Error).name !== 'NoSuchBucket') return null;
       throw error;
     }

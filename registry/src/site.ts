@@ -91,7 +91,7 @@ export async function addOwner(
   reason: Reason,
 ): Promise<SiteDocument> {
   const wrong = paths.find((path) => !ownedPath.safeParse(path).success);
-  if (wrong !== undefined) throw new ReleaseRefused(`'${wrong}' is no path such as /help`);
+  if (wrong !== undefined) throw new ReleaseRefused(`'${wrong}' is not a path such as /help`);
   return changeSite(store, {
     ...reason,
     action: 'own',

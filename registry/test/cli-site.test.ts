@@ -38,12 +38,12 @@ test('site set brings a file to the store and site show says it; who owns what s
 
 test.each<[string, () => string, number, RegExp]>([
   ['is not there', () => '/nowhere/site.json', 2, /there is no file \/nowhere\/site.json/],
-  ['is no JSON', () => fileOf('{'), 4, /site\.json is malformed/],
+  ['is not JSON', () => fileOf('{'), 4, /site\.json is malformed/],
   [
     'sends people to an address without https',
     () => fileOf({ ...product, owners: {}, redirects: { till: ['http://till.example'] } }),
     4,
-    /is no origin such as/,
+    /is not an origin such as/,
   ],
 ])('a file that %s is not set', async (_, file, code, words) => {
   const before = await readSite(bench.opened.store);

@@ -55,7 +55,7 @@ test.each([
   [['owner', 'give', 'mf-help'], 2, /usage: releases owner/],
   [['owner', 'add', 'mf-help'], 2, /an owner needs --path/],
   [['owner', 'add', '__proto__', '--path', '/help'], 2, /a remote is mf-/],
-  [['owner', 'add', 'mf-help', '--path', '/Help'], 1, /'\/Help' is no path such as \/help/],
+  [['owner', 'add', 'mf-help', '--path', '/Help'], 1, /'\/Help' is not a path such as \/help/],
   [
     ['owner', 'add', 'mf-help', '--path', '/booking/x'],
     1,

@@ -58,10 +58,10 @@ test.each([
     "{ menu: { label: 'Book', icon: '/_carry_assets_/static/svg/other.svg' } }",
     /a picture that its build did not emit \(web\/static\/svg\/other\.svg\)/,
   ],
-  ["{ sitemap: '/booking' }", /has a sitemap that is no list of paths/],
-  ["{ sitemap: ['booking'] }", /has a sitemap that is no list of paths/],
-  ["{ sitemap: ['//evil.example/'] }", /has a sitemap that is no list of paths/],
-  ["{ sitemap: ['/booking<script>'] }", /has a sitemap that is no list of paths/],
+  ["{ sitemap: '/booking' }", /has a sitemap that is not a list of paths/],
+  ["{ sitemap: ['booking'] }", /has a sitemap that is not a list of paths/],
+  ["{ sitemap: ['//evil.example/'] }", /has a sitemap that is not a list of paths/],
+  ["{ sitemap: ['/booking<script>'] }", /has a sitemap that is not a list of paths/],
   ["{ sitemap: ['/login'] }", /lists \/login for search engines, which is none of its pages/],
 ])('a handle %s is refused', async (handle, why) => {
   await expect(release(store, built(handle))).rejects.toThrow(why);
@@ -70,7 +70,7 @@ test.each([
 test('a page that has no address of its own has no entry', async () => {
   await expect(
     release(store, built("{ menu: { label: 'Book' } }", '/booking/:id')),
-  ).rejects.toThrow(/is no address that a link could have/);
+  ).rejects.toThrow(/is not an address that a link could have/);
 });
 
 test('a path that a setting stands in is asked for by the name of the setting', async () => {

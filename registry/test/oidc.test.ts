@@ -146,7 +146,7 @@ describe('a token is refused', () => {
           .sign((await generateKeyPair('RS256')).privateKey),
       /no applicable key/,
     ],
-    ['that is none', () => 'hello', /no token/],
+    ['that is none', () => 'hello', /not a token/],
   ])('%s', async (_, token, why) => {
     await expect(storeWith(await token())).rejects.toThrow(why);
     expect(await bench.behind.list('tokens')).toEqual([]);

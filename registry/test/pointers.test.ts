@@ -6,11 +6,11 @@ import {
   type ReleaseConflict,
   readAudit,
   readLive,
+  revertCanary,
   rollback,
   type Store,
   setCanary,
   setPreview,
-  takeBack,
   unlock,
 } from '../src/index';
 import { account, build, install, numbered, release } from './build';
@@ -46,7 +46,7 @@ describe.each(conditionalStores)('pointers in %s', (_, open) => {
     ).toEqual(['rollback: broken', 'rollback: still broken', 'rollback: forward again']);
   });
 
-  test('a release that does not fit what is live now is not made live again: its path, its contract, its shared versions', async () => {
+  test('a release that clashes with what is live now is not made live again: its path, its contract, its shared versions', async () => {
     await release(
       store,
       build({ routes: "[{ id: 'booking', path: '/booking-success', Component: () => null }]" }),
@@ -167,8 +167,8 @@ describe.each(conditionalStores)('pointers in %s', (_, open) => {
       version: versions[2],
       canary: { version: first, percent: 10, takenBack: false },
     });
-    await takeBack(store, REMOTE, first, { why: 'failing', who: 'shell' });
-    const { revision } = await takeBack(store, REMOTE, first, {
+    await revertCanary(store, REMOTE, first, { why: 'failing', who: 'shell' });
+    const { revision } = await revertCanary(store, REMOTE, first, {
       why: 'failing',
       who: 'another shell',
     });

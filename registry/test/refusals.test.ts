@@ -144,12 +144,12 @@ describe('what is checked before a release goes live', () => {
     ],
     ['a route without a budget', { budgets: {} }, /its route booking has no size budget/],
     [
-      'a query that is no list of names',
+      'a query that is not a list of names',
       {
         routes:
           "[{ id: 'booking', path: '/booking/:id', Component: () => null, handle: { query: 'utm' } }]",
       },
-      /its route booking has a query that is no list of names/,
+      /its route booking has a query that is not a list of names/,
     ],
     [
       'a route that shows nothing',

@@ -133,7 +133,7 @@ describe('a release server', () => {
     [
       'a path that leads out',
       (form) => form.set('web/../../evil.js', new Blob(['evil']), 'x'),
-      /is no file of a build/,
+      /is not a file of a build/,
     ],
     [
       'a compressed form of another file',

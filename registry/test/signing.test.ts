@@ -107,7 +107,7 @@ describe('keys', () => {
   test('come from PEM, with lines or with \\n as pipelines write it; anything else is refused in one sentence', () => {
     const pem = newPrivateKey();
     expect(readSigningKey(pem.replaceAll('\n', '\\n')).id).toBe(readSigningKey(pem).id);
-    expect(() => readSigningKey('hello')).toThrow(/no private key in PEM/);
+    expect(() => readSigningKey('hello')).toThrow(/not a private key in PEM/);
     const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey.export({
       type: 'pkcs8',
       format: 'pem',

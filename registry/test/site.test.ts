@@ -113,9 +113,9 @@ describe.each(conditionalStores)('owners in %s', (_, open) => {
     '/*',
     '/help help',
     `/${'x'.repeat(200)}`,
-  ])("'%s' is no path", async (path) => {
+  ])("'%s' is not a path", async (path) => {
     await expect(addOwner(store, REMOTE, { paths: [path] }, why)).rejects.toThrow(
-      `'${path}' is no path`,
+      `'${path}' is not a path`,
     );
     expect(await readSite(store)).toBeNull();
   });

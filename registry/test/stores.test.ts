@@ -84,7 +84,7 @@ test.each([
   expect((await openStore(location)).name).toBe(name);
 });
 
-test.each(['', 'ftp://x/y', 's3://UPPER/x', 's3://'])('%j is no store', async (location) => {
+test.each(['', 'ftp://x/y', 's3://UPPER/x', 's3://'])('%j is not a store', async (location) => {
   await expect(openStore(location)).rejects.toThrow(/a store is a directory or s3:/);
 });
 
@@ -142,7 +142,7 @@ test.each(conditionalStores)('%s is fit, and trying it leaves nothing behind', a
   await close();
 });
 
-test('a bucket that does not exist is no empty store', async () => {
+test('a bucket that does not exist is not an empty store', async () => {
   const [, s3rver] = storeKinds.at(-1) as (typeof storeKinds)[number];
   const { store, elsewhere, close } = await s3rver();
   await expect(readLive(elsewhere?.('nobody') as Store)).rejects.toThrow(/bucket/i);

@@ -41,7 +41,7 @@ test.each([
   ],
   ['a path that is not its own', { serves: ownServes(), owners: {} }, /outside its ownership/],
   ['a site that does not say it', { owners }, /does not say what the site serves/],
-  ['an answer that is no JSON', '<!doctype html>', /does not say what the site serves/],
+  ['an answer that is not JSON', '<!doctype html>', /does not say what the site serves/],
 ])('%s is told', async (_, said, words) => {
   await expect(assertFits(build(), await siteThatSays(said))).rejects.toThrow(words);
 });

@@ -25,11 +25,11 @@ async function readPublicSite(site: string): Promise<{ serves: Served; owners: O
   return { serves: serves.data, owners: known.data };
 }
 
-/** Whether a site serves what a built remote needs; throws what does not fit, with what changed. */
+/** Whether a site serves what a built remote needs; throws what it does not serve, with what changed. */
 export const assertFits = async (dist: string, site: string): Promise<void> =>
   checkFolder(dist, await readPublicSite(site));
 
-/** Types, build, and whether the site still serves what this remote needs; throws what does not fit, with what changed. */
+/** Types, build, and whether the site still serves what this remote needs; throws what it does not serve, with what changed. */
 export async function check(project: Project): Promise<string> {
   await checkTypes(project);
   await build(project);

@@ -28,6 +28,6 @@ export function readProject(folder = process.cwd()): Project {
   }
   const { name = '', carry } = manifest;
   if (!/^mf-[a-z][a-z0-9-]*$/.test(name))
-    throw new Error(`${file} is no remote's: its name is '${name}', not mf-…`);
+    throw new Error(`${file} is not a remote's: its name is '${name}', not mf-…`);
   return { folder, name, site: carry?.site, releases: carry?.releases };
 }

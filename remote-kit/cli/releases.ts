@@ -15,7 +15,7 @@ const environmentOf = (project: Project): CliEnvironment => ({
       throw new ReleaseRefused(`this is the repository of ${project.name}, not of ${remote}`);
     if (!store.admit)
       throw new ReleaseRefused(
-        `${store.name} is no release server, which would try ${remote} on the site; name one with --to, or as "releases" in package.json`,
+        `${store.name} is not a release server, which would try ${remote} on the site; name one with --to, or as "releases" in package.json`,
       );
     report(`building ${remote}`);
     await build(project);

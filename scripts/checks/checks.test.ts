@@ -88,3 +88,14 @@ test('the shell has no picture and no colour of its own: the theme has them', ()
     ),
   ).toEqual([]);
 });
+
+test('what only some packages need is not in the root, where all of them would find it unasked', () => {
+  const { devDependencies } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as {
+    devDependencies: Record<string, string>;
+  };
+  expect(
+    Object.keys(devDependencies).filter((name) =>
+      /react|jsdom|playwright|testing-library/.test(name),
+    ),
+  ).toEqual([]);
+});

@@ -15,7 +15,7 @@ test('a table says of each variable what it is for and what holds without it', (
   );
 });
 
-test('every variable of the API stands in the table and once in the example, where only what must be set is no comment', () => {
+test('every variable of the API stands in the table and once in the example, where only what must be set is not a comment', () => {
   const set = example().match(/^[A-Z_]+=/gm) ?? [];
   expect(set).toContain('JWT_SECRET=');
   expect(set).not.toContain('API_PORT=');

@@ -38,7 +38,7 @@ const mayImport = {
   ],
   bench: [
     ['contracts', 'mf-[^/]+', 'registry', 'remote-kit', 'shared-ui', 'shell', 'workspace'],
-    'a measurement is no part of the site',
+    'a measurement is not a part of the site',
   ],
 };
 

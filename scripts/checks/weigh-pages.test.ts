@@ -73,6 +73,6 @@ test('a page without a budget and a budget without a page are problems', () => {
   const weight = { javascript: 1, css: 1, requests: 1 };
   expect(problemsOf({ 'mf-a home': weight }, { 'mf-a old': weight })).toEqual([
     expect.stringContaining('mf-a home: has no budget'),
-    expect.stringContaining('mf-a old: is no page any more'),
+    expect.stringContaining('mf-a old: is not a page any more'),
   ]);
 });

@@ -63,5 +63,8 @@ export function problemsOf(
       .map((what) => `${page}: ${what} ${weight[what]}, its budget is ${budget[what]}; ${UPDATE}`);
   });
   const gone = Object.keys(budgets).filter((page) => !(page in weights));
-  return [...heavier, ...gone.map((page) => `${page}: is no page any more; run \`pnpm budgets\``)];
+  return [
+    ...heavier,
+    ...gone.map((page) => `${page}: is not a page any more; run \`pnpm budgets\``),
+  ];
 }

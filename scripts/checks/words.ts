@@ -14,9 +14,15 @@ const retired: Record<string, string> = {
   'longest_[a-z_]+': 'MAX_',
   'largest_[a-z_]+': 'MAX_',
   '(const|let) said': 'what it is: an answer, a message, an error',
-  '(csp|dev|reports)\\.take': 'receive',
+  '\\w+\\.take': 'what it does: consume, accept, capture, store',
+  'take(in|back|next|others|turns|up)': 'receive, revert, dequeue, remove: what it does',
+  'kept-?shells|kept-?file': 'archive',
+  'do(es)? not fit': 'is not compatible with, clashes with, contradicts',
+  verb: 'command',
+  greet: 'welcome',
   'opencheckouts?': 'createCheckout, listCheckouts',
-  'is no built remote': 'is not a built remote',
+  '(?<!there )is no (built|path|name|list|number|file|token|release|setting|target|remote|page|origin|range|json)':
+    'is not a',
 };
 /** Texts of others, records of what was decided then, and this list. */
 const others = ['docs/product.md', 'docs/fault-catalogue.md', 'docs/decisions', 'docs/screens'];

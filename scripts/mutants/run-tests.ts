@@ -70,7 +70,7 @@ export async function runTests(cwd: string, file: string, greps: string[]): Prom
   const pattern = greps.map(patternOf).join('|');
   const args = browser
     ? [
-        'node_modules/playwright/cli.js',
+        'e2e/node_modules/playwright/cli.js',
         'test',
         '-c',
         'e2e/playwright.config.ts',

@@ -8,6 +8,8 @@ export interface Screen {
   /** Whose browser opens it; everybody's is kept from one screen to the next. */
   who: 'visitor' | 'newcomer' | 'student' | 'coach';
   open(page: Page, sandbox: string): Promise<void>;
+  /** It does not last: it is opened anew for each picture. */
+  passes?: boolean;
   /** What must be undone before the next screen. */
   leave?(page: Page): Promise<void>;
 }
@@ -47,6 +49,7 @@ function withoutApi(name: string, who: Screen['who'], go: (page: Page) => Promis
   const without = (state: string, answer: (route: Route) => unknown): Screen => ({
     name: `${name}-${state}`,
     who,
+    passes: state === 'loading',
     async open(page) {
       await page.route(apiPaths, answer);
       await go(page);

@@ -28,7 +28,7 @@ const isForwarded = ({ header }: Pick<Connection, 'header'>): boolean =>
 
 /**
  * The address of whoever made the request, past so many reverse proxies of ours, each of which appends to `X-Forwarded-For`.
- * Null when it is not known: the header is no address, or a proxy that nobody configured stands in between.
+ * Null when it is not known: the header is not an address, or a proxy that nobody configured stands in between.
  */
 function clientAddress(connection: Connection, proxies: number): Address | null {
   const hops = (connection.header('x-forwarded-for') ?? '').split(',').map((hop) => hop.trim());

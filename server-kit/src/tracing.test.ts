@@ -56,7 +56,7 @@ const given = async (traceparent?: string) => {
 };
 const named = (name: string) => spans.filter((span) => span.name === name);
 
-test('a trace is continued as its parent says; what is no parent begins another one', async () => {
+test('a trace is continued as its parent says; what is not a parent begins another one', async () => {
   const trace = '4bf92f3577b34da6a3ce929d0e0e4736';
   expect(await given(`00-${trace}-00f067aa0ba902b7-01`)).toMatch(
     new RegExp(`^00-${trace}-(?!00f067aa0ba902b7)[a-f0-9]{16}-01$`),
@@ -66,7 +66,7 @@ test('a trace is continued as its parent says; what is no parent begins another 
     expect(await given(malformed)).toMatch(/^00-[a-f0-9]{32}-[a-f0-9]{16}-01$/);
 });
 
-test('what is outside of a request, and what machines ask for all the time, is no span', async () => {
+test('what is outside of a request, and what machines ask for all the time, is not a span', async () => {
   await inSpan('alone', {}, async () => {});
   await ask('/readyz', () => inSpan('probed', {}, async () => {}));
   await ask('/api/revisions/');

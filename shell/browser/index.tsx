@@ -9,6 +9,7 @@ import { Hydrated, waitForHydration } from '../universal/hydration';
 import { wasReloaded } from '../universal/reload-once';
 import { RemoteError, withBudget } from '../universal/remote-error';
 import { frameRoutes, OUTLET } from '../universal/routes';
+import { whenIdle } from '../universal/when-idle';
 import { createBrowserShell } from './browser-shell';
 import { fadeBetweenPages } from './fade-between-pages';
 import { listenForInspector } from './inspector/listen';
@@ -21,12 +22,7 @@ import '@carry/ui/tokens.css';
 /** How long the page may wait for the matched remote before header and footer come alive without it. */
 const HYDRATION_BUDGET_MS = 2500;
 
-const whenIdle = (work: () => void) =>
-  'requestIdleCallback' in window
-    ? requestIdleCallback(work, { timeout: 3000 })
-    : setTimeout(work, 500);
-
-const idle = () => new Promise<void>((resolve) => whenIdle(resolve));
+const idle = () => new Promise<void>((resolve) => void whenIdle(resolve));
 
 /** Reads the composition, so that the first link finds its remote at once, then the code of what links in view lead to. */
 async function readAhead(index: RouteIndex, router: Pick<Router, 'subscribe'>): Promise<void> {

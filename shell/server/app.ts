@@ -30,7 +30,7 @@ export interface AppParts extends PageParts, StatusParts {
   /** Folder with the shell's built files. */
   webFolder: string;
   /** A file of another version of the shell, for a page that came with it; null where nobody keeps it. */
-  keptFile(file: string): Promise<Buffer | null>;
+  archivedFile(file: string): Promise<Buffer | null>;
   /** Whether the site is about to stop. */
   lifecycle: { stopping: boolean };
 }
@@ -69,7 +69,7 @@ export function createApp(parts: AppParts): Hono {
     const own = config.files && hasPicture(config.files, file);
     return own
       ? assets.fromFolder(context, path.resolve(config.files), file)
-      : assets.fromFolder(context, webFolder, file, parts.keptFile);
+      : assets.fromFolder(context, webFolder, file, parts.archivedFile);
   };
   app.get('/favicon.ico', (context) => builtFile(context, 'favicon.ico'));
   app.get('/sitemap.xml', (context) =>

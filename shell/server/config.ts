@@ -19,6 +19,8 @@ export interface ServerConfig {
   previews: PreviewMode;
   /** Signs preview links and page ids; shared with whoever publishes. */
   previewSecret: string;
+  /** The one before, whose signatures still count; empty: none. */
+  previewSecretBefore: string;
   /** Through which several sites share what pages report; empty: this one is alone. */
   redisUrl: string;
   /** The socket on which programs of this user and machine ask for the status and announce development servers; empty: none. */
@@ -63,6 +65,7 @@ export function readConfig(
     operators: readOperators(values.RELEASES_TRUST),
     previews: values.PREVIEWS,
     previewSecret: values.PREVIEW_SECRET ?? '',
+    previewSecretBefore: values.PREVIEW_SECRET_BEFORE ?? '',
     redisUrl: values.REDIS_URL ?? '',
     localSocket: localSocket(values.LOCAL_SOCKET, values.PORT),
     statusToken: values.STATUS_TOKEN ?? '',

@@ -49,7 +49,7 @@ test('both forms of reports are counted by directive and kind, and nothing else 
   expect(lines.join()).not.toContain('secret');
 });
 
-test('what is no report, too large or too much is refused and counted, and takes no memory', async () => {
+test('what is not a report, too large or too much is refused and counted, and takes no memory', async () => {
   const { reports, send } = newSite();
   for (const wrong of [
     '',

@@ -105,7 +105,7 @@ export class PageCache {
     const { lastChange } = this;
     this.running.set(key, running);
     void running.outcome
-      .then((page) => running.abandoned || this.take(key, release, page, lastChange))
+      .then((page) => running.abandoned || this.store(key, release, page, lastChange))
       .finally(() => this.running.get(key) === running && this.running.delete(key));
     return running;
   }
@@ -115,7 +115,7 @@ export class PageCache {
     return running && !running.abandoned ? running : null;
   }
 
-  private take(key: string, release: string, page: DatedPage | null, lastChange: number): void {
+  private store(key: string, release: string, page: DatedPage | null, lastChange: number): void {
     if (!this.isServed(release)) return;
     const at = performance.now();
     if (page?.complete) {

@@ -41,20 +41,21 @@ export class PreviewResolver {
   });
 
   private readonly mode: PreviewMode;
-  private readonly secret: string;
+  /** The secret that signs, and the one before it. */
+  private readonly secrets: readonly string[];
   private readonly store: Store;
   private readonly files: ReleaseFiles;
   private readonly dev: DevRemotes;
 
   constructor(
     mode: PreviewMode,
-    secret: string,
+    secrets: readonly string[],
     store: Store,
     files: ReleaseFiles,
     dev: DevRemotes,
   ) {
     this.mode = mode;
-    this.secret = secret;
+    this.secrets = secrets;
     this.store = store;
     this.files = files;
     this.dev = dev;
@@ -72,7 +73,7 @@ export class PreviewResolver {
       return context.redirect(clean, 302);
     }
     if (this.mode === 'off') return refuse('This site shows no previews.');
-    const claim = verifyPreview(this.secret, token);
+    const claim = this.verify(token);
     if (claim === 'expired')
       return refuse('This preview link has expired. Ask the team for a new one.');
     if (claim === 'forged')
@@ -100,7 +101,7 @@ export class PreviewResolver {
     if (tokens.length === 0) return { ...NOTHING, local: everybody };
     const found = await Promise.all(
       tokens.map(async (token) => {
-        const claim = verifyPreview(this.secret, token);
+        const claim = this.verify(token);
         return typeof claim === 'string' ? null : this.resolve(claim).catch(() => null);
       }),
     );
@@ -112,6 +113,11 @@ export class PreviewResolver {
         ({ name }, index, all) => all.findIndex((other) => other.name === name) === index,
       ),
     };
+  }
+
+  private verify(token: string): PreviewClaim | 'forged' | 'expired' {
+    const found = this.secrets.map((secret) => verifyPreview(secret, token));
+    return found.find((claim) => claim !== 'forged') ?? 'forged';
   }
 
   private tokens = (context: Context) =>

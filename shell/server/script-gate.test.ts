@@ -78,7 +78,7 @@ test.each([
   'javascript:alert(1)',
   'blob:https://evil.example/1',
   `blob:${SITE}/1`,
-])('%s is no script of ours', (url) => {
+])('%s is not a script of ours', (url) => {
   expect(() => createScriptURL(url)).toThrow('script from');
 });
 
@@ -109,7 +109,7 @@ test('whatever the URL, a script comes from the site itself or from an origin of
   );
 });
 
-test('text is no script, except the structured data', () => {
+test('text is not a script, except the structured data', () => {
   expect(() => createScript('alert(1)')).toThrow('inline script');
   expect(createScript('{"@context":"https://schema.org"}')).toContain('schema.org');
 });

@@ -69,9 +69,9 @@ describe('the environment', () => {
       'SITE_SETTINGS: creditUrl must be an http',
     ],
     [{ settings: { coachContact: 'a\nb' } }, 'SITE_SETTINGS: coachContact must be one line'],
-    [{ settings: { apiUrl: 'x' } }, 'SITE_SETTINGS: apiUrl is no setting of this site'],
-    [{ settings: { toString: 'x' } }, 'SITE_SETTINGS: toString is no setting of this site'],
-    [{ redirects: { elsewhere: ['https://a.example'] } }, 'elsewhere is no target of this site'],
+    [{ settings: { apiUrl: 'x' } }, 'SITE_SETTINGS: apiUrl is not a setting of this site'],
+    [{ settings: { toString: 'x' } }, 'SITE_SETTINGS: toString is not a setting of this site'],
+    [{ redirects: { elsewhere: ['https://a.example'] } }, 'elsewhere is not a target of this site'],
     [
       { variables: { RECAPTCHA_SITE_KEY: 'k' } },
       'write SITE_SETTINGS={"recaptchaSiteKey":"…"} in its',

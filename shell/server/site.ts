@@ -22,7 +22,7 @@ type Declared = Pick<SiteDocument, 'name' | 'settings' | 'redirects'>;
 /** Why the environment's own value of a setting is none that its document declares, or null. */
 function problemOf(name: string, value: string, settings: Settings): string | null {
   const declared = Object.hasOwn(settings, name) ? settings[name] : undefined;
-  return declared ? settingProblem(declared.kind, value) : 'is no setting of this site';
+  return declared ? settingProblem(declared.kind, value) : 'is not a setting of this site';
 }
 
 type Given = Pick<SiteSetup, 'settings' | 'variables'>;
@@ -53,7 +53,7 @@ function contradiction(
   ];
 }
 
-/** What of {@link SiteSetup} does not fit what the site's document declares, a sentence for each. */
+/** What of {@link SiteSetup} contradicts what the site's document declares, a sentence for each. */
 export const setupProblems = (
   {
     settings = {},
@@ -70,7 +70,7 @@ export const setupProblems = (
   ...Object.keys(setup.redirects).flatMap((target) =>
     Object.hasOwn(redirects, target)
       ? []
-      : [`REDIRECT_ORIGINS: ${target} is no target of this site`],
+      : [`REDIRECT_ORIGINS: ${target} is not a target of this site`],
   ),
   ...Object.entries(settings).flatMap(([name, declared]) => [
     ...retiredVariable(name, declared, setup),

@@ -19,9 +19,9 @@ import { createLocalApp } from './local-app';
 import { listenLocally } from './local-listener';
 import { type OnRender, PageRenderer } from './page-renderer';
 import { PreviewResolver } from './preview-resolver';
-import { noShells, openShells, type Shells } from './releases/kept-shells';
 import { ReleaseFiles } from './releases/release-files';
 import { ReleaseSet } from './releases/release-set';
+import { noShells, openShells, type Shells } from './releases/shell-archive';
 import type { PoolLimits } from './render/limits';
 import { RenderPool } from './render/pool';
 import { readShellAssets } from './shell-assets';
@@ -35,15 +35,15 @@ const DRAIN_MS = 5000;
 const distOf = ({ development }: ServerConfig) =>
   path.join(import.meta.dirname, development ? '../dist-dev' : '../dist');
 
-/** A site that tries a candidate, or is under development, is no release of the shell. */
+/** A site that tries a candidate, or is under development, is not a release of the shell. */
 const shellsOf = (
   folder: string,
-  { development, previewSecret: secret }: ServerConfig,
+  { development, previewSecret: secret, previewSecretBefore: secretBefore }: ServerConfig,
   store: Store,
   log: (line: string) => void,
   given?: Store,
 ): Promise<Shells> | Shells =>
-  given || development ? noShells : openShells(folder, { store, secret, log });
+  given || development ? noShells : openShells(folder, { store, secret, secretBefore, log });
 
 /** Starts the site, on the store that the configuration names or on a given one; resolves when it listens. `close` stops taking requests and lets running ones end. */
 export async function startShell(
@@ -128,12 +128,24 @@ export async function startShell(
   };
   const app = createApp({
     ...status,
-    previews: new PreviewResolver(config.previews, secret, store, files, dev),
-    reports: new ReportReceiver(health, secret, config.proxies, channel),
+    previews: new PreviewResolver(
+      config.previews,
+      [secret, config.previewSecretBefore],
+      store,
+      files,
+      dev,
+    ),
+    reports: new ReportReceiver(
+      health,
+      secret,
+      config.proxies,
+      channel,
+      config.previewSecretBefore,
+    ),
     shell: readShellAssets(dist),
     files,
     webFolder,
-    keptFile: shells.read,
+    archivedFile: shells.read,
     log,
     lifecycle,
   });

@@ -81,6 +81,10 @@ export const siteVariables = {
     'signed',
   ),
   PREVIEW_SECRET: optional('signs preview links and page ids; the same where you publish', text()),
+  PREVIEW_SECRET_BEFORE: optional(
+    'the `PREVIEW_SECRET` before a change, whose links, pages and records of the shell still count',
+    text(),
+  ),
   REDIS_URL: optional(
     'through which several sites share what pages report of releases, such as `redis://cache:6379`',
     redisUrl(),
@@ -150,10 +154,11 @@ function sharedSecret({
 }
 
 function unsafe(values: Parameters<typeof siteRules>[0]): string[] {
-  const { API_URL, PREVIEW_SECRET, STATUS_TOKEN } = values;
+  const { API_URL, PREVIEW_SECRET, PREVIEW_SECRET_BEFORE, STATUS_TOKEN } = values;
   return [
     ...weaknesses({
       ...(PREVIEW_SECRET && { PREVIEW_SECRET }),
+      ...(PREVIEW_SECRET_BEFORE && { PREVIEW_SECRET_BEFORE }),
       ...(STATUS_TOKEN && { STATUS_TOKEN }),
     }),
     ...(API_URL && !API_URL.startsWith('https:')

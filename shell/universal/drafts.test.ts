@@ -43,7 +43,7 @@ test('drafts live for a day of the server, newest first, and what is too old lea
   expect(Object.keys(storage)).toEqual([]);
 });
 
-test('a draft of a day that has not come yet is no draft', () => {
+test('a draft of a day that has not come yet is not a draft', () => {
   time += 366 * DAY;
   open().save('booking/1', { a: 1 });
   time -= 366 * DAY;
@@ -79,7 +79,7 @@ test('signing out removes all of them, and nothing else', () => {
   expect(Object.keys(storage)).toEqual(['theme']);
 });
 
-test('what is no draft of ours is none; a storage that throws loses drafts, never the page', () => {
+test('what is not a draft of ours is none; a storage that throws loses drafts, never the page', () => {
   for (const garbage of ['', '{', 'null', '7', '{"at":"now"}', '[]']) {
     storage.setItem('draft:mf-booking:booking/1', garbage);
     expect(open().load('booking/1')).toBeNull();
@@ -141,7 +141,7 @@ test.each([
   { path: '/booking/1' },
   null,
   7,
-])('%j is no offer; the draft is kept', (wrong) => {
+])('%j is not an offer; the draft is kept', (wrong) => {
   open().save('booking/1', 'typed', wrong as never);
   expect(open().load('booking/1')).toBe('typed');
   expect(open().offers?.()).toEqual([]);

@@ -49,12 +49,12 @@ test.each([
     'page-1',
   ],
   [
-    'nothing, where the answer’s is no id',
+    'nothing, where the answer’s is not an id',
     async () => new Response('', { status: 500, headers: { 'x-request-id': '<b>' } }),
     'none',
   ],
   [
-    'what the server answered, also to what is no JSON',
+    'what the server answered, also to what is not JSON',
     async () => new Response('x', { headers: { 'x-request-id': 'api-7' } }),
     'api-7',
   ],

@@ -48,7 +48,7 @@ export async function* linesOf(head: Header, rows: AsyncIterable<string>): Async
 export const tableLine = (table: string) => JSON.stringify([table]);
 
 const damaged = (file: string, why: string) =>
-  new BackupRefused(`${file} is no whole backup: ${why}`);
+  new BackupRefused(`${file} is not a whole backup: ${why}`);
 
 /** The lines of a file; what cannot be read of it is a refusal. */
 async function* readLines(file: string): AsyncGenerator<string> {

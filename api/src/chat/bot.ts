@@ -7,7 +7,7 @@ import { interaction, isSigned, pong, reply } from './interactions';
 const PING = 1;
 const COMMAND = 2;
 
-/** Where the chat service tells what was typed to our bot: signed by it, so it is no call of the contract. */
+/** Where the chat service tells what was typed to our bot: signed by it, so it is not a call of the contract. */
 export function botRoutes(deps: Dependencies) {
   const { publicKey } = deps.config.discord;
   const app = createRouter();
@@ -17,7 +17,7 @@ export function botRoutes(deps: Dependencies) {
     if (!isSigned(publicKey, signature, context.req.header('x-signature-timestamp') ?? '', body))
       throw new Problem(401, 'This interaction is not signed by the chat service.');
     const parsed = interaction.safeParse(safeJson(body));
-    if (!parsed.success) throw new Problem(400, 'This is no interaction.');
+    if (!parsed.success) throw new Problem(400, 'This is not an interaction.');
     const { type, data, member, user } = parsed.data;
     if (type === PING) return context.json(pong());
     const chat = member?.user ?? user;

@@ -1,5 +1,6 @@
 import { desc, eq, lt } from 'drizzle-orm';
 import type { Context } from 'hono';
+import { OPERATOR_NAME } from '../accounts/operators';
 import { operatorAudit } from '../db/schema';
 import type { Dependencies } from '../dependencies';
 import type { Handlers } from '../http/handler';
@@ -8,12 +9,17 @@ import { Problem } from '../http/problem';
 import { describeError, log } from '../log';
 
 const MAX_ENTRIES = 100;
-const NAME = /^[\p{L}\p{N}._@ -]{1,60}$/u;
 
-/** Who the caller says that they are, in a header; the token is the same for all who operate. */
-const whoCalls = (context: Context): string => {
-  const name = decoded(context.req.header('x-operator') ?? '').trim();
-  return NAME.test(name) ? name : 'operator';
+const SHARED = ' (shared token)';
+const MAX_NAME = 60;
+
+/** Whose token it is; of the one that several have, who the caller says that they are in a header, told apart where others have their own. */
+const whoCalls = (context: Context, { operators }: Dependencies['config']): string => {
+  const known = context.get('operator') as string | null;
+  if (known !== null) return known;
+  const told = decoded(context.req.header('x-operator') ?? '').trim();
+  const name = OPERATOR_NAME.test(told) ? told : 'operator';
+  return operators.length === 0 ? name : name.slice(0, MAX_NAME - SHARED.length) + SHARED;
 };
 
 function decoded(header: string): string {
@@ -26,7 +32,7 @@ function decoded(header: string): string {
 
 /** Does what the operator asks for, and writes down who, what and on what before it begins, then how it ended. Nothing is done that cannot be written down. */
 export async function recorded<Given>(
-  { db, now }: Dependencies,
+  { config, db, now }: Dependencies,
   context: Context,
   action: string,
   target: number | null,
@@ -34,7 +40,7 @@ export async function recorded<Given>(
 ): Promise<Given> {
   const [entry] = await db
     .insert(operatorAudit)
-    .values({ at: now(), who: whoCalls(context), action, target })
+    .values({ at: now(), who: whoCalls(context, config), action, target })
     .returning({ id: operatorAudit.id });
   const end = (status: number, found = target) =>
     db

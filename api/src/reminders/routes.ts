@@ -23,7 +23,7 @@ export const reminderHandlers = {
     setReminders(deps, userId, body.wanted),
 } satisfies Partial<Handlers>;
 
-/** What `List-Unsubscribe` of a reminder names: mail programs post there (RFC 8058), so it is no call of the contract. Looking at it changes nothing. */
+/** What `List-Unsubscribe` of a reminder names: mail programs post there (RFC 8058), so it is not a call of the contract. Looking at it changes nothing. */
 export function unsubscribeRoutes(deps: Dependencies) {
   const userOf = (token: string) => {
     const userId = userOfToken(deps.config, token);

@@ -21,7 +21,7 @@ const timeZone = text(60).refine((zone) => {
   } catch {
     return false;
   }
-}, 'is no time zone');
+}, 'is not a time zone');
 
 /** When a coach can be booked; times of day are in `time_zone`. */
 export const availability = z.object({

@@ -29,7 +29,7 @@ export const calendarDay = z
     (day) =>
       !Number.isNaN(Date.parse(`${day}T00:00:00Z`)) &&
       new Date(`${day}T00:00:00Z`).toISOString().startsWith(day),
-    'is no day of the calendar',
+    'is not a day of the calendar',
   );
 
 /** An instant, ISO 8601 in UTC. */

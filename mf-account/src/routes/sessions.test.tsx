@@ -112,7 +112,7 @@ test.each([
   expect(link?.href ?? null).toBe(shown);
 });
 
-test('an address that is no web address is no link', async () => {
+test('an address that is not a web address is not a link', async () => {
   await open([{ ...movable, calendar_url: 'javascript:alert(1)' }]);
   expect(screen.queryByRole('link', { name: 'Add to calendar' })).toBeNull();
 });

@@ -13,23 +13,23 @@ test('what was started is taken once; the next take reads again', async () => {
   const { read, reads } = counted();
   reads.start('1');
   reads.start('1');
-  expect(await reads.take('1').coach).toBe('read');
+  expect(await reads.consume('1').coach).toBe('read');
   expect(read).toHaveBeenCalledTimes(1);
-  reads.take('1');
+  reads.consume('1');
   expect(read).toHaveBeenCalledTimes(2);
 });
 
 test('another key, and what is ten seconds old, are read anew', () => {
   const { read, reads } = counted();
   reads.start('1');
-  reads.take('2');
+  reads.consume('2');
   expect(read).toHaveBeenLastCalledWith('2');
   reads.start('1');
   vi.advanceTimersByTime(9999);
   reads.start('1');
   expect(read).toHaveBeenCalledTimes(3);
   vi.advanceTimersByTime(1);
-  reads.take('1');
+  reads.consume('1');
   expect(read).toHaveBeenCalledTimes(4);
 });
 
@@ -37,6 +37,6 @@ test('what has failed is forgotten', async () => {
   const { read, reads } = counted(async () => Promise.reject(new Error('no network')));
   reads.start('1');
   await vi.advanceTimersByTimeAsync(0);
-  void reads.take('1').coach.catch(() => {});
+  void reads.consume('1').coach.catch(() => {});
   expect(read).toHaveBeenCalledTimes(2);
 });

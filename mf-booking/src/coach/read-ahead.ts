@@ -19,7 +19,7 @@ export function readAhead<Reads extends Record<string, Promise<unknown>>>(
         });
       }
     },
-    take(key: string): Reads {
+    consume(key: string): Reads {
       const reads = fresh(key) ?? read(key);
       ahead = null;
       return reads;

@@ -20,7 +20,7 @@ test('a draft is read as it was written', () => {
   expect(parseDraft(JSON.parse(JSON.stringify(draft)))).toEqual(draft);
 });
 
-test.each([null, 'text', 7, []])('what is no draft (%j) is an empty one', (stored) => {
+test.each([null, 'text', 7, []])('what is not a draft (%j) is an empty one', (stored) => {
   expect(parseDraft(stored)).toEqual({});
 });
 

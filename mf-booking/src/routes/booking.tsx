@@ -40,7 +40,7 @@ export function route(shell: ShellApi) {
     reviews: getReviews(shell.api, coachId),
   }));
   const loader = ({ params: { coachId = '' } }: LoaderFunctionArgs) =>
-    load(shell, reads.take(coachId));
+    load(shell, reads.consume(coachId));
   const warm: RouteHandle['warm'] = ({ coachId = '' }) => reads.start(coachId);
   return {
     loader,

@@ -28,7 +28,7 @@ test('a profile is sent as it was read, when nothing was typed', () => {
   });
 });
 
-test.each(['0', '-1', '', 'free', '1.234', '10001', '1e3'])('%j is no price', (rate) => {
+test.each(['0', '-1', '', 'free', '1.234', '10001', '1e3'])('%j is not a price', (rate) => {
   expect(profileProblems({ ...draft, services: [{ ...service, rate }] }, origins)).toEqual({
     [`rate-${service.key}`]: expect.stringContaining('A price is'),
   });

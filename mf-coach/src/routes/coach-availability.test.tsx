@@ -107,11 +107,11 @@ test('mistakes are said at their day, and nothing is sent', async () => {
 
 test('a refusal is said, and what was typed stays', async () => {
   const { recorded } = await open({
-    [SAVE]: () => Promise.reject(new ApiError('http', 400, 'time_zone: is no time zone')),
+    [SAVE]: () => Promise.reject(new ApiError('http', 400, 'time_zone: is not a time zone')),
   });
   type('Days ahead', '7');
   await press('Save availability');
-  expect((await screen.findByRole('alert')).textContent).toBe('time_zone: is no time zone');
+  expect((await screen.findByRole('alert')).textContent).toBe('time_zone: is not a time zone');
   expect((screen.getByLabelText('Days ahead') as HTMLInputElement).value).toBe('7');
   expect(recorded.toasts).toEqual([]);
 });

@@ -1,7 +1,9 @@
+import { assetPath } from '@carry/remote-kit';
 import type { Waiting } from '@carry/remote-kit/own-answers/coach';
 import { paths } from '@carry/remote-kit/paths';
-import { Card } from '@carry/ui';
+import { Card, State } from '@carry/ui';
 import { Link } from 'react-router-dom';
+import empty from '../art/empty.svg';
 import { Note } from '../own/parts';
 import styles from './waiting.module.css';
 
@@ -10,7 +12,12 @@ const day = () => new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
 /** Who waits for a coach, by game, the longest first. */
 export function WaitingList({ data: entries }: { data: Waiting[] }) {
   const games = [...new Set(entries.map(({ game }) => game))];
-  if (games.length === 0) return <p>Nobody waits for a coach right now.</p>;
+  if (games.length === 0)
+    return (
+      <State drawing={assetPath(empty)}>
+        <p>Nobody waits for a coach right now.</p>
+      </State>
+    );
   return (
     <>
       <Note>

@@ -13,7 +13,7 @@ test('the coach’s name leads to the booking page, in place of itself in the hi
   ]);
 });
 
-test('another name is no page of this remote', async () => {
+test('another name is not a page of this remote', async () => {
   const { router, recorded } = await openPage(remote, '/rook', {
     site: { settings: { coachSlug: 'nova' } },
   });

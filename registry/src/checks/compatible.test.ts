@@ -57,10 +57,10 @@ test.each([
 });
 
 test.each([['latest'], ['workspace:*'], ['^19.0.0 and more'], ['>='.repeat(9000)], ['']])(
-  '%j is no range',
+  '%j is not a range',
   (range) => {
     expect(verdict(range)).toMatch(
-      /^mf-booking: needs react '.{0,60}', which is no range of versions/,
+      /^mf-booking: needs react '.{0,60}', which is not a range of versions/,
     );
   },
 );

@@ -17,7 +17,7 @@ export interface LiveContext {
   owners: Owners;
 }
 
-/** Refuses a release that does not fit the shell or what else is live. */
+/** Refuses a release that the shell cannot serve, or that clashes with what else is live. */
 export function checkCompatible(release: Claims, { live, serves, owners }: LiveContext): void {
   checkContract(release, serves);
   checkPaths(release, live, owners);
@@ -61,7 +61,7 @@ function checkShared({ name, shared }: Claims, { shared: provided }: Served): vo
     refuseUnless(have, `${name}: expects the shell to share ${module}, which it does not`);
     refuseUnless(
       range.trim() && validRange(range) !== null,
-      `${name}: needs ${module} '${range.slice(0, MAX_SHOWN)}', which is no range of versions; name one such as ^${have}`,
+      `${name}: needs ${module} '${range.slice(0, MAX_SHOWN)}', which is not a range of versions; name one such as ^${have}`,
     );
     refuseUnless(
       satisfies(have, range),

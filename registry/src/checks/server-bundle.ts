@@ -67,7 +67,7 @@ export async function checkRoutes(
     );
     checkHandle(what, handle);
     const query = queryNames.optional().safeParse(handle?.query);
-    refuseUnless(query.success, `${what} has a query that is no list of names`);
+    refuseUnless(query.success, `${what} has a query that is not a list of names`);
     const read =
       query.data || around ? [...new Set([...(around ?? []), ...(query.data ?? [])])] : undefined;
     const pattern = joinPath(base, route.path);
@@ -117,14 +117,14 @@ function menuOf(what: string, pattern: string, menu: unknown): RouteFacts['menu'
   );
   refuseUnless(
     !/[:*]/.test(pattern),
-    `${what} has a menu entry, but ${pattern} is no address that a link could have`,
+    `${what} has a menu entry, but ${pattern} is not an address that a link could have`,
   );
   return entry.data;
 }
 
 function sitemapOf(what: string, pattern: string, paths: unknown): RouteFacts['sitemap'] {
   const listed = sitemapPaths.optional().safeParse(paths);
-  refuseUnless(listed.success, `${what} has a sitemap that is no list of paths`);
+  refuseUnless(listed.success, `${what} has a sitemap that is not a list of paths`);
   const stray = listed.data?.find((path) => !router.matchPath(pattern, path));
   refuseUnless(
     stray === undefined,

@@ -13,7 +13,7 @@ export class Allowance {
   }
 
   /** Counts one; answers 0, or the seconds until a key that has used its allowance up may ask again. */
-  take(key: string, now: number): number {
+  consume(key: string, now: number): number {
     if (this.used.size > MANY)
       for (const [other, { since }] of this.used)
         if (now - since >= this.windowMs) this.used.delete(other);

@@ -15,7 +15,7 @@ import { Allowance } from './allowance';
 import { checkChange, readChange } from './changes';
 import { countersigned, countersignedLive } from './countersign';
 import { type Following, followRequests, notFollowed } from './following';
-import { takeIn } from './intake';
+import { receiveBuild } from './intake';
 import { busy, refuseForm, requestOf, tooLarge } from './requests';
 import { assertMayReadMaps, type Sender } from './sender';
 import { givePass, senderOf } from './senders';
@@ -104,7 +104,7 @@ export function createService({
   app.use('/v1/*', async (context, next) => {
     const request = await requestOf(context);
     const sender = senderOf(request, trust(), nonces, now());
-    const retryAfter = (context.req.path === '/v1/releases' ? releases : requests).take(
+    const retryAfter = (context.req.path === '/v1/releases' ? releases : requests).consume(
       sender.name,
       now().getTime(),
     );
@@ -199,7 +199,7 @@ export function createService({
     report('checking');
     const { step } = following;
     const { candidate, dist, discard } = await step('check', {}, () =>
-      takeIn(store, form, sender.key, sender.trust),
+      receiveBuild(store, form, sender.key, sender.trust),
     );
     try {
       const { name, version } = candidate.record;

@@ -55,11 +55,11 @@ async function checkSiteChange(
   const was = before && parseDocument('site.json', siteDocument, before);
   const is = parseDocument('site.json', siteDocument, after);
   if (!trust.operators.some((operator) => keyId(operator) === key))
-    throw new Untrusted(`${name} is no operator's, so it may not say who may ship`);
+    throw new Untrusted(`${name} is not an operator's, so it may not say who may ship`);
   assertSigned('site.json', 'site', JSON.parse(after.toString()), trust.operators);
   const revision = (was?.revision ?? 0) + 1;
   if (is.revision !== revision || is.change?.site !== revision)
-    throw new ReleaseRefused(`the change is no revision ${revision} of the site`);
+    throw new ReleaseRefused(`the change is not revision ${revision} of the site`);
   assertEntry(is.change, name, now);
   return is.change;
 }
@@ -99,7 +99,7 @@ async function checkLiveChange(
 function nextChange(before: LiveDocument, after: LiveDocument): AuditEntry {
   const { change } = after;
   if (after.revision !== before.revision + 1 || change?.revision !== after.revision)
-    throw new ReleaseRefused(`the change is no revision ${before.revision + 1}`);
+    throw new ReleaseRefused(`the change is not revision ${before.revision + 1}`);
   const remotes = [...new Set([...Object.keys(before.remotes), ...Object.keys(after.remotes)])];
   const changed = remotes.filter(
     (name) => canonical(before.remotes[name] ?? null) !== canonical(after.remotes[name] ?? null),
@@ -109,7 +109,7 @@ function nextChange(before: LiveDocument, after: LiveDocument): AuditEntry {
   return change;
 }
 
-/** Refuses a pointer to a release that must not be served, or does not fit what else is live. */
+/** Refuses a pointer to a release that must not be served, or clashes with what else is live. */
 async function assertNewlyServable(
   store: Store,
   before: LiveDocument,
@@ -212,5 +212,5 @@ function parse(body: Buffer): { file: string; expected: string | null; content: 
     )
       return { file, expected, content };
   } catch {}
-  throw new ReleaseRefused('the change is no JSON of file, expected and content');
+  throw new ReleaseRefused('the change is not a JSON object of file, expected and content');
 }

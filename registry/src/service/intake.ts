@@ -31,7 +31,7 @@ export interface Sent {
 }
 
 /** Takes a sent build apart and checks it as if it had been built here: its signed record must be the one that its files make. */
-export async function takeIn(
+export async function receiveBuild(
   store: Store,
   form: FormData,
   key: string,
@@ -73,7 +73,8 @@ async function readForm(form: FormData) {
   const plain = new Map<string, Buffer>();
   const packed = new Map<string, Buffer>();
   for (const [name, value] of form) {
-    if (typeof value === 'string') throw new ReleaseRefused(`'${name.slice(0, 100)}' is no file`);
+    if (typeof value === 'string')
+      throw new ReleaseRefused(`'${name.slice(0, 100)}' is not a file`);
     if (plain.size + packed.size >= MAX_FILES)
       throw new ReleaseRefused(`a release has at most ${MAX_FILES} files`);
     const content = Buffer.from(await value.arrayBuffer());
@@ -95,7 +96,7 @@ function parseRecord(content: Buffer): ReleaseRecord {
 
 function assertBuildFile(name: string): void {
   if (!FILE.test(name) || name.includes('..'))
-    throw new ReleaseRefused(`'${name.slice(0, 100)}' is no file of a build`);
+    throw new ReleaseRefused(`'${name.slice(0, 100)}' is not a file of a build`);
 }
 
 /** What files and build alone decide of a record. */

@@ -15,7 +15,7 @@ export function tooLarge(bytes: number): never {
 }
 
 export function refuseForm(): never {
-  throw new ReleaseRefused('what was sent is no release: its parts cannot be read');
+  throw new ReleaseRefused('what was sent is not a release: its parts cannot be read');
 }
 
 export function busy(context: Context, detail: string, seconds: number) {

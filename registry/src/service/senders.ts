@@ -53,7 +53,7 @@ export async function givePass(
   // the token counts once: no need to remember requests here, with which anybody could fill this memory
   assertSender(parts, header, [request.key], new Nonces(), now);
   const { issuer, subject, identities } = await tokens.check(request.token, trust.pipelines, now);
-  const wait = passes.take(holderOf({ issuer, subject }), now.getTime());
+  const wait = passes.consume(holderOf({ issuer, subject }), now.getTime());
   if (wait > 0)
     throw new ReleaseRefused(`${subject} has asked too often; try again in ${wait} seconds`);
   return {
@@ -69,6 +69,6 @@ function readAsked(body: Buffer): z.infer<typeof asked> {
   try {
     return asked.parse(JSON.parse(body.toString()));
   } catch (cause) {
-    throw new Untrusted('what was sent is no token with the key that it is for', { cause });
+    throw new Untrusted('what was sent is not a token with the key that it is for', { cause });
   }
 }

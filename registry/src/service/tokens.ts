@@ -171,7 +171,7 @@ function issuerOf(token: string): string {
     const { iss } = decodeJwt(token);
     if (typeof iss === 'string') return iss.slice(0, 200);
   } catch {}
-  throw new Untrusted('what was sent is no token of an OpenID provider');
+  throw new Untrusted('what was sent is not a token of an OpenID provider');
 }
 
 /** A claim as text; lists and objects are no claims that anybody could name. */

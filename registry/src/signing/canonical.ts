@@ -10,8 +10,8 @@ export function canonical(value: unknown): string {
     return `{${members.map(([key, member]) => `${JSON.stringify(key)}:${canonical(member)}`).join(',')}}`;
   }
   if (typeof value === 'number' && !Number.isFinite(value))
-    throw new TypeError(`${value} is no JSON number`);
+    throw new TypeError(`${value} is not a JSON number`);
   const text = JSON.stringify(value);
-  if (text === undefined) throw new TypeError(`${typeof value} is no JSON value`);
+  if (text === undefined) throw new TypeError(`${typeof value} is not a JSON value`);
   return text;
 }

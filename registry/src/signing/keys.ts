@@ -50,7 +50,7 @@ export function readSigningKey(pem: string): SigningKey {
   try {
     key = createPrivateKey(pem.replaceAll('\\n', '\n')); // in a variable of a pipeline, lines are often written so
   } catch (cause) {
-    throw new Error('the signing key cannot be read: it is no private key in PEM', { cause });
+    throw new Error('the signing key cannot be read: it is not a private key in PEM', { cause });
   }
   if (key.asymmetricKeyType !== 'ed25519')
     throw new Error(`the signing key is ${key.asymmetricKeyType}, not ed25519`);

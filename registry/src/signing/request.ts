@@ -38,7 +38,7 @@ export class Nonces {
   private readonly seen = new Map<string, number>();
 
   /** False for one that came before. */
-  take(nonce: string, now: number): boolean {
+  accept(nonce: string, now: number): boolean {
     for (const [old, until] of this.seen) {
       if (until > now) break; // in the order of their coming
       this.seen.delete(old);
@@ -74,7 +74,7 @@ export function assertSender(
     throw new Untrusted(
       `the request says it is ${at}, here it is ${now.toISOString()}; set the clock of the sender`,
     );
-  if (!nonces.take(nonce, now.getTime()))
+  if (!nonces.accept(nonce, now.getTime()))
     throw new Untrusted('this request came before; it was not carried out again');
   return key;
 }

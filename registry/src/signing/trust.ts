@@ -82,7 +82,7 @@ export function readOperators(text: string | undefined): string[] {
   const wrong = keys.find((key) => key !== '' && !isPublicKey(key));
   if (wrong !== undefined)
     throw new Error(
-      `RELEASES_TRUST has '${wrong.slice(0, 60)}', which is no public key such as 'releases key new' prints`,
+      `RELEASES_TRUST has '${wrong.slice(0, 60)}', which is not a public key such as 'releases key new' prints`,
     );
   return keys.filter(Boolean);
 }

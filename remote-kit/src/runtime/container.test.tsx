@@ -34,7 +34,7 @@ test('what stood under its name before is never taken for it', async () => {
 });
 
 test.each([[{}], [{ init() {} }], [{ init: 1, get() {} }], [null]])(
-  '%o is no container',
+  '%o is not a container',
   async (left) => {
     const script = entry();
     const running = runContainer('mf_a', script);

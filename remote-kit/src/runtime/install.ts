@@ -1,5 +1,5 @@
 import type { Bundler, Consumed, ModuleId } from './bundler';
-import { type Factory, type ShareScope, take } from './share';
+import { type Factory, resolveShared, type ShareScope } from './share';
 
 /**
  * Makes a build a part of a federation: its shared modules come from the share scope, what it provides goes there, and a container
@@ -32,7 +32,7 @@ function installConsumes(bundler: Bundler, consumer: string): void {
       id
     ] as Consumed;
     const wish = { shareKey, requiredVersion, consumer };
-    const factory = take(bundler.S[shareScope], wish) ?? fallback?.();
+    const factory = resolveShared(bundler.S[shareScope], wish) ?? fallback?.();
     if (!factory) throw new Error(`${consumer} needs ${shareKey}, which this page does not share`);
     return factory;
   }

@@ -1,7 +1,7 @@
 // Releases built before this runtime carry a part of `@module-federation/enhanced` 2.9 and find the rest on the page. A store keeps
 // releases for as long as somebody may go back to them, so the page still has what they ask for, and no more.
 
-import { type Factory, type ShareScope, take } from './share';
+import { type Factory, resolveShared, type ShareScope } from './share';
 
 interface LoadShare {
   customShareInfo: { shareConfig: { requiredVersion?: string }; scope: string[] };
@@ -28,7 +28,7 @@ class Instance {
   async loadShare(shareKey: string, { customShareInfo }: LoadShare): Promise<Factory | false> {
     const { shareConfig, scope } = customShareInfo;
     const wish = { shareKey, requiredVersion: shareConfig.requiredVersion, consumer: this.name };
-    return take(this.shareScopeMap[scope[0] ?? ''], wish) ?? false;
+    return resolveShared(this.shareScopeMap[scope[0] ?? ''], wish) ?? false;
   }
 }
 

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { type Shared, type ShareScope, take } from './share';
+import { resolveShared, type Shared, type ShareScope } from './share';
 
 const factory = (module: string) => () => module;
 const provided = (name: string, more: Partial<Shared> = {}): Shared => ({
@@ -9,27 +9,28 @@ const provided = (name: string, more: Partial<Shared> = {}): Shared => ({
 });
 const scopeOf = (versions: Record<string, Shared>): ShareScope => ({ react: versions });
 const wish = { shareKey: 'react', requiredVersion: '^19.3.0', consumer: 'mf_booking' };
-const name = (taken: ReturnType<typeof take>) => (typeof taken === 'function' ? taken() : taken);
+const name = (taken: ReturnType<typeof resolveShared>) =>
+  typeof taken === 'function' ? taken() : taken;
 
 test('a module that nobody shares is none', () => {
-  expect(take({}, wish)).toBeNull();
-  expect(take({ react: {} }, wish)).toBeNull();
-  expect(take(undefined, wish)).toBeNull();
+  expect(resolveShared({}, wish)).toBeNull();
+  expect(resolveShared({ react: {} }, wish)).toBeNull();
+  expect(resolveShared(undefined, wish)).toBeNull();
 });
 
 test('a module that is there at once is given at once, and once: everybody has the same', () => {
   const get = vi.fn(() => factory('react'));
   const scope = scopeOf({ '19.3.1': provided('', { get }) });
-  expect(take(scope, wish)).toBe(take(scope, { ...wish, consumer: 'mf_coach' }));
+  expect(resolveShared(scope, wish)).toBe(resolveShared(scope, { ...wish, consumer: 'mf_coach' }));
   expect(get).toHaveBeenCalledOnce();
 });
 
 test('two who want it while it loads wait for the same one', async () => {
   const get = vi.fn(async () => factory('react'));
   const scope = scopeOf({ '19.3.1': provided('', { get }) });
-  const [one, two] = await Promise.all([take(scope, wish), take(scope, wish)]);
+  const [one, two] = await Promise.all([resolveShared(scope, wish), resolveShared(scope, wish)]);
   expect(one).toBe(two);
-  expect(take(scope, wish)).toBe(one);
+  expect(resolveShared(scope, wish)).toBe(one);
   expect(get).toHaveBeenCalledOnce();
 });
 
@@ -37,18 +38,18 @@ test('a module whose file failed is asked for again', async () => {
   const get = vi.fn<Shared['get']>().mockRejectedValueOnce(new Error('gone'));
   get.mockResolvedValueOnce(factory('react'));
   const scope = scopeOf({ '19.3.1': provided('', { get }) });
-  await expect(take(scope, wish)).rejects.toThrow('gone');
-  expect(name((await take(scope, wish)) ?? null)).toBe('react');
+  await expect(resolveShared(scope, wish)).rejects.toThrow('gone');
+  expect(name((await resolveShared(scope, wish)) ?? null)).toBe('react');
 });
 
 test('of several versions all use the newest, unless another one runs already', () => {
   const versions = ['19.3.9', '19.10.0', '19.4.0'];
   const scopeWith = (more: Record<string, Partial<Shared>> = {}) =>
     scopeOf(Object.fromEntries(versions.map((v) => [v, provided(v, more[v])])));
-  expect(name(take(scopeWith(), wish))).toBe('19.10.0');
-  expect(name(take(scopeWith({ '19.4.0': { loaded: true } }), wish))).toBe('19.4.0');
+  expect(name(resolveShared(scopeWith(), wish))).toBe('19.10.0');
+  expect(name(resolveShared(scopeWith({ '19.4.0': { loaded: true } }), wish))).toBe('19.4.0');
   const lib = factory('19.3.9');
-  expect(take(scopeWith({ '19.3.9': { loaded: true, lib } }), wish)).toBe(lib);
+  expect(resolveShared(scopeWith({ '19.3.9': { loaded: true, lib } }), wish)).toBe(lib);
 });
 
 test.each([
@@ -59,7 +60,7 @@ test.each([
 ])('the page has %s, asked is %s: there is only one, and the console says so', (version, range) => {
   const warn = vi.spyOn(console, 'warn').mockReturnValue();
   const scope = scopeOf({ [version]: provided('react') });
-  expect(name(take(scope, { ...wish, requiredVersion: range }))).toBe('react');
+  expect(name(resolveShared(scope, { ...wish, requiredVersion: range }))).toBe('react');
   expect(warn.mock.calls).toEqual([
     [`mf_booking needs react ${range} and gets ${version} of shell, the one of this page`],
   ]);
@@ -75,7 +76,7 @@ test.each([
 ])('the page has %s, asked is %s: nothing is said', (version, range) => {
   const warn = vi.spyOn(console, 'warn').mockReturnValue();
   const scope = scopeOf({ [version]: provided('react') });
-  expect(name(take(scope, { ...wish, requiredVersion: range }))).toBe('react');
+  expect(name(resolveShared(scope, { ...wish, requiredVersion: range }))).toBe('react');
   expect(warn).not.toHaveBeenCalled();
   warn.mockRestore();
 });

@@ -53,7 +53,7 @@ function load(shared: Shared): Factory | Promise<Factory> {
 }
 
 /** The factory of a shared module, at once where it can be had at once; null where the scope has no such module. */
-export function take(
+export function resolveShared(
   scope: ShareScope | undefined,
   { shareKey, requiredVersion, consumer }: Wish,
 ): Factory | Promise<Factory> | null {

@@ -29,7 +29,7 @@ export class Charges {
   readonly refunds: Refund[] = [];
 
   /** Takes a payment; answers its payment intent. */
-  take(amount: number, currency: string): string {
+  capture(amount: number, currency: string): string {
     const payment_intent = newId('pi');
     const charge: Charge = {
       id: newId('ch'),

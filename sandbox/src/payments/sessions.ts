@@ -131,7 +131,7 @@ export class CheckoutSessions {
     const session = this.get(id);
     const first = session.status === 'open';
     if (first) {
-      const payment_intent = this.charges.take(session.amount_total, session.currency);
+      const payment_intent = this.charges.capture(session.amount_total, session.currency);
       Object.assign(session, {
         status: 'complete',
         payment_status: 'paid',

@@ -3,7 +3,7 @@ import { FALSE_ALARM, isWorse, type Tally } from './sequential';
 
 /** A comparison begins anew after so many pages of the canary, so that a long good time does not hide a bad one after it. */
 const MAX_PAGES = 500;
-/** One network's word counts so often in a comparison: a person who reloads is no crowd. */
+/** One network's word counts so often in a comparison: a person who reloads is not a crowd. */
 const MAX_PAGES_PER_NETWORK = 5;
 const MAX_NETWORKS = 5000;
 const MAX_VIEWS = 5000;

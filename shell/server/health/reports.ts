@@ -26,12 +26,20 @@ export class ReportReceiver {
 
   private readonly health: Health;
   private readonly secret: string;
+  private readonly secretBefore: string;
   private readonly proxies: number;
   private readonly channel: ReportChannel;
 
-  constructor(health: Health, secret: string, proxies: number, channel: ReportChannel = noChannel) {
+  constructor(
+    health: Health,
+    secret: string,
+    proxies: number,
+    channel: ReportChannel = noChannel,
+    secretBefore = '',
+  ) {
     this.health = health;
     this.secret = secret;
+    this.secretBefore = secretBefore;
     this.proxies = proxies;
     this.channel = channel;
     channel.listen(({ view, network, caller, reports }) => {
@@ -64,8 +72,8 @@ export class ReportReceiver {
     return context.body(null, 204, { 'cache-control': 'no-store' });
   }
 
-  private sign = (id: string) =>
-    createHmac('sha256', this.secret).update(`carry-view:${id}`).digest('base64url').slice(0, 16);
+  private sign = (id: string, secret = this.secret) =>
+    createHmac('sha256', secret).update(`carry-view:${id}`).digest('base64url').slice(0, 16);
 
   /** The name of an address or network that every site gives it, and from which nobody else learns it. */
   private nameOf = (address: string) =>
@@ -76,9 +84,11 @@ export class ReportReceiver {
 
   private isOurs(view: string): boolean {
     const [id = '', signature = ''] = view.split('.');
-    const right = Buffer.from(this.sign(id));
     const given = Buffer.from(signature);
-    return given.length === right.length && timingSafeEqual(given, right);
+    return [this.secret, this.secretBefore].some((secret) => {
+      const right = Buffer.from(this.sign(id, secret));
+      return secret !== '' && given.length === right.length && timingSafeEqual(given, right);
+    });
   }
 
   private mayCall(caller: string): boolean {

@@ -35,7 +35,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 const open = () => new ReleaseFiles(store, good, (line) => lines.push(line));
 
 /** Reads a release as a shell does that takes it up. */
-async function takeUp(files = open()): Promise<string | undefined> {
+async function readAsShell(files = open()): Promise<string | undefined> {
   const record = await files.record(REMOTE, version);
   if (record) await files.verify(record);
   await files.keepLive(await readLive(store));
@@ -46,19 +46,19 @@ async function takeUp(files = open()): Promise<string | undefined> {
 const copied = (file: string) => path.join(good, readdirSync(good)[0] ?? '', file);
 
 test('a bad byte in the local copy is thrown away, read from the store, and repaired', async () => {
-  const content = await takeUp();
+  const content = await readAsShell();
   const file = copied(`${REMOTE}/${version}/${BUNDLE}`);
   const bytes = readFileSync(file);
   bytes[3] = (bytes[3] ?? 0) ^ 1;
   writeFileSync(file, bytes);
-  expect(await takeUp()).toBe(content);
+  expect(await readAsShell()).toBe(content);
   expect(readFileSync(file, 'utf8')).toBe(content);
 });
 
 test.each(['live.json', 'release.json', 'server bundle'])(
   'an empty or garbled %s in the local copy is as good as none',
   async (what) => {
-    const content = await takeUp();
+    const content = await readAsShell();
     const file = copied(
       { 'live.json': what, 'release.json': `${REMOTE}/${version}/release.json` }[what] ??
         `${REMOTE}/${version}/${BUNDLE}`,
@@ -72,7 +72,7 @@ test.each(['live.json', 'release.json', 'server bundle'])(
       'x'.repeat(100_000),
     ]) {
       writeFileSync(file, garbage);
-      expect(await takeUp()).toBe(content);
+      expect(await readAsShell()).toBe(content);
       writeFileSync(file, garbage);
       const live = await open().lastLive();
       expect(live === null || live.remotes[REMOTE]?.version === version).toBe(true);
@@ -81,7 +81,7 @@ test.each(['live.json', 'release.json', 'server bundle'])(
 );
 
 test('another release of the same folder is not taken for this one', async () => {
-  await takeUp();
+  await readAsShell();
   const other = await release(store, numbered(2));
   const record = await store.read(`${REMOTE}/${other.version}/release.json`);
   writeFileSync(copied(`${REMOTE}/${version}/release.json`), record ?? '');
@@ -92,18 +92,18 @@ test('another release of the same folder is not taken for this one', async () =>
 test('where the local copy cannot be written, pages go on and the log says so once', async () => {
   writeFileSync(good, 'a file where the folder should be');
   const files = open();
-  expect(await takeUp(files)).toMatch(/contractVersion/);
+  expect(await readAsShell(files)).toMatch(/contractVersion/);
   expect(await files.lastLive()).toBeNull();
   expect(lines).toHaveLength(1);
   expect(lines[0]).toMatch(/^the local copy in .* cannot be written: /);
 });
 
 test('what cannot be replaced or removed in the local copy costs nothing else', async () => {
-  await takeUp();
+  await readAsShell();
   const live = copied('live.json');
   rmSync(live);
   mkdirSync(path.join(live, 'in the way'), { recursive: true });
-  expect(await takeUp()).toMatch(/contractVersion/);
+  expect(await readAsShell()).toMatch(/contractVersion/);
   expect(existsSync(path.join(live, 'in the way'))).toBe(true);
   expect(readdirSync(path.dirname(live)).filter((name) => name.endsWith('.part'))).toEqual([]);
 });
@@ -120,9 +120,9 @@ test('many writers of one file at once leave one whole file, and no part of anot
 });
 
 test('damage in the store is told as such, whatever the local copy holds', async () => {
-  await takeUp();
+  await readAsShell();
   await store.write(`${REMOTE}/${version}/${BUNDLE}`, Buffer.from('damaged'));
-  expect(await takeUp()).toMatch(/contractVersion/); // the copy is intact
+  expect(await readAsShell()).toMatch(/contractVersion/); // the copy is intact
   rmSync(copied(`${REMOTE}/${version}/${BUNDLE}`));
   await expect(open().read(REMOTE, version, BUNDLE)).rejects.toThrow(/fails its hash/);
   const record = await open().record(REMOTE, version);

@@ -75,13 +75,13 @@ export class ReleaseFiles {
   /** Compares every file that the store has of a release with its record, whatever is kept here. */
   async verifyStored(
     record: ReleaseRecord,
-    take: (file: string, content: Buffer) => Promise<void> = async () => {},
+    onIntact: (file: string, content: Buffer) => Promise<void> = async () => {},
   ): Promise<void> {
     const base = `${record.name}/${record.version}`;
     const check = async (file: string, required: boolean) => {
       const content = await this.store.read(`${base}/${file}`);
       if (content && integrityOf(content) === recordedIntegrity(record, file))
-        return take(`${base}/${file}`, content);
+        return onIntact(`${base}/${file}`, content);
       if (required)
         throw new DamagedRelease(
           content ? `${base}/${file} fails its hash` : `${base} lacks ${file}`,

@@ -53,14 +53,14 @@ export class PageQueue {
   }
 
   /** All pages but those of one release, taken out. */
-  takeOthers(key: string): Page[] {
+  removeOthers(key: string): Page[] {
     const others = this.pages().filter((page) => page.key !== key);
     for (const page of others) this.remove(page);
     return others;
   }
 
   /** What may be sent now, the releases in turn, so that a crowd at one does not keep the others waiting. */
-  takeNext(): Page[] {
+  dequeue(): Page[] {
     const since = Date.now() - FORGOTTEN_MS;
     const inVain = [...this.abandoned.values()].filter((at) => at > since).length;
     const next: Page[] = [];

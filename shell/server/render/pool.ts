@@ -181,7 +181,7 @@ export class RenderPool {
   /** Pages of others need not wait until it is certain that a process hangs. */
   private rescue(process: RenderProcess): void {
     if (this.fleet.isApart(process)) return;
-    for (const page of process.takeOthers(process.current)) this.move(page);
+    for (const page of process.removeOthers(process.current)) this.move(page);
   }
 
   private move(page: Page): void {

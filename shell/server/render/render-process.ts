@@ -151,7 +151,7 @@ export class RenderProcess {
 
   remove = (page: Page): void => this.queue.remove(page);
 
-  takeOthers = (key: string): Page[] => this.queue.takeOthers(key);
+  removeOthers = (key: string): Page[] => this.queue.removeOthers(key);
 
   isAlone = (page: Page): boolean => this.queue.isAlone(page);
 
@@ -194,7 +194,7 @@ export class RenderProcess {
 
   private sendNext(): void {
     if (!this.ready) return;
-    for (const { id, key, request } of this.queue.takeNext())
+    for (const { id, key, request } of this.queue.dequeue())
       this.say({ type: 'render', id, key, request });
   }
 

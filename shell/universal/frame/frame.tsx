@@ -3,8 +3,8 @@ import { ScrollRestoration } from 'react-router';
 import { useNavigation } from 'react-router-dom';
 import { HeadManager } from '../head/head-manager';
 import { useHost } from '../host';
+import { LaterToasts } from '../notify/later-toasts';
 import { Question } from '../notify/question';
-import { Toasts } from '../notify/toasts';
 import { Footer } from './footer';
 import styles from './frame.module.css';
 import { Header } from './header';
@@ -30,7 +30,7 @@ export function Frame() {
       <PreviewRibbon />
       <Header />
       <OfflineBar />
-      <Toasts />
+      <LaterToasts />
       <main id="main" className={styles.main} tabIndex={-1} ref={main}>
         <PersonalOutlet />
       </main>

@@ -26,7 +26,7 @@ test.each([
   expect([tokens.access(), tokens.refresh()]).toEqual([null, null]);
 });
 
-test.each(['null', 'undefined', ''])('%j in the storage is no token', (garbage) => {
+test.each(['null', 'undefined', ''])('%j in the storage is not a token', (garbage) => {
   expect(createTokenStore(storageOf(new Map([[ACCESS_KEY, garbage]]))).access()).toBe(null);
 });
 
@@ -54,6 +54,6 @@ test.each([
   expect(subjectOf(`h.${btoa(JSON.stringify(claims))}.s`)).toBe(subject);
 });
 
-test.each(['opaque', '', 'a.%%%.c'])('a token that is no JWT (%j) has no subject', (token) => {
+test.each(['opaque', '', 'a.%%%.c'])('a token that is not a JWT (%j) has no subject', (token) => {
   expect(subjectOf(token)).toBeNull();
 });

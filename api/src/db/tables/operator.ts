@@ -8,7 +8,7 @@ export const operatorAudit = pgTable(
   {
     id: serial('id').primaryKey(),
     at: instant('at').notNull(),
-    /** Who they say that they are: everybody with the token is the operator. */
+    /** Whose token it was, or, of the one that several have, who they say that they are. */
     who: text('who').notNull(),
     action: text('action').notNull(),
     /** The number of whom or what, as the action's last word says. */

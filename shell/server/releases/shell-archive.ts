@@ -25,11 +25,13 @@ interface Parts {
   store: Store;
   /** What all sites of the installation have, or empty: records of others do not count. */
   secret: string;
+  /** What they had before, or empty: records of then still count. */
+  secretBefore?: string;
   log(line: string): void;
 }
 
 /** The browser files of all versions of the shell in the store, each checked against its record: a page may be older or newer than the site that is asked for its files. */
-export class KeptShells {
+export class ShellArchive {
   private shells = new Map<string, ShellRecord>();
   private looking: Promise<void> = Promise.resolve();
   private lookedAt = 0;
@@ -76,7 +78,9 @@ export class KeptShells {
   }
 
   private async readAll(): Promise<void> {
-    const { store, secret, log } = this.parts;
+    const { store, secret, secretBefore = '', log } = this.parts;
+    const isOurs = (record: ShellRecord) =>
+      isSealed(record, secret) || (secretBefore !== '' && isSealed(record, secretBefore));
     const records = await Promise.all(
       (await listShells(store)).map(async (version) => {
         const known = this.shells.get(version);
@@ -85,7 +89,7 @@ export class KeptShells {
           log(error.message);
           return null;
         });
-        return record && isSealed(record, secret) ? record : null;
+        return record && isOurs(record) ? record : null;
       }),
     );
     this.shells = new Map(records.flatMap((record) => (record ? [[record.version, record]] : [])));
@@ -99,7 +103,7 @@ async function storeIfThere(folder: string, store: Store, secret: string): Promi
 }
 
 /** Keeps the files of this site's own build in the store while it runs; resolves when they are there, or when the store has not taken them in time. Answers the end of it. */
-export async function keepOwnShell(
+export async function archiveOwnShell(
   folder: string,
   { store, secret, log }: Parts,
 ): Promise<() => void> {
@@ -132,10 +136,10 @@ export interface Shells {
   close(): void;
 }
 
-/** Of a site that is no release of the shell. */
+/** Of a site that is not a release of the shell. */
 export const noShells: Shells = { read: async () => null, close() {} };
 
 /** Stores the files of a site's own build, and finds those of the others. */
 export async function openShells(folder: string, parts: Parts): Promise<Shells> {
-  return { close: await keepOwnShell(folder, parts), read: new KeptShells(parts).read };
+  return { close: await archiveOwnShell(folder, parts), read: new ShellArchive(parts).read };
 }

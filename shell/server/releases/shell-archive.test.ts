@@ -5,7 +5,7 @@ import { DirectoryStore, listShells, type Store, shellFile, storeShell } from '@
 import { Hono } from 'hono';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { AssetServer } from '../assets';
-import { KeptShells, keepOwnShell } from './kept-shells';
+import { archiveOwnShell, ShellArchive } from './shell-archive';
 
 const secret = 'what all sites of the installation have';
 let folder: string;
@@ -35,7 +35,7 @@ function built(number: number): string {
 
 /** A site of one version, asked for any file. */
 function siteOf(web: string, from: Store = store, own = secret) {
-  const kept = new KeptShells({ store: from, secret: own, log });
+  const kept = new ShellArchive({ store: from, secret: own, log });
   const assets = new AssetServer();
   const app = new Hono().get('/assets/:file', (context) =>
     assets.fromFolder(context, web, context.req.param('file'), kept.read),
@@ -88,7 +88,7 @@ test('a store that is gone stops no start; the files go there when it is back, w
   await store.write('live.json', Buffer.from('{"revision":0,"remotes":{}}'));
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   const write = vi.spyOn(store, 'write').mockRejectedValue(new Error('no bucket'));
-  const end = await keepOwnShell(built(1), { store, secret, log });
+  const end = await archiveOwnShell(built(1), { store, secret, log });
   await vi.advanceTimersByTimeAsync(12_000);
   expect(await listShells(store)).toEqual([]);
   write.mockRestore();
@@ -101,7 +101,7 @@ test('a store that is gone stops no start; the files go there when it is back, w
 });
 
 test('a store whose folder is gone is not made anew: it may come back whole', async () => {
-  const end = await keepOwnShell(built(1), { store, secret, log });
+  const end = await archiveOwnShell(built(1), { store, secret, log });
   end();
   expect(existsSync(store.name)).toBe(false);
   expect(lines).toEqual([expect.stringContaining('nothing was published to it yet')]);

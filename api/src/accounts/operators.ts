@@ -1,0 +1,30 @@
+import { z } from 'zod';
+
+/** An operator who has a token of their own, of which only the hash is known here. */
+export interface NamedOperator {
+  name: string;
+  /** SHA-256 of the token, in hex. */
+  hash: string;
+}
+
+/** Names that may stand in the record. */
+export const OPERATOR_NAME = /^[\p{L}\p{N}._@ -]{1,60}$/u;
+const ENTRY = /^\s*([^:,]+?)\s*:\s*([a-f0-9]{64})\s*$/i;
+
+function read(value: string): NamedOperator[] | null {
+  const found = value.split(',').map((entry) => {
+    const [, name = '', hash = ''] = ENTRY.exec(entry) ?? [];
+    return { name, hash: hash.toLowerCase() };
+  });
+  const isWhole = found.every(({ name, hash }) => OPERATOR_NAME.test(name) && hash !== '');
+  return isWhole && new Set(found.map(({ hash }) => hash)).size === found.length ? found : null;
+}
+
+/** `kim:<hash>, zoe:<hash>`; a name may have two, while its token changes. What is wrong is not repeated: it may be a token. */
+export const namedOperators = () =>
+  z
+    .string()
+    .refine((value) => read(value) !== null, {
+      error: 'must be name:SHA-256 of a token, parted by commas',
+    })
+    .transform((value) => read(value) ?? []);

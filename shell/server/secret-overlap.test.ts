@@ -1,0 +1,92 @@
+// PREVIEW_SECRET_BEFORE: what the secret before a change has signed still counts, and nothing else does.
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { DirectoryStore, encode, type Store, signPreview, storeShell } from '@carry/releases';
+import { Hono } from 'hono';
+import { afterAll, expect, test } from 'vitest';
+import type { DevRemotes } from './dev-remotes';
+import type { Health } from './health/health';
+import { ReportReceiver } from './health/reports';
+import { PreviewResolver } from './preview-resolver';
+import type { ReleaseFiles } from './releases/release-files';
+import { ShellArchive } from './releases/shell-archive';
+
+const [NEW, OLD, OTHER] = ['n', 'o', 'x'].map((letter) => letter.repeat(32)) as [
+  string,
+  string,
+  string,
+];
+const folder = mkdtempSync(path.join(tmpdir(), 'carry-overlap-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+const version = '1.0.0-aaaaaaaaaaaa';
+
+test('links of previews, in an address and in a cookie', async () => {
+  const expires = Math.floor(Date.now() / 1000) * 1000 + 60_000;
+  const preview = { version, expires: new Date(expires).toISOString() };
+  const store = {
+    read: async () => encode({ remotes: { 'mf-booking': preview } }),
+  } as unknown as Store;
+  const files = { record: async () => ({ version, commit: 'abc' }) } as unknown as ReleaseFiles;
+  const dev = { forEverybody: () => [] } as unknown as DevRemotes;
+  const statuses = async (secrets: string[]) => {
+    const resolver = new PreviewResolver('signed', secrets, store, files, dev);
+    const app = new Hono()
+      .get('/', (context) => resolver.enter(context, context.req.query('preview') ?? ''))
+      .get('/of', async (context) => context.json((await resolver.of(context)).active.length));
+    const of = async (secret: string) => {
+      const token = signPreview(secret, { remote: 'mf-booking', channel: 'pr-1', expires });
+      const cookie = await app.request('/of', { headers: { cookie: `carry_preview=${token}` } });
+      return [(await app.request(`/?preview=${token}`)).status, await cookie.json()];
+    };
+    return Promise.all([of(NEW), of(OLD), of(OTHER)]);
+  };
+  expect(await statuses([NEW, OLD])).toEqual([
+    [302, 1],
+    [302, 1],
+    [403, 0],
+  ]);
+  expect(await statuses([NEW, ''])).toEqual([
+    [302, 1],
+    [403, 0],
+    [403, 0],
+  ]);
+});
+
+test('reports of pages that were made before', async () => {
+  const health = { reported: () => {} } as unknown as Health;
+  const pageOf = (secret: string) => new ReportReceiver(health, secret, 0).newView();
+  const statuses = async (before: string) => {
+    const receiver = new ReportReceiver(health, NEW, 0, undefined, before);
+    const app = new Hono().post('/', (context) => receiver.receive(context));
+    const send = async (view: string) => {
+      const report = { kind: 'used', remote: 'mf-booking', release: version };
+      const body = JSON.stringify({ view, reports: [report] });
+      const headers = { 'content-type': 'application/json', 'content-length': `${body.length}` };
+      return (await app.request('/', { method: 'POST', headers, body })).status;
+    };
+    return Promise.all([NEW, OLD, OTHER, ''].map((secret) => send(pageOf(secret))));
+  };
+  expect(await statuses(OLD)).toEqual([204, 204, 400, 400]);
+  expect(await statuses('')).toEqual([204, 400, 400, 400]);
+});
+
+test('the files of a shell whose record was sealed before', async () => {
+  const store = new DirectoryStore(path.join(folder, 'store'));
+  const nameOf = (secret: string) =>
+    `index.${secret.slice(0, 1).charCodeAt(0).toString(16)}000000a.js`;
+  for (const secret of [NEW, OLD, OTHER]) {
+    const web = path.join(folder, secret);
+    mkdirSync(web);
+    writeFileSync(path.join(web, nameOf(secret)), secret);
+    await storeShell(store, web, secret);
+  }
+  const found = async (secretBefore: string) => {
+    const kept = new ShellArchive({ store, secret: NEW, secretBefore, log: () => {} });
+    return Promise.all(
+      [NEW, OLD, OTHER].map(async (secret) => (await kept.read(nameOf(secret))) !== null),
+    );
+  };
+  expect(await found(OLD)).toEqual([true, true, false]);
+  expect(await found('')).toEqual([true, false, false]);
+});

@@ -1,0 +1,22 @@
+import { type ComponentType, useEffect, useState } from 'react';
+import { useStore } from 'zustand';
+import { useHost } from '../host';
+import { whenIdle } from '../when-idle';
+
+/** The toasts, whose code comes when the page is idle or has the first one; what cannot be shown yet stays in the store. */
+export function LaterToasts() {
+  const { notify } = useHost();
+  const { length } = useStore(notify).toasts;
+  const [Toasts, setToasts] = useState<ComponentType | null>(null);
+  useEffect(() => {
+    if (Toasts) return;
+    const read = () =>
+      void import(/* webpackChunkName: "idle" */ './toasts').then(
+        (module) => setToasts(() => module.Toasts),
+        () => {}, // the next one tries again
+      );
+    if (length === 0) return whenIdle(read);
+    read();
+  }, [length, Toasts]);
+  return Toasts && <Toasts />;
+}
