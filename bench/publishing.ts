@@ -15,9 +15,8 @@ import {
 } from '@carry/releases';
 import { newPrivateKey, readSigningKey, signStored } from '@carry/releases/signing';
 import { copyWorkspace } from 'workspace/copy';
-import { freePorts, fromSource, startService } from 'workspace/process';
 import { median } from './measure';
-import { type Shell, shows, startShell } from './shell-process';
+import { type Shell, shows, startReleaseServer, startShell } from './shell-process';
 
 const REMOTE = 'mf-booking';
 
@@ -55,21 +54,6 @@ async function publishByCommand(
   if (code !== 0 || !times.built || !times.live)
     throw new Error(`the publish failed:\n${printed.join('\n')}`);
   return times;
-}
-
-/** A release server on a store, whose gates try the site of this checkout. */
-async function startReleaseServer(store: string, siteUrl: string) {
-  const [port = 0] = await freePorts();
-  const url = `http://localhost:${port}`;
-  const program = fromSource('scripts/releases.ts');
-  const { stop } = await startService(
-    'releases',
-    { ...program, args: [...program.args, 'serve', '--port', String(port)] },
-    { RELEASES_STORE: store, SITE_URL: siteUrl },
-    `${url}/healthz`,
-    () => {},
-  );
-  return { url, stop };
 }
 
 const newTimes = () => ({

@@ -33,6 +33,21 @@ export async function startShell(folder: string): Promise<Shell> {
   return { url, pid: service.pid ?? 0, stop: () => service.stop() };
 }
 
+/** A release server on a store, whose gates try the site of this checkout. */
+export async function startReleaseServer(store: string, siteUrl: string) {
+  const [port = 0] = await freePorts();
+  const url = `http://localhost:${port}`;
+  const program = fromSource('scripts/releases.ts');
+  const { stop } = await startService(
+    'releases',
+    { ...program, args: [...program.args, 'serve', '--port', String(port)] },
+    { RELEASES_STORE: store, SITE_URL: siteUrl },
+    `${url}/healthz`,
+    () => {},
+  );
+  return { url, stop };
+}
+
 /** Waits until a page of the site is made of this version. */
 export const shows = async (url: string, version: string) => {
   while (!(await fetch(url)).headers.get('x-composition')?.includes(version)) await sleep(10);
