@@ -1,5 +1,6 @@
+import { rmSync } from 'node:fs';
 import path from 'node:path';
-import { addOwner, storeShell } from '@carry/releases';
+import { addOwner, storeShell, Untrusted } from '@carry/releases';
 import { root } from 'workspace';
 import { buildAndPublish } from 'workspace/build';
 import { installOwnSite } from 'workspace/site';
@@ -10,7 +11,11 @@ export const publishedStore = path.join(root, '.data/e2e/releases');
 
 export default async () => {
   const store = signedStore(publishedStore);
-  await installOwnSite(store);
+  await installOwnSite(store).catch((error: unknown) => {
+    if (!(error instanceof Untrusted)) throw error;
+    rmSync(publishedStore, { recursive: true }); // of a run before these keys
+    return installOwnSite(store);
+  });
   for (const [remote, key] of Object.entries(teamKeys()))
     await addOwner(store, remote, { paths: [], keys: [key] }, { why: 'signs what it ships' });
   await buildAndPublish(store);
