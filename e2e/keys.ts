@@ -7,8 +7,8 @@ import { remotes, root } from 'workspace';
 const folder = path.join(root, '.data/e2e/keys');
 const OPERATOR = 'operator';
 
-/** The key of the operator or of a remote's team, made when it is first asked for. */
-export function keyOf(name: string): SigningKey {
+/** The file of the operator's key or that of a remote's team, made when it is first asked for. */
+function keyFile(name: string): string {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const file = path.join(folder, `${name}.pem`);
   try {
@@ -16,11 +16,17 @@ export function keyOf(name: string): SigningKey {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
   }
-  return readSigningKey(readFileSync(file, 'utf8'));
+  return file;
 }
+
+export const keyOf = (name: string): SigningKey =>
+  readSigningKey(readFileSync(keyFile(name), 'utf8'));
 
 /** The public keys by which a site trusts its operators, as `RELEASES_TRUST` has them. */
 export const trusted = (): string => keyOf(OPERATOR).publicKey;
+
+/** What the commands need to act as the operator. */
+export const asOperator = () => ({ RELEASES_TRUST: trusted(), RELEASES_KEY: keyFile(OPERATOR) });
 
 /** The public key of each team of this workspace. */
 export const teamKeys = (): Record<string, string> =>

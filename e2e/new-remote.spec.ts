@@ -3,6 +3,7 @@ import { rmSync } from 'node:fs';
 import { copyWorkspace } from 'workspace/copy';
 import { commandsOf } from './documents';
 import { expect, test } from './fixtures';
+import { asOperator } from './keys';
 import { restore } from './releases';
 
 test('a fifth remote is live after exactly the commands of docs/adding-a-remote.md, without a new shell', async ({
@@ -12,7 +13,12 @@ test('a fifth remote is live after exactly the commands of docs/adding-a-remote.
   test.setTimeout(240_000);
   const copy = copyWorkspace();
   try {
-    const env = { ...process.env, RELEASES_STORE: site.store, NODE_OPTIONS: '' };
+    const env = {
+      ...process.env,
+      ...asOperator(),
+      RELEASES_STORE: site.store,
+      NODE_OPTIONS: '',
+    };
     expect((await page.request.get('/help')).status()).toBe(404);
     const { pid } = site.services.site;
     const commands = commandsOf('docs/adding-a-remote.md');

@@ -87,7 +87,10 @@ test('the packaged folders are the whole product, for a user who may write nothi
   expect(site.lines.filter((line) => /EACCES|EROFS|Cannot find/.test(line))).toEqual([]);
 });
 
-test('the operator works from a packaged folder, too', async ({ site, packaged }) => {
+test('the operator works from a packaged folder, and as a command that npm has installed', async ({
+  site,
+  packaged,
+}) => {
   const { OPERATOR_TOKEN = '', DATA_FOLDER = '' } = site.env;
   const run = (...args: string[]) =>
     spawnSync(process.execPath, ['server.js', ...args], {
@@ -97,6 +100,17 @@ test('the operator works from a packaged folder, too', async ({ site, packaged }
       ...(process.getuid?.() === 0 && { uid: NOBODY }),
     });
   expect(run('coaches', 'list').stdout).toMatch(/1 +Nova/);
+  const packages = mkdtempSync(path.join(tmpdir(), 'carry-operator-'));
+  const npm = (...args: string[]) =>
+    execFileSync('npm', [...args, '--offline'], { cwd: packages, encoding: 'utf8' }).trim();
+  const tarball = npm('pack', path.join(packaged.folder, 'operator'), '--silent');
+  npm('install', '--global', '--prefix', packages, path.join(packages, tarball));
+  const installed = spawnSync(path.join(packages, 'bin/carry-operator'), ['coaches', 'list'], {
+    env: { PATH: process.env['PATH'], API_URL: site.urls.api, OPERATOR_TOKEN },
+    encoding: 'utf8',
+  });
+  expect(installed.stdout, installed.stderr).toMatch(/1 +Nova/);
+  rmSync(packages, { recursive: true });
   const busy = run('backup', path.join(packaged.home, 'backup.gz'));
   expect([busy.status, busy.stderr]).toEqual([3, expect.stringContaining('is in use by process')]);
 });

@@ -3,14 +3,14 @@ import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { readLive, readSite, SignedStore, trustOf } from '@carry/releases';
+import { DirectoryStore, readLive, readSite, SignedStore, trustOf } from '@carry/releases';
 import { HttpStore } from '@carry/releases/http-store';
 import { readSigningKey } from '@carry/releases/signing';
 import { root } from 'workspace';
 import { freePorts, fromSource, type Service, startService } from 'workspace/process';
 import { publishRemote } from 'workspace/publish-remote';
 import { expect, startSite, test } from './fixtures';
-import { bookingWith, followed, storeOf } from './releases';
+import { bookingWith, followed } from './releases';
 
 const run = promisify(execFile);
 
@@ -72,7 +72,7 @@ test('a team ships over HTTP what it signed, and sees it on the real site; a str
       `${url}/healthz`,
       (line) => site.lines.push(line),
     );
-    const known = await readSite(storeOf(site));
+    const known = await readSite(new DirectoryStore(site.store));
     const storeAs = (name: string) =>
       new SignedStore(
         new HttpStore(url, keyOf(name)),
@@ -80,7 +80,7 @@ test('a team ships over HTTP what it signed, and sees it on the real site; a str
         keyOf(name),
       );
 
-    const before = (await readLive(storeOf(site))).remotes['mf-booking']?.version;
+    const before = (await readLive(new DirectoryStore(site.store))).remotes['mf-booking']?.version;
     const { version } = await publishRemote(
       'mf-booking',
       storeAs('team'),
@@ -102,7 +102,7 @@ test('a team ships over HTTP what it signed, and sees it on the real site; a str
     expect(audit).toContain(`key ${keyOf('team').id}`);
     expect(audit).not.toContain('ceo');
 
-    const store = storeOf(site);
+    const store = new DirectoryStore(site.store);
     const live = await readLive(store);
     const pointer = live.remotes['mf-booking'];
     const moved = {

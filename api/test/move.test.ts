@@ -139,7 +139,7 @@ onEveryDatabase('a session that is moved', (api) => {
       start + 40 * HOUR_MS,
       start + 20 * HOUR_MS + 1,
       start + 20 * HOUR_MS + 60_000,
-      start - 71 * HOUR_MS, // sooner than the coach's notice
+      (Math.floor(api().now().getTime() / HOUR_MS) + 1) * HOUR_MS, // sooner than the coach's notice
       start - 100 * HOUR_MS,
       start + 80 * 24 * HOUR_MS,
     ])

@@ -7,6 +7,8 @@ export interface Artifact {
   files: Record<string, string>;
   /** Modules that no bundler can take in, and where they are declared: native code and files that are opened by path. */
   modules: { name: string; of: string }[];
+  /** The command that it is where somebody installs the folder as a package of npm. */
+  command?: string;
 }
 
 /** What a site serves and renders with. */
@@ -41,6 +43,7 @@ export const artifacts: readonly Artifact[] = [
     entry: 'operator/src/main.ts',
     files: { 'api/src/db/migrations': 'src/migrations' },
     modules: [{ name: '@electric-sql/pglite', of: 'api' }],
+    command: 'carry-operator',
   },
   {
     name: 'releases',

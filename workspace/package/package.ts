@@ -1,4 +1,12 @@
-import { cpSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
 import { build } from 'esbuild';
 import { root } from '../workspace';
@@ -25,10 +33,8 @@ export async function packageAll(
   return packaged;
 }
 
-async function packageOne(
-  { name, entry, files, modules }: Artifact,
-  folder: string,
-): Promise<Packaged> {
+async function packageOne(artifact: Artifact, folder: string): Promise<Packaged> {
+  const { name, entry, files, modules } = artifact;
   rmSync(folder, { recursive: true, force: true });
   const inside = path.basename(path.dirname(entry));
   mkdirSync(path.join(folder, inside), { recursive: true });
@@ -56,16 +62,43 @@ async function packageOne(
     copyModule(module, path.join(root, of), path.join(folder, 'node_modules'));
   writeFileSync(
     path.join(folder, 'package.json'),
-    `${JSON.stringify({ name: `carry-${name}`, private: true, type: 'module' })}\n`,
+    `${JSON.stringify(manifest(artifact, folder), null, 2)}\n`,
   );
   writeFileSync(
     path.join(folder, 'server.js'),
-    `import './${inside}/${path.basename(entry, '.ts')}.js';\n`,
+    `#!/usr/bin/env node\nimport './${inside}/${path.basename(entry, '.ts')}.js';\n`,
   );
   const bytes = bytesOf(folder);
   if (bytes > MAX_BYTES)
     throw new Error(`${name} has ${megabytes(bytes)}, more than ${megabytes(MAX_BYTES)}`);
   return { name, folder, bytes };
+}
+
+interface Manifest {
+  version: string;
+  engines: object;
+}
+const manifestIn = (folder: string) =>
+  JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8')) as Manifest;
+
+/** What npm is told of a folder: that it is nothing to publish, or a command with all that it needs inside. */
+function manifest({ name, modules, command }: Artifact, folder: string): object {
+  if (!command) return { name: `carry-${name}`, private: true, type: 'module' };
+  const inside = modules.map((module) => [
+    module.name,
+    manifestIn(path.join(folder, 'node_modules', module.name)).version,
+  ]);
+  return {
+    name: `@carry/${name}`,
+    version: manifestIn(path.join(root, 'registry')).version, // all packages carry one version
+    license: 'UNLICENSED',
+    type: 'module',
+    engines: manifestIn(root).engines,
+    bin: { [command]: 'server.js' },
+    exports: { './package.json': './package.json' },
+    dependencies: Object.fromEntries(inside),
+    bundleDependencies: true,
+  };
 }
 
 const bytesOf = (folder: string) =>
