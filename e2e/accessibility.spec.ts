@@ -37,7 +37,9 @@ for (const size of sizes) {
   });
 }
 
-test('no violation on the pages of a student and a coach in either theme', async ({ page }) => {
+test('no violation on the pages of a student and a coach in either theme', {
+  tag: '@full',
+}, async ({ page }) => {
   test.setTimeout(120_000);
   await page.emulateMedia({ reducedMotion: 'reduce' });
   const found: Record<string, string[]> = {};

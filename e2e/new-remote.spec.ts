@@ -6,10 +6,9 @@ import { expect, test } from './fixtures';
 import { asOperator } from './keys';
 import { restore } from './releases';
 
-test('a fifth remote is live after exactly the commands of docs/adding-a-remote.md, without a new shell', async ({
-  page,
-  site,
-}) => {
+test('a fifth remote is live after exactly the commands of docs/adding-a-remote.md, without a new shell', {
+  tag: '@full',
+}, async ({ page, site }) => {
   test.setTimeout(240_000);
   const copy = copyWorkspace();
   try {

@@ -4,7 +4,9 @@ import { expect, startSite, test } from './fixtures';
 const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736';
 const OUTSIDE = '00f067aa0ba902b7';
 
-test('one trace from a proxy through the site into the database, and nobody in it; a collector that is gone costs nothing @ours', async () => {
+test('one trace from a proxy through the site into the database, and nobody in it; a collector that is gone costs nothing @ours', {
+  tag: '@full',
+}, async () => {
   const collector = await startCollector();
   const site = await startSite({ OTEL_EXPORTER_OTLP_ENDPOINT: collector.url });
   try {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { fuzz } from './fuzz';
-import { onEveryDatabase } from './harness';
+import { onEveryDatabaseAtNight } from './harness';
 
-onEveryDatabase('requests made from the OpenAPI document', (api) => {
+onEveryDatabaseAtNight('requests made from the OpenAPI document', (api) => {
   test('never end in a fault, and every refusal says why in our own words', async () => {
     const tokens = [
       undefined,

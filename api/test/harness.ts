@@ -254,6 +254,13 @@ const databases = await testDatabases();
 export const onEveryDatabase = (topic: string, tests: (api: () => Harness) => void) =>
   runOn(databases, topic, tests);
 
+/** The same on PGlite by day and on every database in `pnpm test:full`, for what is long and the same on both. */
+export const onEveryDatabaseAtNight =
+  process.env['TEST_FULL'] === '1'
+    ? onEveryDatabase
+    : (topic: string, tests: (api: () => Harness) => void) =>
+        runOn(databases.slice(0, 1), topic, tests);
+
 /** The same on PGlite alone, for what is too long to do twice. */
 export const onPGlite = (topic: string, tests: (api: () => Harness) => void) =>
   runOn(databases.slice(0, 1), topic, tests);

@@ -3,10 +3,10 @@ import { expect, test } from 'vitest';
 import { outbox } from '../src/db/schema';
 import { queueMail, runOutbox } from '../src/mail/outbox';
 import { when } from '../src/mail/when';
-import { onEveryDatabase } from './harness';
+import { onEveryDatabaseAtNight } from './harness';
 import { webhook } from './webhook';
 
-onEveryDatabase('mails', (api) => {
+onEveryDatabaseAtNight('mails', (api) => {
   const mailTo = async (to: string) =>
     (await api().lastMail(to)) ?? { subject: '', body: '', html: '' };
 
