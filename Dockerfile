@@ -1,4 +1,4 @@
-# An image for each process: docker build --target site|api|releases|sandbox -t carry-site .
+# An image for each process: docker build --target site|api|releases|operator|sandbox -t carry-site .
 FROM node:20-bookworm-slim AS build
 WORKDIR /src
 COPY . .
@@ -13,6 +13,9 @@ STOPSIGNAL SIGTERM
 CMD ["node", "server.js"]
 
 FROM run AS site
+USER root
+RUN install -d -o node -g node /var/lib/carry
+USER node
 COPY --from=build /src/out/site ./
 EXPOSE 3000
 HEALTHCHECK --interval=10s --timeout=3s --start-period=10s CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT || 3000}/healthz`).then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
@@ -30,6 +33,12 @@ ENV CHROMIUM_PATH=/usr/bin/chromium
 COPY --from=build /src/out/releases ./
 EXPOSE 4200
 HEALTHCHECK --interval=10s --timeout=3s --start-period=10s CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.RELEASES_PORT || 4200}/healthz`).then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
+
+# docker run --rm --network … -e DATABASE_URL=… -v …:/backups carry-operator backup /backups/…
+FROM run AS operator
+COPY --from=build /src/out/operator ./
+ENTRYPOINT ["node", "server.js"]
+CMD ["--help"]
 
 FROM run AS sandbox
 COPY --from=build /src/out/sandbox ./

@@ -11,6 +11,7 @@ import {
   readLive,
   rollback,
   SignedStore,
+  type Store,
   trustOf,
 } from '@carry/releases';
 import { newPrivateKey, readSigningKey, signStored } from '@carry/releases/signing';
@@ -63,6 +64,52 @@ const newTimes = () => ({
   total: [] as number[],
 });
 
+/** A rollback, until it is written and until the running site follows; what was live is live again after it. */
+async function measureRollback(store: Store, { url }: Shell) {
+  const { version = '' } = (await readLive(store)).remotes[REMOTE] ?? {};
+  const started = Date.now();
+  const { remotes } = await rollback(store, REMOTE, undefined, { why: 'bench' });
+  const written = Date.now() - started;
+  await shows(url, remotes[REMOTE]?.version ?? '');
+  const follow = Date.now() - started;
+  await promote(store, REMOTE, version, { why: 'bench' });
+  await shows(url, version);
+  return { rollback: written, follow };
+}
+
+type Times = ReturnType<typeof newTimes>;
+
+function rowsOf(
+  { local, http }: Record<'local' | 'http', Times>,
+  back: { rollback: number[]; follow: number[] },
+): string[][] {
+  const row = (what: string, local: number[], http?: number[]) => [
+    what,
+    `${median(local)} ms`,
+    http ? `${median(http)} ms (${(median(http) / median(local)).toFixed(2)})` : '',
+  ];
+  return [
+    row(
+      '`releases publish` of a changed `mf-booking`: until it is built, start of the command included',
+      local.build,
+      http.build,
+    ),
+    row(
+      'from there until the checks have passed, both browser gates included',
+      local.checks,
+      http.checks,
+    ),
+    row(
+      'from there until it is uploaded, verified, live and on the next page load',
+      local.live,
+      http.live,
+    ),
+    row('in all', local.total, http.total),
+    row('`rollback`', back.rollback),
+    row('`rollback` until the running site follows', back.follow),
+  ];
+}
+
 /** From a change to the next page load, into a store and through a release server, and back: medians of so many runs, in turn. */
 export async function measurePublish(folder: string, runs: number): Promise<string[][]> {
   const releases = path.join(folder, 'releases');
@@ -95,42 +142,11 @@ export async function measurePublish(folder: string, runs: number): Promise<stri
       times[way].live.push(live - checked);
       times[way].total.push(live);
     }
-    const { version = '' } = (await readLive(store)).remotes[REMOTE] ?? {};
-    const started = Date.now();
-    const { remotes } = await rollback(store, REMOTE, undefined, { why: 'bench' });
-    if (run > 0) back.rollback.push(Date.now() - started);
-    await shows(shell.url, remotes[REMOTE]?.version ?? '');
-    if (run > 0) back.follow.push(Date.now() - started);
-    await promote(store, REMOTE, version, { why: 'bench' });
-    await shows(shell.url, version);
+    const there = await measureRollback(store, shell);
+    if (run > 0) for (const step of ['rollback', 'follow'] as const) back[step].push(there[step]);
   }
   await server.stop();
   await shell.stop();
   rmSync(copy, { recursive: true, force: true });
-  const row = (what: string, local: number[], http?: number[]) => [
-    what,
-    `${median(local)} ms`,
-    http ? `${median(http)} ms (${(median(http) / median(local)).toFixed(2)})` : '',
-  ];
-  const { local, http } = times;
-  return [
-    row(
-      '`releases publish` of a changed `mf-booking`: until it is built, start of the command included',
-      local.build,
-      http.build,
-    ),
-    row(
-      'from there until the checks have passed, both browser gates included',
-      local.checks,
-      http.checks,
-    ),
-    row(
-      'from there until it is uploaded, verified, live and on the next page load',
-      local.live,
-      http.live,
-    ),
-    row('in all', local.total, http.total),
-    row('`rollback`', back.rollback),
-    row('`rollback` until the running site follows', back.follow),
-  ];
+  return rowsOf(times, back);
 }

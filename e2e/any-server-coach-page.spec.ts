@@ -223,7 +223,12 @@ test('the notes: more than two hours, the time zone, the currency', async ({ pag
     'Bookings over 2 hours may be spread over multiple days; your coach will message you to organise.',
   );
   await expect(main(page)).toContainText('All times are in your local time zone: Europe/Berlin');
-  await expect(main(page)).toContainText(/USD.*(conver|currency)/i);
+  const currency = main(page).getByText(/USD.*(conver|currency)/i);
+  for (const width of [390, 1280]) {
+    await page.setViewportSize({ width, height: 844 });
+    await expect(currency).toBeVisible();
+    expect((await currency.boundingBox())?.height).toBeGreaterThan(10); // not only for who listens
+  }
 });
 
 test('slots: 60 minutes are asked for, of seven days from tomorrow; each reads as UTC, in 12-hour local time', async ({

@@ -62,12 +62,12 @@ for (const [name, form] of Object.entries(forms)) {
         await fill(page, form, text);
         await verify(page, form);
         await button(page, form).click();
-        const words = [form.failure, ...(form.refusal ? [form.refusal] : [])].map((said) =>
-          page.getByText(said),
+        const words = [form.failure, ...(form.refusal ? [form.refusal] : [])].map((line) =>
+          page.getByText(line),
         );
         const refused = main(page).locator('[aria-invalid=true]');
         await expect(
-          words.reduce((any, said) => any.or(said), refused).first(),
+          words.reduce((any, line) => any.or(line), refused).first(),
           what,
         ).toBeVisible();
         const [call] = sent(api, form).slice(before);

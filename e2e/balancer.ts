@@ -6,15 +6,22 @@ import path from 'node:path';
 import { root } from 'workspace';
 import { type Proxy as FrontProxy, hasNginx } from './front-proxy';
 
+export interface Balancer extends FrontProxy {
+  /** The lines of its log; none of the small one. */
+  log?(): string[];
+}
+
 /** What stands behind a balancer: the ports of two processes of each kind, and where they are reached together. */
 interface Behind {
   site: { at: number; of: [number, number] };
   api?: { at: number; of: [number, number] };
+  /** One release server. */
+  releases?: { at: number; of: number };
 }
 
 /** The proxy of deploy/proxy/nginx.conf before two of each; where nginx is not installed, a small one that takes turns between the sites. */
-export async function startBalancer(behind: Behind): Promise<FrontProxy> {
-  const proxy = hasNginx() ? startNginx(behind) : await roundRobin(behind.site);
+export async function startBalancer(behind: Behind): Promise<Balancer> {
+  const proxy: Balancer = hasNginx() ? startNginx(behind) : await roundRobin(behind.site);
   for (let tries = 0; tries < 100; tries++) {
     if (await fetch(`${proxy.url}/healthz`).catch(() => null)) return proxy;
     await new Promise((resolve) => setTimeout(resolve, 50));
@@ -24,7 +31,8 @@ export async function startBalancer(behind: Behind): Promise<FrontProxy> {
 }
 
 /** The deployed file, at the addresses of this machine and without TLS. */
-function configOf({ site, api = { at: 0, of: [1, 1] } }: Behind, folder: string): string {
+function configOf(behind: Behind, folder: string): string {
+  const { site, api = { at: 0, of: [1, 1] }, releases = { at: 0, of: 1 } } = behind;
   let text = readFileSync(path.join(root, 'deploy/proxy/nginx.conf'), 'utf8');
   const put = (from: string | RegExp, to: string) => {
     if (text.replace(from, to) === text) throw new Error(`nginx.conf has no ${from}`);
@@ -34,17 +42,24 @@ function configOf({ site, api = { at: 0, of: [1, 1] } }: Behind, folder: string)
     put(`site-${number + 1}:3000`, `127.0.0.1:${site.of[number]}`);
     put(`api-${number + 1}:4000`, `127.0.0.1:${api.of[number]}`);
   }
+  put('listen 80', `listen unix:${folder}/plain`);
+  put('/var/log/nginx/carry.log', `${folder}/access.log`);
   put('listen 443 ssl', `listen 127.0.0.1:${site.at}`);
   put('listen 443 ssl', api.at ? `listen 127.0.0.1:${api.at}` : `listen unix:${folder}/api`);
+  put('releases:4200', `127.0.0.1:${releases.of}`);
+  put(
+    'listen 443 ssl',
+    releases.at ? `listen 127.0.0.1:${releases.at}` : `listen unix:${folder}/releases`,
+  );
   put(/ssl_certificate\w* .*\n/g, '');
-  put('/var/cache/nginx/carry', `${folder}/cache`);
+  put('/var/cache/nginx-carry', `${folder}/cache`);
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
     .map((name) => `${name}_temp_path ${folder}/${name};`)
     .join(' ');
-  return `daemon off; pid ${folder}/pid; error_log ${folder}/error.log; events {} http { access_log off; ${temporary}\n${text}}`;
+  return `daemon off; pid ${folder}/pid; error_log ${folder}/error.log; events {} http { ${temporary}\n${text}}`;
 }
 
-function startNginx(behind: Behind): FrontProxy {
+function startNginx(behind: Behind): Balancer {
   const folder = mkdtempSync(path.join(tmpdir(), 'carry-nginx-'));
   chmodSync(folder, 0o755); // its workers are somebody else, where it is started by root
   const file = path.join(folder, 'nginx.conf');
@@ -55,6 +70,7 @@ function startNginx(behind: Behind): FrontProxy {
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
   return {
     url: `http://localhost:${behind.site.at}`,
+    log: () => readFileSync(path.join(folder, 'access.log'), 'utf8').trim().split('\n'),
     async stop() {
       child.kill();
       await ended;

@@ -1,5 +1,6 @@
 // A shared cache before the sites and the API: deploy/proxy/nginx.conf, which obeys what answers say of themselves.
 
+import { endPreview, signPreview } from '@carry/releases';
 import { freePorts } from 'workspace/process';
 import { publishRemote } from 'workspace/publish-remote';
 import { startBalancer } from './balancer';
@@ -11,10 +12,8 @@ import { bookingWith, storeOf } from './releases';
 test.skip(!hasNginx(), 'nginx is not installed');
 if (!hasNginx()) console.log('no cache stands before the sites here: nginx is not installed');
 
-test('a cache keeps what is the same for all, and never a page, a canary or an answer for one person', {
-  tag: '@full',
-}, async () => {
-  test.setTimeout(120_000);
+/** A stack behind one cache, with ways to ask for a path once and twice in a row. */
+async function startBehindCache() {
   const [at = 0, atApi = 0] = await freePorts();
   const front = `http://localhost:${at}`;
   const site = await startSite({
@@ -22,6 +21,7 @@ test('a cache keeps what is the same for all, and never a page, a canary or an a
     API_URL: `http://localhost:${atApi}`,
     TRUSTED_PROXIES: '1',
     LOCAL_SOCKET: 'off',
+    LOG_LEVEL: 'info',
   });
   const port = (url: string) => Number(new URL(url).port);
   const [own, api] = [port(site.urls.site), port(site.urls.api)];
@@ -32,14 +32,34 @@ test('a cache keeps what is the same for all, and never a page, a canary or an a
   const ask = async (path: string, headers: Record<string, string> = {}, from = front) => {
     const answer = await fetch(from + path, { headers });
     const text = await answer.text();
-    return { cache: answer.headers.get('x-cache-status') ?? 'none', status: answer.status, text };
+    const cache = answer.headers.get('x-cache-status') ?? 'none';
+    return { cache, status: answer.status, text, headers: answer.headers };
   };
-  const twice = async (...about: Parameters<typeof ask>) => [
-    (await ask(...about)).cache,
-    (await ask(...about)).cache,
-  ];
-  const fileOf = (html: string, kind: string) =>
-    new RegExp(`"(/${kind}/[^"]+\\.js)"`).exec(html)?.[1] ?? '';
+  return {
+    front,
+    site,
+    log: () => proxy.log?.() ?? [],
+    ask,
+    askApi: (path: string) => ask(path, {}, `http://localhost:${atApi}`),
+    twice: async (...about: Parameters<typeof ask>) => [
+      (await ask(...about)).cache,
+      (await ask(...about)).cache,
+    ],
+    stop: async () => {
+      await proxy.stop();
+      await site.stop();
+    },
+  };
+}
+
+const fileOf = (html: string, kind: string) =>
+  new RegExp(`"(/${kind}/[^"]+\\.js)"`).exec(html)?.[1] ?? '';
+
+test('a cache keeps what is the same for all, and never a page, a canary or an answer for one person', {
+  tag: '@full',
+}, async () => {
+  test.setTimeout(120_000);
+  const { site, ask, twice, askApi, stop } = await startBehindCache();
   try {
     const page = await ask('/booking/1');
     const files = [fileOf(page.text, 'assets/static'), fileOf(page.text, 'remotes')];
@@ -51,20 +71,15 @@ test('a cache keeps what is the same for all, and never a page, a canary or an a
     expect(await twice(composition)).toEqual(['MISS', 'HIT']);
     for (const path of ['/robots.txt', '/sitemap.xml', '/manifest.webmanifest', '/favicon.ico'])
       expect(await twice(path), path).toEqual(['MISS', 'HIT']);
-    const picture = /\/media\/[\w./-]+/.exec(
-      (await ask('/api/coaches/1/', {}, `http://localhost:${atApi}`)).text,
-    )?.[0];
+    const picture = /\/media\/[\w./-]+/.exec((await askApi('/api/coaches/1/')).text)?.[0] ?? '';
     expect(picture).toBeTruthy();
-    expect(await twice(picture ?? '', {}, `http://localhost:${atApi}`)).toEqual(['MISS', 'HIT']);
+    expect([(await askApi(picture)).cache, (await askApi(picture)).cache]).toEqual(['MISS', 'HIT']);
 
     // for one visitor, or to be asked for each time
     for (const path of ['/', '/booking/1', '/login', '/_shell/composition.json', '/no-such-page'])
       expect(await twice(path), path).toEqual(['MISS', 'MISS']);
     expect((await ask('/')).text).not.toBe((await ask('/')).text); // each its own nonce
-    expect(await twice('/api/coaches/1/', {}, `http://localhost:${atApi}`)).toEqual([
-      'MISS',
-      'MISS',
-    ]);
+    for (const _ of ['once', 'twice']) expect((await askApi('/api/coaches/1/')).cache).toBe('MISS');
     const lost = '/assets/static/js/index.0123456789.js';
     expect([(await ask(lost)).status, (await ask(lost)).cache]).toEqual([404, 'MISS']);
 
@@ -89,7 +104,73 @@ test('a cache keeps what is the same for all, and never a page, a canary or an a
     expect((await ask(files[0] ?? '', { 'accept-encoding': 'br' })).status).toBe(200);
     expect((await ask('/')).status).toBe(502);
   } finally {
-    await proxy.stop();
-    await site.stop();
+    await stop();
+  }
+});
+
+test('one id from the proxy through a page to the API, in the log of each, and nothing else of a visitor in the proxy’s', async () => {
+  const { site, ask, log, stop } = await startBehindCache();
+  try {
+    const id = 'told-by-a-visitor-1';
+    const page = await ask('/booking/1?token=of-somebody', { 'x-request-id': id });
+    expect(page.headers.get('x-request-id')).toBe(id);
+    for (const name of ['site', 'api'])
+      await expect
+        .poll(() => site.lines.some((line) => line.includes(`"name":"${name}","id":"${id}"`)))
+        .toBe(true);
+    const odd = await ask('/cs2', { 'x-request-id': 'x' });
+    expect(odd.headers.get('x-request-id')).toMatch(/^[a-f0-9]{32}$/);
+    await expect
+      .poll(() => log().filter((line) => line.includes(` ${id} GET /booking/1 200`)))
+      .toHaveLength(1);
+    expect(
+      log().filter((line) => / \/api\/.* 200 /.test(line) && line.includes(id)).length,
+    ).toBeGreaterThan(0);
+    expect(log().filter((line) => /\?|of-somebody|127\.0\.0\.1 - /.test(line))).toEqual([]);
+  } finally {
+    await stop();
+  }
+});
+
+test('a preview behind a cache is for who has its link alone, and ends there, too', {
+  tag: '@full',
+}, async () => {
+  test.setTimeout(120_000);
+  const { front, site, ask, twice, stop } = await startBehindCache();
+  try {
+    const words = 'Book your previewed session';
+    const expires = new Date(Math.floor(Date.now() / 1000 + 3600) * 1000);
+    const store = storeOf(site);
+    const { version } = await publishRemote('mf-booking', store, 'test', bookingWith(words), {
+      target: { channel: 'pr-7', expires },
+    });
+    const claim = { remote: 'mf-booking', channel: 'pr-7', expires: expires.getTime() };
+    const token = signPreview(site.env['PREVIEW_SECRET'] as string, claim);
+    const opened = await fetch(`${front}/booking/1?preview=${token}`, {
+      redirect: 'manual',
+    });
+    expect(opened.status).toBe(302);
+    expect(opened.headers.get('x-cache-status') ?? 'none').not.toBe('HIT');
+    const cookie = (opened.headers.get('set-cookie') ?? '').split(';')[0] ?? '';
+    expect(cookie).toContain('carry_preview=');
+
+    // the reviewer's page and composition are theirs; the next visitor sees neither
+    const theirs = await ask('/booking/1', { cookie });
+    expect([theirs.cache, theirs.text.includes(words)]).toEqual(['MISS', true]);
+    expect(theirs.headers.get('cache-control')).toBe('no-store');
+    const composition = /"url":"([^"]+composition[^"]+)"/.exec(theirs.text)?.[1] ?? '';
+    expect(await twice(composition, { cookie })).toEqual(['MISS', 'MISS']);
+    expect((await ask('/booking/1')).text).not.toContain(words);
+    expect((await ask('/_shell/composition.json')).text).not.toContain(version);
+
+    // its files never change: they may be kept, and are found by who has the page
+    const file = fileOf(theirs.text, `remotes/mf-booking/${version}`);
+    expect(file).not.toBe('');
+    expect(await twice(file, { cookie, 'accept-encoding': 'br' })).toEqual(['MISS', 'HIT']);
+
+    await endPreview(store, 'pr-7', 'mf-booking', 'over');
+    await expect.poll(async () => (await ask('/booking/1', { cookie })).text).not.toContain(words);
+  } finally {
+    await stop();
   }
 });

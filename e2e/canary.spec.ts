@@ -66,14 +66,14 @@ test('a canary that fails in browsers is taken back by itself, once, with an aud
     const extraHTTPHeaders = { 'x-forwarded-for': `203.0.${opened}.7` };
     const visitor = await browser.newContext({ baseURL: site.urls.site, extraHTTPHeaders });
     const tab = await visitor.newPage();
-    const told = tab.waitForResponse(
+    const report = tab.waitForResponse(
       (response) => response.url().endsWith('/_shell/reports') && response.status() === 204,
     );
     await tab.goto('/booking/1');
     await expect(
       tab.getByRole('heading', { name: 'This part of the page could not be loaded' }),
     ).toBeVisible();
-    await told;
+    await report;
     await visitor.close();
   }
   const { releases } = await statusOf(site);

@@ -128,11 +128,11 @@ for (const [target, build] of Object.entries(throwing)) {
       const extraHTTPHeaders = { 'x-forwarded-for': `203.0.${visitor}.7` };
       const context = await browser.newContext({ baseURL: site.urls.site, extraHTTPHeaders });
       const tab = await context.newPage();
-      const told = tab.waitForResponse((response) => response.url().endsWith('/_shell/reports'), {
+      const report = tab.waitForResponse((response) => response.url().endsWith('/_shell/reports'), {
         timeout: 15_000,
       });
       await tab.goto('/login');
-      await told;
+      await report;
       await context.close();
     }
     await followed(site, before);

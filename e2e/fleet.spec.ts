@@ -1,10 +1,13 @@
 // Two of each behind nginx: restarted one after the other, and killed, under load.
+import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { demo } from 'api/demo';
 import pg from 'pg';
-import { type Fleet, type Member, startFleet, whyNoFleet } from './fleet';
+import { type Member, whyNoFleet } from './engines';
+import { type Fleet, startFleet } from './fleet';
 import { expect, test } from './guard';
 import { type Load, startLoad } from './load';
+import { startVerdict } from './verdict';
 
 const why = await whyNoFleet();
 test.skip(why !== null, `no fleet is started: ${why}`);
@@ -60,8 +63,10 @@ test('a rolling restart of two sites and two APIs under load: no request fails, 
   const fleet = await startFleet();
   try {
     const load = await startLoad(fleet, () => false);
+    const verdict = await startVerdict(fleet, 30_000);
     for (const member of fleet.processes) await restart(member);
     await restart(fleet.redis);
+    await verdict.once();
     await load.stop();
     expect(load.failed).toEqual([]);
     console.log(`fleet: ${load.pages} pages, ${load.reads} reads, ${load.paid.length} bookings`);
@@ -86,6 +91,7 @@ test('one of everything killed, in any order, under load: pages and reads go on,
       .sort((a, b) => a.at - b.at)
       .map(({ member }) => member);
     console.log(`killed in this order: ${order.map(({ name }) => name).join(', ')}`);
+    const verdict = await startVerdict(fleet, 60_000);
     killing = true;
     for (const member of order) {
       await crash(member, 1000);
@@ -96,12 +102,46 @@ test('one of everything killed, in any order, under load: pages and reads go on,
     await crash(fleet.database, 2000); // the only one of its kind: calls of the API fail meanwhile, and say so
     await sleep(3000);
     killing = false;
+    await verdict.once();
     await load.stop();
     expect(load.failed.slice(before).filter((what) => !/^50[0-9] \/api\//.test(what))).toEqual([]);
     console.log(
       `fleet: ${load.pages} pages, ${load.reads} reads, ${load.paid.length} bookings, ${load.again.length} writes sent again`,
     );
     await everythingOnce(fleet, load, 180_000); // a mail that a killed API had claimed goes after two minutes
+  } finally {
+    await fleet.stop();
+  }
+});
+
+const before = process.env['FLEET_BEFORE'];
+
+test('an upgrade from another version, back, and on again, under load: no request fails, nothing is lost or doubled', {
+  tag: '@full',
+}, async () => {
+  test.skip(!before, 'FLEET_BEFORE names no checkout of another version');
+  test.setTimeout(600_000);
+  const fleet = await startFleet({
+    folders: path.join(before ?? '', 'out'),
+    releases: path.join(before ?? '', '.data/e2e/releases'),
+    env: { RELEASES_TRUST: '' },
+  });
+  try {
+    let theirs = true; // how the other version stops is its own affair; a person sends again
+    const load = await startLoad(fleet, () => theirs);
+    const [site1, site2, api1, api2] = fleet.processes;
+    for (const version of ['this', 'first', 'this'] as const) {
+      fleet.use(version);
+      theirs = version === 'this';
+      for (const member of [api1, api2, site1, site2]) {
+        await restart(member as Member);
+        await sleep(3000); // two versions side by side
+      }
+    }
+    await load.stop();
+    expect(load.failed).toEqual([]);
+    console.log(`fleet: ${load.pages} pages, ${load.reads} reads, ${load.paid.length} bookings`);
+    await everythingOnce(fleet, load, 30_000);
   } finally {
     await fleet.stop();
   }

@@ -1,36 +1,24 @@
 // An installation as docs/operations.md describes it: two of each behind nginx, on PostgreSQL, Redis and a bucket.
-import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { createServer, type Server } from 'node:http';
-import net from 'node:net';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { conformingS3 } from '@carry/releases/testing/bucket';
-import pg from 'pg';
+import type { Store } from '@carry/releases';
 import { packageAll } from 'workspace/package';
 import { freePorts, type Program, type Service, startService } from 'workspace/process';
 import { startBalancer } from './balancer';
+import { bucketAt, type Member, redisAt, run, tunnel } from './engines';
 import { type Site, startSite } from './fixtures';
-import { hasNginx } from './front-proxy';
-import { publishedStore } from './global-setup';
-
-const ADMIN = process.env['TEST_DATABASE_URL'] ?? 'postgres://postgres@127.0.0.1:5432/postgres';
-const REDIS_SERVER = '/usr/bin/redis-server';
-
-/** A part of the installation that can be ended, politely or not, and started again. */
-export interface Member {
-  name: string;
-  stop(): Promise<void>;
-  kill(): Promise<void>;
-  start(): Promise<void>;
-}
 
 export interface Fleet {
   site: Site;
   urls: { site: string; api: string; sandbox: string };
+  /** The releases in its bucket, as their teams and the operator write them. */
+  store: Store;
   /** Two sites and two APIs. */
   processes: Member[];
+  /** Which folders a process that is started from now on runs: those of this version, or those that the fleet began with. */
+  use(version: 'this' | 'first'): void;
   redis: Member;
   bucket: Member;
   /** Ends every connection to the database, and refuses new ones until it is started. */
@@ -38,113 +26,15 @@ export interface Fleet {
   stop(): Promise<void>;
 }
 
-/** Why this machine cannot run it, or null. */
-export async function whyNoFleet(): Promise<string | null> {
-  if (!hasNginx()) return 'nginx is not installed';
-  if (!existsSync(REDIS_SERVER)) return 'redis-server is not installed';
-  const client = new pg.Client({ connectionString: ADMIN, connectionTimeoutMillis: 2000 });
-  return client.connect().then(
-    async () => {
-      await client.end();
-      return null;
-    },
-    () => 'no PostgreSQL answers',
-  );
+/** Another version of the product: a checkout in which `npm run package` and one browser test have run. */
+export interface OtherVersion {
+  folders: string;
+  releases: string;
+  env: Record<string, string>;
 }
 
-const run = async (sql: string) => {
-  const client = new pg.Client({ connectionString: ADMIN });
-  await client.connect();
-  await client.query(sql).finally(() => client.end());
-};
-
-const listen = (server: net.Server | Server, port: number) =>
-  new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
-
-/** A way to the database that can be cut. */
-function tunnel(port: number): Member & { url(name: string): string } {
-  const { hostname, port: far, username, password } = new URL(ADMIN);
-  const sockets = new Set<net.Socket>();
-  const server = net.createServer((near) => {
-    const away = net.connect(Number(far || 5432), hostname);
-    for (const [one, other] of [
-      [near, away],
-      [away, near],
-    ] as const) {
-      sockets.add(one);
-      one
-        .on('error', () => other.destroy())
-        .on('close', () => other.destroy() && sockets.delete(one));
-      one.pipe(other);
-    }
-  });
-  const kill = async () => {
-    const closed = new Promise((resolve) => server.close(resolve));
-    for (const socket of sockets) socket.destroy();
-    await closed;
-  };
-  const user = password ? `${username}:${password}` : username;
-  return {
-    name: 'the database',
-    start: () => listen(server, port),
-    stop: kill,
-    kill,
-    url: (name) => `postgres://${user}@127.0.0.1:${port}/${name}`,
-  };
-}
-
-/** An S3 server that honours conditions on writes, with what was published in it. */
-async function bucketAt(port: number): Promise<Member> {
-  const answer = conformingS3();
-  let server = createServer(answer);
-  const start = () => listen(server, port);
-  await start();
-  for (const entry of readdirSync(publishedStore, { recursive: true, withFileTypes: true })) {
-    if (!entry.isFile()) continue;
-    const file = path.join(entry.parentPath, entry.name);
-    const key = path.relative(publishedStore, file);
-    await fetch(`http://127.0.0.1:${port}/carry/releases/${key}`, {
-      method: 'PUT',
-      body: readFileSync(file),
-    });
-  }
-  const kill = async () => {
-    const closed = new Promise((resolve) => server.close(resolve));
-    server.closeAllConnections();
-    await closed;
-    server = createServer(answer);
-  };
-  return { name: 'the bucket', start, stop: kill, kill };
-}
-
-function redisAt(port: number): Member {
-  let child: ReturnType<typeof spawn> | undefined;
-  const end = async (signal: NodeJS.Signals) => {
-    const gone = new Promise((resolve) => child?.once('exit', resolve));
-    child?.kill(signal);
-    await gone;
-  };
-  return {
-    name: 'Redis',
-    async start() {
-      const args = [
-        '--port',
-        String(port),
-        '--bind',
-        '127.0.0.1',
-        '--save',
-        '',
-        '--appendonly',
-        'no',
-      ];
-      child = spawn(REDIS_SERVER, args, { stdio: 'ignore' });
-    },
-    stop: () => end('SIGTERM'),
-    kill: () => end('SIGKILL'),
-  };
-}
-
-export async function startFleet(): Promise<Fleet> {
+/** Two of each, of this version or, to begin with, of another. */
+export async function startFleet(other?: OtherVersion): Promise<Fleet> {
   const folder = mkdtempSync(path.join(tmpdir(), 'carry-fleet-'));
   const [front = 0, frontApi = 0, redisPort = 0, bucketPort = 0] = await freePorts();
   const [site2 = 0, api2 = 0, databasePort = 0] = await freePorts();
@@ -153,14 +43,14 @@ export async function startFleet(): Promise<Fleet> {
   const redis = redisAt(redisPort);
   const database = tunnel(databasePort);
   const [bucket] = await Promise.all([
-    bucketAt(bucketPort),
+    bucketAt(bucketPort, other?.releases),
     redis.start(),
     database.start(),
     packageAll(folder, ['site', 'api', 'sandbox']),
   ]);
   const program = (which: string): Program => ({
     args: ['server.js'],
-    cwd: path.join(folder, which),
+    cwd: path.join(other?.folders ?? folder, which),
     env: { PATH: process.env['PATH'], HOME: folder },
   });
   const urls = { site: `http://localhost:${front}`, api: `http://localhost:${frontApi}` };
@@ -169,16 +59,13 @@ export async function startFleet(): Promise<Fleet> {
     SITE_URL: urls.site,
     API_URL: urls.api,
     DATABASE_URL: database.url(name),
-    RELEASES_STORE: 's3://carry/releases',
-    AWS_ACCESS_KEY_ID: 'carry',
-    AWS_SECRET_ACCESS_KEY: randomBytes(16).toString('hex'),
-    AWS_REGION: 'us-east-1',
-    AWS_ENDPOINT_URL_S3: `http://127.0.0.1:${bucketPort}`,
+    ...bucket.env,
     REDIS_URL: `redis://127.0.0.1:${redisPort}`,
     TRUSTED_PROXIES: '2', // nginx, and the test that says where its visitors are
     DRAIN_SECONDS: '1',
     LOCAL_SOCKET: 'off',
     STATUS_TOKEN: randomBytes(32).toString('hex'),
+    ...other?.env,
   };
   const site = await startSite(common, 'ours', programs);
   const log = (line: string) => site.lines.push(line);
@@ -224,7 +111,12 @@ export async function startFleet(): Promise<Fleet> {
   return {
     site,
     urls: { ...urls, sandbox: site.urls.sandbox },
+    store: bucket.store,
     processes: [first('site'), others[0], first('api'), others[1]],
+    use(version) {
+      const from = version === 'this' ? folder : (other?.folders ?? folder);
+      for (const kind of ['site', 'api'] as const) programs[kind].cwd = path.join(from, kind);
+    },
     redis,
     bucket,
     database,

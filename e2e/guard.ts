@@ -1,5 +1,11 @@
 // What every browser test stands on. The only file that takes Playwright's own `test`; biome.json holds that.
-import { type BrowserContext, test as base, type ConsoleMessage, expect } from 'playwright/test';
+import {
+  type Browser,
+  type BrowserContext,
+  test as base,
+  type ConsoleMessage,
+  expect,
+} from 'playwright/test';
 
 type Announcement = string | RegExp;
 
@@ -14,6 +20,8 @@ export interface GuardFixtures {
 interface Announced {
   expected: Announcement[];
   allowed: Announcement[];
+  /** Looks at the pages of a browser that the test has launched itself, too. */
+  watch(browser: Browser): void;
 }
 
 let stops = false;
@@ -29,8 +37,12 @@ export const test = base.extend<GuardFixtures>({
       const problems = new Set<string>();
       const watch = (context: BrowserContext) =>
         watchContext(context, (problem) => problems.add(problem));
-      const announced: Announced = { expected: [], allowed: [] };
-      browser.on('context', watch);
+      const announced: Announced = {
+        expected: [],
+        allowed: [],
+        watch: (other) => void other.on('context', watch),
+      };
+      announced.watch(browser);
       await use(announced);
       browser.off('context', watch);
       stops = false;

@@ -97,6 +97,10 @@ for (const { path, title, words, types } of pages) {
     // only the markdown renderer comes later, by its own import()
     expect(scripts.length - named.length).toBeLessThanOrEqual(path === '/' ? 0 : 3);
     expect(new Set(scripts).size).toBe(scripts.length);
+    // and none of them stands in the way of the first paint
+    const ahead = html?.match(/<link rel="preload" as="script"[^>]*>/g) ?? [];
+    expect(ahead.length).toBeGreaterThan(0);
+    for (const link of ahead) expect(link).toContain('fetchpriority="low"');
   });
 }
 

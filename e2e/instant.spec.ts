@@ -86,12 +86,14 @@ test('a click is answered at once, however long its page takes', async ({ page }
 test('Back from another site shows every public page as it was left, out of the memory of the browser', async ({
   playwright,
   site,
+  guard,
 }) => {
   test.skip(!findBrowser({ whole: true }), 'the headless shell keeps no pages to go back to');
   const browser = await playwright.chromium.launch({
     ...launchOptions({ whole: true }),
     ignoreDefaultArgs: ['--disable-back-forward-cache'],
   });
+  guard.watch(browser);
   const page = await browser.newPage({ baseURL: site.urls.site });
   const devtools = await page.context().newCDPSession(page);
   await devtools.send('Page.enable');

@@ -32,9 +32,9 @@ export const asOperator = () => ({ RELEASES_TRUST: trusted(), RELEASES_KEY: keyF
 export const teamKeys = (): Record<string, string> =>
   Object.fromEntries(remotes.map((remote) => [remote, keyOf(remote).publicKey]));
 
-/** A store in a folder in which each team signs what it ships, and the operator everything else. */
-export function signedStore(at: string): Store {
-  const below = new DirectoryStore(at);
+/** A store, or one in a folder, in which each team signs what it ships, and the operator everything else. */
+export function signedStore(at: string | Store): Store {
+  const below = typeof at === 'string' ? new DirectoryStore(at) : at;
   const owners = Object.fromEntries(
     Object.entries(teamKeys()).map(([remote, key]) => [remote, { paths: [], keys: [key] }]),
   );

@@ -7,7 +7,7 @@ import type { Fleet } from './fleet';
 const PAGES = ['/', '/cs2', '/booking/1', '/login', '/valorant', '/sessions'];
 const DAY_MS = 86_400_000;
 /** What a request may take before it counts as failed. */
-const BUDGET_MS = 15_000;
+const BUDGET_MS = 30_000;
 
 export interface Load {
   /** What did not end as it should: a page that is not a page, an answer of 5xx, a connection that broke. */
@@ -20,6 +20,9 @@ export interface Load {
   paid: number[];
   stop(): Promise<void>;
 }
+
+const filesOf = (html: string) =>
+  [...html.matchAll(/"(\/(?:assets\/static|remotes)\/[^"]+)"/g)].map(([, file = '']) => file);
 
 /** Sends a browser's pages and reads, and a student who books one session after the other. `mayRetry`: writes may fail now, and are sent again as a person would. */
 export async function startLoad(
@@ -36,15 +39,28 @@ export async function startLoad(
       const page = PAGES[turn++ % PAGES.length] ?? '/';
       const failure = await ask(urls.site + page).then(
         async (answer) => {
-          const whole = (await answer.text()).endsWith('</html>');
-          return answer.status === 200 && whole ? null : `${answer.status} ${whole ? '' : 'cut '}`;
+          const html = await answer.text();
+          const whole = html.endsWith('</html>');
+          if (answer.status !== 200 || !whole)
+            return `${answer.status} ${whole ? '' : 'cut '}${page}`;
+          return lookAt(filesOf(html)[turn % filesOf(html).length] ?? '');
         },
-        (error: Error) => `${error.message} `,
+        (error: Error) => `${error.message} ${page}`,
       );
       if (failure === null) load.pages++;
-      else load.failed.push(`${failure}${page}`);
+      else load.failed.push(failure);
     }
   }
+
+  /** A file that a page names is there, whoever made the page and whoever is asked. */
+  const lookAt = (file: string): Promise<string | null> =>
+    ask(urls.site + file).then(
+      async (answer) => {
+        await answer.arrayBuffer();
+        return answer.status === 200 ? null : `${answer.status} ${file}`;
+      },
+      (error: Error) => `${error.message} ${file}`,
+    );
 
   async function read(): Promise<void> {
     for (let day = 2; running; day = (day % 20) + 2) {

@@ -1,5 +1,6 @@
-// out/releases: the release server as an image would start it, and a team that ships through it.
+// out/releases: the release server as an image would start it, behind deploy/proxy/nginx.conf, and a team that ships through it.
 import { execFileSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { chownSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -9,11 +10,19 @@ import { newPrivateKey, readSigningKey } from '@carry/releases/signing';
 import { packageAll } from 'workspace/package';
 import { freePorts, type Service, startService } from 'workspace/process';
 import { publishRemote } from 'workspace/publish-remote';
+import { startBalancer } from './balancer';
 import { startSite } from './fixtures';
+import { type Proxy as FrontProxy, hasNginx } from './front-proxy';
 import { expect, test } from './guard';
 import { bookingWith, followed, storeOf } from './releases';
 
 const NOBODY = 65_534;
+const TOKEN = randomBytes(32).toString('hex');
+
+const requestOf = (line: string) => {
+  const { method, route, status } = JSON.parse(line.slice(line.indexOf('{')));
+  return { method, route, status };
+};
 
 test('a team ships through the packaged release server, which writes nothing but the store', {
   tag: '@full',
@@ -24,6 +33,7 @@ test('a team ships through the packaged release server, which writes nothing but
   const home = path.join(folder, 'home');
   mkdirSync(home);
   let server: Service | undefined;
+  let proxy: FrontProxy | undefined;
   try {
     const [packaged] = await packageAll(folder, ['releases']);
     expect(packaged?.bytes).toBeLessThan(60_000_000);
@@ -36,7 +46,7 @@ test('a team ships through the packaged release server, which writes nothing but
       for (const file of ['', ...readdirSync(site.store, { recursive: true, encoding: 'utf8' })])
         chownSync(path.join(site.store, file), uid, uid);
     if (uid) chownSync(path.dirname(site.store), uid, uid);
-    const [port = 0] = await freePorts();
+    const [port = 0, at = 0, atReleases = 0] = await freePorts();
     const url = `http://localhost:${port}`;
     const before = await readLive(storeOf(site));
     server = await startService(
@@ -52,25 +62,46 @@ test('a team ships through the packaged release server, which writes nothing but
         RELEASES_STORE: site.store,
         SITE_URL: site.urls.site,
         PREVIEW_SECRET: site.env['PREVIEW_SECRET'] ?? '',
+        STATUS_TOKEN: TOKEN,
       },
       `${url}/readyz`,
       (line) => site.lines.push(line),
     );
     const known = await readSite(storeOf(site));
-    const store = new SignedStore(new HttpStore(url, team), () => trustOf(known, []), team);
+    const own = Number(new URL(site.urls.site).port);
+    if (hasNginx())
+      proxy = await startBalancer({
+        site: { at, of: [own, own] },
+        releases: { at: atReleases, of: port },
+      });
+    const entry = proxy ? `http://localhost:${atReleases}` : url;
+    const store = new SignedStore(new HttpStore(entry, team), () => trustOf(known, []), team);
+    const steps: number[] = [];
     const { version } = await publishRemote(
       'mf-booking',
       store,
       'through the package',
       bookingWith('Shipped to a package'),
+      { report: () => void steps.push(Date.now()) },
     );
+    expect(Math.max(...steps.slice(1).map((time, at) => time - (steps[at] ?? 0)))).toBeLessThan(
+      (Date.now() - (steps[0] ?? 0)) * 0.9,
+    ); // the steps came one by one, not all at the end
     await followed(site, version);
     expect(version).not.toBe(before.remotes['mf-booking']?.version);
     expect(await (await fetch(`${site.urls.site}/booking/1`)).text()).toContain(
       'Shipped to a package',
     );
+    const headers = { authorization: `Bearer ${TOKEN}` };
+    const measured = await (await fetch(`${url}/metrics`, { headers })).text();
+    expect(measured).toContain('carry_releases_taken_in_total{outcome="stored"} 1');
+    expect(measured).toMatch(/carry_releases_step_seconds_count\{step="gates"\} 1/);
+    expect(site.lines.filter((line) => line.includes('/v1/releases')).map(requestOf)).toEqual([
+      { method: 'POST', route: '/v1/releases', status: 200 },
+    ]);
     expect(site.lines.filter((line) => /EACCES|EROFS|Cannot find/.test(line))).toEqual([]);
   } finally {
+    await proxy?.stop();
     await server?.stop();
     await site.stop();
     execFileSync('chmod', ['-R', 'u+w', folder]);

@@ -1,7 +1,7 @@
 // npm run package: what goes into an image, started as an image would.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { chownSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { packageAll } from 'workspace/package';
@@ -91,14 +91,16 @@ test('the operator works from a packaged folder, and as a command that npm has i
   site,
   packaged,
 }) => {
+  test.setTimeout(120_000); // npm installs, and a database is made anew
   const { OPERATOR_TOKEN = '', DATA_FOLDER = '' } = site.env;
-  const run = (...args: string[]) =>
+  const runAt = (database: string, ...args: string[]) =>
     spawnSync(process.execPath, ['server.js', ...args], {
       cwd: path.join(packaged.folder, 'operator'),
-      env: { API_URL: site.urls.api, OPERATOR_TOKEN, DATA_FOLDER, HOME: packaged.home },
+      env: { API_URL: site.urls.api, OPERATOR_TOKEN, DATA_FOLDER: database, HOME: packaged.home },
       encoding: 'utf8',
       ...(process.getuid?.() === 0 && { uid: NOBODY }),
     });
+  const run = (...args: string[]) => runAt(DATA_FOLDER, ...args);
   expect(run('coaches', 'list').stdout).toMatch(/1 +Nova/);
   const packages = mkdtempSync(path.join(tmpdir(), 'carry-operator-'));
   const npm = (...args: string[]) =>
@@ -113,4 +115,18 @@ test('the operator works from a packaged folder, and as a command that npm has i
   rmSync(packages, { recursive: true });
   const busy = run('backup', path.join(packaged.home, 'backup.gz'));
   expect([busy.status, busy.stderr]).toEqual([3, expect.stringContaining('is in use by process')]);
+
+  await site.services.api.stop();
+  const backups = mkdtempSync(path.join(tmpdir(), 'carry-backups-'));
+  if (process.getuid?.() === 0) chownSync(backups, NOBODY, NOBODY);
+  const file = path.join(backups, 'backup.gz');
+  const made = run('backup', file);
+  expect([made.status, made.stderr]).toEqual([0, '']);
+  const into = path.join(backups, 'restored');
+  const restored = runAt(into, 'restore', file);
+  expect([restored.status, restored.stderr]).toEqual([0, '']);
+  expect(readdirSync(path.join(into, 'pglite'))).toContain('PG_VERSION');
+  rmSync(backups, { recursive: true });
+  await site.restart('api');
+  expect(run('coaches', 'list').stdout).toMatch(/1 +Nova/);
 });

@@ -144,11 +144,11 @@ test('a page tells its web vitals and what nobody caught, each with the release,
   expect(INP).toBeGreaterThanOrEqual(120);
   expect(shifted).toBeGreaterThan(0.05);
   expect(CLS).toBeCloseTo(shifted, 2);
-  const told = bodies.map((body) => JSON.parse(body) as { view: string; reports: object[] });
-  for (const report of told) expect(Object.keys(report).sort()).toEqual(['reports', 'view']);
+  const reports = bodies.map((body) => JSON.parse(body) as { view: string; reports: object[] });
+  for (const report of reports) expect(Object.keys(report).sort()).toEqual(['reports', 'view']);
   const known = ['kind', 'metric', 'phase', 'release', 'remote', 'value'];
   expect(
-    told
+    reports
       .flatMap(({ reports }) => reports.flatMap(Object.keys))
       .filter((key) => !known.includes(key)),
   ).toEqual([]);

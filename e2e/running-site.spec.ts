@@ -305,3 +305,30 @@ test('every page says what it was made of and how long that took; the status is 
   expect((await token('let me')).status()).toBe(404);
   await site.restart('site');
 });
+
+test('its operator says how many processes render, and how much memory each may take', {
+  tag: '@full',
+}, async ({ page, site }) => {
+  await site.restart('site', { RENDER_PROCESSES: '3', RENDER_MEMORY_MB: '256' });
+  const rendering = async () => (await statusOf(site)).rendering.live;
+  await page.request.get('/login'); // they start with the first page
+  await expect.poll(async () => (await rendering()).processes).toBe(3);
+  const dist = buildVariant('mf-booking', 'greedy', [
+    {
+      file: 'booking/booking-form.tsx',
+      from: 'Book a session',
+      to: "{typeof document === 'undefined' ? String(new Uint8Array(250_000_000).fill(1).length).slice(9) : ''}Book a session",
+    },
+  ]);
+  const { stops } = await rendering();
+  const { version } = await publishRemote('mf-booking', storeOf(site), 'test', dist);
+  await followed(site, version);
+  const ended = async () => {
+    await page.request.get('/booking/1');
+    return (await rendering()).stops - stops;
+  };
+  await expect.poll(ended, { timeout: 15_000 }).toBeGreaterThan(0);
+  await page.goto('/');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await restore(site);
+});

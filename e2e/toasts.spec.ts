@@ -27,7 +27,7 @@ const covered = (page: Page) =>
     });
   });
 
-for (const [path, save, said] of [
+for (const [path, save, message] of [
   ['/coach/availability', 'Save availability', 'Availability saved.'],
   ['/coach/profile', 'Save profile', 'Profile saved.'],
 ] as const) {
@@ -41,7 +41,7 @@ for (const [path, save, said] of [
     for (const width of widths) {
       await page.setViewportSize({ width, height: width < 700 ? 740 : 800 });
       await page.getByRole('button', { name: save }).click();
-      const toast = page.getByRole('alert').filter({ hasText: said });
+      const toast = page.getByRole('alert').filter({ hasText: message });
       await expect(toast).toBeVisible();
       await toast.dispatchEvent('pointerover'); // its clock stands still
       const seen: boolean[] = [];

@@ -14,7 +14,7 @@ export interface Visit {
 }
 
 /** A page as a new visitor gets it, or as one with a cookie does. */
-export async function visit(site: Site, cookie = ''): Promise<Visit> {
+export async function visit(site: Pick<Site, 'urls'>, cookie = ''): Promise<Visit> {
   const answer = await fetch(`${site.urls.site}/booking/1`, { headers: cookie ? { cookie } : {} });
   const [set = ''] = answer.headers.getSetCookie();
   const view = /"view":"([^"]+)"/.exec(await answer.text())?.[1] ?? '';
@@ -32,6 +32,7 @@ interface Status {
   revision: number;
   storeLagSeconds: number;
   deviations: object[];
+  rendering: { live: { processes: number; stops: number } };
   findings: { remote: string; finding: string; count: number }[];
   releases: {
     remote: string;
@@ -47,7 +48,7 @@ export const statusOf = async (site: Site) =>
   JSON.parse((await askLocally(socketOf(site), '/_shell/status')).text) as Status;
 
 /** Tells the site what a page saw; `from`: the visitor's address, for a site behind one proxy of ours. */
-export const report = (site: Site, view: string, reports: object[], from?: string) =>
+export const report = (site: Pick<Site, 'urls'>, view: string, reports: object[], from?: string) =>
   fetch(`${site.urls.site}/_shell/reports`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...(from && { 'x-forwarded-for': from }) },

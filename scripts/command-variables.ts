@@ -44,6 +44,10 @@ export const testVariables = {
     url(),
     '127.0.0.1:5432, where one answers',
   ),
+  FLEET_BEFORE: optional(
+    'a checkout of another version, in which `npm run package` and one browser test have run: an upgrade from it is tested, with `TEST_FULL=1`',
+    text(),
+  ),
   TEST_PARALLEL_INDEX: optional('number of the worker; the runner sets it', text()),
   SECOND_SERVER: optional(
     '`all`: every browser test also against the second server',

@@ -22,6 +22,8 @@ export const environment: CliEnvironment = {
       await installOwnSite(store);
   },
   tryCandidate,
+  inspect: (...about) =>
+    import('shell/inspect-sent').then(({ inspectSent }) => inspectSent(...about)),
   async publish(remote, { store, why, target, report = () => {} }) {
     if (!remotes.includes(remote))
       throw new ReleaseRefused(

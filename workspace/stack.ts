@@ -52,15 +52,84 @@ export async function startStack({
     api: `http://localhost:${ports.api}`,
     sandbox: `http://localhost:${ports.sandbox}`,
   };
+  const env = environmentOf({ urls, ports, dataFolder, store, more, ownApi: !others?.api });
+  const programs = { ...ourSources, ...others };
+  const start = async (
+    name: keyof Programs,
+    again: Record<string, string> = {},
+  ): Promise<Service> => {
+    const { pid, stop, kill } = await startService(
+      name,
+      programs[name],
+      { ...env, ...again },
+      `${urls[name]}${name === 'sandbox' ? '/' : '/healthz'}`,
+      log,
+    );
+    const announced = (end: () => Promise<void>) => () => {
+      onStop(name);
+      return end();
+    };
+    return { pid, stop: announced(stop), kill: announced(kill) };
+  };
+  const services = await allOrNone({
+    sandbox: start('sandbox'),
+    api: start('api'),
+    site: start('site'),
+  });
+  return {
+    urls,
+    env,
+    services,
+    async restart(name, again) {
+      await services[name].stop();
+      services[name] = await start(name, again);
+    },
+    stop: async () =>
+      void (await Promise.all(Object.values(services).map((service) => service.stop()))),
+  };
+}
+
+/** Waits for all; where one does not start, the others are stopped. */
+async function allOrNone(
+  starting: Record<keyof Programs, Promise<Service>>,
+): Promise<Stack['services']> {
+  try {
+    const { sandbox, api, site } = starting;
+    const [first, second, third] = await Promise.all([sandbox, api, site]);
+    return { sandbox: first, api: second, site: third };
+  } catch (error) {
+    const settled = await Promise.allSettled(Object.values(starting));
+    await Promise.all(settled.map((one) => one.status === 'fulfilled' && one.value.stop()));
+    throw error;
+  }
+}
+
+interface Surrounding extends Pick<StackOptions, 'ports' | 'dataFolder'> {
+  urls: Stack['urls'];
+  store: string;
+  /** Whether the API is ours. */
+  ownApi: boolean;
+  more: Record<string, string>;
+}
+
+/** The environment of all services. */
+function environmentOf({
+  urls,
+  ports,
+  dataFolder,
+  store,
+  ownApi,
+  more,
+}: Surrounding): Record<string, string> {
   const secrets = localSecrets(dataFolder);
-  const env: Record<string, string> = {
+  return {
     ...secrets,
     PORT: String(ports.site),
     API_PORT: String(ports.api),
     SANDBOX_PORT: String(ports.sandbox),
     SMTP_PORT: String(ports.sandbox + 1),
     API_URL: urls.api,
-    API_REQUEST_IDS: others?.api ? 'no' : 'yes',
+    API_REQUEST_IDS: ownApi ? 'yes' : 'no',
     SITE_URL: process.env['SITE_URL'] ?? urls.site,
     RELEASES_STORE: store,
     LAST_GOOD_FOLDER: path.join(dataFolder, 'last-good'),
@@ -78,52 +147,6 @@ export async function startStack({
     LOG_LEVEL: process.env['LOG_SCAN'] ? 'info' : 'warn', // nobody reads a line for each request here
     ...more,
   };
-  const programs = { ...ourSources, ...others };
-  const start = async (
-    name: keyof Programs,
-    again: Record<string, string> = {},
-  ): Promise<Service> => {
-    const { pid, stop, kill } = await startService(
-      name,
-      programs[name],
-      { ...env, ...again },
-      `${urls[name]}${name === 'sandbox' ? '/' : '/healthz'}`,
-      log,
-    );
-    const told = (end: () => Promise<void>) => () => {
-      onStop(name);
-      return end();
-    };
-    return { pid, stop: told(stop), kill: told(kill) };
-  };
-  const started: Service[] = [];
-  const keep = async (service: Promise<Service>) => {
-    const running = await service;
-    started.push(running);
-    return running;
-  };
-  try {
-    const [sandbox, api, site] = await Promise.all([
-      keep(start('sandbox')),
-      keep(start('api')),
-      keep(start('site')),
-    ]);
-    const services = { sandbox, api, site };
-    return {
-      urls,
-      env,
-      services,
-      async restart(name, again) {
-        await services[name].stop();
-        services[name] = await start(name, again);
-      },
-      stop: async () =>
-        void (await Promise.all(Object.values(services).map((service) => service.stop()))),
-    };
-  } catch (error) {
-    await Promise.all(started.map((service) => service.stop()));
-    throw error;
-  }
 }
 
 /** The ports that the environment asks for, or the usual ones. */

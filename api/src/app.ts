@@ -44,9 +44,28 @@ const MAX_REQUEST_ID = 64;
 /** Short, because people read it to somebody. */
 const newRequestId = () => randomBytes(9).toString('base64url');
 
+type Router = ReturnType<typeof createRouter>;
+
 /** The whole API as one fetch handler. */
 export function createApp(deps: Dependencies) {
   const app = createRouter();
+  addObservation(app, deps);
+  addBounds(app, deps);
+  mountCalls(app, deps, handlers);
+  app.route('/', webhookRoutes(deps));
+  app.route('/', botRoutes(deps));
+  app.route('/', calendarRoutes(deps));
+  app.route('/', unsubscribeRoutes(deps));
+  app.route('/', waitlistRoutes(deps));
+  addOperations(app, deps);
+  addDocuments(app);
+  app.notFound((context) => context.json({ detail: 'Not found.' }, 404));
+  app.onError(handleErrors);
+  return app;
+}
+
+/** What is known of each request, whatever it asks. */
+function addObservation(app: Router, deps: Dependencies): void {
   const strictTransportSecurity = deps.config.url.startsWith('https:') && 'max-age=63072000';
   app.use(requestId({ limitLength: MAX_REQUEST_ID, generator: newRequestId }));
   app.use(observe(deps.metrics));
@@ -56,6 +75,10 @@ export function createApp(deps: Dependencies) {
     watch({ header: (name) => context.req.header(name) });
     await next();
   });
+}
+
+/** Who may ask, what may be sent, and how long an answer may be kept. */
+function addBounds(app: Router, deps: Dependencies): void {
   app.use(
     '/api/*',
     cors({
@@ -83,13 +106,10 @@ export function createApp(deps: Dependencies) {
     await next();
     context.header('cache-control', revalidated.test(path) ? 'no-cache' : 'no-store');
   });
-  mountCalls(app, deps, handlers);
-  app.route('/', webhookRoutes(deps));
-  app.route('/', botRoutes(deps));
-  app.route('/', calendarRoutes(deps));
-  app.route('/', unsubscribeRoutes(deps));
-  app.route('/', waitlistRoutes(deps));
+}
 
+/** What is asked by whoever runs it. */
+function addOperations(app: Router, deps: Dependencies): void {
   app.get('/metrics', operatorOnly(deps), async (context) => {
     const { registry } = deps.metrics;
     return context.text(await registry.metrics(), 200, {
@@ -108,6 +128,10 @@ export function createApp(deps: Dependencies) {
       throw new Problem(503, 'The database does not answer.');
     return context.text('ok');
   });
+}
+
+/** Pictures, and the description of the calls. */
+function addDocuments(app: Router): void {
   app.use(
     '/media/*',
     etag(),
@@ -123,9 +147,6 @@ export function createApp(deps: Dependencies) {
     bearerFormat: 'JWT',
   });
   app.doc31('/openapi.json', { openapi: '3.1.0', info: { title: 'Carry API', version: '1' } });
-  app.notFound((context) => context.json({ detail: 'Not found.' }, 404));
-  app.onError(handleErrors);
-  return app;
 }
 
 const within = (ms: number) =>

@@ -86,14 +86,14 @@ test('everything that keeps a real site from starting is told at once', () => {
     SEED: 'yes',
     CAPTCHA_PROVIDER: 'recaptcha',
   };
-  const told = [
+  const mistakes = [
     /^SMTP_URL is not set$/,
     /^RECAPTCHA_SECRET_KEY is not set$/,
     /^SEED=yes makes accounts/,
     /^OPERATOR_TOKEN repeats itself/,
     /^API_URL must be https/,
   ].map((line) => expect.stringMatching(line));
-  expect(mistakesOf(env)).toEqual(told);
+  expect(mistakesOf(env)).toEqual(mistakes);
 });
 
 test('without a configuration a line for each variable that must be set', () => {

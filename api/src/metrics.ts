@@ -1,4 +1,4 @@
-import { and, count, eq, inArray, isNull, type SQL } from 'drizzle-orm';
+import { and, count, eq, inArray, isNotNull, isNull, type SQL } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
 import { Gauge, Histogram, Registry } from 'prom-client';
 import type { Database } from './db/open';
@@ -59,6 +59,12 @@ export function createMetrics(db: Database): Metrics {
     'Mails that are not sent yet.',
     outbox,
     and(isNull(outbox.sentAt), isNull(outbox.failedAt)),
+  );
+  rows(
+    'carry_api_mails_given_up',
+    'Mails that were tried for three days, and that a person may send again.',
+    outbox,
+    isNotNull(outbox.failedAt),
   );
   const calls = new Histogram({
     name: 'carry_api_request_seconds',

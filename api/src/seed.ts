@@ -20,8 +20,8 @@ const offered = [
 ];
 
 const reviewTexts: [string, number, string][] = [
-  ['Kim', 5, 'Two ranks in five weeks. I finally know what to look at when I die.'],
-  ['Tomasz', 5, 'Calm, precise, and my utility actually does something now.'],
+  ['Kim', 5, 'He saw in one map what I had not seen in a year. My deaths make sense now.'],
+  ['Tomasz', 5, 'Quiet, exact, well prepared. I throw half as many smokes and win more rounds.'],
   ['Ada', 4, 'Great session. I would have liked a little more time for the second map.'],
   ['Jules', 5, 'The plan after the call was worth the money on its own.'],
   ['Anonymous', 5, 'Patient with my questions, honest about my habits.'],

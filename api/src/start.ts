@@ -2,6 +2,7 @@ import type { Server } from 'node:http';
 import { isPublic } from '@carry/contracts/deployment';
 import { serve } from '@hono/node-server';
 import { collectDefaultMetrics } from 'prom-client';
+import { closeServer } from 'server-kit/close-server';
 import Stripe from 'stripe';
 import { createApp } from './app';
 import { runSweep } from './bookings/sweep';
@@ -89,12 +90,7 @@ export async function startApi(config: ApiConfig) {
     async close() {
       deps.lifecycle.stopping = true;
       await sleep(config.drainMs);
-      const force = setTimeout(() => server.closeAllConnections(), CALLS_MS);
-      await new Promise<void>((resolve) => {
-        server.close(() => resolve());
-        server.closeIdleConnections();
-      });
-      clearTimeout(force);
+      await closeServer(server, CALLS_MS);
       const tasks = Promise.all([deps.background.settled(), ...stops.map((stop) => stop())]);
       await Promise.race([tasks, sleep(TASKS_MS)]);
       await Promise.race([database.close(), sleep(DATABASE_MS)]);

@@ -3,13 +3,13 @@ import { expect, test } from 'vitest';
 import { signAccess } from '../src/accounts/access-token';
 import { sweep } from '../src/bookings/sweep';
 import { bookings, outbox, users } from '../src/db/schema';
-import { onEveryDatabase } from './harness';
+import { onEveryDatabaseAtNight } from './harness';
 import { iphone, member, PASSWORD } from './member';
 import { webhook } from './webhook';
 
 const HOUR_MS = 3_600_000;
 
-onEveryDatabase('an account that is deleted', (api) => {
+onEveryDatabaseAtNight('an account that is deleted', (api) => {
   const mail = async (to: string, subject: RegExp) =>
     (await api().mailsTo(to)).find((one) => subject.test(one.subject));
   const signed = (userId: number) => signAccess(api(), userId);

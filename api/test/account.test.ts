@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { deviceOf } from '../src/accounts/device';
-import { onEveryDatabase } from './harness';
+import { onEveryDatabaseAtNight } from './harness';
 import { iphone, member, PASSWORD, windows } from './member';
 
 test.each([
@@ -26,7 +26,7 @@ test.each([
   expect(deviceOf(header)).toBe(name);
 });
 
-onEveryDatabase("one's own account", (api) => {
+onEveryDatabaseAtNight("one's own account", (api) => {
   const mail = async (to: string, subject: RegExp) =>
     (await api().mailsTo(to)).find((one) => subject.test(one.subject));
   const linkIn = (body: string | undefined) => /token=(\S+)/.exec(body ?? '')?.[1];
@@ -74,8 +74,8 @@ onEveryDatabase("one's own account", (api) => {
     for (const address of [free, taken]) {
       const { status, body } = await asker.post('email/', { email: address, password: PASSWORD });
       const { pending_email } = (await asker.get()).body;
-      const told = (await mail(asker.email, /A new address/))?.body.replace(address, 'X');
-      seen.push({ status, body, isPending: pending_email === address, told });
+      const notice = (await mail(asker.email, /A new address/))?.body.replace(address, 'X');
+      seen.push({ status, body, isPending: pending_email === address, notice });
     }
     expect(seen[0]).toEqual(seen[1]);
     expect((await mail(taken, /already have an account/))?.body).toContain('nothing has changed');

@@ -2,9 +2,9 @@ import { count, eq, inArray } from 'drizzle-orm';
 import { SignJWT } from 'jose';
 import { expect, test } from 'vitest';
 import { users } from '../src/db/schema';
-import { onEveryDatabase } from './harness';
+import { onEveryDatabaseAtNight } from './harness';
 
-onEveryDatabase('accounts', (api) => {
+onEveryDatabaseAtNight('accounts', (api) => {
   test('register, verify, log in, profile', async () => {
     const email = 'ada@example.com';
     const registered = await api().send('POST', '/api/register/', {

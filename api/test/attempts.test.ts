@@ -4,11 +4,11 @@ import { createApp } from '../src/app';
 import { attempts } from '../src/db/schema';
 import { demo } from '../src/demo';
 import { log } from '../src/log';
-import { onEveryDatabase } from './harness';
+import { onEveryDatabaseAtNight } from './harness';
 
 const MINUTE_MS = 60_000;
 
-onEveryDatabase('attempts', (api) => {
+onEveryDatabaseAtNight('attempts', (api) => {
   const tryFrom = async (from: string, username: string, password: string) =>
     api().send(
       'POST',
@@ -178,13 +178,13 @@ onEveryDatabase('attempts', (api) => {
   });
 
   test('where a proxy passes calls on that nobody configured, the log says so once', async () => {
-    const told = vi.spyOn(log, 'warn').mockImplementation(() => {});
+    const warn = vi.spyOn(log, 'warn').mockImplementation(() => {});
     const linesOf = async (proxies: number, ...calls: Record<string, string>[]) => {
-      told.mockClear();
+      warn.mockClear();
       const app = createApp({ ...api(), config: { ...api().config, proxies } });
       for (const headers of calls)
         expect((await app.request('http://api.test/healthz', { headers })).status).toBe(200);
-      return told.mock.calls.flat();
+      return warn.mock.calls.flat();
     };
     const forwarded = { 'x-forwarded-for': '203.0.113.9' };
     expect(await linesOf(0, {}, forwarded, forwarded)).toEqual([
@@ -192,6 +192,6 @@ onEveryDatabase('attempts', (api) => {
     ]);
     expect(await linesOf(1, forwarded)).toEqual([]);
     expect(await linesOf(0, {})).toEqual([]);
-    told.mockRestore();
+    warn.mockRestore();
   });
 });

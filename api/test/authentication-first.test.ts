@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { onEveryDatabase } from './harness';
+import { onEveryDatabaseAtNight } from './harness';
 
 const METHODS = ['get', 'post', 'patch', 'put', 'delete'];
 
-onEveryDatabase('authentication', (api) => {
+onEveryDatabaseAtNight('authentication', (api) => {
   test('every call that needs a token asks for it before it reads anything: 401 for a stranger, whatever is sent', async () => {
     const { body: document } = await api().send('GET', '/openapi.json');
     const secured = Object.entries(

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { signAccess } from '../src/accounts/access-token';
 import { offeredStarts } from '../src/coaches/slots';
-import { onEveryDatabase } from './harness';
+import { onEveryDatabaseAtNight } from './harness';
 import { webhook } from './webhook';
 
 const DAY_MS = 86_400_000;
@@ -29,7 +29,7 @@ test('a special day holds instead of its weekday, in the coach’s zone, also on
   expect(of('2026-10-27')).toEqual(['2026-10-27T08:00:00.000Z', '2026-10-27T09:00:00.000Z']);
 });
 
-onEveryDatabase('the hours of a coach', (api) => {
+onEveryDatabaseAtNight('the hours of a coach', (api) => {
   const always = { start: '00:00', end: '24:00' };
   const base = {
     time_zone: 'UTC',

@@ -3,13 +3,13 @@ import ICAL from 'ical.js';
 import { expect, test } from 'vitest';
 import { signAccess } from '../src/accounts/access-token';
 import { bookings, coaches } from '../src/db/schema';
-import { onEveryDatabase } from './harness';
+import { onEveryDatabaseAtNight } from './harness';
 import { webhook } from './webhook';
 
 const HOUR_MS = 3_600_000;
 const NAME = `Łucja; "the, aim" 🎯 \\ ${'🎯'.repeat(50)}`;
 
-onEveryDatabase('the calendar file of a session', (api) => {
+onEveryDatabaseAtNight('the calendar file of a session', (api) => {
   async function paidSession(name: string) {
     const [student] = await api().newCrowd(name, 1);
     const coach = await api().newCoach(`${name}-coach`);

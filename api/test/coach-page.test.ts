@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { coaches, services } from '../src/db/schema';
-import { onEveryDatabase } from './harness';
+import { onEveryDatabaseAtNight } from './harness';
 
-onEveryDatabase('what a coach’s page reads', (api) => {
+onEveryDatabaseAtNight('what a coach’s page reads', (api) => {
   const read = async (path: string) => (await api().send('GET', path)).body;
   /** Turns the clock to an instant of a real future. */
   const turnTo = (instant: string) => {

@@ -3,10 +3,10 @@ import type { AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
 import { createApp } from '../src/app';
 import { chatAccounts } from '../src/db/schema';
-import { onEveryDatabase } from './harness';
+import { onEveryDatabaseAtNight } from './harness';
 import { webhook } from './webhook';
 
-onEveryDatabase('coach and reviews', (api) => {
+onEveryDatabaseAtNight('coach and reviews', (api) => {
   test('status and notes: own bookings only, known statuses only; a review only after completion and once', async () => {
     const student = await api().newStudent('reviewer');
     const booked = await api().send('POST', '/api/create-booking/', api().order(null), student);
@@ -167,7 +167,7 @@ onEveryDatabase('coach and reviews', (api) => {
   });
 });
 
-onEveryDatabase('review reports', (api) => {
+onEveryDatabaseAtNight('review reports', (api) => {
   test('a review is verified when it comes from a booking; members report it once, the operator hides it and shows it again', async () => {
     const { body: before } = await api().send('GET', '/api/reviews/by-coach/1/');
     expect(before).toHaveLength(12);

@@ -11,7 +11,7 @@ const ROUNDS = 50;
 const CLIENTS = 100;
 
 /** What a client is told in the end: one that shall come back does so. */
-async function told(url: string, request: RequestInit): Promise<number> {
+async function finalStatus(url: string, request: RequestInit): Promise<number> {
   for (;;) {
     const { status, headers } = await fetch(url, request);
     if (status !== 503) return status;
@@ -43,7 +43,7 @@ onPostgres('two servers on one database', (api) => {
         );
         const answers = await Promise.all(
           students.map(async ({ id }, index) =>
-            told(`${origins[index % 2]}/api/create-booking/`, {
+            finalStatus(`${origins[index % 2]}/api/create-booking/`, {
               method: 'POST',
               headers: {
                 'content-type': 'application/json',

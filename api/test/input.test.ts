@@ -2,9 +2,9 @@ import { count } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { createApp } from '../src/app';
 import { bookings, waitlist } from '../src/db/schema';
-import { onEveryDatabase } from './harness';
+import { onEveryDatabaseAtNight } from './harness';
 
-onEveryDatabase('bad input', (api) => {
+onEveryDatabaseAtNight('bad input', (api) => {
   const garbage = [
     undefined,
     null,

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { expect, test, vi } from 'vitest';
 import { secretsIn } from 'workspace/log-scan';
 import { describeError } from '../src/log';
-import { onEveryDatabase } from './harness';
+import { onEveryDatabaseAtNight } from './harness';
 
 const CHANNELS = ['log', 'info', 'warn', 'error', 'debug'] as const;
 
@@ -24,7 +24,7 @@ async function printed(run: () => Promise<unknown>): Promise<string[]> {
   return lines;
 }
 
-onEveryDatabase('logs', (api) => {
+onEveryDatabaseAtNight('logs', (api) => {
   test('a database that fails prints no address, no link, no token and no password, whichever call it fails', async () => {
     const password = 'Secret-123!';
     const { access, refresh } = await api().asStudent();

@@ -35,7 +35,7 @@ export async function holdsAlways(api: Harness, world: MoneyWorld): Promise<void
       paymentIntent: expect.any(String),
     });
     const session = row.checkoutSession ?? '';
-    if (world.untold.has(session)) continue;
+    if (world.unconfirmed.has(session)) continue;
     expect(
       (await world.read(session)).payment_intent?.latest_charge.refunded,
       'a confirmed session for returned money',
@@ -64,8 +64,8 @@ export async function holdsInTheEnd(api: Harness, world: MoneyWorld): Promise<vo
     const coach = world.coaches.find(({ coachId }) => coachId === row.coachId);
     const isTo = (person: number | undefined) => (mail: SentMail) => mail.to === person;
     const [toStudent, toCoach] = [row.studentId, coach?.userId].map((id) => mails.filter(isTo(id)));
-    toldStudentOnce(row, toStudent ?? [], mails);
-    toldRefundOnce(row, [toStudent ?? [], toCoach ?? []]);
+    assertStudentMailedOnce(row, toStudent ?? [], mails);
+    assertRefundMailedOnce(row, [toStudent ?? [], toCoach ?? []]);
   }
 }
 
@@ -93,7 +93,7 @@ async function sentMails(api: Harness, world: MoneyWorld) {
 }
 
 /** A payment is confirmed or returned by one mail, and each change of the booking has its own. */
-function toldStudentOnce(row: Row, toStudent: SentMail[], all: SentMail[]): void {
+function assertStudentMailedOnce(row: Row, toStudent: SentMail[], all: SentMail[]): void {
   const booked = toStudent.filter(
     ({ subject, body }) =>
       subject.endsWith('is booked') && new RegExp(`^Booking: ${row.id}$`, 'm').test(body),
@@ -115,7 +115,7 @@ function toldStudentOnce(row: Row, toStudent: SentMail[], all: SentMail[]): void
 }
 
 /** Who asked for the guarantee gets the money back, and student and coach one mail each. */
-function toldRefundOnce(row: Row, mailsOfBoth: SentMail[][]): void {
+function assertRefundMailedOnce(row: Row, mailsOfBoth: SentMail[][]): void {
   const asked = row.refundReason === null ? 0 : 1;
   for (const mails of mailsOfBoth)
     expect(

@@ -99,7 +99,7 @@ export async function moneyWorld(api: Harness) {
   const orders: Order[] = [];
   const sessions: string[] = [];
   /** What the operator returned at the provider, and we were not told yet. */
-  const untold = new Set<string>();
+  const unconfirmed = new Set<string>();
   const provider = new Stripe(api.config.stripe.secretKey, {
     host: 'localhost',
     port: new URL(api.sandbox.origin).port,
@@ -139,7 +139,7 @@ export async function moneyWorld(api: Harness) {
     const intent = await intentOf(session);
     if (!intent?.latest_charge.refunded) return { status: 200 };
     const answer = await deliver('charge.refunded', intent.latest_charge, `${session}_refunded`);
-    if (answer.status === 200) untold.delete(session);
+    if (answer.status === 200) unconfirmed.delete(session);
     return answer;
   }
 
@@ -245,7 +245,7 @@ export async function moneyWorld(api: Harness) {
       const session = among(sessions, which);
       const intent = await intentOf(session);
       if (!session || !intent || intent.latest_charge.refunded) return NOTHING;
-      untold.add(session);
+      unconfirmed.add(session);
       await provider.refunds.create({ payment_intent: intent.id }).catch(() => null); // somebody else was faster
       return NOTHING;
     },
@@ -283,7 +283,7 @@ export async function moneyWorld(api: Harness) {
     students,
     coaches,
     sessions,
-    untold,
+    unconfirmed,
     read,
     rows,
     /** Does a group of steps at once; only a provider that was broken in them excuses an error of the server. */

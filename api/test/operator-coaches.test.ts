@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { bookings, mailTokens, users } from '../src/db/schema';
-import { onEveryDatabase } from './harness';
+import { onEveryDatabaseAtNight } from './harness';
 
-onEveryDatabase('the operator and coaches', (api) => {
+onEveryDatabaseAtNight('the operator and coaches', (api) => {
   const act = (path: string, body: object = {}) =>
     api().send('POST', `/api/operator/${path}`, body, api().config.operatorToken);
 

@@ -79,7 +79,7 @@ onEveryDatabase('outbox', (api) => {
   });
 
   test('a mail waits three days for the mail server, then it is reported; its text goes a week later', async () => {
-    const told = vi.spyOn(log, 'error').mockImplementation(() => {});
+    const error = vi.spyOn(log, 'error').mockImplementation(() => {});
     const { offset } = api().clock;
     await queue('Patience');
     const down = { ...api(), config: { ...api().config, smtpUrl: 'smtp://127.0.0.1:9' } };
@@ -94,7 +94,7 @@ onEveryDatabase('outbox', (api) => {
       failedAt: null,
       body: expect.stringContaining('token=abc'),
     });
-    expect(told).not.toHaveBeenCalled();
+    expect(error).not.toHaveBeenCalled();
     api().clock.offset = offset + 3.1 * DAY_MS;
     await expect
       .poll(() => rowOf('Patience'), { timeout: 5000 })
@@ -105,9 +105,9 @@ onEveryDatabase('outbox', (api) => {
     api().clock.offset += 7.1 * DAY_MS;
     await deleteExpired(api());
     expect((await rowOf('Patience'))?.body).toBe('');
-    expect(told.mock.calls.flat().join('\n')).toMatch(/^mail \d+ is given up/);
+    expect(error.mock.calls.flat().join('\n')).toMatch(/^mail \d+ is given up/);
     api().clock.offset = offset;
-    told.mockRestore();
+    error.mockRestore();
   });
 
   test('what has had its use is deleted: mails, tokens, payment events, chat states; what may still be asked for stays', async () => {

@@ -3,10 +3,10 @@ import Stripe from 'stripe';
 import { expect, test } from 'vitest';
 import { sweep } from '../src/bookings/sweep';
 import { bookings } from '../src/db/schema';
-import { onEveryDatabase } from './harness';
+import { onEveryDatabaseAtNight } from './harness';
 import { webhook } from './webhook';
 
-onEveryDatabase('payments', (api) => {
+onEveryDatabaseAtNight('payments', (api) => {
   const refundsOf = async (intent: string | null | undefined) =>
     (await api().stripe.refunds.list({ payment_intent: intent ?? '' })).data;
 

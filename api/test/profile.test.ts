@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { signAccess } from '../src/accounts/access-token';
 import { reviews } from '../src/db/schema';
-import { onEveryDatabase } from './harness';
+import { onEveryDatabaseAtNight } from './harness';
 import { webhook } from './webhook';
 
-onEveryDatabase('the profile of a coach', (api) => {
+onEveryDatabaseAtNight('the profile of a coach', (api) => {
   async function coach(name: string) {
     const { coachId, serviceId, userId } = await api().newCoach(name);
     const token = await signAccess(api(), userId);

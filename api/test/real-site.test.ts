@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { createDependencies } from '../src/start';
-import { onEveryDatabase } from './harness';
+import { onEveryDatabaseAtNight } from './harness';
 
-onEveryDatabase('a real site', (api) => {
+onEveryDatabaseAtNight('a real site', (api) => {
   test('does not start on a database that has the demo accounts', async ({ skip }) => {
     const { config } = api();
     if ('memory' in config.database) return skip('a database in memory is a new one');

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { onEveryDatabase } from './harness';
+import { onEveryDatabaseAtNight } from './harness';
 
-onEveryDatabase('refresh tokens', (api) => {
+onEveryDatabaseAtNight('refresh tokens', (api) => {
   test('refresh rotates; a used token works again for a moment and then ends the family', async () => {
     const first = await api().asStudent();
     const renew = (refresh: string) => api().send('POST', '/api/token/refresh/', { refresh });

@@ -5,11 +5,11 @@ import { openDatabase } from '../src/db/open';
 import { bookings, coaches, outbox } from '../src/db/schema';
 import { runOutbox } from '../src/mail/outbox';
 import { remind } from '../src/reminders/run';
-import { onEveryDatabase } from './harness';
+import { onEveryDatabaseAtNight } from './harness';
 
 const HOUR_MS = 3_600_000;
 
-onEveryDatabase('reminders', (api) => {
+onEveryDatabaseAtNight('reminders', (api) => {
   /** A session that was paid a while ago and begins in so many hours. */
   async function session(name: string, hours: number, paidHoursAgo = 100) {
     const [student] = await api().newCrowd(name, 1);

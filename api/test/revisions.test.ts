@@ -2,9 +2,9 @@ import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { signAccess } from '../src/accounts/access-token';
 import { bookings, coaches, reviews, services } from '../src/db/schema';
-import { onEveryDatabase } from './harness';
+import { onEveryDatabaseAtNight } from './harness';
 
-onEveryDatabase('what has changed of public answers', (api) => {
+onEveryDatabaseAtNight('what has changed of public answers', (api) => {
   const revisions = async () => (await api().send('GET', '/api/revisions/')).body.revisions;
   /** Which coaches' answers an action changes, of these. */
   async function changed(ids: number[], action: () => Promise<unknown>): Promise<number[]> {

@@ -5,9 +5,9 @@ import { createApp } from '../src/app';
 import { calendarName, calendarUrl } from '../src/calendar/url';
 import { isSigned } from '../src/http/signed';
 import { unsubscribeFrom, userOfToken } from '../src/mail/unsubscribe';
-import { onEveryDatabase } from './harness';
+import { onEveryDatabaseAtNight } from './harness';
 
-onEveryDatabase('a change of secrets', (api) => {
+onEveryDatabaseAtNight('a change of secrets', (api) => {
   /** The API as it is after a restart with other secrets. */
   const restarted = (
     jwtSecret: string,

@@ -2,10 +2,10 @@ import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { sweep } from '../src/bookings/sweep';
 import { bookings, outbox } from '../src/db/schema';
-import { type Harness, onEveryDatabase } from './harness';
+import { type Harness, onEveryDatabaseAtNight } from './harness';
 import { webhook } from './webhook';
 
-onEveryDatabase('cancelling and completing', (api) => {
+onEveryDatabaseAtNight('cancelling and completing', (api) => {
   /** A paid session of a new student, and what its coach can do with it. */
   async function paidSession(name: string, slotIndex: number) {
     const student = await api().newStudent(name);
@@ -132,16 +132,16 @@ onEveryDatabase('cancelling and completing', (api) => {
     const token = await coach();
     for (const status of ['cancelled', 'completed'])
       expect((await set(status, token)).status).toBe(200);
-    const told = await mails(email, /^Booking \d+ is/);
-    expect(told.map(({ subject }) => subject)).toEqual([`Booking ${id} is completed`]);
-    const wait = (told[0]?.nextAttemptAt.getTime() ?? 0) - api().now().getTime();
+    const sentMails = await mails(email, /^Booking \d+ is/);
+    expect(sentMails.map(({ subject }) => subject)).toEqual([`Booking ${id} is completed`]);
+    const wait = (sentMails[0]?.nextAttemptAt.getTime() ?? 0) - api().now().getTime();
     expect(wait).toBeGreaterThan(8_000);
     expect(await row(id)).toMatchObject({ status: 'completed', refund: 'none' });
     api().clock.offset += 11_000;
     await api()
       .db.update(outbox)
       .set({ sentAt: api().now() })
-      .where(eq(outbox.id, told[0]?.id ?? 0));
+      .where(eq(outbox.id, sentMails[0]?.id ?? 0));
     await set('confirmed', token);
     expect((await mails(email, /^Booking \d+ is/)).map(({ subject }) => subject)).toEqual([
       `Booking ${id} is confirmed`,

@@ -88,7 +88,7 @@ test('SIGTERM ends the API within ten seconds while the payment provider and the
     `${url}/healthz`,
     () => {},
   );
-  const body = { ...order, booking_id: booking?.id, contactInfo: 'kim#1' };
+  const body = { ...order, booking_id: booking?.id, serviceLabel: 'x', slot: null, price: 18 };
   const paying = fetch(`${url}/api/create-checkout-session/`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },

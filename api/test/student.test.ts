@@ -3,12 +3,12 @@ import { expect, test } from 'vitest';
 import { signAccess } from '../src/accounts/access-token';
 import { sweep } from '../src/bookings/sweep';
 import { bookings } from '../src/db/schema';
-import { onEveryDatabase } from './harness';
+import { onEveryDatabaseAtNight } from './harness';
 import { webhook } from './webhook';
 
 const HOUR_MS = 3_600_000;
 
-onEveryDatabase('what students change', (api) => {
+onEveryDatabaseAtNight('what students change', (api) => {
   /** A paid session of a new student with a coach of their own, three days from now. */
   async function paidSession(name: string) {
     const [student] = await api().newCrowd(name, 1);

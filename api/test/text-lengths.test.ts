@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import type { Database } from '../src/db/open';
 import { bookings, chatAccounts, coaches, reviews, services, users } from '../src/db/schema';
-import { onEveryDatabase } from './harness';
+import { onEveryDatabaseAtNight } from './harness';
 
 const long = (length: number) => 'x'.repeat(length);
 
-onEveryDatabase('texts that are too long', (api) => {
+onEveryDatabaseAtNight('texts that are too long', (api) => {
   /** Whether the database takes a change of every row; nothing stays changed. */
   const takes = (change: (tx: Database) => Promise<unknown>) =>
     api()

@@ -13,7 +13,7 @@ import { frameRoutes } from '../../shell/universal/routes';
 import { frame } from '../../workspace/site.json';
 
 const boot: Boot = {
-  site: { ...fakeSite, coachSlug: 'nova' },
+  site: { ...fakeSite, settings: { coachSlug: 'nova' } },
   apiUrl: '',
   request: { id: '', toApi: false },
   own: null,

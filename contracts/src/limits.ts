@@ -20,6 +20,8 @@ export const MAX_DESCRIPTION = 10_000;
 export const MAX_OFFER = 500;
 /** The name of a service. */
 export const MAX_LABEL = 80;
+/** Of a picture that stands for a fact, such as a rank. */
+export const MAX_PICTURE_WORDS = 120;
 export const MAX_SERVICES = 12;
 export const MAX_RANKS = 6;
 /** The price of an hour or a unit, in USD. */

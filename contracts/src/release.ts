@@ -193,9 +193,13 @@ export const liveDocument = z.object({
 });
 export type LiveDocument = z.infer<typeof liveDocument>;
 
-/** The previews of one channel: `<store>/previews/<channel>.json`. */
+/** The previews of one channel: `<store>/previews/<channel>.json`, changed by compare-and-swap on `revision`. */
 export const previewDocument = z.object({
+  /** So that no two states of a channel are the same, and an old change fits none of them. */
+  revision: z.number().int().nonnegative().default(0),
   remotes: z.record(remoteName, z.object({ version: releaseVersion, expires: instant })),
+  /** The change that made this revision, so that a crash right after it loses no audit entry. */
+  change: auditEntry.optional(),
 });
 export type PreviewDocument = z.infer<typeof previewDocument>;
 

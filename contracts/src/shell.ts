@@ -6,14 +6,20 @@ export type { Unread } from './api/sent';
 export { ApiError, type ApiErrorCode, isApiError } from './api-error';
 
 /** The version of this contract; a breaking change raises it. */
-export const CONTRACT_VERSION = 1;
+export const CONTRACT_VERSION = 2;
 
 /** The versions that the shell serves: this one, and for one release after a break the one before it. */
-export const SERVED_CONTRACTS: readonly number[] = [CONTRACT_VERSION];
+export const SERVED_CONTRACTS: readonly number[] = [1, CONTRACT_VERSION];
 
 /** What each version changed for remotes, in sentences that their teams read when the one before is served no more. */
 export const CONTRACT_CHANGES: Readonly<Record<number, readonly string[]>> = {
   1: ['the first contract'],
+  2: [
+    'shell.site has no members of one product: discordInviteUrl, creditUrl, coachSlug and coachContact are in shell.site.settings, where one that this site does not declare is undefined',
+    'shell.site.captcha and shell.site.payment.publishableKey: read the setting of your provider (recaptchaSiteKey, stripePublishableKey) from shell.site.settings',
+    'shell.site.payment.origins and shell.site.chatOrigins are shell.site.redirects.payment and shell.site.redirects.chat',
+    'shell.now, shell.loadScript, shell.flagErrors, shell.drafts.offers, site.settings and site.redirects are always there',
+  ],
 };
 
 /** Everything a remote may use of its host, handed to `createRoutes`. */
@@ -28,13 +34,13 @@ export interface ShellApi {
   readonly notify: NotifyApi;
   readonly drafts: DraftsApi;
   /** Server time, ms since the epoch. A visitor's clock may be wrong by a year: nothing shown or decided may depend on it. */
-  now?(): number;
+  now(): number;
   /** Sends the browser to a third party, such as `payment`; false, and nothing happens, when the installation does not list the URL's origin for that target. */
   leave(to: string, url: string): boolean;
   /** Loads a third party's script and answers the global that it brings; fails when the script's origin is not configured or it cannot be had. */
-  loadScript?<T>(url: string, name: string): Promise<T>;
+  loadScript<T>(url: string, name: string): Promise<T>;
   /** The page's title says that a form on it has errors, until the answer is called. */
-  flagErrors?(): () => void;
+  flagErrors(): () => void;
 }
 
 /** What a remote's `./remote` module exports as default. */
@@ -61,35 +67,14 @@ export type RemoteRoute = RouteParts & {
 };
 
 /** What this installation is: its names and public settings. */
-export interface SiteConfig extends FirstProduct {
+export interface SiteConfig {
   readonly name: string;
   /** The public settings that have a value here, by name. Which there are, and what they mean, is between `site.json` and the remotes that read them. */
-  readonly settings?: Readonly<Record<string, string>>;
+  readonly settings: Readonly<Record<string, string>>;
   /** Origins to which the browser may be sent, by the name of the target. */
-  readonly redirects?: Readonly<Record<string, readonly string[]>>;
+  readonly redirects: Readonly<Record<string, readonly string[]>>;
   /** Origin for canonical and social URLs, without a trailing slash. */
   readonly url: string;
-}
-
-/** The settings and redirects that the first remotes knew by members of their own: contract 2 has them in `settings` and `redirects` alone. */
-export interface FirstProduct {
-  readonly discordInviteUrl: string;
-  readonly creditUrl: string;
-  /** Slug of coach 1: `/{coachSlug}` redirects to `/booking/1`. */
-  readonly coachSlug: string;
-  /** The person on the chat server whom coach candidates contact. */
-  readonly coachContact: string;
-  readonly captcha:
-    | { readonly provider: 'altcha'; readonly challengePath: '/api/captcha/challenge/' }
-    | { readonly provider: 'recaptcha'; readonly siteKey: string };
-  readonly payment: {
-    /** Public payment key, only for servers that answer `sessionId` without `url`. */
-    readonly publishableKey: string | null;
-    /** Origins to which the browser may be sent to pay. */
-    readonly origins: readonly string[];
-  };
-  /** Origins to which the browser may be sent to link a chat account. */
-  readonly chatOrigins: readonly string[];
 }
 
 export interface AuthState {
@@ -169,7 +154,7 @@ export interface DraftsApi {
   /** The keys of this remote's live drafts, newest first. */
   keys(): readonly string[];
   /** What the drafts of all remotes offer, newest first. */
-  offers?(): readonly DraftOffer[];
+  offers(): readonly DraftOffer[];
 }
 
 /** A draft as other remotes may show it: a link to the page where the visitor can go on. */

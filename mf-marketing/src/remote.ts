@@ -4,18 +4,21 @@ import { textNames } from '@carry/remote-kit/texts';
 import { games } from './games/games';
 import { route as coachRedirect } from './routes/coach-redirect';
 
-export default defineRemote((shell) => [
-  { path: paths.home, ...lazyRoute('home', () => import('./routes/home'), shell) },
-  ...games.map(({ id }) => ({
-    path: paths.game(id),
-    ...lazyRoute('game', () => import('./routes/game'), shell, id),
-    id: `game/${id}`,
-  })),
-  { path: paths.howItWorks, ...lazyRoute('how-it-works', () => import('./routes/how-it-works')) },
-  ...textNames.map((name) => ({
-    path: paths[name],
-    ...lazyRoute('text', () => import('./routes/text'), shell, name),
-    id: `text/${name}`,
-  })),
-  { id: 'coach-redirect', path: `/${shell.site.coachSlug}`, ...coachRedirect() },
-]);
+export default defineRemote((shell) => {
+  const { coachSlug } = shell.site.settings;
+  return [
+    { path: paths.home, ...lazyRoute('home', () => import('./routes/home'), shell) },
+    ...games.map(({ id }) => ({
+      path: paths.game(id),
+      ...lazyRoute('game', () => import('./routes/game'), shell, id),
+      id: `game/${id}`,
+    })),
+    { path: paths.howItWorks, ...lazyRoute('how-it-works', () => import('./routes/how-it-works')) },
+    ...textNames.map((name) => ({
+      path: paths[name],
+      ...lazyRoute('text', () => import('./routes/text'), shell, name),
+      id: `text/${name}`,
+    })),
+    ...(coachSlug ? [{ id: 'coach-redirect', path: `/${coachSlug}`, ...coachRedirect() }] : []),
+  ];
+});

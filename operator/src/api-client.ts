@@ -41,14 +41,14 @@ export function connect(url: string, token: string, who: string): Ask {
     }).catch((cause: unknown) => {
       throw new Error(`${base.origin} does not answer`, { cause });
     });
-    const told: unknown = await answer.json().catch(() => null);
-    if (answer.ok && told !== null) return told as never; // its shape is the contract's, which both are built from
-    throw refusal(answer.status, told, base.origin);
+    const content: unknown = await answer.json().catch(() => null);
+    if (answer.ok && content !== null) return content as never; // its shape is the contract's, which both are built from
+    throw refusal(answer.status, content, base.origin);
   };
 }
 
-function refusal(status: number, told: unknown, origin: string): Error {
-  const { detail } = (told ?? {}) as { detail?: unknown };
+function refusal(status: number, body: unknown, origin: string): Error {
+  const { detail } = (body ?? {}) as { detail?: unknown };
   const words = typeof detail === 'string' ? detail : `answered ${status}`;
   if (status === 401) return new Refused(WRONG_TOKEN);
   if (status === 404 && words === 'Not found.') return new Refused('there is none of that number');

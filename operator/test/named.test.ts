@@ -37,12 +37,12 @@ async function run(args: string[], token: string, who: string) {
     color: false,
     screen: null,
   });
-  return { code, told: JSON.parse(out.join('') || 'null'), err: err.join('\n') };
+  return { code, answer: JSON.parse(out.join('') || 'null'), err: err.join('\n') };
 }
 
 beforeAll(async () => {
-  zoe = (await run(['token', 'Zoë K.'], '', '')).told;
-  const other = (await run(['token', 'Zoë K.'], '', '')).told;
+  zoe = (await run(['token', 'Zoë K.'], '', '')).answer;
+  const other = (await run(['token', 'Zoë K.'], '', '')).answer;
   expect(other.token).not.toBe(zoe.token);
   const config = readConfig(environment(`${zoe.entry}, ${other.entry}`));
   api = await startApi({ ...config, port: 0, database: { memory: 'empty' } });
@@ -57,8 +57,8 @@ test('the record has the name of whose token it was, whatever they say; the shar
     [shared, 'x'.repeat(60)],
   ] as const)
     expect((await run(['members', 'unlock', '1'], token, who)).code).toBe(0);
-  const { told } = await run(['audit'], zoe.token, '');
-  expect(told.map(({ who }: { who: string }) => who)).toEqual([
+  const { answer } = await run(['audit'], zoe.token, '');
+  expect(answer.map(({ who }: { who: string }) => who)).toEqual([
     `${'x'.repeat(45)} (shared token)`,
     'Zoë K. (shared token)',
     'Zoë K.',

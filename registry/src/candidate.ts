@@ -4,7 +4,8 @@ import { type BuildManifest, buildManifest, type ReleaseRecord } from '@carry/co
 import { checkBudgets, checkFacts, filesOfRoute } from './checks/build';
 import { checkCompatible, type LiveContext } from './checks/compatible';
 import { checkFile, checkSecrets } from './checks/files';
-import { checkIcons, checkRoutes, inspectServerBundle } from './checks/server-bundle';
+import { type Inspect, inspectHere } from './checks/inspection';
+import { checkIcons } from './checks/server-bundle';
 import { parseDocument } from './document';
 import { ReleaseRefused } from './errors';
 import { contentHash, integrityOf } from './integrity';
@@ -76,7 +77,7 @@ async function checkMaps(maps: Map<string, Buffer>, files: Map<string, Buffer>):
     if (!files.has(fileOfMap(name)))
       throw new ReleaseRefused(`${name} is the source map of no file; build the remote again`);
     const map = await unpackMap(name, packed).catch((cause: Error) => {
-      throw new ReleaseRefused(`${name} is no source map: ${cause.message}`, { cause });
+      throw new ReleaseRefused(`${name} is not a source map: ${cause.message}`, { cause });
     });
     checkSecrets(name, (map.sourcesContent ?? []).join('\n'));
   }
@@ -93,6 +94,7 @@ export async function checkBuild(
   { manifest, files, maps }: Build,
   commit: string,
   context: LiveContext,
+  inspect: Inspect = inspectHere,
 ): Promise<Candidate> {
   const { name } = manifest;
   const server = files.get('server/remote.cjs');
@@ -103,7 +105,8 @@ export async function checkBuild(
       `${name}: the entry ${manifest.entry || '(none)'} is not among its files; build the remote again`,
     );
   const facts = checkFacts(manifest);
-  const { contractVersion, tree } = inspectServerBundle(name, server.toString());
+  const inspection = await inspect(name, server.toString());
+  const { contractVersion, tree } = inspection;
   const hashed = hashesOf(files);
   const record: ReleaseRecord = {
     schema: 1,
@@ -125,8 +128,9 @@ export async function checkBuild(
     files: hashed,
   };
   checkCompatible(record, context);
-  const declared = await checkRoutes(name, tree);
-  for (const route of record.routes) Object.assign(route, declared.get(route.id));
+  if (inspection.refused !== undefined) throw new ReleaseRefused(inspection.refused);
+  const ofRoute = new Map(inspection.facts);
+  for (const route of record.routes) Object.assign(route, ofRoute.get(route.id));
   checkIcons(record);
   for (const [file, content] of files) checkFile(file, content);
   await checkMaps(maps, files);

@@ -6,6 +6,8 @@ import { isQuarantined, servedVersion } from './line';
 import { readAudit, readLive, readRelease } from './live';
 import { type ListedPreview, listPreviews } from './previews';
 import { listShells, readShell } from './shells';
+import { assertPointerTrusted } from './signing/signed-store';
+import type { Trust } from './signing/trust';
 import { readOwners } from './site';
 import type { Store } from './store';
 
@@ -21,7 +23,11 @@ const LITTER_MS = 60 * 60 * 1000;
 type Report = (what: string) => void;
 
 /** Verifies a store: every file that a pointer needs, half uploads, files nobody knows, pointers without files, missing history. */
-export async function examine(store: Store, now = Date.now()): Promise<Finding[]> {
+export async function examine(
+  store: Store,
+  now = Date.now(),
+  trust: Trust | null = null,
+): Promise<Finding[]> {
   const findings: Finding[] = [];
   const error = (what: string) => findings.push({ level: 'error', what });
   const warning = (what: string) => findings.push({ level: 'warning', what });
@@ -31,6 +37,7 @@ export async function examine(store: Store, now = Date.now()): Promise<Finding[]
     return null;
   });
   const served = await examinePointers(store, live, error, warning);
+  if (live && trust) examineOrders(live, trust, error);
   examinePaths(served, error);
   await examineOwners(store, served, error);
   await examineFolders(store, warning);
@@ -38,6 +45,16 @@ export async function examine(store: Store, now = Date.now()): Promise<Finding[]
   if (live) await examineAudit(store, live, error, warning);
   await examineLitter(store, now, warning);
   return findings;
+}
+
+/** What is live without the signature of somebody who may say so. */
+function examineOrders(live: LiveDocument, trust: Trust, error: Report): void {
+  for (const name of Object.keys(live.remotes))
+    try {
+      assertPointerTrusted(name, live, trust);
+    } catch (cause) {
+      error((cause as Error).message);
+    }
 }
 
 /** A path that several live remotes serve. */

@@ -4,6 +4,7 @@ import type { ReleaseRecord } from '@carry/contracts/release';
 import { integrityOf, recordedIntegrity } from './integrity';
 import { readRelease } from './live';
 import type { Store } from './store';
+import { mapFiles } from './stored-maps';
 
 const unpack = { '.br': promisify(brotliDecompress), '.gz': promisify(gunzip) };
 
@@ -41,8 +42,10 @@ export async function reportOrphans(
   const [name = '', version = ''] = release.split('@');
   const record = await readRelease(store, name, version).catch(() => null);
   if (!record) return;
+  const maps = await mapFiles(store, `${name}/${version}`).catch(() => []);
   const known = new Set([
     'release.json',
+    ...maps,
     ...Object.keys(record.files).flatMap((file) => [file, `${file}.br`, `${file}.gz`]),
   ]);
   for (const path of files) {

@@ -8,7 +8,7 @@ import { readMap } from './stored-maps';
 export interface ExplainedFrame {
   /** As the stack has it. */
   place: string;
-  /** `mf-booking@1.2.3-…`, or `shell@…`. */
+  /** `mf-help@1.2.3-…`, or `shell@…`. */
   release: string;
   source?: { file: string; line: number; column: number; text: string };
   /** Why there is no source. */

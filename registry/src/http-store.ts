@@ -94,7 +94,7 @@ export class HttpStore implements Store {
       ADMIT_BUDGET_MS,
     );
     await refuse(answer);
-    if (!(await told(answer, report)))
+    if (!(await followIntake(answer, report)))
       throw new Error(
         `${this.name} ended in the middle of its answer; look at 'releases list' and publish again`,
       );
@@ -186,7 +186,7 @@ async function refuse(answer: Response): Promise<void> {
 }
 
 /** Reads the lines of an intake as they come; answers whether it was done. Throws what was refused. */
-async function told(answer: Response, report: (step: string) => void): Promise<boolean> {
+async function followIntake(answer: Response, report: (step: string) => void): Promise<boolean> {
   let rest = '';
   let done = false;
   const readLine = (text: string) => {

@@ -1,4 +1,9 @@
-import { channelName, type PreviewDocument, previewDocument } from '@carry/contracts/release';
+import {
+  type AuditEntry,
+  channelName,
+  type PreviewDocument,
+  previewDocument,
+} from '@carry/contracts/release';
 import { encode, MAX_DOCUMENT_BYTES, parseDocument } from './document';
 import { ReleaseConflict, ReleaseRefused } from './errors';
 import { MAX_WHY, readRelease, whoAmI, writeAudit } from './live';
@@ -84,20 +89,24 @@ async function change(
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
     const { content, document } = await read(store, channel);
     const { [remote]: before, ...others } = document?.remotes ?? {};
-    const next: PreviewDocument = { remotes: preview ? { ...others, [remote]: preview } : others };
-    if (!(await store.compareAndSwap(pathOf(channel), content, encode(next)))) continue;
-    const [from, to] = [before?.version ?? null, preview?.version ?? null];
-    const action = preview ? 'preview' : 'preview-end';
-    await writeAudit(store, {
+    const entry: AuditEntry = {
       at: new Date().toISOString(),
       who: whoAmI(store),
-      action,
+      action: preview ? 'preview' : 'preview-end',
       remote,
-      from,
-      to,
+      from: before?.version ?? null,
+      to: preview?.version ?? null,
       why: why.slice(0, MAX_WHY),
       channel,
-    });
+    };
+    const next: PreviewDocument = {
+      revision: (document?.revision ?? 0) + 1,
+      remotes: preview ? { ...others, [remote]: preview } : others,
+      change: entry,
+    };
+    if (document?.change) await writeAudit(store, document.change); // its writer may have died before it could
+    if (!(await store.compareAndSwap(pathOf(channel), content, encode(next)))) continue;
+    await writeAudit(store, entry);
     return;
   }
   throw new ReleaseConflict(`the previews of ${channel} change too often; try again`);

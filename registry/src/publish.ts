@@ -53,7 +53,7 @@ export async function publish(options: PublishOptions): Promise<Published> {
   const existing = await readRelease(store, name, version);
   if (existing) {
     await verifyRelease(store, existing, candidate.record);
-    if (!target && pointer?.version === version) return { name, version, outcome: 'unchanged' };
+    if (!isPreview && pointer?.version === version) return { name, version, outcome: 'unchanged' };
   }
   await admit(candidate, existing !== null, options);
   const given = provided && { provided };

@@ -1,5 +1,5 @@
 import vm from 'node:vm';
-import type { RemoteModule, RemoteRoute } from '@carry/contracts/shell';
+import type { RemoteModule } from '@carry/contracts/shell';
 import { createRealm, type RealmTimers } from './server-realm';
 
 /** The modules that a server bundle may require. */
@@ -50,8 +50,14 @@ export interface DeclaredRoute {
 export const joinPath = (base: string, path: string | undefined) =>
   path === undefined ? base : `${base}/${path}`.replaceAll(/\/+/g, '/');
 
+interface AnyRoute {
+  id?: string | undefined;
+  path?: string | undefined;
+  children?: AnyRoute[] | undefined;
+}
+
 /** The routes of a tree that have an address, with their full patterns. */
-export function flattenRoutes(routes: RemoteRoute[], base = ''): DeclaredRoute[] {
+export function flattenRoutes(routes: readonly AnyRoute[], base = ''): DeclaredRoute[] {
   return routes.flatMap((route) => {
     const path = joinPath(base, route.path);
     const own =

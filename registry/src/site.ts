@@ -123,11 +123,11 @@ export async function addOwner(
   });
 }
 
-/** Puts one key in the place of all that a team signed with: nothing more that those signed goes live, unless it is signed anew. */
-export const rotateKey = (
+/** Changes who may sign for a remote: nothing more that others signed goes live, unless it is signed anew. */
+const changeSigners = (
   store: Store,
   remote: string,
-  key: string,
+  signersOf: (owner: Owner) => Owner,
   reason: Reason,
 ): Promise<SiteDocument> =>
   changeSite(store, {
@@ -138,31 +138,27 @@ export const rotateKey = (
       const before = owners[remote];
       if (!before)
         throw new ReleaseRefused(`${remote} owns no path; 'releases owner add' names an owner`);
-      return { owners: { ...owners, [remote]: { ...before, keys: [key] } } };
+      return { owners: { ...owners, [remote]: signersOf(before) } };
     },
   });
 
-/** Takes the pipelines of an issuer from a remote: nothing more that was signed for them goes live, unless it is signed anew. */
-export const removeIssuer = (
-  store: Store,
-  remote: string,
-  issuer: string,
-  reason: Reason,
-): Promise<SiteDocument> =>
-  changeSite(store, {
-    ...reason,
-    action: 'rotate-key',
+/** Puts one key in the place of all that a team signed with. */
+export const rotateKey = (store: Store, remote: string, key: string, reason: Reason) =>
+  changeSigners(store, remote, (owner) => ({ ...owner, keys: [key] }), reason);
+
+/** Takes the pipelines of an issuer from a remote. */
+export const removeIssuer = (store: Store, remote: string, issuer: string, reason: Reason) =>
+  changeSigners(
+    store,
     remote,
-    next({ owners }) {
-      const { oidc = [], ...before } = owners[remote] ?? { paths: [] };
+    ({ oidc = [], ...owner }) => {
       const left = oidc.filter((one) => one.issuer !== issuer);
       if (left.length === oidc.length)
         throw new ReleaseRefused(`${remote} takes no tokens of ${issuer}`);
-      return {
-        owners: { ...owners, [remote]: { ...before, ...(left.length > 0 && { oidc: left }) } },
-      };
+      return { ...owner, ...(left.length > 0 && { oidc: left }) };
     },
-  });
+    reason,
+  );
 
 /** Says which release servers may sign for the pipelines that owners name; those that are left out may no more. */
 export const setCountersigners = (

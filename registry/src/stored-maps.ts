@@ -36,6 +36,13 @@ export async function storeMaps(
   await store.write(indexOf(base), encode({ schema: 1, files }));
 }
 
+/** The files of source maps beside a release, their index among them. */
+export async function mapFiles(store: Store, base: string): Promise<string[]> {
+  const document = await store.read(indexOf(base), MAX_DOCUMENT_BYTES.record);
+  if (!document) return [];
+  return ['maps.json', ...Object.keys(parseDocument(indexOf(base), index, document).files)];
+}
+
 /** The map of a file beside a release, or why there is none that counts. */
 export async function readMap(
   store: Store,

@@ -23,7 +23,7 @@ export interface Build {
 export function build({
   name = 'mf-booking',
   routes = "[{ id: 'booking', path: '/booking/:id', Component: () => null }]",
-  contractVersion = 1,
+  contractVersion = 2,
   shared = { react: '^19.3.0' },
   web = {},
   server,

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach } from 'vitest';
-import { runReleases, type Streams } from '../src/cli/main';
+import { type CliEnvironment, runReleases, type Streams } from '../src/cli/main';
 import { type PublishOptions, ReleaseRefused } from '../src/index';
 import { numbered, release } from './build';
 import { type OpenedStore, storeKinds } from './stores';
@@ -28,7 +28,12 @@ export function prepareBench(): void {
   afterEach(() => bench.opened.close());
 }
 
-export async function runAt(store: string, args: string[], streams: Streams = {}) {
+export async function runAt(
+  store: string,
+  args: string[],
+  streams: Streams = {},
+  more: Partial<CliEnvironment> = {},
+) {
   const out: string[] = [];
   const err: string[] = [];
   const environment = {
@@ -44,6 +49,7 @@ export async function runAt(store: string, args: string[], streams: Streams = {}
         throw new ReleaseRefused('its page fails\nat x.js:1', { cause: new Error('the cause') });
       return release(more.store, bench.dist, { ...more, commit: bench.commit });
     },
+    ...more,
   };
   const write = {
     out: (text: string) => out.push(text),

@@ -2,10 +2,10 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { readAudit, readSite } from '../src/index';
+import { installSite, lock, readAudit, readLive, readSite, type Store } from '../src/index';
 import { keyId, newPrivateKey, readSigningKey } from '../src/signing/keys';
 import { build, owners } from './build';
-import { bench, prepareBench, run } from './cli-bench';
+import { bench, prepareBench, run, runAt } from './cli-bench';
 
 prepareBench();
 
@@ -120,3 +120,35 @@ test('which release servers sign for pipelines is said, replaced and ended', asy
   const changes = await readAudit(bench.opened.store);
   expect(changes.filter(({ action }) => action === 'countersign')).toHaveLength(3);
 });
+
+test('the first publish to an empty store brings what the site is; a name that is nobody is still refused', async () => {
+  const { store } = bench.opened;
+  for (const file of await store.list('')) await store.remove(file);
+  const prepare = (to: Store) => installSite(to, { ...product, owners } as never, { why: 'x' });
+  const publish = (remote: string) => runAt(store.name, ['publish', remote], {}, { prepare });
+  expect(await publish('mf-nobody')).toMatchObject({
+    code: 1,
+    err: expect.stringContaining("no remote 'mf-nobody'"),
+  });
+  expect(await publish('mf-booking')).toMatchObject({ code: 0 });
+  expect((await readLive(store)).remotes['mf-booking']).toBeTruthy();
+});
+
+test.each([true, false])(
+  'words of people in a record do nothing to a terminal, coloured: %s',
+  async (color) => {
+    const why = 'sale\u001b[2J\u001b]0;x\u0007\u202etxt\r\u009b1A\n  mf-forged live 9.9.9';
+    await lock(bench.opened.store, 'mf-booking', { why, who: 'kim' });
+    const answer = await runAt(bench.opened.store.name, ['list'], { color });
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: what colours are made of
+    const plain = color ? answer.out.replaceAll(/\u001b\[\d{1,2}m/g, '') : answer.out;
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: what must not be there
+    expect(plain).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e]/);
+    expect(answer.out).not.toMatch(/^ *mf-forged/m);
+    expect(answer.out.includes('\u001b[32m')).toBe(color);
+    const refused = await runAt(bench.opened.store.name, ['promote', 'mf-booking', 'live'], {
+      color,
+    });
+    expect(refused.err).not.toContain('\u001b[2J');
+  },
+);

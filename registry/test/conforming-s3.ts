@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { IncomingMessage, RequestListener } from 'node:http';
 
+export { S3Store } from '../src/s3-store';
+
 const escapeXml = (text: string) =>
   text.replace(/[<>&]/g, (character) => `&#${character.charCodeAt(0)};`);
 

@@ -37,6 +37,12 @@ describe.each(conditionalStores)('previews in %s', (_, open) => {
       'mf-booking': { version: live.version },
     });
     expect(await readPreviews(store, 'pr-42')).toEqual({
+      revision: 2,
+      change: expect.objectContaining({
+        remote: 'mf-account',
+        action: 'preview',
+        channel: 'pr-42',
+      }),
       remotes: {
         'mf-booking': { version: preview.version, expires: expires.toISOString() },
         'mf-account': { version: other.version, expires: expires.toISOString() },

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { HttpStore } from '../src/http-store';
 import { changeLive, encode, promote, readAudit, readLive, readRelease } from '../src/index';
 import { newPrivateKey, readSigningKey, type SigningKey } from '../src/signing/keys';
@@ -6,7 +6,7 @@ import { signStored } from '../src/signing/sign-stored';
 import { SignedStore } from '../src/signing/signed-store';
 import { trustOf } from '../src/signing/trust';
 import { addOwner, readSite, rotateKey } from '../src/site';
-import { build, release } from './build';
+import { account, build, numbered, release } from './build';
 import {
   accounts,
   bench,
@@ -115,4 +115,33 @@ test('a store of a site with keys: a release or pointer that nobody signed who m
   await expect(
     promote(new SignedStore(bench.behind, trust, booking), 'mf-booking', version, { why: 'x' }),
   ).rejects.toThrow(/is not signed/);
+});
+
+test('a change whose entry was lost when the server died is told with the next one', async () => {
+  const store = storeOf(await startService(), booking);
+  await release(store, build());
+  const [lost = ''] = await bench.behind.list('audit');
+  await bench.behind.remove(lost);
+  expect(await readAudit(bench.behind)).toEqual([]);
+  await release(store, numbered(2));
+  expect((await readAudit(bench.behind)).map(({ revision }) => revision)).toEqual([1, 2]);
+});
+
+test('nobody fills the queue alone', async () => {
+  let go = () => {};
+  const gate = new Promise<void>((resolve) => {
+    go = resolve;
+  });
+  const url = await startService({ tryCandidate: () => gate });
+  const steps: string[] = [];
+  const report = (step: string) => void steps.push(step);
+  const store = storeOf(url, booking);
+  const mine = [1, 2, 3].map((number) => release(store, numbered(number), { report }));
+  const waiting = () => steps.filter((step) => step.startsWith('waiting for'));
+  await vi.waitFor(() => expect(waiting()).toHaveLength(2), 10_000);
+  await expect(release(store, numbered(4))).rejects.toThrow(/3 releases of .* wait already/);
+  const theirs = release(storeOf(url, accounts), build(account));
+  go();
+  await Promise.allSettled(mine);
+  expect((await theirs).version).toBeTruthy();
 });

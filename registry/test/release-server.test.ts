@@ -214,6 +214,22 @@ describe('a release server', () => {
       'gates mf',
       'publish mf',
     ]);
+    expect(seen.filter((one) => /^(wait|release)$/.test(one))).toEqual(['wait', 'release']);
+  });
+
+  test('tells what is measured to who knows the token, and to nobody where there is none', async () => {
+    const ask = async (url: string, token?: string) =>
+      (
+        await fetch(`${url}/metrics`, {
+          headers: token ? { authorization: `Bearer ${token}` } : {},
+        })
+      ).status;
+    const measured = { token: 'a-token-of-the-tests', read: async () => 'releases 1' };
+    const url = await startService({ following: { measured } });
+    expect([await ask(url), await ask(url, 'another'), await ask(url, measured.token)]).toEqual([
+      401, 401, 200,
+    ]);
+    expect(await ask(await startService(), '')).toBe(404);
   });
 
   test('two at once on one store lose nothing: one goes live after the other or is told', async () => {

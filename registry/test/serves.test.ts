@@ -43,17 +43,17 @@ const why = { why: 'a new shell' };
 test('a contract that the site serves no more is refused, with what changed since', async () => {
   const { version } = await release(store, build());
   const contracts = [
-    { version: 2, changes: ['`leave` answers a promise', 'drafts need a key'] },
-    { version: 3, changes: ['`notify.toast` is gone'] },
+    { version: 3, changes: ['`leave` answers a promise', 'drafts need a key'] },
+    { version: 4, changes: ['`notify.toast` is gone'] },
   ];
   await setServes(store, serves({ contracts }), why);
-  const told =
-    /built for contract 1, this site serves 2 and 3.* In 2: `leave` answers a promise; drafts need a key\. In 3: `notify\.toast` is gone\.$/;
-  await expect(release(store, build({ web: { 'x.0123456789.js': 'x' } }))).rejects.toThrow(told);
+  const refusal =
+    /built for contract 2, this site serves 3 and 4.* In 3: `leave` answers a promise; drafts need a key\. In 4: `notify\.toast` is gone\.$/;
+  await expect(release(store, build({ web: { 'x.0123456789.js': 'x' } }))).rejects.toThrow(refusal);
   await setServes(store, serves(), why);
   await release(store, build({ web: { 'y.0123456789.js': 'y' } }));
   await setServes(store, serves({ contracts }), why);
-  await expect(promote(store, 'mf-booking', version, { why: 'back' })).rejects.toThrow(told);
+  await expect(promote(store, 'mf-booking', version, { why: 'back' })).rejects.toThrow(refusal);
 });
 
 test('what the site says it shares counts, not what is installed where the check runs', async () => {
@@ -87,7 +87,7 @@ test('where a shell is built, a command says what it serves; said again it chang
     { action: 'serve', remote: 'site', why: 'shell 2' },
   ]);
   expect(await cli({}, 'site')).toBe(0);
-  expect(lines.at(-1)).toMatch(/^contracts {2}1\nshared {5}react 19/);
+  expect(lines.at(-1)).toMatch(/^contracts {2}1, 2\nshared {5}react 19/);
 });
 
 test('a team without the secret of the site gets the link of its preview from the release server, and of no other', async () => {

@@ -5,10 +5,12 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { serve } from '@hono/node-server';
 import { afterEach, beforeEach, vi } from 'vitest';
+import { inspectHere } from '../src/checks/inspection';
 import { linkOf } from '../src/cli/preview';
 import { HttpStore } from '../src/http-store';
 import { DirectoryStore, encode, type Store } from '../src/index';
-import { createService, type ServiceParts } from '../src/service/app';
+import { createService } from '../src/service/app';
+import type { ServiceParts } from '../src/service/parts';
 import { newPrivateKey, readSigningKey, type SigningKey } from '../src/signing/keys';
 import { signatureOf } from '../src/signing/signature';
 import { SignedStore } from '../src/signing/signed-store';
@@ -61,14 +63,15 @@ export async function startService(more: Partial<ServiceParts> = {}): Promise<st
     store,
     trust,
     tryCandidate: async () => {},
+    inspect: inspectHere,
     previewLink: (remote, channel) =>
       linkOf(
         { store, siteUrl: 'https://site.example', previewSecret: 'a secret of the site' },
         remote,
         channel,
       ),
-    log: (line) => void lines.push(line),
     ...more,
+    following: { log: (line) => void lines.push(line), ...more.following },
   };
   const server = await new Promise<Server>((resolve) => {
     const listening = serve({ fetch: createService(parts).fetch, port: 0 }, () =>
@@ -82,3 +85,18 @@ export async function startService(more: Partial<ServiceParts> = {}): Promise<st
 /** The store as a team has it: over HTTP, with its key. */
 export const storeOf = (url: string, key: SigningKey): Store =>
   new SignedStore(new HttpStore(url, key), trust, key);
+
+/** Keeps each release or change that is sent on its way, to send it again as it was. */
+export function listen() {
+  const sent: { path: string; init: RequestInit }[] = [];
+  const real = globalThis.fetch;
+  vi.stubGlobal('fetch', (input: string, init: RequestInit = {}) => {
+    if (init.method === 'POST') sent.push({ path: new URL(input).pathname, init });
+    return real(input, init);
+  });
+  return {
+    sent,
+    again: (url: string, { path, init }: (typeof sent)[number]) =>
+      real(url + path, { ...init, signal: null }),
+  };
+}

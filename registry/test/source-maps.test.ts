@@ -1,12 +1,18 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { text } from 'node:stream/consumers';
 import { gzipSync } from 'node:zlib';
 import { afterAll, describe, expect, test } from 'vitest';
 import { collect } from '../src/collect';
 import { DirectoryStore, lock, readRelease, storeShell } from '../src/index';
 import { build, numbered, release } from './build';
 import { runAt } from './cli-bench';
+import { conformingS3, S3Store } from './conforming-s3';
 import {
   accounts,
   bench,
@@ -16,6 +22,7 @@ import {
   startService,
   storeOf,
 } from './service-bench';
+import { client } from './stores';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'carry-maps-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -72,6 +79,9 @@ test('maps are stored beside a release with hashes of their own; the release is 
     'maps/server/remote.cjs.map.gz',
     'maps/web/static/route.0123456789.js.map.gz',
   ]);
+  expect((await runAt(store.name, ['doctor'])).out).not.toContain('maps');
+  await store.write(`mf-booking/${version}/maps/web/lost.js.map.gz`, mapped());
+  expect((await runAt(store.name, ['doctor'])).out).toContain('maps/web/lost.js.map.gz');
 });
 
 test('a stack of a page and of a render becomes readable, from words, a file, and as JSON', async () => {
@@ -119,8 +129,13 @@ test('what is not there, or is damaged, is told in its place', async () => {
 
 test.each([
   ['of no file', 'web/other.0123456789.js', mapped(), /is the source map of no file/],
-  ['that is none', 'server/remote.cjs', gzipSync('[]'), /is no source map/],
-  ['that is a bomb', 'server/remote.cjs', gzipSync(Buffer.alloc(40_000_000)), /is no source map/],
+  ['that is none', 'server/remote.cjs', gzipSync('[]'), /is not a source map/],
+  [
+    'that is a bomb',
+    'server/remote.cjs',
+    gzipSync(Buffer.alloc(40_000_000)),
+    /is not a source map/,
+  ],
   [
     'with a secret in its sources',
     'server/remote.cjs',
@@ -169,4 +184,33 @@ describe('behind a release server', () => {
       );
     await expect(storeOf(url, booking).read('shell/abc/maps.json')).rejects.toThrow(/may not read/);
   });
+});
+
+test('a stack that is piped into the command becomes readable, from a store in a bucket', async () => {
+  const server = createServer(conformingS3()).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const config = client(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  const { version } = await release(new S3Store('carry', 'releases', config), withMaps());
+  const command = spawn(
+    process.execPath,
+    [path.join(import.meta.dirname, '../bin/releases.mjs'), 'explain', '-'],
+    {
+      env: {
+        PATH: process.env['PATH'],
+        RELEASES_STORE: 's3://carry/releases',
+        AWS_ENDPOINT_URL_S3: config.endpoint,
+        AWS_REGION: config.region,
+        AWS_ACCESS_KEY_ID: config.credentials.accessKeyId,
+        AWS_SECRET_ACCESS_KEY: config.credentials.secretAccessKey,
+      },
+      stdio: ['pipe', 'pipe', 'inherit'],
+    },
+  );
+  const ended = once(command, 'exit');
+  command.stdin.end(stackOf(version));
+  const out = await text(command.stdout);
+  expect(out).toContain('    at t (mf-booking/src/booking/form.tsx:2:3)\n');
+  expect(out).toContain('    at mf-booking/src/server.ts:2:3\n');
+  expect(await ended).toEqual([0, null]);
+  server.close();
 });

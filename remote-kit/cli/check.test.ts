@@ -21,7 +21,7 @@ async function siteThatSays(body: unknown, status = 200): Promise<string> {
 }
 
 const owners = { 'mf-booking': { paths: ['/booking'] } };
-const contracts = [{ version: 2, changes: ['`leave` answers a promise'] }];
+const contracts = [{ version: 3, changes: ['`leave` answers a promise'] }];
 
 test('a remote that the site serves fits', async () => {
   const site = await siteThatSays({ schema: 1, revision: 3, serves: ownServes(), owners });
@@ -32,7 +32,7 @@ test.each([
   [
     'a contract that is served no more',
     { serves: { ...ownServes(), contracts }, owners },
-    /built for contract 1, this site serves 2; .* In 2: `leave` answers a promise\./,
+    /built for contract 2, this site serves 3; .* In 3: `leave` answers a promise\./,
   ],
   [
     'another React',
@@ -42,8 +42,8 @@ test.each([
   ['a path that is not its own', { serves: ownServes(), owners: {} }, /outside its ownership/],
   ['a site that does not say it', { owners }, /does not say what the site serves/],
   ['an answer that is not JSON', '<!doctype html>', /does not say what the site serves/],
-])('%s is told', async (_, said, words) => {
-  await expect(assertFits(build(), await siteThatSays(said))).rejects.toThrow(words);
+])('%s is told', async (_, site, words) => {
+  await expect(assertFits(build(), await siteThatSays(site))).rejects.toThrow(words);
 });
 
 test('a site that is not there, or has no such page, is named', async () => {

@@ -32,7 +32,10 @@ function siteOf(text: string): URL {
 async function devInside(project: Project, site: URL): Promise<string> {
   const port = await freePort();
   const server = await startDevServer(project, port);
-  const link = await announce(project, site, port).finally(() => server.unref());
+  const link = await announce(project, site, port).catch((error: Error) => {
+    server.kill();
+    throw error;
+  });
   console.log(`\n  ${link}\n`);
   const code = await new Promise<number | null>((resolve) => server.once('exit', resolve));
   throw new Error(`the development server ended with code ${code}`);
@@ -66,14 +69,6 @@ function startDevServer({ folder, name }: Project, port: number) {
 async function announce(project: Project, site: URL, port: number): Promise<string> {
   const socket = process.env['LOCAL_SOCKET'] || localSocketOf(Number(site.port));
   let routes = await routesOf(project);
-  watch(path.join(project.folder, 'src'), () => {
-    routesOf(project).then(
-      (now) => {
-        routes = now;
-      },
-      ({ message }: Error) => console.error(message),
-    );
-  });
   const tell = async () => {
     const body = { remote: project.name, port, routes, everybody: false };
     const answer = await askLocally(socket, '/_shell/dev', { body });
@@ -85,6 +80,14 @@ async function announce(project: Project, site: URL, port: number): Promise<stri
     throw isAbsent
       ? new Error(`no site of yours listens at ${socket}; is ${site.origin} on this machine?`)
       : error;
+  });
+  watch(path.join(project.folder, 'src'), () => {
+    routesOf(project).then(
+      (now) => {
+        routes = now;
+      },
+      ({ message }: Error) => console.error(message),
+    );
   });
   setInterval(() => void tell().catch(() => {}), ANNOUNCE_MS); // a site that restarts hears of it again
   return `${site.origin}${(routes[0] ?? '/').replace(/\/[:*{].*$/, '') || '/'}?preview=${preview}`;

@@ -6,16 +6,18 @@ import {
   type ShellApi,
   type SiteConfig,
 } from '@carry/contracts/shell';
-import { type SiteFacts, siteConfigOf } from '@carry/contracts/site-config';
 
-const sample = { name: 'Sample', url: 'http://localhost:3000', settings: {}, redirects: {} };
-
-export const fakeSite: SiteConfig = siteConfigOf(sample);
+export const fakeSite: SiteConfig = {
+  name: 'Sample',
+  url: 'http://localhost:3000',
+  settings: {},
+  redirects: {},
+};
 
 export type FakeAnswer = (body: unknown, request: ApiRequest | undefined) => unknown;
 
 export interface FakeShellOptions {
-  site?: Partial<SiteFacts>;
+  site?: Partial<SiteConfig>;
   auth?: Partial<AuthState>;
   /** Answers by `METHOD /path` (the query included); a missing one fails with 404, a thrown error is the call's. */
   answers?: Record<string, FakeAnswer>;
@@ -28,24 +30,27 @@ export interface FakeShellOptions {
   now?: () => number;
 }
 
-/** The one fake of {@link ShellApi}, for remote tests, standalone pages and the publish checks; `recorded` holds what was notified and called, `flags` how many forms say that they have errors. */
-export function createFakeShell(options: FakeShellOptions = {}) {
-  const recorded: {
-    alerts: string[];
-    confirms: string[];
-    toasts: string[];
-    calls: { call: string; body: unknown }[];
-    left: string[];
-    flags: number;
-  } = {
-    alerts: [],
-    confirms: [],
-    toasts: [],
-    calls: [],
-    left: [],
-    flags: 0,
-  };
-  let state: AuthState = { status: 'signed-out', user: null, ...options.auth };
+export interface Recorded {
+  alerts: string[];
+  confirms: string[];
+  toasts: string[];
+  calls: { call: string; body: unknown }[];
+  left: string[];
+  flags: number;
+}
+
+const nothingRecorded = (): Recorded => ({
+  alerts: [],
+  confirms: [],
+  toasts: [],
+  calls: [],
+  left: [],
+  flags: 0,
+});
+
+/** Who is signed in, as a store that can be followed. */
+function fakeAuth(given: Partial<AuthState> = {}) {
+  let state: AuthState = { status: 'signed-out', user: null, ...given };
   const initial = state;
   const listeners = new Set<(state: AuthState, previous: AuthState) => void>();
   const setState = (next: AuthState) => {
@@ -53,31 +58,65 @@ export function createFakeShell(options: FakeShellOptions = {}) {
     state = next;
     for (const listener of listeners) listener(next, previous);
   };
+  const store: ShellApi['auth']['store'] = {
+    getState: () => state,
+    getInitialState: () => initial,
+    subscribe: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+  return { store, setState };
+}
+
+function fakeDrafts(offers: readonly DraftOffer[]) {
+  const drafts = new Map<string, { value: unknown; offer: DraftOffer | undefined }>();
+  const api: ShellApi['drafts'] = {
+    load: <T>(key: string) => (drafts.get(key)?.value as T | undefined) ?? null,
+    save: (key, value, offer) => void drafts.set(key, { value, offer }),
+    clear: (key) => void drafts.delete(key),
+    keys: () => [...drafts.keys()].reverse(),
+    offers: () => [
+      ...[...drafts.values()].reverse().flatMap(({ offer }) => offer ?? []),
+      ...offers,
+    ],
+  };
+  return { api, clear: () => drafts.clear() };
+}
+
+const fakeNotify = (recorded: Recorded, confirm: boolean): ShellApi['notify'] => ({
+  alert: async (message, note) =>
+    void recorded.alerts.push(note ? `${message} (${note})` : message),
+  confirm: async (message, note) => {
+    recorded.confirms.push(note ? `${message} (${note})` : message);
+    return confirm;
+  },
+  toast: (message) => void recorded.toasts.push(message),
+});
+
+/** The one fake of {@link ShellApi}, for remote tests, standalone pages and the publish checks; `recorded` holds what was notified and called, `flags` how many forms say that they have errors. */
+export function createFakeShell(options: FakeShellOptions = {}) {
+  const recorded = nothingRecorded();
+  const auth = fakeAuth(options.auth);
   const answer = async (call: string, body: unknown, request?: ApiRequest) => {
     recorded.calls.push({ call, body });
-    if (request?.bearer && state.status !== 'signed-in') throw new ApiError('no-token', 401);
+    if (request?.bearer && auth.store.getState().status !== 'signed-in')
+      throw new ApiError('no-token', 401);
     const found = options.answers?.[call];
     if (!found) throw new ApiError('http', 404, 'Not found.');
     return found(body, request);
   };
-  const drafts = new Map<string, { value: unknown; offer: DraftOffer | undefined }>();
+  const drafts = fakeDrafts(options.offers ?? []);
   const shell: ShellApi = {
     remote: { name: 'fake', version: '0.0.0' },
     rendering: 'browser',
-    site: siteConfigOf({ ...sample, ...options.site }),
+    site: { ...fakeSite, ...options.site },
     auth: {
-      store: {
-        getState: () => state,
-        getInitialState: () => initial,
-        subscribe: (listener) => {
-          listeners.add(listener);
-          return () => listeners.delete(listener);
-        },
-      },
-      signIn: async () => setState({ status: 'signed-in', user: null }),
+      store: auth.store,
+      signIn: async () => auth.setState({ status: 'signed-in', user: null }),
       signOut: () => {
         drafts.clear();
-        setState({ status: 'signed-out', user: null });
+        auth.setState({ status: 'signed-out', user: null });
       },
     },
     api: {
@@ -88,25 +127,8 @@ export function createFakeShell(options: FakeShellOptions = {}) {
       patch: <T>(path: string, body: unknown, request?: ApiRequest) =>
         answer(`PATCH ${path}`, body, request) as Promise<T>,
     },
-    notify: {
-      alert: async (message, note) =>
-        void recorded.alerts.push(note ? `${message} (${note})` : message),
-      confirm: async (message, note) => {
-        recorded.confirms.push(note ? `${message} (${note})` : message);
-        return options.confirm ?? true;
-      },
-      toast: (message) => void recorded.toasts.push(message),
-    },
-    drafts: {
-      load: <T>(key: string) => (drafts.get(key)?.value as T | undefined) ?? null,
-      save: (key, value, offer) => void drafts.set(key, { value, offer }),
-      clear: (key) => void drafts.delete(key),
-      keys: () => [...drafts.keys()].reverse(),
-      offers: () => [
-        ...[...drafts.values()].reverse().flatMap(({ offer }) => offer ?? []),
-        ...(options.offers ?? []),
-      ],
-    },
+    notify: fakeNotify(recorded, options.confirm ?? true),
+    drafts: drafts.api,
     now: options.now ?? Date.now,
     leave: (_, url) => recorded.left.push(url) > 0,
     loadScript: async <T>(url: string) => {

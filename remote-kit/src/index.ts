@@ -6,5 +6,6 @@ export * from './form';
 export * from './if-missing';
 export * from './remote';
 export * from './retry';
+export * from './setting-link';
 export * from './time';
 export * from './use-error-title';

@@ -8,7 +8,6 @@ import { parseFormBody } from '../src/payments/form-body';
 
 const secretKey = 'sk_test_0123456789abcdef';
 const webhookSecret = 'whsec_0123456789abcdef';
-const port = 10_000 + Math.floor(Math.random() * 11_000) * 2; // below what the system gives outgoing connections
 const received: Stripe.Event[] = [];
 /** How many webhooks are refused before one is taken. */
 let refusals = 0;
@@ -35,8 +34,8 @@ const webhook = createServer((request, response) => {
 beforeAll(async () => {
   await new Promise<void>((resolve) => webhook.listen(0, '127.0.0.1', resolve));
   sandbox = await startSandbox({
-    port,
-    smtpPort: port + 1,
+    port: 0,
+    smtpPort: 0,
     payments: {
       secretKey,
       webhookSecret,
@@ -54,7 +53,7 @@ beforeAll(async () => {
   });
   stripe = new Stripe(secretKey, {
     host: 'localhost',
-    port,
+    port: new URL(sandbox.origin).port,
     protocol: 'http',
     maxNetworkRetries: 0,
   });
@@ -118,7 +117,7 @@ test('a repeated idempotency key is the same session; a wrong key, life or amoun
   });
   const stranger = new Stripe('sk_test_somebody_else', {
     host: 'localhost',
-    port,
+    port: new URL(sandbox.origin).port,
     protocol: 'http',
     maxNetworkRetries: 0,
   });
@@ -138,10 +137,10 @@ test('decline stays, cancel leads back, pay leads on and is told with a signatur
     `http://site.test/ok?session_id=${session.id}`,
   );
   await press(session.id, 'pay');
-  const told = () =>
+  const events = () =>
     received.filter(({ data }) => (data.object as { id: string }).id === session.id);
-  await expect.poll(() => told().length, { timeout: 8000 }).toBe(1);
-  expect(told()[0]).toMatchObject({
+  await expect.poll(() => events().length, { timeout: 8000 }).toBe(1);
+  expect(events()[0]).toMatchObject({
     type: 'checkout.session.completed',
     data: { object: { payment_status: 'paid' } },
   });
@@ -185,16 +184,16 @@ test('a refund: all of it once, told, the same for a repeated key; the payment p
     payment_status: 'paid',
     payment_intent: { latest_charge: { refunded: true, amount_refunded: 5000 } },
   });
-  const told = () => received.filter(({ type }) => type === 'charge.refunded');
+  const events = () => received.filter(({ type }) => type === 'charge.refunded');
   await expect
-    .poll(() => told().map(({ data }) => (data.object as Stripe.Charge).refunded), {
+    .poll(() => events().map(({ data }) => (data.object as Stripe.Charge).refunded), {
       timeout: 8000,
     })
     .toEqual([false, true]);
 });
 
 test('a mail that comes by SMTP is shown as a page, its text harmless', async () => {
-  const transport = createTransport(`smtp://127.0.0.1:${port + 1}`);
+  const transport = createTransport(sandbox.smtpUrl);
   await transport.sendMail({
     from: 'a@carry.example',
     to: 'kim@example.com',

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { root } from 'workspace';
+import { parse } from 'yaml';
 import { codeOwnerProblems } from './code-owners';
 import { missingRows } from './reliability';
 import { missingSentences } from './specification';
@@ -98,4 +99,19 @@ test('what only some packages need is not in the root, where all of them would f
       /react|jsdom|playwright|testing-library/.test(name),
     ),
   ).toEqual([]);
+});
+
+test('each version stands once, in the catalog', () => {
+  const { catalog, packageExtensions, overrides } = parse(
+    readFileSync(path.join(root, 'pnpm-workspace.yaml'), 'utf8'),
+  ) as {
+    catalog: Record<string, string>;
+    packageExtensions: Record<string, { dependencies: Record<string, string> }>;
+    overrides: Record<string, string>;
+  };
+  const added = Object.values(packageExtensions).map(({ dependencies }) => dependencies);
+  const again = [...added, overrides]
+    .flatMap(Object.entries)
+    .filter(([name, version]) => catalog[name.split('>').at(-1) ?? ''] === version);
+  expect(again).toEqual([]);
 });

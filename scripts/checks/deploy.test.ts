@@ -8,6 +8,7 @@ import { printMetrics, requestSeconds } from 'shell/metrics';
 import { siteVariables } from 'shell/variables';
 import { expect, test } from 'vitest';
 import { root } from 'workspace';
+import { createReleaseMetrics } from 'workspace/release-metrics';
 import { releaseServerVariables } from 'workspace/release-server';
 import { parse, parseAllDocuments } from 'yaml';
 
@@ -21,6 +22,9 @@ const schemas = {
 };
 /** Read by the AWS client itself. */
 const AWS = /^AWS_(ACCESS_KEY_ID|SECRET_ACCESS_KEY|REGION|ENDPOINT_URL_S3)$/;
+
+const found = (pattern: RegExp, where: string) =>
+  [...where.matchAll(pattern)].flatMap(([, names = '']) => names.split(/,\s*/));
 
 const required = (process: keyof typeof schemas) =>
   Object.entries(schemas[process]).flatMap(([name, type]) =>
@@ -49,7 +53,7 @@ test('compose.yaml sets what each process reads, all that it needs, and nothing 
 
 test('every process of the manifests has a target in the Dockerfile, its own port, and variables that it reads', () => {
   const targets = [...text('Dockerfile').matchAll(/^FROM \S+ AS (\S+)$/gm)].map(([, name]) => name);
-  expect(targets).toEqual(['build', 'run', 'site', 'api', 'releases', 'sandbox']);
+  expect(targets).toEqual(['build', 'run', 'site', 'api', 'releases', 'operator', 'sandbox']);
   const { resources, configMapGenerator } = read('deploy/kubernetes/kustomization.yaml') as {
     resources: string[];
     configMapGenerator: { name: 'site' | 'api' | 'releases'; literals: string[] }[];
@@ -67,7 +71,7 @@ test('every process of the manifests has a target in the Dockerfile, its own por
     expect(String(container.ports[0].containerPort)).toBe(variables.get(ports[name]));
     expect(
       [container.readinessProbe, container.livenessProbe].map((probe) => probe.httpGet.path),
-    ).toEqual(['/readyz', '/healthz']);
+    ).toEqual([name === 'site' ? '/readyz?partial' : '/readyz', '/healthz']);
     expect(container.securityContext).toMatchObject({
       readOnlyRootFilesystem: true,
       allowPrivilegeEscalation: false,
@@ -75,7 +79,7 @@ test('every process of the manifests has a target in the Dockerfile, its own por
   }
 });
 
-test('Prometheus reads each site and each API of compose.yaml, at its port and the path of its metrics', () => {
+test('Prometheus reads each site, each API and the release server of compose.yaml, at its port and the path of its metrics', () => {
   const { services } = read('deploy/compose.yaml') as {
     services: Record<string, { environment: Record<string, string> }>;
   };
@@ -93,14 +97,57 @@ test('Prometheus reads each site and each API of compose.yaml, at its port and t
     Object.entries(services)
       .filter(([name]) => name.startsWith(prefix))
       .map(([name, { environment }]) => `${name}:${environment[port]}`);
-  expect(targets).toEqual({ site: at('site-', 'PORT'), api: at('api-', 'API_PORT') });
+  expect(targets).toEqual({
+    site: at('site-', 'PORT'),
+    api: at('api-', 'API_PORT'),
+    releases: at('releases', 'RELEASES_PORT'),
+  });
   const paths = jobs.map(({ metrics_path = '/metrics' }) => metrics_path);
   expect(text('shell/server/app.ts') + text('shell/server/local-app.ts')).toContain(paths[0]);
   expect(text('api/src/app.ts')).toContain(`'${paths[1]}'`);
+  expect(text('registry/src/service/app.ts')).toContain(`'${paths[2]}'`);
+});
+
+test('the proxies and units name processes, ports, paths and variables that there are', () => {
+  const { services } = read('deploy/compose.yaml') as {
+    services: Record<string, { environment?: Record<string, string> }>;
+  };
+  const ports = ['PORT', 'API_PORT', 'RELEASES_PORT'];
+  const upstreams = Object.entries(services).flatMap(([name, { environment = {} }]) =>
+    ports.flatMap((port) => (environment[port] ? [`${name}:${environment[port]}`] : [])),
+  );
+  for (const file of ['deploy/proxy/Caddyfile', 'deploy/proxy/nginx.conf'])
+    expect([...text(file).matchAll(/\b[a-z]+(?:-\d)?:\d{4}\b/g)].map(String).sort(), file).toEqual(
+      upstreams.filter((one) => !one.startsWith('sandbox')).sort(),
+    );
+  expect(found(/health_uri (\S+)/g, text('deploy/proxy/Caddyfile'))).toEqual([
+    '/readyz?partial',
+    '/readyz',
+    '/readyz',
+  ]);
+  const units = {
+    'carry-site@': 'site',
+    'carry-api@': 'api',
+    'carry-releases': 'releases',
+  } as const;
+  for (const [unit, process] of Object.entries(units)) {
+    const words = text(`deploy/systemd/${unit}.service`);
+    expect(words).toContain(`WorkingDirectory=/opt/carry/${process}\n`);
+    const set = found(/^Environment=(.*)$/gm, words).flatMap((line) => line.split(' '));
+    const names = set.map((pair) => pair.split('=')[0] ?? '').filter((name) => name !== 'NODE_ENV');
+    expect(names.length).toBeGreaterThan(0);
+    expect(problems(process, names, true), unit).toEqual(none);
+  }
 });
 
 test('every alert asks for metrics that there are, and has its paragraph in the runbook', () => {
-  const printed = text('shell/server/metrics.ts');
+  const printed = [
+    'shell/server/metrics.ts',
+    'api/src/metrics.ts',
+    'workspace/release-server/observe.ts',
+  ]
+    .map(text)
+    .join('\n');
   const runbook = [...text('docs/operations.md').matchAll(/^### (.+)$/gm)].map(([, title = '']) =>
     title.toLowerCase().replaceAll(' ', '-'),
   );
@@ -111,11 +158,12 @@ test('every alert asks for metrics that there are, and has its paragraph in the 
   expect(rules.length).toBeGreaterThan(5);
   for (const { expr, annotations } of rules) {
     expect(runbook).toContain(annotations.runbook);
-    for (const [metric] of expr.matchAll(/carry_\w+/g)) expect(printed).toContain(`'${metric}'`);
+    for (const [metric] of expr.matchAll(/carry_\w+/g))
+      expect(printed).toContain(`'${metric.replace(/(_seconds)_(count|bucket)$/, '$1')}'`);
   }
 });
 
-/** What a site and an API print where one release is live and one call was answered, and no database does. */
+/** What a site, an API and a release server print where one release is live and one call was answered, and no database does. */
 async function exported(): Promise<string> {
   const pool = {
     ...{ processes: 1, releases: 1, confined: 0, memoryBytes: 1, queued: 0 },
@@ -135,7 +183,16 @@ async function exported(): Promise<string> {
   const gone = { select: () => ({ from: () => ({ where: () => Promise.reject(new Error()) }) }) };
   const { registry, calls } = createMetrics(gone as unknown as Parameters<typeof createMetrics>[0]);
   calls.observe({ method: 'GET', route: '/', status: 200 }, 0.1);
-  return (await printMetrics(status)) + (await registry.metrics());
+  const releases = createReleaseMetrics();
+  releases.requests.observe({ method: 'GET', route: '/', status: 200 }, 0.1);
+  releases.steps.observe({ step: 'gates' }, 0.1);
+  releases.running.set({ step: 'gates' }, 1);
+  releases.taken.inc({ outcome: 'stored' });
+  return [
+    await printMetrics(status),
+    await registry.metrics(),
+    await releases.registry.metrics(),
+  ].join('\n');
 }
 
 interface Panel {
@@ -147,8 +204,6 @@ interface Panel {
   targets: { expr: string; legendFormat: string }[];
 }
 const readPanels = () => JSON.parse(text('deploy/grafana/carry.json')).panels as Panel[];
-const found = (pattern: RegExp, where: string) =>
-  [...where.matchAll(pattern)].flatMap(([, names = '']) => names.split(/,\s*/));
 
 test('every panel of the dashboard asks for metrics and labels that the code exports', async () => {
   const printed = await exported();

@@ -38,13 +38,13 @@ const problems = documents.flatMap((document) => {
   );
   // `file` › words of a test's name
   const named = [...text.matchAll(/`([\w./-]+\.(?:spec|test)\.tsx?)` › ([^|\n]+?) *(?:\||<br>)/g)];
-  const untold = named.filter(
+  const missing = named.filter(
     ([, file = '', words = '']) =>
       !existsSync(path.join(root, file)) ||
       !readFileSync(path.join(root, file), 'utf8').includes(words),
   );
   return [
-    ...untold.map(([, file, words]) => `${document}: ${file} has no test named '${words}'`),
+    ...missing.map(([, file, words]) => `${document}: ${file} has no test named '${words}'`),
     ...[...links, ...paths]
       .filter((target) => !existsSync(path.join(root, target)))
       .map((target) => `${document}: ${target} does not exist`),
@@ -54,7 +54,15 @@ const problems = documents.flatMap((document) => {
   ];
 });
 const read = (file: string) => readFileSync(path.join(root, file), 'utf8');
+const beyond = read('docs/beyond-the-specification.md');
+const expected = [
+  ...Array.from({ length: 38 }, (_, index) => `${index + 1}`),
+  ...Array.from({ length: 9 }, (_, index) => `B${index + 1}`),
+];
 problems.push(
+  ...expected
+    .filter((row) => !new RegExp(`^\\| ${row} \\|.*\\.(?:spec|test)\\.tsx?\` › `, 'm').test(beyond))
+    .map((row) => `docs/beyond-the-specification.md: no test shows row ${row}`),
   ...missingSentences(read('docs/product.md'), read('docs/specification.md')).map(
     (what) => `docs/specification.md: ${what}`,
   ),

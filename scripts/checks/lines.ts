@@ -6,6 +6,8 @@ import { root } from 'workspace';
 import { linesOf } from './remote-shape';
 
 const MIN_TEST_SHARE = 0.8;
+const MAX_MEDIAN = 45;
+const MAX_P95 = 150;
 const SOURCE = /(?<!\.d)\.(ts|tsx|mjs|cjs)$/;
 const TEST = /\.(test|test-d|spec)\.tsx?$|(^|\/)test\/|^e2e\//;
 
@@ -44,4 +46,7 @@ console.log(
 );
 const tooFew = share < MIN_TEST_SHARE; // not a number without files
 if (tooFew) console.error(`that is less than ${MIN_TEST_SHARE}`);
-process.exitCode = tooFew ? 1 : 0;
+const [median = 0, p95 = 0] = [quantile(0.5), quantile(0.95)];
+const tooLong = median > MAX_MEDIAN || p95 > MAX_P95;
+if (tooLong) console.error(`files may have ${MAX_MEDIAN} in the middle, ${MAX_P95} at 95 of 100`);
+process.exitCode = tooFew || tooLong ? 1 : 0;

@@ -83,6 +83,11 @@ const cases: [rule: string, file: string, code: string][] = [
     Array.from({ length: 251 }, (_, n) => `export const n${n} = ${n};`).join('\n'),
   ],
   [
+    'lint/complexity/noExcessiveLinesPerFunction',
+    'api/src/long-function.ts',
+    `export function long() {\n${'  work();\n'.repeat(61)}}\nfunction work() {}`,
+  ],
+  [
     'lint/style/noRestrictedImports',
     'e2e/own.spec.ts',
     "import { test } from 'playwright/test';\n\ntest('unguarded', () => {});",

@@ -22,18 +22,18 @@ const processes: Record<string, Variables> = {
   'Commands (`npm start`, `pnpm dev`)': commandVariables,
   'Tests (`npm test`)': testVariables,
 };
-const deployed = Object.entries(processes).slice(0, 2);
+const deployed = Object.entries(processes).slice(0, 3);
 const MARK = '<!-- generated: pnpm docs:operations -->';
 
-interface Told {
+interface Meta {
   description?: string;
   default?: string;
   otherwise?: string;
 }
-const told = (type: Variables[string]) => (type.meta() ?? {}) as Told;
+const metaOf = (type: Variables[string]) => (type.meta() ?? {}) as Meta;
 
 function defaultOf(type: Variables[string]): string {
-  const { default: value, otherwise } = told(type);
+  const { default: value, otherwise } = metaOf(type);
   if (value !== undefined) return `\`${value}\``;
   return otherwise === undefined ? '**required**' : otherwise;
 }
@@ -42,7 +42,7 @@ export const tables = (groups = processes): string =>
   Object.entries(groups)
     .map(([title, variables]) => {
       const rows = Object.entries(variables).map(
-        ([name, type]) => `| \`${name}\` | ${defaultOf(type)} | ${told(type).description} |`,
+        ([name, type]) => `| \`${name}\` | ${defaultOf(type)} | ${metaOf(type).description} |`,
       );
       return [
         `### ${title}`,
@@ -60,7 +60,7 @@ export function example(): string {
   const seen = new Set<string>();
   const groups = deployed.map(([title, variables]) => {
     const lines = Object.entries(variables).flatMap(([name, type]) => {
-      const { description, default: value, otherwise } = told(type);
+      const { description, default: value, otherwise } = metaOf(type);
       const first = !seen.has(name);
       seen.add(name);
       const isRequired = value === undefined && otherwise === undefined;

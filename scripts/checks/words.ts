@@ -1,4 +1,4 @@
-// Words that this project had for what the glossary calls otherwise: none of them comes back.
+// Words that this project had for what the glossary calls otherwise: none of them comes back. And words of our product: none is in the core.
 import { execFileSync } from 'node:child_process';
 import { root } from 'workspace';
 
@@ -13,7 +13,8 @@ const retired: Record<string, string> = {
   'most_[a-z_]+': 'MAX_',
   'longest_[a-z_]+': 'MAX_',
   'largest_[a-z_]+': 'MAX_',
-  '(const|let) said': 'what it is: an answer, a message, an error',
+  '(const|let|function|interface) \\W?(un)?(said|told)\\w*|(said|told)\\) =>':
+    'what it is: an answer, a message, an error',
   '\\w+\\.take': 'what it does: consume, accept, capture, store',
   'take(in|back|next|others|turns|up)': 'receive, revert, dequeue, remove: what it does',
   'kept-?shells|kept-?file': 'archive',
@@ -21,16 +22,29 @@ const retired: Record<string, string> = {
   verb: 'command',
   greet: 'welcome',
   'opencheckouts?': 'createCheckout, listCheckouts',
-  '(?<!there )is no (built|path|name|list|number|file|token|release|setting|target|remote|page|origin|range|json)':
+  '(?<!there )is no (built|path|name|list|number|file|token|release|setting|target|remote|page|origin|range|json|source map)':
     'is not a',
 };
+/** What the product is about; shell, releases and remote kit would serve another one unchanged (decision 0048). */
+const productWord =
+  '((re)?captcha|altcha|stripe|discord|coach|booking|student|esport|valorant|fortnite)\\w*';
+const core = ['shell/browser', 'shell/universal', 'shell/server', 'registry/src', 'registry/gates'];
+const kits = ['remote-kit/src', 'remote-kit/build', 'remote-kit/cli', 'server-kit/src'];
+const notCore = [
+  '*.test.ts',
+  '*.test.tsx',
+  'remote-kit/src/contract', // the API of the product, for its remotes
+  'shell/server/start-notes.ts', // variables of before, told to who upgrades
+  'shell/server/variables.ts', // an example in the manual
+];
+
 /** Texts of others, records of what was decided then, and this list. */
 const others = ['docs/product.md', 'docs/fault-catalogue.md', 'docs/decisions', 'docs/screens'];
 const excluded = [...others, 'pnpm-lock.yaml', 'scripts/checks/words.ts'];
 
-function found(word: string): string[] {
-  const pattern = `\\b(${word})\\b`;
-  const args = ['grep', '-nIiP', pattern, '--', '.', ...excluded.map((path) => `:!${path}`)];
+function found(word: string, within = ['.'], without = excluded): string[] {
+  const pattern = `(\\b|_)(${word})(\\b|_)`;
+  const args = ['grep', '-nIiP', pattern, '--', ...within, ...without.map((path) => `:!${path}`)];
   try {
     return execFileSync('git', args, { cwd: root, stdio: ['ignore', 'pipe', 'ignore'] })
       .toString()
@@ -46,6 +60,13 @@ function found(word: string): string[] {
 const problems = Object.entries(retired).flatMap(([word, instead]) =>
   found(word).map((line) => `${line.slice(0, 160)} — write: ${instead}`),
 );
+problems.push(
+  ...found(productWord, [...core, ...kits], notCore).map(
+    (line) => `${line.slice(0, 160)} — the core does not know the product: declare it in site.json`,
+  ),
+);
 for (const problem of problems) console.error(problem);
-console.log(`${Object.keys(retired).length} retired words, ${problems.length} problems`);
+console.log(
+  `${Object.keys(retired).length} retired words and the product in the core, ${problems.length} problems`,
+);
 process.exitCode = problems.length > 0 ? 1 : 0;

@@ -13,11 +13,15 @@ interface Sent {
 
 const spans: Sent[] = [];
 const warnings: string[] = [];
-let gone = false;
+let [gone, refuses, refused] = [false, false, 0];
 const server = createServer(async (request, response) => {
   let body = '';
   for await (const chunk of request) body += String(chunk);
   if (gone) return; // it takes the connection and never answers
+  if (refuses) {
+    refused++;
+    return void response.writeHead(400).end();
+  }
   const { resourceSpans } = JSON.parse(body) as {
     resourceSpans: { scopeSpans: { spans: Sent[] }[] }[];
   };
@@ -89,6 +93,23 @@ test('an error is a span with its name; its words stay here', async () => {
     },
   ]);
   expect(JSON.stringify(named('fails'))).not.toContain('kim@');
+});
+
+test('a collector that refuses is told of once, and so is that it takes spans again', async () => {
+  refuses = true;
+  for (const batch of [1, 2, 3]) {
+    await ask('/refused');
+    await vi.waitFor(() => expect(refused).toBe(batch), 5000);
+  }
+  refuses = false;
+  await ask('/taken');
+  await vi.waitFor(() => expect(named('GET /taken')).toHaveLength(1), 5000);
+  await vi.waitFor(() =>
+    expect(warnings.splice(0)).toEqual([
+      'traces are lost: their collector does not take them',
+      'traces arrive at their collector again',
+    ]),
+  );
 });
 
 test('a collector that hangs slows nothing, is told of once, and holds an end up for a second', async () => {

@@ -13,6 +13,7 @@ import {
   DateBlock,
   Dialog,
   FieldError,
+  Figures,
   Icon,
   LinkButton,
   Listbox,
@@ -128,6 +129,7 @@ export function Gallery() {
       <Section title="Dates and statuses">
         <DateBlock date={new Date('2026-11-23T12:00:00')} />
         <DateBlock date={null} />
+        <Figures text="Starts in 3 days 11 hours" />
         {['pending', 'confirmed', 'completed', 'cancelled'].map((status) => (
           <StatusPill key={status} status={status} />
         ))}

@@ -51,24 +51,12 @@ export function Carousel({
       <div className={styles.top}>
         <h2>{title}</h2>
         {slides.length > 1 && (
-          <div className={styles.controls}>
-            {intervalMs !== undefined && (
-              <button
-                type="button"
-                className={styles.rotation}
-                onClick={() => setPlaying(!playing)}
-              >
-                <Icon path={playing ? pause : play} />
-                <span>{playing ? 'Stop slide rotation' : 'Start slide rotation'}</span>
-              </button>
-            )}
-            <button type="button" aria-label={`Previous ${noun}`} onClick={() => go(current - 1)}>
-              <Icon path={arrowLeft} />
-            </button>
-            <button type="button" aria-label={`Next ${noun}`} onClick={() => go(current + 1)}>
-              <Icon path={arrowRight} />
-            </button>
-          </div>
+          <Controls
+            noun={noun}
+            playing={intervalMs === undefined ? null : playing}
+            onPlay={setPlaying}
+            onGo={(offset) => go(current + offset)}
+          />
         )}
       </div>
       {children}
@@ -91,20 +79,54 @@ export function Carousel({
           </div>
         ))}
       </div>
-      {dots && (
-        // biome-ignore lint/a11y/useSemanticElements: a fieldset brings a layout of its own
-        <div className={styles.dots} role="group" aria-label={`Choose a ${noun}`}>
-          {slides.map(({ key }, index) => (
-            <button
-              key={key}
-              type="button"
-              aria-label={`${noun[0]?.toUpperCase()}${noun.slice(1)} ${index + 1}`}
-              aria-disabled={index === current || undefined}
-              onClick={() => go(index)}
-            />
-          ))}
-        </div>
-      )}
+      {dots && <Dots noun={noun} keys={slides.map(({ key }) => key)} current={current} onGo={go} />}
     </section>
   );
 }
+
+interface ControlsProps {
+  noun: string;
+  /** Whether it moves by itself; null: it never does. */
+  playing: boolean | null;
+  onPlay(playing: boolean): void;
+  onGo(offset: number): void;
+}
+
+const Controls = ({ noun, playing, onPlay, onGo }: ControlsProps) => (
+  <div className={styles.controls}>
+    {playing !== null && (
+      <button type="button" className={styles.rotation} onClick={() => onPlay(!playing)}>
+        <Icon path={playing ? pause : play} />
+        <span>{playing ? 'Stop slide rotation' : 'Start slide rotation'}</span>
+      </button>
+    )}
+    <button type="button" aria-label={`Previous ${noun}`} onClick={() => onGo(-1)}>
+      <Icon path={arrowLeft} />
+    </button>
+    <button type="button" aria-label={`Next ${noun}`} onClick={() => onGo(1)}>
+      <Icon path={arrowRight} />
+    </button>
+  </div>
+);
+
+interface DotsProps {
+  noun: string;
+  keys: (string | number)[];
+  current: number;
+  onGo(index: number): void;
+}
+
+const Dots = ({ noun, keys, current, onGo }: DotsProps) => (
+  // biome-ignore lint/a11y/useSemanticElements: a fieldset brings a layout of its own
+  <div className={styles.dots} role="group" aria-label={`Choose a ${noun}`}>
+    {keys.map((key, index) => (
+      <button
+        key={key}
+        type="button"
+        aria-label={`${noun[0]?.toUpperCase()}${noun.slice(1)} ${index + 1}`}
+        aria-disabled={index === current || undefined}
+        onClick={() => onGo(index)}
+      />
+    ))}
+  </div>
+);

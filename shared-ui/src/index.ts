@@ -7,6 +7,7 @@ export { Consent, type ConsentProps } from './consent';
 export { DateBlock } from './date-block';
 export { Dialog, type DialogProps } from './dialog';
 export { FieldError, type FieldProps, SelectField, TextareaField, TextField } from './field';
+export { Figures } from './figures';
 export {
   arrowLeft,
   arrowRight,

@@ -1,8 +1,7 @@
-import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import { useId } from 'react';
 import { chevronDown, Icon } from './icon';
 import styles from './listbox.module.css';
-import { isLetter, moves } from './listbox-keys';
-import { useTypeahead } from './use-typeahead';
+import { useListbox } from './use-listbox';
 
 export interface ListboxOption {
   value: string;
@@ -31,56 +30,8 @@ export function Listbox({
   action = false,
 }: ListboxProps) {
   const id = useId();
-  const [open, setOpen] = useState(false);
-  const [active, setActive] = useState(0);
-  const root = useRef<HTMLDivElement>(null);
-  const button = useRef<HTMLButtonElement>(null);
-  const list = useRef<HTMLUListElement>(null);
-  const typeahead = useTypeahead(options.map((option) => option.label));
-  const selected = options.findIndex((option) => option.value === value);
-
-  useEffect(() => {
-    if (!open) return;
-    list.current?.focus();
-    const outside = (event: PointerEvent) =>
-      !root.current?.contains(event.target as Node) && setOpen(false);
-    document.addEventListener('pointerdown', outside);
-    return () => document.removeEventListener('pointerdown', outside);
-  }, [open]);
-
-  useEffect(() => {
-    if (open) list.current?.children[active]?.scrollIntoView({ block: 'nearest' });
-  }, [open, active]);
-
-  const show = () => {
-    setActive(Math.max(0, selected));
-    setOpen(true);
-  };
-  const close = () => {
-    setOpen(false);
-    button.current?.focus();
-  };
-  const choose = (index: number) => {
-    close();
-    const option = options[index];
-    if (option) onChange(option.value);
-  };
-  const find = (letter: string) => {
-    const found = typeahead.type(letter, active);
-    if (found !== -1) setActive(found);
-  };
-
-  const onListKey = (event: KeyboardEvent) => {
-    const { key } = event;
-    const last = options.length - 1;
-    if (key === 'Tab') return setOpen(false);
-    if (key === 'Escape') close();
-    else if (moves[key]) setActive(Math.min(last, Math.max(0, moves[key](active, last))));
-    else if (key === 'Enter' || (key === ' ' && !typeahead.running())) choose(active);
-    else if (isLetter(event)) find(key);
-    else return;
-    event.preventDefault();
-  };
+  const { open, active, selected, setActive, show, close, choose, onListKey, root, button, list } =
+    useListbox({ options, value, onChange });
 
   return (
     <div className={styles.root} ref={root}>
@@ -115,24 +66,44 @@ export function Listbox({
           onKeyDown={onListKey}
         >
           {options.map((option, index) => (
-            // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are those of the button, which keeps the focus
-            // biome-ignore lint/a11y/useFocusableInteractive: the button keeps the focus and names the active option
-            <li
+            <Option
               key={option.value}
+              option={option}
               id={`${id}-${index}`}
-              // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: the listbox pattern of the ARIA practices
-              role="option"
-              aria-selected={index === selected}
-              data-active={index === active || undefined}
-              onPointerMove={() => setActive(index)}
-              onClick={() => choose(index)}
-            >
-              {option.icon && <img src={option.icon} alt="" width="20" height="20" />}
-              {option.label}
-            </li>
+              selected={index === selected}
+              active={index === active}
+              onPoint={() => setActive(index)}
+              onChoose={() => choose(index)}
+            />
           ))}
         </ul>
       )}
     </div>
   );
 }
+
+interface OptionProps {
+  option: ListboxOption;
+  id: string;
+  selected: boolean;
+  active: boolean;
+  onPoint(): void;
+  onChoose(): void;
+}
+
+const Option = ({ option, id, selected, active, onPoint, onChoose }: OptionProps) => (
+  // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are those of the list, which keeps the focus
+  // biome-ignore lint/a11y/useFocusableInteractive: the list keeps the focus and names the active option
+  <li
+    id={id}
+    // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: the listbox pattern of the ARIA practices
+    role="option"
+    aria-selected={selected}
+    data-active={active || undefined}
+    onPointerMove={onPoint}
+    onClick={onChoose}
+  >
+    {option.icon && <img src={option.icon} alt="" width="20" height="20" />}
+    {option.label}
+  </li>
+);

@@ -3,7 +3,7 @@ import { createBrowserRouter, type RouteObject, RouterProvider } from 'react-rou
 
 type Router = ReturnType<typeof createBrowserRouter>;
 
-import { readBoot } from '../universal/boot';
+import { type Boot, readBoot } from '../universal/boot';
 import { type Host, HostProvider } from '../universal/host';
 import { Hydrated, waitForHydration } from '../universal/hydration';
 import { wasReloaded } from '../universal/reload-once';
@@ -35,20 +35,16 @@ async function readAhead(index: RouteIndex, router: Pick<Router, 'subscribe'>): 
   router.subscribe(({ navigation }) => navigation.state === 'idle' && whenIdle(look));
 }
 
-async function start(): Promise<void> {
-  const boot = readBoot();
-  const shell = createBrowserShell(boot);
-  const index = createRouteIndex(boot);
-  const reporter = createReporter(boot.view, boot.own);
-  const branches = createBranchLoader(
-    index,
-    createRemoteLoader(boot.local),
-    shell.shellFor,
-    reporter,
-  );
-  const root = document.getElementById('root') as HTMLElement;
+/** What the frame and the outlets ask of the page. */
+function hostOf(
+  boot: Boot,
+  shell: ReturnType<typeof createBrowserShell>,
+  index: RouteIndex,
+  branches: ReturnType<typeof createBranchLoader>,
+  reporter: ReturnType<typeof createReporter>,
+): Host {
   const { pathname } = location;
-  const host: Host = {
+  return {
     site: boot.site,
     owns: (path) => index.known(path) !== null,
     suggest: (path) => (path === pathname ? boot.suggestion : null), // other unknown paths come by links that load the page
@@ -67,7 +63,27 @@ async function start(): Promise<void> {
         reporter.failed('render', owner.name, owner.version);
     },
   };
+}
 
+async function measure(reporter: ReturnType<typeof createReporter>): Promise<void> {
+  const vitals = import(/* webpackChunkName: "idle" */ './reports/vitals');
+  await vitals.then(({ measureVitals }) => measureVitals(reporter)).catch(() => {});
+}
+
+async function start(): Promise<void> {
+  const boot = readBoot();
+  const shell = createBrowserShell(boot);
+  const index = createRouteIndex(boot);
+  const reporter = createReporter(boot.view, boot.own);
+  const branches = createBranchLoader(
+    index,
+    createRemoteLoader(boot.local),
+    shell.shellFor,
+    reporter,
+  );
+  const root = document.getElementById('root') as HTMLElement;
+  const { pathname } = location;
+  const host = hostOf(boot, shell, index, branches, reporter);
   const wanted = boot.own && branches.branchOf(pathname);
   const branch =
     wanted && (await withBudget(wanted, HYDRATION_BUDGET_MS, 'the first remote').catch(() => null));
@@ -113,10 +129,7 @@ async function start(): Promise<void> {
   reporter.listen();
   if (wasReloaded()) shell.toast('This page was updated to a newer version.');
   whenIdle(() => {
-    if (boot.view)
-      void import(/* webpackChunkName: "idle" */ './reports/vitals')
-        .then(({ measureVitals }) => measureVitals(reporter))
-        .catch(() => {});
+    if (boot.view) void measure(reporter);
     void readAhead(index, router).catch(() => {});
   });
   if (boot.inspector) listenForInspector();

@@ -12,11 +12,15 @@ import { hiddenMaps, sourceMapsPlugin } from '@carry/remote-kit/build/source-map
 import { ModuleFederationPlugin } from '@module-federation/enhanced/rspack';
 import { defineConfig } from '@rsbuild/core';
 import { pluginReact } from '@rsbuild/plugin-react';
+import { productionRouter } from './router';
 
-/** What render processes run: one file. */
+/** What sealed processes run, each one file: what renders pages, and what asks a release which routes it has. */
 const rendererBuild = (folder: string) => ({
-  source: { entry: { render: './server/render/worker.tsx' } },
+  source: {
+    entry: { render: './server/render/worker.tsx', inspect: './server/render/inspect.ts' },
+  },
   output: { ...nodeOutput(folder), assetPrefix: '/assets/' },
+  splitChunks: false as const,
   tools: { rspack: oneFile },
 });
 
@@ -93,7 +97,11 @@ export function shellConfig(root = path.join(import.meta.dirname, '..')) {
         },
         tools: {
           rspack: {
-            resolve: withoutDocument,
+            resolve: {
+              ...withoutDocument,
+              ...(development ? {} : { alias: productionRouter.alias }),
+            },
+            module: { rules: [productionRouter.rule] },
             output: { uniqueName: 'shell', strictModuleErrorHandling: true },
             plugins: [federation, ownRuntime()],
             // With the router itself: alone it would be one more request before anything runs.

@@ -30,35 +30,35 @@ const says =
     response.writeHead(200, { etag }).end(JSON.stringify({ revisions }));
   };
 const follow = () => {
-  const told: string[][] = [];
+  const revised: string[][] = [];
   end = followRevisions(`http://127.0.0.1:${(api.address() as AddressInfo).port}`, (paths) =>
-    told.push(paths),
+    revised.push(paths),
   );
-  return told;
+  return revised;
 };
 
 test('what has changed, come or gone is told within two seconds, once; an unchanged answer is not sent again', async () => {
   answer = says({ '/api/coaches/1/': '1', '/api/coaches/2/': '7', '/api/coaches/4/': '1' });
-  const told = follow();
+  const revised = follow();
   await vi.waitFor(() => expect(asked.length).toBeGreaterThan(1), { timeout: 3000 });
   expect(asked[1]).toBeTruthy();
-  expect(told).toEqual([]);
+  expect(revised).toEqual([]);
   answer = says({ '/api/coaches/1/': '2', '/api/coaches/2/': '7', '/api/coaches/3/': '1' });
-  await vi.waitFor(() => expect(told).toHaveLength(1), { timeout: 2000 });
-  expect(told).toEqual([['/api/coaches/1/', '/api/coaches/4/', '/api/coaches/3/']]);
+  await vi.waitFor(() => expect(revised).toHaveLength(1), { timeout: 2000 });
+  expect(revised).toEqual([['/api/coaches/1/', '/api/coaches/4/', '/api/coaches/3/']]);
   const before = asked.length;
   await vi.waitFor(() => expect(asked.length).toBeGreaterThan(before + 1), { timeout: 3000 });
-  expect(told).toHaveLength(1);
+  expect(revised).toHaveLength(1);
 });
 
 test('what changed while the API did not answer is told when it does again', async () => {
   answer = says({ '/api/coaches/1/': '1' });
-  const told = follow();
+  const revised = follow();
   await vi.waitFor(() => expect(asked).toHaveLength(1), { timeout: 3000 });
   answer = (_, response) => void response.writeHead(500).end('Oops');
   await vi.waitFor(() => expect(asked.length).toBeGreaterThan(2), { timeout: 4000 });
   answer = says({ '/api/coaches/1/': '2' });
-  await vi.waitFor(() => expect(told).toEqual([['/api/coaches/1/']]), { timeout: 3000 });
+  await vi.waitFor(() => expect(revised).toEqual([['/api/coaches/1/']]), { timeout: 3000 });
 });
 
 test.each([
@@ -72,8 +72,8 @@ test.each([
   ],
 ])('an API %s is left in peace', async (_, given) => {
   answer = given;
-  const told = follow();
+  const revised = follow();
   await new Promise((resolve) => setTimeout(resolve, 2500));
   expect(asked).toHaveLength(1);
-  expect(told).toEqual([]);
+  expect(revised).toEqual([]);
 });

@@ -37,7 +37,7 @@ export interface AppParts extends PageParts, StatusParts {
 
 /** The site's HTTP server: pages, immutable files, reports, health. */
 export function createApp(parts: AppParts): Hono {
-  const { config, releases, reports, files, referee, assets, csp, webFolder, lifecycle } = parts;
+  const { config } = parts;
   const app = new Hono();
   const headers = commonHeaders(config);
 
@@ -49,7 +49,26 @@ export function createApp(parts: AppParts): Hono {
     for (const [name, value] of headers)
       if (!context.res.headers.has(name)) context.res.headers.set(name, value);
   });
+  addHealth(app, parts);
+  addForCrawlers(app, parts);
+  addCompositions(app, parts);
+  addReports(app, parts);
+  if (config.development) addChanges(app, parts);
+  addShellFiles(app, parts);
+  addReleaseFiles(app, parts);
 
+  app.get('*', (context) => answerPage(context, parts));
+  app.all('*', (context) => context.text('Method not allowed', 405, { allow: 'GET, HEAD' }));
+  app.onError((error, context) => {
+    log.error({ id: context.get('requestId') as unknown }, scrub(error.stack ?? error.message));
+    return context.text('Something went wrong. Please try again.', 500, {
+      'cache-control': 'no-store',
+    });
+  });
+  return app;
+}
+
+function addHealth(app: Hono, { releases, lifecycle }: AppParts): void {
   app.get('/healthz', (context) => context.text('ok', 200, { 'cache-control': 'no-store' }));
   app.get('/_shell/time', (context) =>
     context.text(String(Date.now()), 200, { 'cache-control': 'no-store' }),
@@ -58,6 +77,10 @@ export function createApp(parts: AppParts): Hono {
     const readiness = readinessOf(releases, lifecycle, context.req.query('partial') !== undefined);
     return context.json(readiness, readiness.ready ? 200 : 503, { 'cache-control': 'no-store' });
   });
+}
+
+/** What search engines and installers of apps read of the site. */
+function addForCrawlers(app: Hono, { config, releases }: AppParts): void {
   app.get('/robots.txt', (context) => context.text(robots(config.site), 200, OF_ALL));
   app.get('/manifest.webmanifest', (context) =>
     context.json(manifest(releases.compositionFor(null)), 200, {
@@ -65,20 +88,17 @@ export function createApp(parts: AppParts): Hono {
       ...OF_ALL,
     }),
   );
-  const builtFile = (context: Context, file: string) => {
-    const own = config.files && hasPicture(config.files, file);
-    return own
-      ? assets.fromFolder(context, path.resolve(config.files), file)
-      : assets.fromFolder(context, webFolder, file, parts.archivedFile);
-  };
-  app.get('/favicon.ico', (context) => builtFile(context, 'favicon.ico'));
   app.get('/sitemap.xml', (context) =>
     context.body(sitemap(config.site, releases.compositionFor(null).sitemap), 200, {
       'content-type': 'application/xml',
       ...OF_ALL,
     }),
   );
+}
 
+/** What the site is, and which releases somebody gets. */
+function addCompositions(app: Hono, parts: AppParts): void {
+  const { releases, assets } = parts;
   app.get('/_shell/site.json', (context) =>
     context.json(publicSite(releases.site), 200, {
       'cache-control': 'no-store',
@@ -101,20 +121,39 @@ export function createApp(parts: AppParts): Hono {
     const caching = `${forAll ? 'public' : 'private'}, max-age=31536000, immutable`;
     return assets.fromText(context, `composition ${id}.json`, known.document, caching);
   });
+}
+
+function addReports(app: Hono, parts: AppParts): void {
+  const { reports, csp } = parts;
   app.post('/_shell/reports', (context) => reports.receive(context));
   app.post(CSP_REPORTS_PATH, (context) => csp.receive(context));
   app.get('/_shell/status', (context) => answerStatus(context, parts));
-  if (config.development) {
-    app.get('/_shell/changes', (context) =>
-      streamSSE(context, async (stream) => {
-        const stop = releases.onChange(() => void stream.writeSSE({ data: 'changed' }));
-        await new Promise<void>((resolve) => stream.onAbort(resolve));
-        stop();
-      }),
-    );
-  }
+}
 
+/** Tells a page under development that something else is served now. */
+function addChanges(app: Hono, { releases }: AppParts): void {
+  app.get('/_shell/changes', (context) =>
+    streamSSE(context, async (stream) => {
+      const stop = releases.onChange(() => void stream.writeSSE({ data: 'changed' }));
+      await new Promise<void>((resolve) => stream.onAbort(resolve));
+      stop();
+    }),
+  );
+}
+
+/** The shell's own files, and the pictures that its operator put in their place. */
+function addShellFiles(app: Hono, { config, assets, webFolder, archivedFile }: AppParts): void {
+  const builtFile = (context: Context, file: string) => {
+    const own = config.files && hasPicture(config.files, file);
+    return own
+      ? assets.fromFolder(context, path.resolve(config.files), file)
+      : assets.fromFolder(context, webFolder, file, archivedFile);
+  };
+  app.get('/favicon.ico', (context) => builtFile(context, 'favicon.ico'));
   app.get('/assets/*', (context) => builtFile(context, context.req.path.slice('/assets/'.length)));
+}
+
+function addReleaseFiles(app: Hono, { assets, files, referee }: AppParts): void {
   app.get('/remotes/:name/:version/web/*', async (context) => {
     const [, name = '', version = '', file = ''] =
       /^\/remotes\/(mf-[a-z0-9-]+)\/([\w.-]+)\/(web\/[\w./-]+)$/.exec(context.req.path) ?? [];
@@ -127,14 +166,4 @@ export function createApp(parts: AppParts): Hono {
       (why) => void referee.damaged(name, version, why),
     );
   });
-
-  app.get('*', (context) => answerPage(context, parts));
-  app.all('*', (context) => context.text('Method not allowed', 405, { allow: 'GET, HEAD' }));
-  app.onError((error, context) => {
-    log.error({ id: context.get('requestId') as unknown }, scrub(error.stack ?? error.message));
-    return context.text('Something went wrong. Please try again.', 500, {
-      'cache-control': 'no-store',
-    });
-  });
-  return app;
 }

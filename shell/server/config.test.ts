@@ -42,6 +42,8 @@ test.each([
   [{ PREVIEWS: 'open', SITE_URL: 'https://carry.example' }, /^PREVIEWS/],
   [{ REPORTS_SHARE: '2' }, /^REPORTS_SHARE/],
   [{ TRUSTED_PROXIES: '-1' }, /^TRUSTED_PROXIES/],
+  [{ RENDER_PROCESSES: '0' }, /^RENDER_PROCESSES/],
+  [{ RENDER_MEMORY_MB: '64' }, /^RENDER_MEMORY_MB/],
 ])('%j stops the start with one line that names the variable', (env, message) => {
   expect(() => read(env as Record<string, string>)).toThrow(message);
 });

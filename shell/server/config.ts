@@ -3,6 +3,7 @@ import { readOperators } from '@carry/releases';
 import { localSocketOf } from '@carry/releases/local-socket';
 import type { LOG_LEVELS } from 'server-kit/log';
 import type { TracingSetup } from 'server-kit/start-tracing';
+import { MB, type PoolLimits, renderLimits } from './render/limits';
 import type { SiteSetup } from './site';
 import { siteRules, siteVariables } from './variables';
 
@@ -21,6 +22,8 @@ export interface ServerConfig {
   previewSecret: string;
   /** The one before, whose signatures still count; empty: none. */
   previewSecretBefore: string;
+  /** How many processes render, and how much memory each may take. */
+  rendering: Pick<PoolLimits, 'processes' | 'enoughBytes' | 'maxBytes'>;
   /** Through which several sites share what pages report; empty: this one is alone. */
   redisUrl: string;
   /** The socket on which programs of this user and machine ask for the status and announce development servers; empty: none. */
@@ -66,6 +69,7 @@ export function readConfig(
     previews: values.PREVIEWS,
     previewSecret: values.PREVIEW_SECRET ?? '',
     previewSecretBefore: values.PREVIEW_SECRET_BEFORE ?? '',
+    rendering: renderLimits(values.RENDER_MEMORY_MB * MB, values.RENDER_PROCESSES),
     redisUrl: values.REDIS_URL ?? '',
     localSocket: localSocket(values.LOCAL_SOCKET, values.PORT),
     statusToken: values.STATUS_TOKEN ?? '',

@@ -16,76 +16,49 @@ export const requestSeconds = new Histogram({
 type Values = [Record<string, string>, number][];
 type Metric = (name: string, type: 'gauge' | 'counter', help: string, values: Values) => void;
 
-function printPools(metric: Metric, { live, preview }: Status['rendering']): void {
-  const perPool = (
-    name: string,
-    type: 'gauge' | 'counter',
-    help: string,
-    pick: (pool: typeof live) => number,
-  ) =>
-    metric(name, type, help, [
-      [{ pool: 'live' }, pick(live)],
-      [{ pool: 'preview' }, pick(preview)],
-    ]);
-  perPool('carry_render_processes', 'gauge', 'Processes that render.', (pool) => pool.processes);
-  perPool(
-    'carry_render_releases',
-    'gauge',
-    'Releases whose code they hold.',
-    (pool) => pool.releases,
-  );
-  perPool(
+type Pool = Status['rendering']['live'];
+const ofPools: [name: string, type: 'gauge' | 'counter', help: string, member: keyof Pool][] = [
+  ['carry_render_processes', 'gauge', 'Processes that render.', 'processes'],
+  ['carry_render_releases', 'gauge', 'Releases whose code they hold.', 'releases'],
+  [
     'carry_render_confined_releases',
     'gauge',
     'Releases in a process apart after a failure.',
-    (pool) => pool.confined,
-  );
-  perPool(
-    'carry_render_memory_bytes',
-    'gauge',
-    'Resident memory of the render processes.',
-    (pool) => pool.memoryBytes,
-  );
-  perPool('carry_render_queue', 'gauge', 'Pages that wait for a process.', (pool) => pool.queued);
-  perPool(
-    'carry_render_process_starts_total',
-    'counter',
-    'Render processes started.',
-    (pool) => pool.starts,
-  );
-  perPool(
-    'carry_render_process_stops_total',
-    'counter',
-    'Render processes ended.',
-    (pool) => pool.stops,
-  );
-  perPool(
+    'confined',
+  ],
+  ['carry_render_memory_bytes', 'gauge', 'Resident memory of the render processes.', 'memoryBytes'],
+  ['carry_render_queue', 'gauge', 'Pages that wait for a process.', 'queued'],
+  ['carry_render_process_starts_total', 'counter', 'Render processes started.', 'starts'],
+  ['carry_render_process_stops_total', 'counter', 'Render processes ended.', 'stops'],
+  [
     'carry_render_evictions_total',
     'counter',
     'Idle releases that made room for others.',
-    (pool) => pool.evictions,
-  );
-  perPool(
-    'carry_render_moved_total',
-    'counter',
-    'Pages rendered again in another process.',
-    (pool) => pool.moved,
-  );
-  perPool(
+    'evictions',
+  ],
+  ['carry_render_moved_total', 'counter', 'Pages rendered again in another process.', 'moved'],
+  [
     'carry_renders_given_up_total',
     'counter',
     'Pages that waited too long, or that nobody waits for.',
-    (pool) => pool.givenUp,
-  );
+    'givenUp',
+  ],
+];
+
+function printPools(metric: Metric, { live, preview }: Status['rendering']): void {
+  for (const [name, type, help, member] of ofPools)
+    metric(name, type, help, [
+      [{ pool: 'live' }, live[member]],
+      [{ pool: 'preview' }, preview[member]],
+    ]);
 }
 
-/** The status and what was measured, in Prometheus' text format. */
-export async function printMetrics(status: Status): Promise<string> {
-  const counted = new Registry();
-  const metric: Metric = (name, type, help, values) => {
+/** Adds metrics to a registry, each with what it is now. */
+function metricsOf(registry: Registry): Metric {
+  return (name, type, help, values) => {
     // one that counted nothing yet is named all the same: with a label, or it would count as 0
     const labelNames = values[0] ? Object.keys(values[0][0]) : ['none'];
-    const about = { name, help, labelNames, registers: [counted] };
+    const about = { name, help, labelNames, registers: [registry] };
     if (type === 'gauge') {
       const gauge = new Gauge(about);
       for (const [labels, value] of values) gauge.set(labels, value);
@@ -94,11 +67,10 @@ export async function printMetrics(status: Status): Promise<string> {
       for (const [labels, value] of values) counter.inc(labels, value);
     }
   };
-  const perRelease = (pick: (release: Status['releases'][number]) => number): Values =>
-    status.releases.map((release) => [
-      { remote: release.remote, release: release.version },
-      pick(release),
-    ]);
+}
+
+/** What the shell is doing, and what it follows. */
+function printShell(metric: Metric, status: Status): void {
   const lives = Object.entries(status.remotes).map(([remote, { version }]): Values[number] => [
     { remote, release: version },
     1,
@@ -135,19 +107,24 @@ export async function printMetrics(status: Status): Promise<string> {
     'What this shell found of releases that seemed to fail: fall-back and take-back moved a pointer, the others nothing.',
     status.findings.map(({ remote, finding, count }) => [{ remote, finding }, count]),
   );
+}
+
+function printPageCache(metric: Metric, { pageCache }: Status): void {
   metric('carry_page_cache_hits_total', 'counter', 'Pages answered from the cache.', [
-    [{}, status.pageCache.hit],
+    [{}, pageCache.hit],
   ]);
   metric(
     'carry_page_cache_stale_total',
     'counter',
     'Pages answered from the cache although they should have been renewed by then.',
-    [[{}, status.pageCache.stale]],
+    [[{}, pageCache.stale]],
   );
-  metric('carry_page_cache_misses_total', 'counter', 'Pages rendered.', [
-    [{}, status.pageCache.miss],
-  ]);
-  const stopped = status.csp.stopped.map(({ directive, blocked, count }): Values[number] => [
+  metric('carry_page_cache_misses_total', 'counter', 'Pages rendered.', [[{}, pageCache.miss]]);
+}
+
+/** What browsers were stopped from doing. */
+function printPolicy(metric: Metric, { csp }: Status): void {
+  const stopped = csp.stopped.map(({ directive, blocked, count }): Values[number] => [
     { directive, blocked },
     count,
   ]);
@@ -158,9 +135,17 @@ export async function printMetrics(status: Status): Promise<string> {
     stopped,
   );
   metric('carry_csp_reports_refused_total', 'counter', 'Reports that were malformed or too many.', [
-    [{}, status.csp.refusedReports],
+    [{}, csp.refusedReports],
   ]);
-  printPools(metric, status.rendering);
+}
+
+/** How each release fares: what the shell rendered of it, and what pages report. */
+function printReleases(metric: Metric, { releases }: Status): void {
+  const perRelease = (pick: (release: Status['releases'][number]) => number): Values =>
+    releases.map((release) => [
+      { remote: release.remote, release: release.version },
+      pick(release),
+    ]);
   const rendered = perRelease((release) => release.rendered);
   metric('carry_rendered_total', 'counter', 'Pages rendered of a release.', rendered);
   const renderFailed = perRelease((release) => release.renderFailed);
@@ -183,5 +168,16 @@ export async function printMetrics(status: Status): Promise<string> {
       failures,
     );
   }
+}
+
+/** The status and what was measured, in Prometheus' text format. */
+export async function printMetrics(status: Status): Promise<string> {
+  const counted = new Registry();
+  const metric = metricsOf(counted);
+  printShell(metric, status);
+  printPageCache(metric, status);
+  printPolicy(metric, status);
+  printPools(metric, status.rendering);
+  printReleases(metric, status);
   return Registry.merge([counted, measured]).metrics();
 }

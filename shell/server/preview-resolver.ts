@@ -40,6 +40,11 @@ export class PreviewResolver {
     ttl: FRESH_MS,
   });
 
+  private readonly records = new LRUCache<string, Promise<ReleaseRecord | null>>({
+    max: MAX_CHANNELS,
+    ttl: FRESH_MS,
+  });
+
   private readonly mode: PreviewMode;
   /** The secret that signs, and the one before it. */
   private readonly secrets: readonly string[];
@@ -132,9 +137,18 @@ export class PreviewResolver {
     }
     const preview = (await this.channel(channel))?.remotes[remote];
     if (!preview || Date.parse(preview.expires) <= Date.now()) return null;
-    const record = await this.files.record(remote, preview.version);
+    const record = await this.record(remote, preview.version);
     if (!record) return null;
     return { record, active: { remote, channel, version: record.version, commit: record.commit } };
+  }
+
+  private record(remote: string, version: string): Promise<ReleaseRecord | null> {
+    const key = `${remote}@${version}`;
+    const known = this.records.get(key);
+    if (known) return known;
+    const record = this.files.trustedRecord(remote, version);
+    this.records.set(key, record);
+    return record;
   }
 
   private channel(name: string): Promise<PreviewDocument | null> {

@@ -2,7 +2,10 @@ import { expect, test } from 'vitest';
 import { contractsDiffer, publicSite } from './public-site';
 
 const serves = {
-  contracts: [{ version: 1, changes: ['the first contract'] }],
+  contracts: [
+    { version: 1, changes: ['the first contract'] },
+    { version: 2, changes: ['more'] },
+  ],
   shared: { react: '19.3.1' },
   routerNames: ['Link'],
 };
@@ -26,8 +29,8 @@ test('what everybody may read of a site has neither keys nor whom to ask', () =>
 test('a shell that serves other contracts than site.json says is told', () => {
   expect(contractsDiffer({})).toBeNull();
   expect(contractsDiffer({ serves })).toBeNull();
-  const more = [...serves.contracts, { version: 2, changes: ['more'] }];
+  const more = [...serves.contracts, { version: 3, changes: ['more'] }];
   expect(contractsDiffer({ serves: { ...serves, contracts: more } })).toMatch(
-    /contracts 1 and 2 are served, this shell serves 1: run 'releases site serve'/,
+    /contracts 1 and 2 and 3 are served, this shell serves 1 and 2: run 'releases site serve'/,
   );
 });

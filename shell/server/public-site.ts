@@ -13,8 +13,11 @@ export const publicSite = ({ schema, revision, serves, owners }: SiteDocument) =
 export function contractsDiffer({ serves }: Pick<SiteDocument, 'serves'>): string | null {
   if (!serves) return null;
   const list = (versions: number[]) => versions.sort((a, b) => a - b).join(' and ');
-  const [said, own] = [serves.contracts.map(({ version }) => version), versionsOf(servedContracts)];
-  return list(said) === list(own)
+  const [declared, own] = [
+    serves.contracts.map(({ version }) => version),
+    versionsOf(servedContracts),
+  ];
+  return list(declared) === list(own)
     ? null
-    : `site.json says that contracts ${list(said)} are served, this shell serves ${list(own)}: run 'releases site serve' where it was built`;
+    : `site.json says that contracts ${list(declared)} are served, this shell serves ${list(own)}: run 'releases site serve' where it was built`;
 }

@@ -27,7 +27,9 @@ test('links of previews, in an address and in a cookie', async () => {
   const store = {
     read: async () => encode({ remotes: { 'mf-booking': preview } }),
   } as unknown as Store;
-  const files = { record: async () => ({ version, commit: 'abc' }) } as unknown as ReleaseFiles;
+  const files = {
+    trustedRecord: async () => ({ version, commit: 'abc' }),
+  } as unknown as ReleaseFiles;
   const dev = { forEverybody: () => [] } as unknown as DevRemotes;
   const statuses = async (secrets: string[]) => {
     const resolver = new PreviewResolver('signed', secrets, store, files, dev);

@@ -3,7 +3,7 @@ import { readConfig } from './config';
 import { pageHeaders, thirdPartiesOf } from './security';
 
 const defaults = { store: '/tmp/releases', lastGood: '/tmp/good' };
-const nobody = thirdPartiesOf({}, {});
+const nobody = thirdPartiesOf({}, { settings: {} });
 const listed = (env: Record<string, string>, thirdParties = nobody) => {
   const config = readConfig(
     { API_URL: 'https://api.carry.example', SITE_URL: 'https://carry.example', ...env },

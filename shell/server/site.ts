@@ -5,7 +5,6 @@ import {
   type SiteFrame,
   settingProblem,
 } from '@carry/contracts/site';
-import { siteConfigOf } from '@carry/contracts/site-config';
 
 /** What the environment says of the site: its address, and what is another thing here than in its document. */
 export interface SiteSetup {
@@ -94,7 +93,7 @@ export function siteOf(
   const targets = Object.entries(setup.redirects).filter(([target]) =>
     Object.hasOwn(redirects, target),
   );
-  return siteConfigOf({
+  return {
     name: setup.name ?? name,
     url: setup.url,
     settings: Object.fromEntries([
@@ -104,11 +103,11 @@ export function siteOf(
       ...own,
     ]),
     redirects: Object.fromEntries([...Object.entries(redirects), ...targets]),
-  });
+  };
 }
 
 /** A route pattern in which the settings of the site stand for their names in braces. */
-export const fillPattern = (pattern: string, { settings = {} }: Pick<SiteConfig, 'settings'>) =>
+export const fillPattern = (pattern: string, { settings }: Pick<SiteConfig, 'settings'>) =>
   pattern.replaceAll(/\{(\w+)\}/g, (whole, name: string) =>
     Object.hasOwn(settings, name) ? (settings[name] ?? whole) : whole,
   );

@@ -22,7 +22,7 @@ export function retiredVariables(env: Record<string, string | undefined>): strin
 }
 
 /** A sentence about a `site.json` from before it said what the product is or what the shell serves, with the commands that repair it; or null. */
-export function unsaid({
+export function missingParts({
   revision,
   name,
   serves,
@@ -45,4 +45,4 @@ function unsigned({ signed, operators }: Trust): string | null {
 
 /** What an operator is told when a shell starts: who can ship, and what is old in `site.json`. */
 export const notesOn = (site: SiteDocument, trust: Trust): string[] =>
-  [unsigned(trust), contractsDiffer(site), unsaid(site)].filter((note) => note !== null);
+  [unsigned(trust), contractsDiffer(site), missingParts(site)].filter((note) => note !== null);

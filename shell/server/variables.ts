@@ -85,6 +85,16 @@ export const siteVariables = {
     'the `PREVIEW_SECRET` before a change, whose links, pages and records of the shell still count',
     text(),
   ),
+  RENDER_PROCESSES: optional(
+    'processes that render pages, each of which holds the code of many releases',
+    number({ min: 1, max: 64, whole: true }, 'a whole number from 1 to 64'),
+    'the number of cores, and two at least',
+  ),
+  RENDER_MEMORY_MB: withDefault(
+    'memory of such a process at most, in MB; one that takes more is ended, one that comes near it replaced when it is idle',
+    number({ min: 256, max: 16_384, whole: true }, 'a whole number from 256 to 16384'),
+    '512',
+  ),
   REDIS_URL: optional(
     'through which several sites share what pages report of releases, such as `redis://cache:6379`',
     redisUrl(),

@@ -4,12 +4,8 @@ import {
   type RemoteRoute,
   type ShellApi,
 } from '@carry/contracts/shell';
-
-/** Serves remotes of an older contract: hands them the shell as they know it, and takes their routes as they are today. */
-interface ContractAdapter {
-  shell(shell: ShellApi): unknown;
-  routes(routes: unknown[]): RemoteRoute[];
-}
+import { contract1 } from './contract-1';
+import type { ContractAdapter } from './contract-adapter';
 
 export interface ServedContracts {
   current: number;
@@ -18,7 +14,10 @@ export interface ServedContracts {
 }
 
 /** What this shell serves; `SERVED_CONTRACTS` of the contract names the same versions to the release checks. */
-export const servedContracts: ServedContracts = { current: CONTRACT_VERSION, older: {} };
+export const servedContracts: ServedContracts = {
+  current: CONTRACT_VERSION,
+  older: { 1: contract1 },
+};
 
 export const versionsOf = ({ current, older }: ServedContracts): number[] => [
   ...Object.keys(older).map(Number),

@@ -28,7 +28,12 @@ const attempts: [string, (shell: any) => void][] = [
       shell.auth.store.getState().user.email = 'x';
     },
   ],
-  ['adds an origin to pay at', (shell) => shell.site.payment.origins.push('https://evil.example')],
+  [
+    'adds an origin to pay at',
+    (shell) => {
+      shell.site.redirects.payment = ['https://evil.example'];
+    },
+  ],
   [
     'renames the site',
     (shell) => {

@@ -1,6 +1,7 @@
 import type { ReadonlyStore, ShellApi } from '@carry/contracts/shell';
 
-function deepFreeze<T>(value: T): T {
+/** Freezes a value with all that it holds, and answers it. */
+export function deepFreeze<T>(value: T): T {
   if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value;
   for (const member of Object.values(value)) deepFreeze(member);
   return Object.freeze(value);
@@ -25,6 +26,6 @@ export function handOut(shell: ShellApi): ShellApi {
   return deepFreeze({
     ...shell,
     auth: { store: viewOf(auth.store), signIn: auth.signIn, signOut: auth.signOut },
-    drafts: { load, save, clear, keys, ...(offers && { offers }) },
+    drafts: { load, save, clear, keys, offers },
   });
 }

@@ -63,6 +63,19 @@ describe.each(names)('%s', (name) => {
     expect(ours).toEqual([]);
   });
 
+  test('its files name each other as Node finds them', () => {
+    const files = tar(['tzf', fileOf(name)])
+      .trim()
+      .split('\n');
+    const code = files.filter((file) => /^package\/dist\/.*\.m?js$/.test(file));
+    const missing = code.flatMap((file) =>
+      [...tar(['xzOf', fileOf(name), file]).matchAll(/\bfrom ?["'](\.[^"']*)["']/g)]
+        .map(([, request = '']) => path.posix.join(path.posix.dirname(file), request))
+        .filter((target) => !files.includes(target)),
+    );
+    expect(missing).toEqual([]);
+  });
+
   test('it needs what it names and nothing of this workspace', () => {
     const { dependencies = {}, peerDependencies = {} } = manifestOf(name);
     const needed = { ...dependencies, ...peerDependencies };

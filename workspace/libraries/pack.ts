@@ -34,7 +34,7 @@ const tarballs = (): Record<string, string> =>
  */
 export async function packLibraries(): Promise<Record<string, string>> {
   const packed = tarballs();
-  const hash = sourceHash([...libraries]);
+  const hash = sourceHash([...libraries, 'workspace/libraries']);
   const isPacked = existsSync(stamp) && readFileSync(stamp, 'utf8') === hash;
   if (isPacked && Object.values(packed).every((file) => existsSync(file))) return packed;
   rmSync(folder, { recursive: true, force: true });

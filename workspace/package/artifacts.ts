@@ -48,7 +48,7 @@ export const artifacts: readonly Artifact[] = [
   {
     name: 'releases',
     entry: 'workspace/release-server/main.ts',
-    files: shellFiles,
+    files: { ...shellFiles, 'shell/dist/node/inspect.cjs': 'dist/node/inspect.cjs' },
     modules: [
       { name: 'playwright', of: 'registry' },
       ...['react', 'react-dom', 'react-router-dom'].map((name) => ({ name, of: 'registry' })), // it reads their versions

@@ -90,7 +90,7 @@ function manifest({ name, modules, command }: Artifact, folder: string): object 
   ]);
   return {
     name: `@carry/${name}`,
-    version: manifestIn(path.join(root, 'registry')).version, // all packages carry one version
+    version: manifestIn(path.join(root, name)).version, // what its --version says, too
     license: 'UNLICENSED',
     type: 'module',
     engines: manifestIn(root).engines,

@@ -1,22 +1,21 @@
 // The release server alone: takes what teams send, tries it on the whole site, and writes the store.
 import { readEnvironment } from '@carry/contracts/environment';
-import { type Following, runReleases } from '@carry/releases/cli';
+import { runReleases } from '@carry/releases/cli';
+import { createLog } from 'server-kit/log';
 import { startTracing } from 'server-kit/start-tracing';
-import { inRequest, inSpan } from 'server-kit/tracing';
-import { tryCandidate } from '../try-candidate';
+import { observeReleases } from './observe';
+import { tries } from './tries';
 import { releaseServerVariables } from './variables';
 
-const following: Following = {
-  request: (asked, run) => inRequest(asked, run),
-  step: inSpan,
-};
+const log = createLog('releases');
 
 try {
   const values = readEnvironment(releaseServerVariables, process.env);
+  log.level = values.LOG_LEVEL;
   const endTraces = await startTracing(
     'carry-releases',
     { endpoint: values.OTEL_EXPORTER_OTLP_ENDPOINT ?? '', share: values.OTEL_TRACES_SAMPLER_ARG },
-    console,
+    log,
   );
   process.exitCode = await runReleases(
     ['serve', '--store', values.RELEASES_STORE, '--port', String(values.RELEASES_PORT)],
@@ -24,8 +23,8 @@ try {
       defaultStore: values.RELEASES_STORE,
       siteUrl: values.SITE_URL,
       previewSecret: values.PREVIEW_SECRET,
-      tryCandidate,
-      following,
+      ...tries,
+      following: observeReleases(log, values.STATUS_TOKEN),
     },
   );
   await endTraces();

@@ -1,6 +1,7 @@
 import { tracingVariables } from '@carry/contracts/deployment';
 import {
   must,
+  oneOf,
   optional,
   origin,
   port,
@@ -10,6 +11,7 @@ import {
   withDefault,
 } from '@carry/contracts/environment';
 import { isStoreLocation } from '@carry/releases';
+import { LOG_LEVELS } from 'server-kit/log';
 
 /** What the release server reads from its environment; the client of a bucket reads the variables of AWS beside it. */
 export const releaseServerVariables = {
@@ -23,8 +25,19 @@ export const releaseServerVariables = {
     text(),
     'whoever can write the store does',
   ),
+  RELEASES_KEY: optional(
+    'its own key, or the file of it: signs what pipelines send with a token (a countersigner of `site.json`)',
+    text(),
+    'tokens of pipelines are refused',
+  ),
   SITE_URL: required('origin of the site that preview links lead to', origin()),
   PREVIEW_SECRET: required("signs preview links; the same as the site's", secret()),
   CHROMIUM_PATH: optional('the browser that opens what teams send', text(), 'an installed one'),
+  STATUS_TOKEN: optional('opens `/metrics`', text(), 'nothing does'),
+  LOG_LEVEL: withDefault(
+    'what is logged: `info` has a line for each request and each change',
+    oneOf(LOG_LEVELS),
+    'info',
+  ),
   ...tracingVariables,
 };

@@ -10,7 +10,7 @@ import { type Canceller, cancelledMails } from '../mail/messages';
 import { partiesOf } from '../people/parties';
 import { dropReminders } from '../reminders/drop';
 import { lockOwn } from './own';
-import { changesCalendar, toldStatus } from './status';
+import { changesCalendar, notifiedStatus } from './status';
 
 /** Cancels a student's own session while it is free of charge and returns the payment; again is no error. There is no Undo: nobody brings it back. */
 export async function cancelSession(
@@ -54,7 +54,7 @@ export async function endBooking(
   await holdMails(
     tx,
     statusTopic(id),
-    toldStatus(booking, current) === 'cancelled' ? [] : mails,
+    notifiedStatus(booking, current) === 'cancelled' ? [] : mails,
     current,
     current,
   );

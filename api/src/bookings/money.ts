@@ -1,7 +1,7 @@
 import type { Refund } from '@carry/contracts/api';
 import type { bookings } from '../db/schema';
 
-const told = {
+const REFUND_SHOWN = {
   none: 'none',
   due: 'due',
   begun: 'due',
@@ -17,5 +17,5 @@ export const money = ({
 }: Pick<typeof bookings.$inferSelect, 'quantity' | 'amountCents' | 'refund'>) => ({
   quantity,
   amount: amountCents / 100,
-  refund: told[refund] as Refund,
+  refund: REFUND_SHOWN[refund] as Refund,
 });

@@ -48,7 +48,7 @@ async function change(
   if (next === 'completed' && booking.startsAt && booking.startsAt > current)
     throw new Problem(409, 'This session has not begun yet.');
   const until = new Date(current.getTime() + UNDO_MS);
-  const told = toldStatus(booking, current);
+  const notified = notifiedStatus(booking, current);
   const completedAt = next === 'completed' ? current : booking.completedAt;
   await tx
     .update(bookings)
@@ -56,7 +56,7 @@ async function change(
       status: next,
       completedAt,
       sequence: booking.sequence + changesCalendar(booking.status, next),
-      undoStatus: told,
+      undoStatus: notified,
       undoUntil: until,
       ...refundFor(booking, next, until),
     })
@@ -67,7 +67,7 @@ async function change(
     next === 'cancelled' && booking.paidAt
       ? cancelledMails(config, booking, parties, 'coach', current)
       : [statusMail(config, parties.student, bookingId, next)];
-  await holdMails(tx, statusTopic(bookingId), next === told ? [] : mails, current, until);
+  await holdMails(tx, statusTopic(bookingId), next === notified ? [] : mails, current, until);
 }
 
 /** How much a new status raises what calendars know a change of a session by. */
@@ -75,7 +75,7 @@ export const changesCalendar = (before: Booking['status'], next: Status): number
   (before === 'cancelled') === (next === 'cancelled') ? 0 : 1;
 
 /** The status that the student was told last. */
-export const toldStatus = ({ status, undoStatus, undoUntil }: Booking, now: Date) =>
+export const notifiedStatus = ({ status, undoStatus, undoUntil }: Booking, now: Date) =>
   undoUntil && undoUntil > now ? undoStatus : status;
 
 /** What a new status means for the payment. */

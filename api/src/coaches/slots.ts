@@ -1,5 +1,5 @@
 import { MAX_BUFFER } from '@carry/contracts/limits';
-import { and, eq, gt, inArray, isNotNull, lt, ne, or } from 'drizzle-orm';
+import { and, eq, inArray, isNotNull, ne, or, sql } from 'drizzle-orm';
 import type { Database } from '../db/open';
 import { bookings, type coaches, type DayWindow, specialDays, weeklyHours } from '../db/schema';
 import { publicCoach } from './own';
@@ -32,7 +32,8 @@ export interface Opening {
   heldUntil: Date | null;
 }
 
-const dayOf = (instant: number) => new Date(instant).toISOString().slice(0, 10);
+const iso = (instant: number) => new Date(instant).toISOString();
+const dayOf = (instant: number) => iso(instant).slice(0, 10);
 const addDays = (day: string, days: number) =>
   dayOf(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS);
 
@@ -96,9 +97,18 @@ interface Calendar {
 async function calendarOf(db: Database, coachId: number): Promise<Calendar | null> {
   const coach = await publicCoach(db, coachId);
   if (!coach) return null;
-  const hours = await db.select().from(weeklyHours).where(eq(weeklyHours.coachId, coachId));
-  const days = await db.select().from(specialDays).where(eq(specialDays.coachId, coachId));
-  return { coach, hours, special: new Map(days.map(({ day, windows }) => [day, windows])) };
+  const [times] = await db
+    .select({
+      hours: sql<WeeklyHours[]>`(
+        SELECT coalesce(json_agg(json_build_object('weekday', ${weeklyHours.weekday},
+          'startMinute', ${weeklyHours.startMinute}, 'endMinute', ${weeklyHours.endMinute})), '[]')
+        FROM ${weeklyHours} WHERE ${weeklyHours.coachId} = ${coachId})`,
+      days: sql<[day: string, windows: DayWindow[]][]>`(
+        SELECT coalesce(json_agg(json_build_array(${specialDays.day}, ${specialDays.windows})), '[]')
+        FROM ${specialDays} WHERE ${specialDays.coachId} = ${coachId})`,
+    })
+    .from(sql`(SELECT 1) one`);
+  return { coach, hours: times?.hours ?? [], special: new Map(times?.days) };
 }
 
 /** From when until when (ms since the epoch) sessions may begin that are booked now. */
@@ -208,8 +218,9 @@ async function takenIntervals(
     studentId === null
       ? eq(bookings.coachId, coachId)
       : or(eq(bookings.coachId, coachId), eq(bookings.studentId, studentId));
+  const { startsAt, endsAt, status, studentId: student, coachId: coach, holdExpiresAt } = bookings;
   const rows = await db
-    .select()
+    .select({ startsAt, endsAt, status, studentId: student, coachId: coach, holdExpiresAt })
     .from(bookings)
     .where(
       and(
@@ -217,8 +228,8 @@ async function takenIntervals(
         moving === null ? undefined : ne(bookings.id, moving),
         inArray(bookings.status, ['pending_payment', 'confirmed', 'completed']),
         isNotNull(bookings.startsAt),
-        lt(bookings.startsAt, new Date(until + MAX_BUFFER * MINUTE_MS)),
-        gt(bookings.endsAt, new Date(from - MAX_BUFFER * MINUTE_MS)),
+        // in the form of the table's constraints, whose indexes find these without a walk through the coach's past
+        sql`tstzrange(${bookings.startsAt}, ${bookings.endsAt}) && tstzrange(${iso(from - MAX_BUFFER * MINUTE_MS)}, ${iso(until + MAX_BUFFER * MINUTE_MS)})`,
       ),
     );
   return rows

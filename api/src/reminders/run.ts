@@ -38,7 +38,7 @@ async function dueBookings(
 ) {
   const current = now().getTime();
   const known = sql`greatest(${bookings.paidAt}, ${bookings.movedAt})`;
-  const told = db
+  const alreadySent = db
     .select({ id: reminders.bookingId })
     .from(reminders)
     .where(
@@ -61,7 +61,7 @@ async function dueBookings(
         gt(bookings.startsAt, new Date(current + until)),
         sql`${known} <= ${bookings.startsAt} - ${`${before / HOUR_MS} hours`}::interval`,
         isNull(users.remindersOffAt),
-        notExists(told),
+        notExists(alreadySent),
       ),
     )
     .limit(BATCH);

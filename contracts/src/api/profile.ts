@@ -3,6 +3,7 @@ import {
   MAX_DESCRIPTION,
   MAX_LABEL,
   MAX_OFFER,
+  MAX_PICTURE_WORDS,
   MAX_RANKS,
   MAX_RATE,
   MAX_SERVICES,
@@ -15,7 +16,7 @@ const address = text(500).refine(
   (value) => /^https?:\/\//.test(value) && URL.canParse(value),
   'must be the address of a picture',
 );
-const picture = z.object({ url: address, alt: filled(120) });
+const picture = z.object({ url: address, alt: filled(MAX_PICTURE_WORDS) });
 const rate = z
   .number()
   .min(0.01)

@@ -53,16 +53,19 @@ test('a wrong address and a wrong password are told together; the verification c
   const { recorded } = await open();
   fill('kim', 'weak', 'other');
   submit();
-  const told = async () =>
+  const refusals = async () =>
     (await screen.findAllByRole('link', { name: /\.$/ })).map(({ textContent }) => textContent);
-  expect(await told()).toEqual([
+  expect(await refusals()).toEqual([
     'Please enter a valid email address.',
     'Please complete the reCAPTCHA.',
   ]);
   await widget.solve('token-1');
   submit();
   await screen.findByText('Passwords do not match.', { selector: 'a' });
-  expect(await told()).toEqual(['Please enter a valid email address.', 'Passwords do not match.']);
+  expect(await refusals()).toEqual([
+    'Please enter a valid email address.',
+    'Passwords do not match.',
+  ]);
   expect(recorded.calls).toEqual([]);
 });
 

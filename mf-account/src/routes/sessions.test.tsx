@@ -208,6 +208,11 @@ test('a session that is too near to be changed says so, until it begins', async 
   await waitFor(() => expect(screen.queryByText(/^It is too late/)).toBeNull());
 });
 
+test('until when a session can be cancelled free of charge stands beside its button', async () => {
+  await open([{ ...ahead, cancel_until: '2026-03-04T09:05:00Z' }], {}, { now: () => 0 });
+  expect(await screen.findByText(/^Free until Wed.*Mar 4.*\d\d:05$/)).toBeTruthy();
+});
+
 test('the offer ends when its time does, by the server’s clock', async () => {
   let now = NOW;
   await open([{ ...ahead, cancel_until: inHours(1) }], {}, { now: () => now });

@@ -1,29 +1,19 @@
 import type { MySession } from '@carry/remote-kit/api';
-import { Button, Card, calendar, DateBlock, Icon, LinkButton, StatusPill } from '@carry/ui';
-import { type RefObject, useEffect, useRef, useState } from 'react';
+import { Button, Card, calendar, DateBlock, Icon, LinkButton } from '@carry/ui';
+import { useEffect, useRef, useState } from 'react';
 import { CancelSession } from './cancel-session';
-import { LazyMoveForm } from './lazy-move-form';
-import { moneyNote } from './money';
-import { RefundForm } from './refund-form';
-import { ReviewForm } from './review-form';
+import { momentOf } from './moment';
+import { OfferForm, type OfferFormProps } from './offer-forms';
+import { SessionFacts } from './session-facts';
 import styles from './sessions.module.css';
 import { StartsIn } from './starts-in';
 import { Timeline } from './timeline';
 import { type Offer, useOffers } from './use-offers';
-import { useLate } from './use-open';
 
-const TOO_LATE = 'It is too late to move or cancel this session yourself. Ask your coach.';
 const labels: Record<Offer, string> = {
   move: 'Move session',
   review: 'Leave a Review',
   refund: 'Request a refund',
-};
-const format = () =>
-  new Intl.DateTimeFormat(undefined, { dateStyle: 'short', timeStyle: 'short', hourCycle: 'h23' });
-/** An ISO 8601 moment that a server wrote, or null where it is none. */
-const momentOf = (text: string | null | undefined) => {
-  const moment = Date.parse(text ?? '');
-  return Number.isNaN(moment) ? null : new Date(moment);
 };
 
 export interface SessionCardProps {
@@ -44,42 +34,16 @@ export function SessionCard({ session: listed, next }: SessionCardProps) {
   useEffect(() => {
     if (changed.refund || changed.moved_from) note.current?.focus();
   }, [changed]);
-  const form = { session, onCancel: () => setOpen(null) };
-  const done = (change: Partial<MySession>) => {
-    setChanged(change);
+  const end: OfferFormProps['onEnd'] = (change) => {
+    if (change === 'reviewed') setReviewed(true);
+    else if (change) setChanged(change);
     setOpen(null);
-  };
-  const forms: Record<Offer, () => React.ReactNode> = {
-    move: () => (
-      <LazyMoveForm
-        {...form}
-        onDone={({ session_time, move_until }) =>
-          done({
-            session_time,
-            move_until,
-            cancel_until: move_until,
-            moved_from: session.session_time ?? undefined,
-          })
-        }
-      />
-    ),
-    review: () => (
-      <ReviewForm
-        booking={session.id}
-        onCancel={form.onCancel}
-        onDone={() => {
-          setReviewed(true);
-          setOpen(null);
-        }}
-      />
-    ),
-    refund: () => <RefundForm {...form} onDone={() => done({ refund: 'due' })} />,
   };
   return (
     <Card role="listitem" className={`${styles.card} ${next ? styles.next : ''}`}>
       {next && <StartsIn session={session} />}
       <DateBlock date={momentOf(session.session_time)} />
-      <Facts session={session} note={note} />
+      <SessionFacts session={session} note={note} />
       {next && session.coach_image_url && (
         <img
           className={styles.portrait}
@@ -112,52 +76,7 @@ export function SessionCard({ session: listed, next }: SessionCardProps) {
           onDone={() => setChanged({ status: 'cancelled', refund: 'due' })}
         />
       </div>
-      {open && offers.includes(open) && forms[open]()}
+      {open && offers.includes(open) && <OfferForm offer={open} session={session} onEnd={end} />}
     </Card>
   );
-}
-
-interface FactsProps {
-  session: MySession;
-  note: RefObject<HTMLParagraphElement | null>;
-}
-
-function Facts({ session, note }: FactsProps) {
-  const { coach_name, session_time, duration_minutes } = session;
-  const service = serviceOf(session);
-  const date = momentOf(session_time);
-  const late = useLate(session);
-  return (
-    <div className={styles.body}>
-      <div className={styles.name}>
-        <h3 dir="auto">{coach_name ?? 'Coach'}</h3>
-        <StatusPill status={session.status ?? 'unknown'} />
-      </div>
-      <p className={styles.facts}>
-        {service && <bdi>{service}</bdi>}
-        <span>
-          {date ? <time dateTime={session_time ?? ''}>{format().format(date)}</time> : 'TBD'}
-        </span>
-        <span>{duration_minutes ?? 0} mins</span>
-      </p>
-      <p ref={note} className={styles.money} role="status" tabIndex={-1}>
-        {moneyNote(session) ?? moveNote(session)}
-      </p>
-      <p className={styles.money}>{late && TOO_LATE}</p>
-    </div>
-  );
-}
-
-/** What was booked, in words; null where the server does not tell. */
-function serviceOf({ service_name, service_type }: MySession): string | null {
-  if (service_name) return service_name;
-  const name =
-    typeof service_type === 'string' ? service_type : (service_type?.name ?? service_type?.slug);
-  return name?.replaceAll('_', ' ') || null;
-}
-
-/** What a moved session was; null for one that stays where it was booked. */
-function moveNote({ status, moved_from }: MySession): string | null {
-  const before = momentOf(moved_from);
-  return status === 'confirmed' && before ? `Moved from ${format().format(before)}.` : null;
 }

@@ -1,4 +1,4 @@
-import { assetPath, serverNow, useShell } from '@carry/remote-kit';
+import { assetPath, useShell } from '@carry/remote-kit';
 import type { MySession } from '@carry/remote-kit/api';
 import { paths } from '@carry/remote-kit/paths';
 import { LinkButton, State } from '@carry/ui';
@@ -11,7 +11,7 @@ import styles from './sessions.module.css';
 export function SessionList({ initial }: { initial: MySession[] }) {
   const shell = useShell();
   if (initial.length === 0) return <Nothing />;
-  const now = serverNow(shell);
+  const now = shell.now();
   const at = ({ session_time }: MySession) =>
     session_time ? Date.parse(session_time) : Number.POSITIVE_INFINITY;
   const isAhead = (session: MySession) =>

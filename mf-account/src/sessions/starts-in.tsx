@@ -1,5 +1,6 @@
 import { countdown, useTime } from '@carry/remote-kit';
 import type { MySession } from '@carry/remote-kit/api';
+import { Figures } from '@carry/ui';
 import { useCallback } from 'react';
 import styles from './sessions.module.css';
 
@@ -18,7 +19,7 @@ export function StartsIn({ session: { status, session_time, duration_minutes } }
   );
   return words === '' ? null : (
     <p className={styles.soon}>
-      <span>Next session</span> <strong>{words}</strong>
+      <span>Next session</span> {words && <Figures text={words} />}
     </p>
   );
 }

@@ -1,4 +1,4 @@
-import { isApiError, serverNow, useShell } from '@carry/remote-kit';
+import { isApiError, useShell } from '@carry/remote-kit';
 import type { MySession } from '@carry/remote-kit/api';
 import { useEffect, useState } from 'react';
 import { getOtherTimes } from './api';
@@ -17,7 +17,7 @@ export interface OtherTimes {
 export function useOtherTimes({ id }: MySession): OtherTimes {
   const shell = useShell();
   const { api } = shell;
-  const [asked, setAsked] = useState(() => ({ from: new Date(serverNow(shell)).toISOString() }));
+  const [asked, setAsked] = useState(() => ({ from: new Date(shell.now()).toISOString() }));
   const [next, setNext] = useState<string | null>(null);
   const [starts, setStarts] = useState<string[]>([]);
   const [state, setState] = useState<OtherTimes['state']>('loading');

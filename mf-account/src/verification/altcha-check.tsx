@@ -1,4 +1,4 @@
-import { serverNow, useShell } from '@carry/remote-kit';
+import { useShell } from '@carry/remote-kit';
 import { Button, check, Icon } from '@carry/ui';
 import { useEffect, useRef, useState } from 'react';
 import { getChallenge } from './api';
@@ -13,11 +13,7 @@ const words = {
 };
 
 /** Self-hosted proof of work (ALTCHA): nothing to solve for the visitor, no outside service. */
-export function AltchaCheck({
-  onChange,
-  attempt,
-  challengePath,
-}: CheckProps & { challengePath: '/api/captcha/challenge/' }) {
+export function AltchaCheck({ onChange, attempt }: CheckProps) {
   const shell = useShell();
   const { api } = shell;
   const [state, setState] = useState<keyof typeof words>('working');
@@ -31,14 +27,14 @@ export function AltchaCheck({
     let expiry: ReturnType<typeof setTimeout> | undefined;
     const run = async () => {
       setState('working');
-      const challenge = await getChallenge(api, challengePath, signal);
+      const challenge = await getChallenge(api, signal);
       const { solve } = await import(/* webpackChunkName: "solve" */ './solve');
       const token = await solve(challenge, controller);
       if (signal.aborted) return;
       setState('done');
       changed.current(token);
       const left = challenge.parameters.expiresAt
-        ? challenge.parameters.expiresAt * 1000 - serverNow(shell) - EXPIRY_LEAD_MS
+        ? challenge.parameters.expiresAt * 1000 - shell.now() - EXPIRY_LEAD_MS
         : null;
       if (left === null) return;
       expiry = setTimeout(() => {
@@ -58,7 +54,7 @@ export function AltchaCheck({
       controller.abort();
       clearTimeout(expiry);
     };
-  }, [shell, api, challengePath, attempt, again]);
+  }, [shell, api, attempt, again]);
 
   return (
     <div className={styles.check} data-state={state}>

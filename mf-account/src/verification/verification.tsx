@@ -11,7 +11,7 @@ export interface VerificationProps
 
 /** The human verification of the configured provider, a field like others. */
 export function Verification({ id, error, alert, onChange, attempt }: VerificationProps) {
-  const { captcha } = useShell().site;
+  const siteKey = useShell().site.settings['recaptchaSiteKey'];
   const props = { onChange, attempt };
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset brings a layout of its own
@@ -23,11 +23,7 @@ export function Verification({ id, error, alert, onChange, attempt }: Verificati
       aria-describedby={error ? `${id}-error` : undefined}
       className={styles.field}
     >
-      {captcha.provider === 'altcha' ? (
-        <AltchaCheck {...props} challengePath={captcha.challengePath} />
-      ) : (
-        <RecaptchaCheck {...props} siteKey={captcha.siteKey} />
-      )}
+      {siteKey ? <RecaptchaCheck {...props} siteKey={siteKey} /> : <AltchaCheck {...props} />}
       <FieldError id={id} error={error} alert={alert} />
     </div>
   );

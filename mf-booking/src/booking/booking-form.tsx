@@ -1,15 +1,11 @@
 import { Form, LEAVING, useForm, useShell } from '@carry/remote-kit';
 import type { Service } from '@carry/remote-kit/api';
-import { paths } from '@carry/remote-kit/paths';
-import { Button, Consent, TextareaField, TextField } from '@carry/ui';
+import { Button } from '@carry/ui';
 import type { ReactNode } from 'react';
-import { Link } from 'react-router-dom';
 import { useStore } from 'zustand';
 import { browserZone } from '../slots/days';
-import { SlotPicker } from '../slots/slot-picker';
 import styles from './booking.module.css';
-import { QuantityField } from './quantity-field';
-import { ServiceCards } from './service-cards';
+import { OrderFields } from './order-fields';
 import { SignInPrompt } from './sign-in-prompt';
 import { Summary } from './summary';
 import { useBooking } from './use-booking';
@@ -40,7 +36,8 @@ export function BookingForm({
 }: BookingFormProps) {
   const { auth } = useShell();
   const { status } = useStore(auth.store);
-  const { values, change, service, order, times } = useBooking(coachId, coachName, services);
+  const booking = useBooking(coachId, coachName, services);
+  const { values, service, order } = booking;
   const form = useForm<keyof BookingFields>('booking', async () => {
     if (status !== 'signed-in') return undefined;
     const errors = validateBooking({ ...values, service });
@@ -64,46 +61,7 @@ export function BookingForm({
         {children}
         <h2 id="booking-title">Book a session</h2>
         <Form of={form} className={styles.form} aria-labelledby="booking-title">
-          <ServiceCards
-            {...form.field('service')}
-            services={services}
-            chosen={service}
-            onChoose={({ id }) => change({ serviceId: id, quantity: '1' })}
-          />
-          <QuantityField
-            {...form.field('quantity')}
-            hourly={service?.is_hourly ?? false}
-            value={values.quantity}
-            onChange={(quantity) => change({ quantity })}
-          />
-          <p className={styles.note}>
-            Bookings over 2 hours may be spread over multiple days; your coach will message you to
-            organise.
-          </p>
-          {service?.is_hourly && <SlotPicker {...times} {...form.field('slot')} />}
-          <TextField
-            {...form.field('contact')}
-            label="Contact info"
-            autoComplete="email"
-            hint="Your Discord name or an email address."
-            required
-            value={values.contact}
-            onChange={({ target }) => change({ contact: target.value })}
-          />
-          <TextareaField
-            {...form.field('details')}
-            label="Details"
-            hint="Your rank and in-game name, what you want to work on, a link to a recording. Have a microphone and a 720p stream ready."
-            required
-            value={values.details}
-            onChange={({ target }) => change({ details: target.value })}
-          />
-          <Consent
-            by="booking"
-            terms={<Link to={paths.terms}>Terms</Link>}
-            privacy={<Link to={paths.privacy}>Privacy</Link>}
-            className={styles.note}
-          />
+          <OrderFields form={form} booking={booking} services={services} />
           {status !== 'signed-in' && <SignInPrompt />}
         </Form>
       </div>

@@ -1,4 +1,4 @@
-import { useShell } from '@carry/remote-kit';
+import { SettingLink } from '@carry/remote-kit';
 import { paths } from '@carry/remote-kit/paths';
 import { LinkButton } from '@carry/ui';
 import { Link } from 'react-router-dom';
@@ -6,16 +6,12 @@ import styles from './booking.module.css';
 
 /** In place of the form of a coach who offers nothing. */
 export function NoServices({ coachName }: { coachName: string }) {
-  const { site } = useShell();
   return (
     <section className={styles.nothing} aria-labelledby="booking-title">
       <h2 id="booking-title">Book a session</h2>
       <p>
         <bdi>{coachName}</bdi> offers nothing to book at the moment. Ask on the{' '}
-        <a href={site.discordInviteUrl} target="_blank" rel="noopener noreferrer">
-          Discord server
-        </a>
-        , or meet another coach.
+        <SettingLink name="discordInviteUrl">Discord server</SettingLink>, or meet another coach.
       </p>
       <LinkButton as={Link} to={paths.home}>
         Find a coach

@@ -15,12 +15,12 @@ export async function goToPayment(
 ): Promise<boolean> {
   if (!sessionId) return false;
   if (url) return shell.leave('payment', url);
-  const { publishableKey } = shell.site.payment;
+  const publishableKey = shell.site.settings['stripePublishableKey'];
   if (!publishableKey) return false;
   try {
-    const stripe = await shell.loadScript?.<StripeFactory>(SCRIPT, 'Stripe');
-    const result = await stripe?.(publishableKey).redirectToCheckout({ sessionId });
-    return result !== undefined && !result.error;
+    const stripe = await shell.loadScript<StripeFactory>(SCRIPT, 'Stripe');
+    const { error } = await stripe(publishableKey).redirectToCheckout({ sessionId });
+    return !error;
   } catch {
     return false;
   }

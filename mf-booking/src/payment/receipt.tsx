@@ -8,6 +8,7 @@ import { browserZone, zoneName } from '../slots/days';
 import styles from './confirmed.module.css';
 
 const hourOf = (now: number) => Math.floor(now / 3_600_000) * 3_600_000;
+/** No line ends in the middle of the date or of the time. */
 const long = (start: Date) =>
   new Intl.DateTimeFormat(undefined, {
     weekday: 'long',
@@ -16,7 +17,9 @@ const long = (start: Date) =>
     hour: 'numeric',
     minute: '2-digit',
     hourCycle: 'h12',
-  }).format(start);
+  })
+    .format(start)
+    .replaceAll(/ (?=[\dAP])/g, '\u00a0');
 
 /** When the session is, in the zone of who reads, and how to keep it. */
 export function SessionTime({ purchase }: { purchase: Purchase }) {

@@ -1,5 +1,5 @@
 import type { RouteHandle } from '@carry/remote-kit';
-import { assetPath, useShell } from '@carry/remote-kit';
+import { assetPath, SettingLink, useShell } from '@carry/remote-kit';
 import { paths } from '@carry/remote-kit/paths';
 import { Banner, LinkButton, State } from '@carry/ui';
 import { Link, useSearchParams } from 'react-router-dom';
@@ -30,10 +30,7 @@ function BookingSuccess() {
           </Banner>
           <p>
             If you have paid, open <Link to={paths.sessions}>My Sessions</Link> or contact{' '}
-            <a href={shell.site.discordInviteUrl} target="_blank" rel="noopener noreferrer">
-              support
-            </a>
-            .
+            <SettingLink name="discordInviteUrl">support</SettingLink>.
           </p>
           <LinkButton as={Link} to={paths.home}>
             Back to Home

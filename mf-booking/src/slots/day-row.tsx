@@ -1,6 +1,6 @@
 import type { SelectedSlot } from '@carry/remote-kit/api';
 import { useId } from 'react';
-import { type Day, describeSlot } from './days';
+import { type Day, describeSlot, leaf } from './days';
 import { byPart } from './parts';
 import type { DaySlots } from './room';
 import styles from './slots.module.css';
@@ -84,13 +84,6 @@ export function DayRow({
     </div>
   );
 }
-
-/** The weekday or the number of a day, as on a leaf of a calendar. */
-const leaf = (part: 'weekday' | 'day', { date }: Day) =>
-  new Intl.DateTimeFormat(undefined, {
-    timeZone: 'UTC',
-    [part]: part === 'day' ? 'numeric' : 'short',
-  }).format(Date.parse(`${date}T12:00:00Z`));
 
 /** A second press on a chosen time lets it go. */
 const Time = ({

@@ -1,4 +1,5 @@
 import type { SelectedSlot } from '@carry/remote-kit/api';
+import { formatIn } from './formats';
 
 /** The window that can be booked: this many local days, starting tomorrow. */
 export const WINDOW_DAYS = 7;
@@ -12,21 +13,25 @@ export interface Day {
 }
 
 const pad = (value: number) => String(value).padStart(2, '0');
-const dayFormat = (locale: string | undefined) =>
-  new Intl.DateTimeFormat(locale, { weekday: 'short', day: 'numeric', month: 'short' });
+const dayFormat = { weekday: 'short', day: 'numeric', month: 'short' } as const;
+const noonOf = (date: string) => Date.parse(`${date}T12:00:00Z`);
 
 /** The seven local days from tomorrow on. */
 export function bookableDays(now: Date, locale?: string): Day[] {
   return Array.from({ length: WINDOW_DAYS }, (_, index) => {
     const day = new Date(now.getFullYear(), now.getMonth(), now.getDate() + index + 1, 12);
     const date = `${day.getFullYear()}-${pad(day.getMonth() + 1)}-${pad(day.getDate())}`;
-    return { date, label: dayFormat(locale).format(day) };
+    return { date, label: formatIn('UTC', dayFormat, locale).format(noonOf(date)) };
   });
 }
 
 /** The instant of a slot, ms since the epoch: its date and raw start read together as UTC. */
 export const instantOf = (date: string, start: string) =>
   Date.parse(`${date}T${start.slice(0, 5)}:00Z`);
+
+/** The weekday or the number of a day, as on a leaf of a calendar. */
+export const leaf = (part: 'weekday' | 'day', { date }: Day) =>
+  formatIn('UTC', { [part]: part === 'day' ? 'numeric' : 'short' }).format(noonOf(date));
 
 /** The browser's own time zone. */
 export const browserZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone;
@@ -40,7 +45,7 @@ export function describeSlot(
 ): SelectedSlot {
   const instant = instantOf(date, start);
   const inZone = (options: Intl.DateTimeFormatOptions, locales = locale) =>
-    new Intl.DateTimeFormat(locales, { timeZone: zone, ...options }).format(instant);
+    formatIn(zone, options, locales).format(instant);
   const time = inZone({ hour: 'numeric', minute: '2-digit', hourCycle: 'h12' });
   const sameDay = inZone({ year: 'numeric', month: '2-digit', day: '2-digit' }, 'en-CA') === date;
   return {
@@ -63,9 +68,6 @@ export function isZone(name: string): boolean {
 
 /** A time zone with its offset, such as "Europe/Berlin (GMT+01:00)". */
 export function zoneName(now: number, zone: string): string {
-  const parts = new Intl.DateTimeFormat('en', {
-    timeZone: zone,
-    timeZoneName: 'longOffset',
-  }).formatToParts(now);
+  const parts = formatIn(zone, { timeZoneName: 'longOffset' }, 'en').formatToParts(now);
   return `${zone} (${parts.find(({ type }) => type === 'timeZoneName')?.value ?? 'UTC'})`;
 }

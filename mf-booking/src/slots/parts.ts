@@ -1,4 +1,5 @@
 import { type Day, instantOf } from './days';
+import { formatIn } from './formats';
 
 const PARTS = ['The day before', 'Morning', 'Afternoon', 'Evening', 'The next day'] as const;
 const NOON = 12;
@@ -10,17 +11,9 @@ export function byPart(
   times: string[],
   zone: string,
 ): { part: string; times: string[] }[] {
-  const format = new Intl.DateTimeFormat('en-CA', {
-    timeZone: zone,
-    year: 'numeric',
-    month: '2-digit',
-    day: '2-digit',
-  });
-  const hours = new Intl.DateTimeFormat('en', {
-    timeZone: zone,
-    hour: 'numeric',
-    hourCycle: 'h23',
-  });
+  const calendar = { year: 'numeric', month: '2-digit', day: '2-digit' } as const;
+  const format = formatIn(zone, calendar, 'en-CA');
+  const hours = formatIn(zone, { hour: 'numeric', hourCycle: 'h23' }, 'en');
   const partOf = (time: string): (typeof PARTS)[number] => {
     const instant = instantOf(day.date, time);
     const local = format.format(instant);

@@ -44,6 +44,7 @@ export function SlotPicker({
   const offeredFor = (hours: number) =>
     days.map(({ date }) => offeredTimes(date, slots, { ...wish, hours }));
   const offered = offeredFor(wish.hours);
+  const shownIn = zone ?? browserZone();
   const isEmpty = (times: string[][]) => times.every(({ length }) => length === 0);
   const none =
     days.length > 0 && days.every(({ date }) => slots[date]?.state === 'ready') && isEmpty(offered);
@@ -68,7 +69,7 @@ export function SlotPicker({
           day={day}
           state={slots[day.date]?.state ?? 'loading'}
           times={offered[index] ?? []}
-          zone={zone ?? browserZone()}
+          zone={shownIn}
           chosen={value?.date === day.date ? value : null}
           open={open === day.date}
           onToggle={() => setOpen(open === day.date ? null : day.date)}

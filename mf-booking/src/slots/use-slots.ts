@@ -1,5 +1,5 @@
-import { serverNow, useShell } from '@carry/remote-kit';
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useShell } from '@carry/remote-kit';
+import { startTransition, useCallback, useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import { getSlots } from './api';
 import { bookableDays, type Day } from './days';
@@ -13,7 +13,7 @@ export function useBookableDays(): Day[] {
   const [days, setDays] = useState<Day[]>([]);
   useEffect(() => {
     const look = () => {
-      const next = bookableDays(new Date(serverNow(shell)));
+      const next = bookableDays(new Date(shell.now()));
       setDays((days) => (days[0]?.date === next[0]?.date ? days : next));
     };
     look();
@@ -38,7 +38,7 @@ export function useSlots(
       const signal = controller.current?.signal;
       if (!signal) return;
       const put = (day: DaySlots) =>
-        !signal.aborted && setSlots((all) => ({ ...all, [date]: day }));
+        !signal.aborted && startTransition(() => setSlots((all) => ({ ...all, [date]: day })));
       put({ state: 'loading' });
       getSlots(api, { coachId, date, signedIn: status === 'signed-in' }, signal).then(
         (answer) => put({ state: 'ready', ...answer }),

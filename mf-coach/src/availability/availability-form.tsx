@@ -1,4 +1,4 @@
-import { Form, isApiError, serverNow, useForm, useShell } from '@carry/remote-kit';
+import { Form, isApiError, useForm, useShell } from '@carry/remote-kit';
 import type { Availability } from '@carry/remote-kit/own-answers/coach';
 import { useState } from 'react';
 import { Save } from '../own/save';
@@ -19,7 +19,7 @@ export function AvailabilityForm({ data }: { data: Availability }) {
     if (errors) return { errors };
     try {
       const stored = await setAvailability(shell.api, hours);
-      setSaved({ hours: stored, at: serverNow(shell) });
+      setSaved({ hours: stored, at: shell.now() });
       setHours(stored);
       shell.notify.toast('Availability saved. Students see it from now on.');
       return undefined;

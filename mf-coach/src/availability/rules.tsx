@@ -1,4 +1,5 @@
 import type { FieldWiring } from '@carry/remote-kit';
+import { MAX_DAYS_AHEAD } from '@carry/remote-kit/limits';
 import type { Availability } from '@carry/remote-kit/own-answers/coach';
 import { SelectField, Setting, TextField } from '@carry/ui';
 import { Fields } from '../own/parts';
@@ -58,7 +59,7 @@ export function Rules({ hours, field, onChange }: RulesProps) {
           type="number"
           inputMode="numeric"
           min={1}
-          max={60}
+          max={MAX_DAYS_AHEAD}
           required
           value={hours.days_ahead || ''}
           onChange={({ target }) => onChange({ days_ahead: Number(target.value) })}

@@ -6,7 +6,7 @@ import { setStatus } from './api';
 import styles from './bookings.module.css';
 import { CoachNotes } from './coach-notes';
 import { Contact } from './contact';
-import { movedFrom, refundNote, serviceOf, startOf } from './describe';
+import { amountOf, lengthOf, movedFrom, refundNote, serviceOf, startOf } from './describe';
 
 const STATUSES: { value: Status; label: string }[] = [
   { value: 'confirmed', label: 'Confirmed' },
@@ -30,6 +30,8 @@ export const BookingDetail = ({ booking }: { booking: CoachBooking }) => (
       <dd>{booking.duration_minutes ?? 0} minutes</dd>
       <dt>Service</dt>
       <dd>{serviceOf(booking) ?? 'Unknown'}</dd>
+      <Fact name="Quantity" value={booking.duration_minutes ? undefined : lengthOf(booking)} />
+      <Fact name="Paid" value={amountOf(booking)} />
       <dt>Contact</dt>
       <dd>{booking.contact_info ? <Contact text={booking.contact_info} /> : 'N/A'}</dd>
       <dt>Details</dt>
@@ -48,6 +50,14 @@ export const BookingDetail = ({ booking }: { booking: CoachBooking }) => (
     <CoachNotes booking={booking} />
   </Card>
 );
+
+const Fact = ({ name, value }: { name: string; value: string | undefined }) =>
+  value === undefined ? null : (
+    <>
+      <dt>{name}</dt>
+      <dd>{value}</dd>
+    </>
+  );
 
 const MovedFrom = ({ before }: { before: number | null }) =>
   before === null ? null : (

@@ -1,4 +1,4 @@
-import { assetPath, serverNow, useShell, useTime } from '@carry/remote-kit';
+import { assetPath, useShell, useTime } from '@carry/remote-kit';
 import type { CoachBooking } from '@carry/remote-kit/api';
 import { paths } from '@carry/remote-kit/paths';
 import { Button, Card, DateBlock, LinkButton, SelectField, State, StatusPill } from '@carry/ui';
@@ -33,7 +33,7 @@ export function BookingList({ bookings }: { bookings: CoachBooking[] }) {
   const date = among<DateFilter>(DATE_FILTERS, search.get('date'));
   const shell = useShell();
   useTime(localDay); // at midnight, today is another day
-  const filtered = filterBookings(bookings, status, date, new Date(serverNow(shell)));
+  const filtered = filterBookings(bookings, status, date, new Date(shell.now()));
   const set = (name: string, value: string) =>
     setSearch((current) => {
       const next = new URLSearchParams(current);

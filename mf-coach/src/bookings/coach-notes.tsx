@@ -1,4 +1,4 @@
-import { Form, serverNow, useForm, useShell } from '@carry/remote-kit';
+import { Form, useForm, useShell } from '@carry/remote-kit';
 import type { CoachBooking } from '@carry/remote-kit/api';
 import { Button, TextareaField } from '@carry/ui';
 import { useEffect, useState } from 'react';
@@ -27,7 +27,7 @@ export function CoachNotes({ booking }: { booking: CoachBooking }) {
     try {
       await saveNotes(api, booking.id, notes);
       drafts.clear(key);
-      setSaved({ notes, at: serverNow(shell) });
+      setSaved({ notes, at: shell.now() });
       notify.toast('Notes updated');
     } catch {
       await notify.alert('Failed to update notes');

@@ -34,9 +34,10 @@ export function refundNote({ amount, refund }: CoachBooking): string | undefined
 export const amountOf = ({ amount }: CoachBooking): string | undefined =>
   typeof amount === 'number' ? dollars(amount) : undefined;
 
-/** How long a session is; undefined where the server does not say it. */
-export function lengthOf({ duration_minutes }: CoachBooking): string | undefined {
-  if (!duration_minutes) return undefined;
+/** How long a session is, or how many were ordered of what takes no time; undefined where the server does not say it. */
+export function lengthOf({ duration_minutes, quantity }: CoachBooking): string | undefined {
+  if (!duration_minutes)
+    return quantity ? `${quantity} ${quantity === 1 ? 'unit' : 'units'}` : undefined;
   const hours = duration_minutes / 60;
   if (!Number.isInteger(hours)) return `${duration_minutes} minutes`;
   return hours === 1 ? '1 hour' : `${hours} hours`;

@@ -1,7 +1,7 @@
 import { countdown, useTime } from '@carry/remote-kit';
 import type { CoachBooking } from '@carry/remote-kit/api';
 import { paths } from '@carry/remote-kit/paths';
-import { Card, DateBlock, LinkButton } from '@carry/ui';
+import { Card, DateBlock, Figures, LinkButton } from '@carry/ui';
 import { useCallback } from 'react';
 import { Link } from 'react-router-dom';
 import styles from './bookings.module.css';
@@ -29,7 +29,9 @@ export function NextSession({ bookings }: { bookings: CoachBooking[] }) {
           </h2>
           <p dir="auto">{facts}</p>
         </div>
-        <p className={styles.soon}>{start > now ? countdown(start, now) : 'It is on now'}</p>
+        <p className={styles.soon}>
+          <Figures text={start > now ? countdown(start, now) : 'It is on now'} />
+        </p>
         <LinkButton as={Link} to={paths.coachBooking(booking.id)}>
           Open the next session
         </LinkButton>

@@ -1,4 +1,4 @@
-import { Form, isApiError, serverNow, useForm, useShell } from '@carry/remote-kit';
+import { Form, isApiError, useForm, useShell } from '@carry/remote-kit';
 import type { Profile } from '@carry/remote-kit/own-answers/coach';
 import { useState } from 'react';
 import { Save } from '../own/save';
@@ -20,7 +20,7 @@ export function ProfileForm({ data }: { data: Profile }) {
     try {
       const stored = draftOf(await setProfile(shell.api, changeOf(draft)));
       setDraft(stored);
-      setSaved({ draft: stored, at: serverNow(shell) });
+      setSaved({ draft: stored, at: shell.now() });
       shell.notify.toast('Profile saved. Prices hold for new bookings.');
       return undefined;
     } catch (failure) {

@@ -1,4 +1,5 @@
 import type { FieldWiring } from '@carry/remote-kit';
+import { MAX_PICTURE_WORDS } from '@carry/remote-kit/limits';
 import { Button, Setting, TextField } from '@carry/ui';
 import { Fields, Rows, SmallButton } from '../own/parts';
 import { newKey, type ProfileDraft } from './draft';
@@ -38,7 +39,7 @@ export function Ranks({ ranks, field, onChange }: RanksProps) {
                 id={`profile-rank-words-${key}`}
                 name={`rank-words-${key}`}
                 label="Rank in words"
-                maxLength={120}
+                maxLength={MAX_PICTURE_WORDS}
                 required
                 value={alt}
                 onChange={({ target }) => set(key, { alt: target.value })}

@@ -1,4 +1,5 @@
 import type { FieldWiring } from '@carry/remote-kit';
+import { MAX_LABEL } from '@carry/remote-kit/limits';
 import { Button, SelectField, Setting, TextField } from '@carry/ui';
 import { Fields, Rows, SmallButton } from '../own/parts';
 import { newKey, type ProfileDraft } from './draft';
@@ -29,7 +30,7 @@ export function Services({ services, field, onChange }: ServicesProps) {
               <TextField
                 {...field(`service-${key}`)}
                 label="Service"
-                maxLength={80}
+                maxLength={MAX_LABEL}
                 required
                 value={label}
                 onChange={({ target }) => set(key, { label: target.value })}

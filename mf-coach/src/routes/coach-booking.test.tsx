@@ -40,8 +40,14 @@ afterEach(cleanup);
 test('all about the booking, and how long until it begins', async () => {
   await open();
   expect(await screen.findByText('Starts in 3 hours 30 minutes')).toBeTruthy();
-  for (const words of ['one on one', '60 minutes', 'kim#1', 'Aim.'])
+  for (const words of ['one on one', '60 minutes', '$25.00', 'kim#1', 'Aim.'])
     expect(screen.getByText(words)).toBeTruthy();
+});
+
+test('how many were ordered of what takes no time', async () => {
+  const plan = { ...booking, session_time: null, duration_minutes: 0, quantity: 2 };
+  await open({ 'GET /api/bookings/': () => [plan] });
+  expect(await screen.findByText('2 units')).toBeTruthy();
 });
 
 test('a status is changed after its prompt, which says what follows', async () => {

@@ -24,6 +24,7 @@ export const CoachPlate = ({ coach, rating }: CoachPlateProps) => (
               alt=""
               width="800"
               height="960"
+              fetchPriority="high"
             />
           )}
           <figcaption>

@@ -1,4 +1,4 @@
-import { useShell } from '@carry/remote-kit';
+import { SettingLink, useShell } from '@carry/remote-kit';
 import { paths } from '@carry/remote-kit/paths';
 import { Banner } from '@carry/ui';
 import { Link } from 'react-router-dom';
@@ -14,11 +14,8 @@ export function NoCoaches({ game, id }: { game: string; id: Game['id'] }) {
       <Banner tone="danger" role="note">
         <p>
           There are currently no coaches for {game}. Do you want to coach it? Contact{' '}
-          {site.coachContact} on the{' '}
-          <a href={site.discordInviteUrl} target="_blank" rel="noopener noreferrer">
-            Discord server
-          </a>
-          .
+          {site.settings['coachContact'] ?? 'us'} on the{' '}
+          <SettingLink name="discordInviteUrl">Discord server</SettingLink>.
         </p>
       </Banner>
       <WaitlistForm game={id} name={game} />

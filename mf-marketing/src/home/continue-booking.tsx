@@ -12,7 +12,7 @@ export function ContinueBooking() {
   const { drafts } = useShell();
   const [offer, setOffer] = useState<DraftOffer | null>(null);
   useEffect(
-    () => setOffer(drafts.offers?.().find(({ path }) => path.startsWith(BOOKING_PAGES)) ?? null),
+    () => setOffer(drafts.offers().find(({ path }) => path.startsWith(BOOKING_PAGES)) ?? null),
     [drafts],
   );
   if (!offer) return null;

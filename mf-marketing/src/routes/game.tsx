@@ -1,7 +1,7 @@
 import { load, type RouteHandle, type ShellApi } from '@carry/remote-kit';
 import type { Coach, Service } from '@carry/remote-kit/api';
 import { FEATURED_COACH_ID, paths } from '@carry/remote-kit/paths';
-import { arrowRight, Card, check, Icon, LinkButton, shield } from '@carry/ui';
+import { arrowRight, Icon, LinkButton } from '@carry/ui';
 import { Suspense } from 'react';
 import { Await, Link, useLoaderData } from 'react-router-dom';
 import { getCoach, getRating, getServices, type Rating } from '../coach/api';
@@ -9,10 +9,12 @@ import { CoachCard } from '../coach/coach-card';
 import { CoachPlate } from '../coach/coach-plate';
 import { GuaranteeLine, PriceLine } from '../coach/facts';
 import { NoCoaches } from '../coach/no-coaches';
-import { coached, landing, struggles } from '../games/content';
+import { coached, landing } from '../games/content';
 import styles from '../games/game.module.css';
+import { headOf } from '../games/game-head';
 import { type Game, games } from '../games/games';
 import { icon } from '../games/icons';
+import { Guarantee, Struggles } from '../games/promises';
 import { scene } from '../games/scenes';
 import { TestimonialCarousel } from '../testimonials/testimonial-carousel';
 
@@ -52,32 +54,8 @@ export function route(shell: ShellApi, id: Game['id']) {
           {data ? <CoachCard coach={data.coach} /> : <NoCoaches game={name} id={id} />}
           {data && <TestimonialCarousel />}
           <div className={styles.pair}>
-            <section>
-              <Card className={styles.guarantee}>
-                <Icon path={shield} />
-                <h2>100% Satisfaction Guarantee</h2>
-                <p>
-                  If you are not satisfied with your session, you get your money back. Refunds are
-                  fast, and nobody argues with you.
-                </p>
-                <p>
-                  <Link to={paths.howItWorks}>How a session works</Link> ·{' '}
-                  <Link to={paths.refunds}>How refunds work</Link>
-                </p>
-              </Card>
-            </section>
-            <section>
-              <Card className={styles.need}>
-                <h2>Do You Need Coaching?</h2>
-                <ul>
-                  {struggles.map((struggle) => (
-                    <li key={struggle}>
-                      <Icon path={check} /> {struggle}
-                    </li>
-                  ))}
-                </ul>
-              </Card>
-            </section>
+            <Guarantee />
+            <Struggles />
           </div>
         </div>
       </div>
@@ -88,38 +66,7 @@ export function route(shell: ShellApi, id: Game['id']) {
     query: [],
     menu: { group: 'Games', label: name, icon: icon(id) },
     sitemap: [paths.game(id)],
-    head: ({ site, data }) => {
-      const url = site.url + paths.game(id);
-      const offers = data?.services?.map(({ label, rate }) => ({
-        '@type': 'Offer',
-        name: label,
-        price: rate,
-        priceCurrency: 'USD',
-      }));
-      return {
-        title: `${headline} | ${site.name}`,
-        description: `${tagline} 100% satisfaction guarantee.`,
-        image: { path: paths.socialPicture(id), alt: headline },
-        jsonLd: [
-          {
-            '@type': 'Service',
-            name: headline,
-            serviceType: `${name} coaching`,
-            areaServed: 'Worldwide',
-            url,
-            provider: { '@id': `${site.url}/#organization` },
-            offers,
-          },
-          {
-            '@type': 'BreadcrumbList',
-            itemListElement: [
-              { '@type': 'ListItem', position: 1, name: 'Home', item: `${site.url}/` },
-              { '@type': 'ListItem', position: 2, name, item: url },
-            ],
-          },
-        ],
-      };
-    },
+    head: headOf(id, name),
   };
 
   return {

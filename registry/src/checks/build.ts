@@ -1,5 +1,5 @@
 import type { BuildFacts, BuildManifest } from '@carry/contracts/release';
-import type { RemoteRoute } from '@carry/contracts/shell';
+import type { InspectedRoute } from './inspection';
 import { refuseUnless } from './refuse';
 
 /** What the page has once. Its code in a remote's files is a second copy. */
@@ -50,11 +50,11 @@ export const filesOfRoute = (manifest: BuildManifest, id: string): string[] =>
  */
 export function checkBudgets(
   manifest: BuildManifest,
-  tree: RemoteRoute[],
+  tree: InspectedRoute[],
   sizes: Record<string, number>,
   most = Number.POSITIVE_INFINITY,
 ): void {
-  for (const { id, path, lazy, children = [] } of tree) {
+  for (const { id, path, lazy, children } of tree) {
     checkBudgets(manifest, children, sizes, most);
     if (id === undefined) {
       refuseUnless(

@@ -1,5 +1,5 @@
+import { siteOfContract1 } from '@carry/contracts/contract-1';
 import { ApiError, type ShellApi } from '@carry/contracts/shell';
-import { siteConfigOf } from '@carry/contracts/site-config';
 
 const noCall = () => Promise.reject(new ApiError('network', 0, 'declaring routes calls nothing'));
 const nothing = () => {};
@@ -11,7 +11,7 @@ const nothing = () => {};
 export const inspectionShell: ShellApi = {
   remote: { name: 'inspected', version: '0.0.0' },
   rendering: 'server',
-  site: siteConfigOf({
+  site: siteOfContract1({
     name: '{name}',
     url: 'https://site.invalid',
     settings: new Proxy({}, { get: (_, name) => `{${String(name)}}` }),

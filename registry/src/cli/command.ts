@@ -1,8 +1,9 @@
 import type { Served } from '@carry/contracts/site';
+import type { Inspect } from '../checks/inspection';
 import type { Answer, Described as AnyCommand, Shown } from '../command-line/run';
 import type { Published, PublishOptions } from '../publish';
-import type { ServiceParts } from '../service/app';
 import type { Following } from '../service/following';
+import type { ServiceParts } from '../service/parts';
 import type { SigningKey } from '../signing/keys';
 import type { Trust } from '../signing/trust';
 import type { Store } from '../store';
@@ -26,6 +27,8 @@ export interface CliEnvironment {
     store: Store,
     ...about: Parameters<ServiceParts['tryCandidate']>
   ) => Promise<void>;
+  /** Runs server bundles that were sent; given by what has sealed processes. */
+  inspect?: Inspect;
   /** Follows what a release server does; given by what starts one. */
   following?: Following;
   /** Builds a remote, runs the gates and publishes it; given by the workspace. */
@@ -58,6 +61,8 @@ export interface StoreCommand extends Described {
   remote?: boolean;
   /** May make the store: all others need one. */
   creates?: boolean;
+  /** Publishes: the workspace sees to the store before the remote is looked for in it. */
+  publishes?: boolean;
   /** Reads also what nobody has signed yet, to sign it. */
   adopts?: boolean;
   run(context: CommandContext, words: string[]): Promise<Answer>;

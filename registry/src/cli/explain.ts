@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { UsageError } from '../command-line/flags';
+import { harmless } from '../command-line/output';
 import { ReleaseRefused } from '../errors';
 import { explainStack, MAX_STACK_BYTES } from '../explain';
 import type { Command } from './command';
@@ -27,17 +28,12 @@ async function stackOf(word: string | undefined): Promise<string> {
   return existsSync(word) ? readStack(word) : word;
 }
 
-/** Text of somebody else, for a terminal: nothing in it moves the cursor, colours or hides. */
-const plain = (text: string) =>
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: what is taken out
-  text.replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]+/g, ' ');
-
 export const explainCommand: Command = {
   usage: 'explain [<stack>|<file>|-]',
   does: 'makes a stack that a page, a browser or a log has told readable: which source, which line; from its words, a file or the standard input',
   words: [0, 1],
   async run({ store }, [word]) {
-    const { text, frames } = await explainStack(store, plain(await stackOf(word)));
+    const { text, frames } = await explainStack(store, harmless(await stackOf(word), false));
     if (frames.length === 0)
       throw new ReleaseRefused(
         'no place in it is of a file of this site (/remotes/<name>/<version>/… or /assets/…, with line and column)',

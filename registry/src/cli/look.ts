@@ -1,5 +1,5 @@
 import type { AuditEntry } from '@carry/contracts/release';
-import { kilobytes, type Paint, table } from '../command-line/output';
+import { kilobytes, oneLine, type Paint, table } from '../command-line/output';
 import { ReleaseRefused } from '../errors';
 import { diffReleases, routeSizes } from '../inspect';
 import { listVersions, readAudit, readLive, readRelease } from '../live';
@@ -43,7 +43,7 @@ const printEntry = (
   who,
   `${action}${percent === undefined ? '' : ` ${percent} %`}${channel ? ` ${channel}` : ''}`,
   paths ? paths.join(' ') || 'all paths' : `${from ?? 'nothing'} → ${to ?? 'nothing'}`,
-  why,
+  oneLine(why),
 ];
 
 async function list(context: CommandContext, [only]: string[]): Promise<Answer> {
@@ -61,7 +61,7 @@ async function list(context: CommandContext, [only]: string[]): Promise<Answer> 
     ({ lock, canary, quarantine = {}, ahead = [], previews, audit }, index) => [
       heads[index] ?? '',
       ...(lock
-        ? [`  ${paint('yellow', 'locked')} by ${lock.who} since ${lock.at}: ${lock.why}`]
+        ? [`  ${paint('yellow', 'locked')} by ${lock.who} since ${lock.at}: ${oneLine(lock.why)}`]
         : []),
       ...(canary
         ? [
@@ -70,7 +70,7 @@ async function list(context: CommandContext, [only]: string[]): Promise<Answer> 
         : []),
       ...Object.entries(quarantine).map(
         ([version, { who, at, why }]) =>
-          `  ${paint('red', 'quarantine')} ${version} by ${who} since ${at}: ${why}`,
+          `  ${paint('red', 'quarantine')} ${version} by ${who} since ${at}: ${oneLine(why)}`,
       ),
       ...(ahead.length > 0
         ? [`  rolled back from ${ahead.at(-1)}; --to-latest returns to it`]

@@ -56,6 +56,7 @@ export const runReleases = (
 async function run(command: Command, terminal: Terminal, words: string[]): Promise<Answer> {
   if (command.storeless) return command.run(terminal, words);
   const opened = await openFor(command, locationOf(terminal.flags, terminal));
+  if (command.publishes) await terminal.prepare?.(opened.store);
   if (command.remote) await assertKnownRemote(opened.store, words[0] ?? '');
   return command.run({ ...terminal, ...opened }, words);
 }

@@ -3,8 +3,8 @@ import { kilobytes, table } from '../command-line/output';
 import { examine } from '../doctor';
 import type { Answer, Command, CommandContext } from './command';
 
-async function doctor({ store, paint }: CommandContext): Promise<Answer> {
-  const findings = await examine(store);
+async function doctor({ store, trust, paint }: CommandContext): Promise<Answer> {
+  const findings = await examine(store, Date.now(), trust);
   return {
     data: findings,
     failed: findings.some(({ level }) => level === 'error'),

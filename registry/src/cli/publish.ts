@@ -1,7 +1,7 @@
 import { UsageError } from '../command-line/flags';
 import { ReleaseRefused } from '../errors';
 import { readLive, readRelease } from '../live';
-import type { Target } from '../publish';
+import type { Published, Target } from '../publish';
 import { assertUnlocked } from '../servable';
 import { Untrusted } from '../signing/signature';
 import { maySign, mustBeSigned } from '../signing/trust';
@@ -33,48 +33,62 @@ async function assertMayPublish(context: CommandContext, remote: string): Promis
     );
 }
 
-async function run(context: CommandContext, [remote = '']: string[]): Promise<Answer> {
-  const { store, report, publish } = context;
-  const { channel, percent, expires, why = 'publish' } = context.flags;
+/** Where a release goes, by the flags; throws {@link UsageError} where they contradict each other. */
+function targetOf({ channel, percent, expires }: CommandContext['flags']): Target {
   if (channel && percent !== undefined)
     throw new UsageError('a preview (--channel) has no share of the visitors; leave --percent out');
   if (expires !== undefined && !channel)
     throw new UsageError('only a preview expires; give its --channel');
+  if (channel) return { channel, expires: new Date(Date.now() + (expires ?? 7) * DAY_MS) };
+  return percent === undefined ? undefined : { percent };
+}
+
+async function run(context: CommandContext, [remote = '']: string[]): Promise<Answer> {
+  const { store, report, publish } = context;
+  const target = targetOf(context.flags);
   if (!publish)
     throw new ReleaseRefused(
       'publish builds and tries the remote, so it runs in the workspace: npm run releases -- publish',
     );
-  await context.prepare?.(store);
   await assertMayPublish(context, remote);
-  const until = new Date(Date.now() + (expires ?? 7) * DAY_MS);
-  const target: Target = channel
-    ? { channel, expires: until }
-    : percent === undefined
-      ? undefined
-      : { percent };
-  const published = await publish(remote, { store, why, target, report });
+  const { why = 'publish' } = context.flags;
+  return describe(context, await publish(remote, { store, why, target, report }), target);
+}
+
+/** What a publish answers: the link of a preview, the share of a canary, or that it is live. */
+async function describe(
+  context: CommandContext,
+  published: Published,
+  target: Target,
+): Promise<Answer> {
+  const { store, paint } = context;
   const { name, version, outcome } = published;
   const record = await readRelease(store, name, version);
   const isDirty = record?.commit.endsWith('-dirty') ?? false;
   const dirty = isDirty
-    ? `\n${context.paint('yellow', 'made from a dirty tree')}: its commit ${record?.commit} does not make it again`
+    ? `\n${paint('yellow', 'made from a dirty tree')}: its commit ${record?.commit} does not make it again`
     : '';
   const data = { ...published, commit: record?.commit, dirty: isDirty };
-  if (channel) {
-    const url = await previewUrl(context, name, version, channel, until.toISOString());
+  if (target && 'channel' in target) {
+    const { channel, expires } = target;
+    const until = expires.toISOString();
+    const url = await previewUrl(context, name, version, channel, until);
+    const live = (await readLive(store)).remotes[name]?.version === version;
+    const same = live ? ', the same as is live,' : '';
     return {
-      data: { ...data, channel, url, expires: until },
-      text: `${name}@${version} can be looked at until ${until.toISOString()}:\n${url}${dirty}`,
+      data: { ...data, channel, url, expires, live },
+      text: `${name}@${version}${same} can be looked at until ${until}:\n${url}${dirty}`,
     };
   }
-  if (percent !== undefined)
+  const unchanged = outcome === 'unchanged';
+  if (target && !unchanged)
     return {
-      data: { ...data, percent },
-      text: `${name}@${version} goes to ${percent} % of the visitors${dirty}`,
+      data: { ...data, ...target },
+      text: `${name}@${version} goes to ${target.percent} % of the visitors${dirty}`,
     };
   return {
     data,
-    text: `${name}@${version} is live${outcome === 'unchanged' ? ' already, nothing changed' : ''}${dirty}`,
+    text: `${name}@${version} is live${unchanged ? ' already, nothing changed' : ''}${dirty}`,
   };
 }
 
@@ -85,5 +99,6 @@ export const publishCommand: Command = {
   flags: ['channel', 'expires', 'percent', 'why'],
   remote: true,
   creates: true,
+  publishes: true,
   run,
 };

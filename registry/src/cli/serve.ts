@@ -27,9 +27,10 @@ export const serveCommand: Command = {
     flags,
     siteUrl,
     previewSecret,
+    inspect,
     following,
   }) {
-    if (!tryCandidate)
+    if (!tryCandidate || !inspect)
       throw new ReleaseRefused(
         'a release server tries what it is sent on a whole site, which this command does not have',
       );
@@ -43,22 +44,23 @@ export const serveCommand: Command = {
       import('../service/app'),
       import('@hono/node-server'),
     ]);
+    const say = following?.log ?? console.log;
     const follow = setInterval(() => {
       readSite(store).then(
         (site) => {
           trust = trustOf(site, operators);
         },
         ({ message }: Error) =>
-          console.warn(`who may sign cannot be read, what was known holds: ${message}`),
+          say(`who may sign cannot be read, what was known holds: ${message}`),
       );
     }, TRUST_MS);
     const app = createService({
       store: unsigned,
       trust: () => trust,
+      inspect,
       tryCandidate: (...about) => tryCandidate(unsigned, ...about),
       previewLink: (remote, channel) =>
         linkOf({ store: unsigned, siteUrl, previewSecret }, remote, channel),
-      log: console.log,
       key,
       ...(following && { following }),
     });
@@ -71,7 +73,7 @@ export const serveCommand: Command = {
     });
     const { port } = server.address() as AddressInfo;
     if (first.pipelines.length > 0 && !(key && first.countersigners.includes(key.publicKey)))
-      console.warn(
+      say(
         `tokens of pipelines are refused: ${key ? `site.json does not name the key ${key.id} as a countersigner` : 'this server has no RELEASES_KEY'}`,
       );
     console.log(`releases  http://localhost:${port}`);

@@ -29,3 +29,18 @@ export function table(rows: string[][], indent = ''): string[] {
 
 /** A number of bytes for people. */
 export const kilobytes = (bytes: number) => `${(bytes / 1024).toFixed(1)} KB`;
+
+/** Words of somebody else, as one line of a list: they make no line that is not there. */
+export const oneLine = (text: string) => text.replaceAll(/\s*\n\s*/g, ' ');
+
+/** What moves the cursor, colours, hides or turns the direction of writing. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: what is taken out
+const CONTROL = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]+/g;
+
+/** Text for a terminal: what is in it of other people does nothing there; a painter's own colours stay. */
+export const harmless = (text: string, color: boolean): string =>
+  text
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: what colours are made of
+    .split(/(\u001b\[(?:1|2|22|3[1236]|39)m)/)
+    .map((part, index) => (color && index % 2 === 1 ? part : part.replace(CONTROL, ' ')))
+    .join('');

@@ -1,6 +1,6 @@
 import { closest } from './closest';
 import { checkFlags, UsageError } from './flags';
-import { type Paint, painter } from './output';
+import { harmless, type Paint, painter } from './output';
 import { Progress, type Screen } from './progress';
 
 /** 0 done · 1 refused or found wanting · 2 wrong usage · 3 somebody else's change or lock is in the way · 4 what it works on cannot be reached. */
@@ -65,8 +65,9 @@ export async function runProgram<Flags extends CommonFlags, Command extends Desc
   args: string[],
   streams: Streams = {},
 ): Promise<number> {
-  const { out = console.log, err = console.error } = streams;
+  const { out = console.log } = streams;
   const color = streams.color ?? (process.stdout.isTTY === true && !process.env['NO_COLOR']);
+  const err = (text: string) => (streams.err ?? console.error)(harmless(text, color));
   const tell = (text: string) => {
     out(text);
     return exitCodes.done;
@@ -94,7 +95,7 @@ export async function runProgram<Flags extends CommonFlags, Command extends Desc
     const shown = { flags, paint: painter(color), report: progress.step };
     const { data, text, failed } = await program.run(command, shown, words);
     progress.end('✓');
-    out(flags.json ? JSON.stringify(data, null, 2) : text);
+    out(flags.json ? JSON.stringify(data, null, 2) : harmless(text, color));
     return failed ? exitCodes.refused : exitCodes.done;
   } catch (error) {
     progress.end('✗');

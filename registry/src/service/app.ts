@@ -1,82 +1,52 @@
 import { Hono } from 'hono';
+import { bearerAuth } from 'hono/bearer-auth';
 import { bodyLimit } from 'hono/body-limit';
-import { stream } from 'hono/streaming';
-import type { Candidate } from '../candidate';
+import { HTTPException } from 'hono/http-exception';
+import { requestId } from 'hono/request-id';
 import { ReleaseConflict, ReleaseRefused } from '../errors';
-import type { IntakeLine } from '../http-store';
-import { readRelease, writeAudit } from '../live';
-import { storeRelease } from '../publish';
-import type { SigningKey } from '../signing/keys';
-import { Nonces } from '../signing/request';
+import { writeAudit } from '../live';
 import { Untrusted } from '../signing/signature';
-import { maySign, type Trust } from '../signing/trust';
-import type { Store } from '../store';
+import { maySign } from '../signing/trust';
+import { addAdmissions } from './admissions';
 import { Allowance } from './allowance';
-import { checkChange, readChange } from './changes';
-import { countersigned, countersignedLive } from './countersign';
-import { type Following, followRequests, notFollowed } from './following';
-import { receiveBuild } from './intake';
-import { busy, refuseForm, requestOf, tooLarge } from './requests';
-import { assertMayReadMaps, type Sender } from './sender';
-import { givePass, senderOf } from './senders';
-import { IssuerUnreachable, Tokens } from './tokens';
+import { authenticate, readBody } from './authenticate';
+import { checkChange, lastChange, readChange } from './changes';
+import { countersignedLive } from './countersign';
+import { type Following, followRequests } from './following';
+import { type Service, type ServiceApp, type ServiceParts, withDefaults } from './parts';
+import { bodyOf, requestOf, tooLarge } from './requests';
+import { assertMayReadMaps } from './sender';
+import { givePass } from './senders';
+import { IssuerUnreachable } from './tokens';
 
 const MAX_RELEASE_BYTES = 48 * 1024 * 1024;
 const MAX_CHANGE_BYTES = 4 * 1024 * 1024;
+const MAX_TOKEN_BYTES = 16 * 1024;
+const MAX_REQUEST_ID = 64;
 const HOUR_MS = 60 * 60_000;
-/** Releases that one key may send in an hour. */
-const MAX_RELEASES = 60;
 /** Passes that one pipeline may ask for in an hour. */
 const MAX_PASSES = 120;
-const MAX_TOKEN_BYTES = 16 * 1024;
-/** Other requests of one key in an hour. */
-const MAX_REQUESTS = 20_000;
-/** Releases that wait for the gates; one is tried at a time, for each has a browser and a site to itself. */
-const MAX_WAITING = 8;
-
-export interface ServiceParts {
-  /** The store itself: this process alone holds what opens it. */
-  store: Store;
-  /** Whose signatures count now. */
-  trust(): Trust;
-  /** Runs the gates on a candidate; throws {@link ReleaseRefused}. */
-  tryCandidate(candidate: Candidate, dist: string, report: (step: string) => void): Promise<void>;
-  /** The signed link of a preview; throws {@link ReleaseRefused} where there is none. */
-  previewLink(remote: string, channel: string): Promise<string>;
-  log(line: string): void;
-  /** The server's own key, with which it signs for the pipelines whose tokens it has checked. */
-  key?: SigningKey | null;
-  tokens?: Tokens;
-  following?: Following;
-  now?(): Date;
-}
-
-interface Variables {
-  sender: Sender;
-  body: Buffer;
-}
 
 /** The release server: teams send signed builds and signed changes of what is live; it checks, tries and stores them. */
-export function createService({
-  store,
-  trust,
-  tryCandidate,
-  previewLink,
-  log,
-  key = null,
-  tokens = new Tokens(store),
-  following = notFollowed,
-  now = () => new Date(),
-}: ServiceParts) {
-  const app = new Hono<{ Variables: Variables }>();
-  const nonces = new Nonces();
-  const releases = new Allowance(MAX_RELEASES, HOUR_MS);
-  const passes = new Allowance(MAX_PASSES, HOUR_MS);
-  const requests = new Allowance(MAX_REQUESTS, HOUR_MS);
-  let turn: Promise<unknown> = Promise.resolve();
-  let waiting = 0;
+export function createService(parts: ServiceParts): ServiceApp {
+  const service = withDefaults(parts);
+  const app: ServiceApp = new Hono();
+  app.use(requestId({ limitLength: MAX_REQUEST_ID }));
+  app.use(followRequests(service.following));
+  addHealth(app, service);
+  addMeasurements(app, service.following);
+  addPasses(app, service);
+  app.use('/v1/*', authenticate(service));
+  addLimits(app);
+  app.use('/v1/*', readBody);
+  addReading(app, service);
+  addChanges(app, service);
+  addAdmissions(app, service);
+  addRefusals(app, service);
+  return app;
+}
 
-  app.use(followRequests(following));
+function addHealth(app: ServiceApp, { store }: Service): void {
   app.get('/healthz', (context) => context.text('ok'));
   app.get('/readyz', async (context) => {
     const ready = await store.read('site.json').then(
@@ -85,41 +55,40 @@ export function createService({
     );
     return context.json({ ready }, ready ? 200 : 503, { 'cache-control': 'no-store' });
   });
-  app.use(
-    '/v1/releases',
-    bodyLimit({ maxSize: MAX_RELEASE_BYTES, onError: () => tooLarge(MAX_RELEASE_BYTES) }),
-  );
-  app.use(
-    '/v1/changes',
-    bodyLimit({ maxSize: MAX_CHANGE_BYTES, onError: () => tooLarge(MAX_CHANGE_BYTES) }),
-  );
-  app.post(
-    '/v1/passes',
-    bodyLimit({ maxSize: MAX_TOKEN_BYTES, onError: () => tooLarge(MAX_TOKEN_BYTES) }),
-    async (context) => {
-      const about = { tokens, key, trust: trust(), passes, now: now() };
-      return context.json(await givePass(await requestOf(context), about));
-    },
-  );
-  app.use('/v1/*', async (context, next) => {
-    const request = await requestOf(context);
-    const sender = senderOf(request, trust(), nonces, now());
-    const retryAfter = (context.req.path === '/v1/releases' ? releases : requests).consume(
-      sender.name,
-      now().getTime(),
-    );
-    if (retryAfter > 0)
-      return busy(
-        context,
-        `${sender.name} has sent too much; try again in ${retryAfter} seconds`,
-        retryAfter,
-      );
-    context.set('sender', sender);
-    context.set('body', request.parts.body);
-    await next();
-    context.header('cache-control', 'no-store');
-  });
+}
 
+const limited = (maxSize: number) => bodyLimit({ maxSize, onError: () => tooLarge(maxSize) });
+
+/** What is measured, for who knows the token. */
+function addMeasurements(app: ServiceApp, { measured }: Following): void {
+  if (!measured) return;
+  app.get('/metrics', bearerAuth({ token: measured.token }), async (context) =>
+    context.text(await measured.read(), 200, { 'cache-control': 'no-store' }),
+  );
+}
+
+/** How large the body of a known sender may be. */
+function addLimits(app: ServiceApp): void {
+  for (const [path, maxSize] of [
+    ['/v1/releases', MAX_RELEASE_BYTES],
+    ['/v1/changes', MAX_CHANGE_BYTES],
+  ] as const)
+    app.use(path, limited(maxSize));
+}
+
+/** Before anybody is asked for their key: who asks for a pass has none yet. */
+function addPasses(app: ServiceApp, { tokens, key, trust, now }: Service): void {
+  const passes = new Allowance(MAX_PASSES, HOUR_MS);
+  app.post('/v1/passes', limited(MAX_TOKEN_BYTES), async (context) => {
+    const about = { tokens, key, trust: trust(), passes, now: now() };
+    return context.json(
+      await givePass({ ...requestOf(context), body: await bodyOf(context) }, about),
+    );
+  });
+}
+
+/** What a team reads of the store, and the links of its own previews. */
+function addReading(app: ServiceApp, { store, previewLink, following }: Service): void {
   app.get('/v1/objects/:path{.+}', async (context) => {
     const file = context.req.param('path');
     assertMayReadMaps(file, context.get('sender'));
@@ -141,96 +110,41 @@ export function createService({
   app.get('/v1/modified', async (context) =>
     context.json(await store.modified(context.req.query('file') ?? '')),
   );
+}
 
+/** Changes of what is live, of previews and of what the site is, each with its entry in the audit log. */
+function addChanges(
+  app: ServiceApp,
+  { store, signed: trusted, key, following, now }: Service,
+): void {
   app.post('/v1/changes', async (context) => {
     const { file, before, after } = readChange(context.get('body'));
     const sender = context.get('sender');
     const current = await store.read(file);
     if (!(current && before ? current.equals(before) : current === before))
       return context.json({ detail: 'it changed meanwhile' }, 412);
-    const entry = await checkChange(store, file, { before, after }, sender, now().getTime());
+    const entry = await checkChange(trusted, file, { before, after }, sender, now().getTime());
+    const last = lastChange(before);
+    if (last) await writeAudit(store, last); // whoever made it may have died before it was told
     const signed =
       file === 'live.json' ? countersignedLive(after, entry.remote, sender, key) : after;
     if (!(await store.compareAndSwap(file, before, signed)))
       return context.json({ detail: 'it changed meanwhile' }, 412);
     await writeAudit(store, entry);
-    log(`${entry.who}: ${entry.action} ${entry.remote} ${entry.to ?? ''}`);
+    following.log(`${entry.who}: ${entry.action} ${entry.remote} ${entry.to ?? ''}`);
     return context.json({ done: true });
   });
+}
 
-  app.post('/v1/releases', (context) => {
-    if (waiting >= MAX_WAITING)
-      return busy(
-        context,
-        `${waiting} releases wait for the gates already; try again in a minute`,
-        60,
-      );
-    const form = () =>
-      new Response(new Uint8Array(context.get('body')), {
-        headers: { 'content-type': context.req.header('content-type') ?? '' },
-      }).formData();
-    context.header('content-type', 'application/x-ndjson');
-    return stream(context, async (output) => {
-      const write = (line: IntakeLine) => void output.writeln(JSON.stringify(line));
-      const report = (step: string) => write({ step });
-      if (waiting > 0) report(`waiting for ${waiting} before it`);
-      waiting++;
-      const mine = turn.then(async () => {
-        if (output.aborted) return;
-        await admit(await form().catch(() => refuseForm()), context.get('sender'), report);
-      });
-      turn = mine.catch(() => {});
-      try {
-        await mine;
-        await output.writeln(JSON.stringify({ done: true } satisfies IntakeLine));
-      } catch (error) {
-        await output.writeln(JSON.stringify(lineOf(error as Error)));
-      } finally {
-        waiting--;
-      }
-    });
-  });
-
-  async function admit(
-    form: FormData,
-    sender: Sender,
-    report: (step: string) => void,
-  ): Promise<void> {
-    report('checking');
-    const { step } = following;
-    const { candidate, dist, discard } = await step('check', {}, () =>
-      receiveBuild(store, form, sender.key, sender.trust),
-    );
-    try {
-      const { name, version } = candidate.record;
-      const about = { 'carry.release': `${name}@${version}` };
-      await step('gates', about, () => tryCandidate(candidate, dist, report));
-      if (!(await readRelease(store, name, version)))
-        await step('publish', about, () =>
-          storeRelease(store, countersigned(candidate, sender, key), report),
-        );
-      log(`${sender.name}: ${name}@${version} is stored`);
-    } finally {
-      await discard();
-    }
-  }
-
-  function lineOf(error: Error): IntakeLine {
-    if (error instanceof ReleaseConflict) return { conflict: error.message };
-    if (error instanceof ReleaseRefused || error instanceof Untrusted)
-      return { refused: error.message };
-    log(`a release could not be taken in: ${error.message}`);
-    return { refused: 'the release server failed; its operator finds why in its log' };
-  }
-
+function addRefusals(app: ServiceApp, { following }: Service): void {
   app.notFound((context) => context.json({ detail: 'there is no such call' }, 404));
   app.onError((error, context) => {
+    if (error instanceof HTTPException) return error.getResponse();
     if (error instanceof Untrusted) return context.json({ detail: error.message }, 403);
     if (error instanceof ReleaseRefused) return context.json({ detail: error.message }, 422);
     if (error instanceof IssuerUnreachable) return context.json({ detail: error.message }, 503);
     if (error instanceof ReleaseConflict) return context.json({ detail: error.message }, 409);
-    log(`${context.req.method} ${context.req.path}: ${error.message}`);
+    following.log(`${context.req.method} ${context.req.path}: ${error.message}`);
     return context.json({ detail: 'it failed; its operator finds why in its log' }, 500);
   });
-  return app;
 }

@@ -1,5 +1,6 @@
 import {
   type AuditEntry,
+  auditEntry,
   type LiveDocument,
   type LivePointer,
   liveDocument,
@@ -21,7 +22,7 @@ import { maySign } from '../signing/trust';
 import type { Store } from '../store';
 import type { Sender } from './sender';
 
-const PREVIEWS = /^previews\/[a-z0-9][a-z0-9-]{0,40}\.json$/;
+const PREVIEWS = /^previews\/([a-z0-9][a-z0-9-]{0,40})\.json$/;
 const EMPTY: LiveDocument = { revision: 0, remotes: {} };
 
 interface Content {
@@ -95,16 +96,19 @@ async function checkLiveChange(
   return change;
 }
 
+/** The remotes of which two states of a document say something else. */
+const changedRemotes = <T extends LiveDocument | PreviewDocument>(before: T, after: T): string[] =>
+  [...new Set([...Object.keys(before.remotes), ...Object.keys(after.remotes)])].filter(
+    (name) => canonical(before.remotes[name] ?? null) !== canonical(after.remotes[name] ?? null),
+  );
+
 /** What a document says of its own change: one revision further, about the one remote that it names. */
 function nextChange(before: LiveDocument, after: LiveDocument): AuditEntry {
   const { change } = after;
   if (after.revision !== before.revision + 1 || change?.revision !== after.revision)
     throw new ReleaseRefused(`the change is not revision ${before.revision + 1}`);
-  const remotes = [...new Set([...Object.keys(before.remotes), ...Object.keys(after.remotes)])];
-  const changed = remotes.filter(
-    (name) => canonical(before.remotes[name] ?? null) !== canonical(after.remotes[name] ?? null),
-  );
-  if (changed.length !== 1 || change.remote !== changed[0])
+  const [changed, ...others] = changedRemotes(before, after);
+  if (!changed || others.length > 0 || change.remote !== changed)
     throw new ReleaseRefused('a change is about one remote, the one that it names');
   return change;
 }
@@ -157,29 +161,30 @@ async function checkPreviewChange(
   now = Date.now(),
 ): Promise<AuditEntry> {
   const parse = (text: Buffer | null): PreviewDocument =>
-    text ? parseDocument(file, previewDocument, text) : { remotes: {} };
+    text ? parseDocument(file, previewDocument, text) : { revision: 0, remotes: {} };
   const [before, after] = [parse(content.before), parse(content.after)];
-  const names = [...new Set([...Object.keys(before.remotes), ...Object.keys(after.remotes)])];
-  const changed = names.filter(
-    (name) => canonical(before.remotes[name] ?? null) !== canonical(after.remotes[name] ?? null),
-  );
-  const [remote = ''] = changed;
-  if (changed.length !== 1) throw new ReleaseRefused('a change of previews is about one remote');
+  const [remote = '', ...others] = changedRemotes(before, after);
+  if (!remote || others.length > 0)
+    throw new ReleaseRefused('a change of previews is about one remote');
   if (!maySign(trust, remote, key))
     throw new Untrusted(`${name} may not make previews of ${remote}`);
+  const { change } = after;
   const [was, is] = [before.remotes[remote], after.remotes[remote]];
-  if (is && !(await readRelease(store, remote, is.version)))
-    throw new ReleaseRefused(`${remote}@${is.version} is not in the store`);
-  return {
-    at: new Date(now).toISOString(),
-    who: name,
+  const made = {
     action: is ? 'preview' : 'preview-end',
     remote,
     from: was?.version ?? null,
     to: is?.version ?? null,
-    why: 'by the release server',
-    channel: /([^/]+)\.json$/.exec(file)?.[1],
+    channel: PREVIEWS.exec(file)?.[1],
   };
+  if (after.revision !== before.revision + 1 || !change)
+    throw new ReleaseRefused(`the change is not revision ${before.revision + 1} of ${file}`);
+  if (canonical({ ...change, ...made }) !== canonical(change))
+    throw new ReleaseRefused('the change says something else than it does');
+  assertEntry(change, name, now);
+  if (is && !(await readRelease(store, remote, is.version)))
+    throw new ReleaseRefused(`${remote}@${is.version} is not in the store`);
+  return change;
 }
 
 function assertEntry({ who, at }: AuditEntry, name: string, now: number): void {
@@ -213,4 +218,10 @@ function parse(body: Buffer): { file: string; expected: string | null; content: 
       return { file, expected, content };
   } catch {}
   throw new ReleaseRefused('the change is not a JSON object of file, expected and content');
+}
+
+/** The change that a document says it comes from. */
+export function lastChange(content: Buffer | null): AuditEntry | undefined {
+  const { change } = JSON.parse(content?.toString() ?? '{}') as { change?: unknown };
+  return auditEntry.safeParse(change).data;
 }

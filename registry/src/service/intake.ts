@@ -5,6 +5,7 @@ import { promisify } from 'node:util';
 import { brotliDecompress, gunzip } from 'node:zlib';
 import { type ReleaseRecord, releaseRecord } from '@carry/contracts/release';
 import { type Candidate, checkBuild, readBuild } from '../candidate';
+import type { Inspect } from '../checks/inspection';
 import { MAX_DOCUMENT_BYTES, parseDocument } from '../document';
 import { ReleaseRefused } from '../errors';
 import { integrityOf } from '../integrity';
@@ -36,14 +37,11 @@ export async function receiveBuild(
   form: FormData,
   key: string,
   trust: Trust,
+  inspect: Inspect,
 ): Promise<Sent> {
   const { record, plain, packed } = await readForm(form);
   const { name, version } = record;
-  assertSignedFor(trust, name, `${name}@${version}`, 'release', record);
-  if (record.signature?.key !== key)
-    throw new Untrusted(
-      `${name}@${version} is signed by the key ${record.signature?.key}, sent by the key ${key}`,
-    );
+  assertSignedBy(record, key, trust);
   const dist = await mkdtemp(path.join(tmpdir(), 'carry-intake-'));
   const discard = () => rm(dist, { recursive: true, force: true });
   try {
@@ -53,7 +51,7 @@ export async function receiveBuild(
     }
     const live = await readLive(store);
     const context = await contextOf(store, name, live);
-    const made = await checkBuild(await readBuild(dist), record.commit, context);
+    const made = await checkBuild(await readBuild(dist), record.commit, context, inspect);
     if (canonical(unpacked(made.record)) !== canonical(unpacked(record)))
       throw new ReleaseRefused(
         `${name}@${version}: its record does not say what its files are; build and publish it again`,
@@ -66,6 +64,16 @@ export async function receiveBuild(
     await discard();
     throw error;
   }
+}
+
+/** Throws {@link Untrusted} unless a record is signed by who sent it, and they may sign for its remote. */
+export function assertSignedBy(record: ReleaseRecord, key: string, trust: Trust): void {
+  const release = `${record.name}@${record.version}`;
+  assertSignedFor(trust, record.name, release, 'release', record);
+  if (record.signature?.key !== key)
+    throw new Untrusted(
+      `${release} is signed by the key ${record.signature?.key}, sent by the key ${key}`,
+    );
 }
 
 async function readForm(form: FormData) {

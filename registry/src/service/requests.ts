@@ -1,13 +1,25 @@
 import type { Context } from 'hono';
 import { ReleaseRefused } from '../errors';
+import { digestOf } from '../signing/request';
+import { Untrusted } from '../signing/signature';
 
-/** A request as its signature covers it. */
-export async function requestOf({ req }: Context) {
-  const { method, url } = req;
-  const { pathname, search } = new URL(url);
-  const body = Buffer.from(method === 'POST' ? await req.arrayBuffer() : new ArrayBuffer(0));
-  const parts = { method, path: pathname + search, body };
-  return { parts, header: (name: string) => req.header(name) };
+/** A request as its signature covers it, and before its body is read. */
+export function requestOf({ req }: Context) {
+  const { pathname, search } = new URL(req.url);
+  const head = {
+    method: req.method,
+    path: pathname + search,
+    digest: req.header('carry-digest') ?? '',
+  };
+  return { head, header: (name: string) => req.header(name) };
+}
+
+/** The body that was signed; throws {@link Untrusted} for another. */
+export async function bodyOf({ req }: Context): Promise<Buffer> {
+  const body = Buffer.from(req.method === 'POST' ? await req.arrayBuffer() : new ArrayBuffer(0));
+  if (digestOf(body) !== req.header('carry-digest'))
+    throw new Untrusted('the body is not the one that was signed');
+  return body;
 }
 
 export function tooLarge(bytes: number): never {

@@ -10,8 +10,8 @@ export interface Sender {
   key: string;
   /** As the audit log has it. */
   name: string;
-  /** Whose signatures count now, with the sender's own where they hold a pass. */
-  trust: Trust;
+  /** Whose signatures count whenever it is asked, with the sender's own where they hold a pass. */
+  readonly trust: Trust;
   /** For whom this server signs what comes; nobody where the sender's own signature stays. */
   by?: Signature['by'];
 }

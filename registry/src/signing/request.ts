@@ -6,31 +6,42 @@ import { assertSigned, signatureOf, Untrusted } from './signature';
 export const MAX_SKEW_MS = 5 * 60_000;
 const NONCE = /^[a-f0-9]{32}$/;
 
-export interface SignedParts {
+/** What a signature covers of a request. */
+export interface RequestHead {
   method: string;
   /** With its query. */
   path: string;
-  body: Buffer;
+  /** SHA-256 of the body, in hex: who sends is known before a byte of it is kept. */
+  digest: string;
 }
 
-const claim = ({ method, path, body }: SignedParts, at: string, nonce: string) => ({
+export const digestOf = (body: Buffer) => createHash('sha256').update(body).digest('hex');
+
+const claim = ({ method, path, digest }: RequestHead, at: string, nonce: string) => ({
   method,
   path,
-  body: createHash('sha256').update(body).digest('hex'),
+  body: digest,
   at,
   nonce,
 });
 
 /** The headers that say who sends a request, and that it is this one. */
 export function signRequest(
-  parts: SignedParts,
+  { method, path, body }: Omit<RequestHead, 'digest'> & { body: Buffer },
   key: SigningKey,
   now = new Date(),
 ): Record<string, string> {
   const at = now.toISOString();
   const nonce = randomBytes(16).toString('hex');
-  const { value } = signatureOf('request', claim(parts, at, nonce), key);
-  return { 'carry-key': key.id, 'carry-at': at, 'carry-nonce': nonce, 'carry-signature': value };
+  const digest = digestOf(body);
+  const { value } = signatureOf('request', claim({ method, path, digest }, at, nonce), key);
+  return {
+    'carry-key': key.id,
+    'carry-at': at,
+    'carry-nonce': nonce,
+    'carry-digest': digest,
+    'carry-signature': value,
+  };
 }
 
 /** Remembers which requests came, for as long as their time is accepted. */
@@ -51,7 +62,7 @@ export class Nonces {
 
 /** The id of the key that sent a request; throws {@link Untrusted} where none of the keys did, now, for the first time. */
 export function assertSender(
-  parts: SignedParts,
+  head: RequestHead,
   headers: (name: string) => string | undefined,
   keys: readonly string[],
   nonces: Nonces,
@@ -66,7 +77,7 @@ export function assertSender(
   assertSigned(
     'the request',
     'request',
-    { ...claim(parts, at, nonce), signature: { key, value } },
+    { ...claim(head, at, nonce), signature: { key, value } },
     keys,
   );
   const skew = Math.abs(now.getTime() - Date.parse(at));

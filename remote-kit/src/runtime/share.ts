@@ -23,7 +23,12 @@ export interface Wish {
   consumer: string;
 }
 
-const compare = (a: string, b: string) => a.localeCompare(b, 'en', { numeric: true });
+/** By hand: comparing by locale sets up a collator each time, the slowest thing that a page did at its start. */
+function compare(a: string, b: string): number {
+  const [ours = [], theirs = []] = [a, b].map((version) => version.split(/\D+/).map(Number));
+  const differs = ours.findIndex((part, index) => part !== (theirs[index] ?? 0));
+  return differs < 0 ? a.length - b.length : (ours[differs] ?? 0) - (theirs[differs] ?? 0);
+}
 
 /** Whether a version is in a caret range such as `^19.3.0`. Of other ranges only the checks of a release know. */
 const fits = (version: string, range = '') =>

@@ -1,126 +1,21 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { Hono } from 'hono';
-import { html } from 'hono/html';
-import { page } from '../page';
-import { signInteraction } from './interaction-key';
+import { addAuthorization } from './authorization';
+import { addChannel } from './channel';
+import { type AddCalls, type ChatOptions, idOf, newSecret, noChat } from './state';
 
-export interface ChatOptions {
-  clientId: string;
-  clientSecret: string;
-  botToken: string;
-  guildId: string;
-  /** 32 bytes in hex: the private key that signs interactions. */
-  interactionSeed: string;
-  /** Where commands go. */
-  interactionsUrl: string;
-  /** Where an authorization may be sent back to. */
-  redirectUris: string[];
-}
-
-interface Grant {
-  username: string;
-  redirectUri: string;
-  challenge: string;
-}
-
-const secret = () => randomBytes(24).toString('base64url');
-const idOf = (username: string) =>
-  (
-    BigInt(`0x${createHash('sha256').update(username).digest('hex').slice(0, 15)}`) +
-    10n ** 17n
-  ).toString();
+export type { ChatOptions };
 
 /** A stand-in for the chat service: the authorization page, the token, the user, and membership of a server. */
-export function chatRoutes({
-  clientId,
-  clientSecret,
-  botToken,
-  guildId,
-  redirectUris,
-  interactionSeed,
-  interactionsUrl,
-}: ChatOptions): Hono {
+export function chatRoutes(options: ChatOptions): Hono {
   const app = new Hono();
-  const codes = new Map<string, Grant>();
-  const tokens = new Map<string, string>();
-  const members = new Map<string, string>();
+  const state = noChat();
+  for (const add of [addChannel, addAuthorization, addTokens, addUsers, addMembers])
+    add(app, options, state);
+  return app;
+}
 
-  const channel = (reply = '') =>
-    page(
-      'The chat server',
-      html`<p>Write a command to the bot, as somebody.</p>
-        <form method="post" action="/chat"><label>Your name <input name="username" value="sandbox_player" required></label> <label>Message <input name="message" value="/claim " required></label> <button>Send</button></form>
-        ${reply && html`<p role="status">${reply}</p>`}
-        <p>In this server: ${[...members.values()].join(', ') || 'nobody yet'}</p>`,
-    );
-  app.get('/chat', (context) => context.html(channel()));
-  app.post('/chat', async (context) => {
-    const form = await context.req.formData();
-    const username = String(form.get('username') || 'sandbox_player');
-    const [, name = '', booking = ''] = /^\/(\w+)\s*(\S*)/.exec(String(form.get('message'))) ?? [];
-    if (!name) return context.html(channel('A command begins with a slash.'));
-    const body = JSON.stringify({
-      type: 2,
-      data: { name, options: [{ name: 'booking', value: Number(booking) }] },
-      member: { user: { id: idOf(username), username } },
-    });
-    const timestamp = String(Math.floor(Date.now() / 1000));
-    const headers = {
-      'content-type': 'application/json',
-      'x-signature-ed25519': signInteraction(interactionSeed, timestamp + body),
-      'x-signature-timestamp': timestamp,
-    };
-    const answer = await fetch(interactionsUrl, { method: 'POST', headers, body }).catch(
-      () => null,
-    );
-    const reply = answer?.ok
-      ? ((await answer.json()) as { data?: { content?: string } }).data?.content
-      : undefined;
-    return context.html(channel(reply ?? 'The application did not respond'));
-  });
-
-  app.get('/oauth2/authorize', (context) => {
-    const query = context.req.query();
-    if (
-      query['client_id'] !== clientId ||
-      !redirectUris.includes(query['redirect_uri'] ?? '') ||
-      query['response_type'] !== 'code' ||
-      query['code_challenge_method'] !== 'S256'
-    ) {
-      return context.html(
-        page(
-          'Invalid request',
-          html`<p class="bad">The application sent a request that cannot be authorized.</p>`,
-        ),
-        400,
-      );
-    }
-    const { search } = new URL(context.req.url);
-    return context.html(
-      page(
-        'Connect your chat account',
-        html`<p>Carry wants to know your name and add you to its server.</p>
-          <form method="post" action="/oauth2/authorize${search}"><label>Your name <input name="username" value="sandbox_player" required></label> <button name="answer" value="yes">Authorize</button> <button name="answer" value="no">Cancel</button></form>`,
-      ),
-    );
-  });
-  app.post('/oauth2/authorize', async (context) => {
-    const { redirect_uri = '', state = '', code_challenge = '' } = context.req.query();
-    if (!redirectUris.includes(redirect_uri)) return context.text('invalid redirect_uri', 400);
-    const form = await context.req.formData();
-    const back = new URL(redirect_uri);
-    back.searchParams.set('state', state);
-    if (form.get('answer') === 'yes') {
-      const code = secret();
-      codes.set(code, {
-        username: String(form.get('username') || 'sandbox_player'),
-        redirectUri: redirect_uri,
-        challenge: code_challenge,
-      });
-      back.searchParams.set('code', code);
-    } else back.searchParams.set('error', 'access_denied');
-    return context.redirect(back.href, 302);
-  });
+const addTokens: AddCalls = (app, { clientId, clientSecret }, { codes, tokens }) => {
   app.post('/api/oauth2/token', async (context) => {
     const form = await context.req.formData();
     const code = String(form.get('code'));
@@ -136,7 +31,7 @@ export function chatRoutes({
       form.get('redirect_uri') === grant.redirectUri &&
       challenge === grant.challenge;
     if (!ok) return context.json({ error: 'invalid_grant' }, 400);
-    const token = secret();
+    const token = newSecret();
     tokens.set(token, grant.username);
     return context.json({
       access_token: token,
@@ -145,12 +40,18 @@ export function chatRoutes({
       scope: 'identify guilds.join',
     });
   });
+};
+
+const addUsers: AddCalls = (app, _, { tokens }) => {
   app.get('/api/users/@me', (context) => {
     const username = tokens.get((context.req.header('authorization') ?? '').replace('Bearer ', ''));
     return username
       ? context.json({ id: idOf(username), username, discriminator: '0' })
       : context.json({ message: '401: Unauthorized', code: 0 }, 401);
   });
+};
+
+const addMembers: AddCalls = (app, { botToken, guildId }, { tokens, members }) => {
   app.put('/api/guilds/:guild/members/:user', async (context) => {
     if (
       context.req.header('authorization') !== `Bot ${botToken}` ||
@@ -166,5 +67,4 @@ export function chatRoutes({
     members.set(user, username);
     return already ? context.body(null, 204) : context.json({ user: { id: user, username } }, 201);
   });
-  return app;
-}
+};

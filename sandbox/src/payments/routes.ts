@@ -19,6 +19,14 @@ export interface PaymentOptions {
 
 const listOf = (data: unknown[]) => ({ object: 'list', data, has_more: false });
 
+/** What the calls share. */
+interface Provider {
+  charges: Charges;
+  sessions: CheckoutSessions;
+  /** Tells the application of an event. */
+  tell(type: string, object: object): void;
+}
+
 /** A stand-in for the payment provider: its API as the SDK calls it, its hosted page, its webhooks and its browser script. */
 export function paymentRoutes({
   origin,
@@ -35,7 +43,7 @@ export function paymentRoutes({
   const sessions = new CheckoutSessions(origin, charges, seconds, (session) =>
     tell('checkout.session.expired', session),
   );
-
+  const provider = { charges, sessions, tell };
   app.use('/v1/*', async (context, next) => {
     if (context.req.header('authorization') === `Bearer ${secretKey}`) return next();
     return context.json(
@@ -44,6 +52,21 @@ export function paymentRoutes({
     );
   });
   app.use('/v1/*', idempotency());
+  addSessions(app, provider);
+  addRefunds(app, provider);
+  addHostedPage(app, provider);
+  addScript(app, origin);
+  app.onError((error, context) => {
+    if (!(error instanceof InvalidRequest)) throw error;
+    return context.json(
+      { error: { type: 'invalid_request_error', code: error.code, message: error.message } },
+      error.status,
+    );
+  });
+  return app;
+}
+
+function addSessions(app: Hono, { sessions, charges }: Provider): void {
   app.get('/v1/checkout/sessions', (context) => context.json(listOf(sessions.list())));
   app.post('/v1/checkout/sessions', async (context) =>
     context.json(sessions.create(parseFormBody(await context.req.text()))),
@@ -65,6 +88,9 @@ export function paymentRoutes({
   app.post('/v1/checkout/sessions/:id/expire', (context) =>
     context.json(sessions.expire(context.req.param('id'))),
   );
+}
+
+function addRefunds(app: Hono, { charges, tell }: Provider): void {
   app.get('/v1/refunds', (context) => {
     const intent = context.req.query('payment_intent');
     return context.json(
@@ -81,7 +107,10 @@ export function paymentRoutes({
     tell('charge.refunded', charge);
     return context.json(refund);
   });
+}
 
+/** The page on which somebody pays, declines or cancels. */
+function addHostedPage(app: Hono, { sessions, tell }: Provider): void {
   app.get('/c/pay/:id', (context) =>
     context.html(hostedPage(sessions.get(context.req.param('id')), false)),
   );
@@ -97,17 +126,11 @@ export function paymentRoutes({
     if (first) tell('checkout.session.completed', session);
     return context.redirect(session.success_url.replace('{CHECKOUT_SESSION_ID}', session.id), 303);
   });
+}
 
+/** The script that the provider gives browsers. */
+function addScript(app: Hono, origin: string): void {
   const script = `window.Stripe=function(key){if(!/^pk_/.test(key))throw new Error('Invalid publishable key');return{redirectToCheckout:function(o){location.assign('${origin}/c/pay/'+encodeURIComponent(o.sessionId));return new Promise(function(){})},registerAppInfo:function(){},_registerWrapper:function(){}}};window.Stripe.version='basil';`;
   for (const path of ['/v3', '/v3/', '/basil/stripe.js'])
     app.get(path, (context) => context.body(script, 200, { 'content-type': 'text/javascript' }));
-
-  app.onError((error, context) => {
-    if (!(error instanceof InvalidRequest)) throw error;
-    return context.json(
-      { error: { type: 'invalid_request_error', code: error.code, message: error.message } },
-      error.status,
-    );
-  });
-  return app;
 }

@@ -103,9 +103,9 @@ test('a release that is not served is not looked at: not live, or in quarantine 
 
 test('browsers that cannot load a release are believed only if the release before is intact and works', async () => {
   const load = { ...suspicion, kind: 'load' as const };
-  const told = refereeOf();
-  await told.referee.suspect(load);
-  expect(told.verdicts).toEqual([{ version: live, why: 'it failed', to: before }]);
+  const convinced = refereeOf();
+  await convinced.referee.suspect(load);
+  expect(convinced.verdicts).toEqual([{ version: live, why: 'it failed', to: before }]);
   for (const bench of [
     { render: failing(before) },
     { inspect: async (_: string, version: string) => (version === before ? 'lacks' : null) },

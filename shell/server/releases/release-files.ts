@@ -14,6 +14,7 @@ import {
   readRelease,
   recordedIntegrity,
   type Store,
+  Untrusted,
 } from '@carry/releases';
 import { LRUCache } from 'lru-cache';
 import { inSpan } from 'server-kit/tracing';
@@ -61,6 +62,14 @@ export class ReleaseFiles {
     );
     if (found) this.records.set(key, found);
     return found;
+  }
+
+  /** The same while somebody who may has signed it: keys change while a record is remembered. Throws {@link Untrusted} where nobody has. */
+  async trustedRecord(name: string, version: string): Promise<ReleaseRecord | null> {
+    await readRelease(this.store, name, version).catch((error: Error) => {
+      if (error instanceof Untrusted) throw error;
+    });
+    return this.record(name, version);
   }
 
   /** Makes sure that every file of a release can be served, and keeps them. Throws {@link DamagedRelease}, or what the store throws. */

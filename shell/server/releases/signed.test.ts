@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import {
@@ -105,6 +105,38 @@ test('what a team signed is served, and follows its pointer, also from the last 
   await expect.poll(() => served(set)).toBe(second.version);
   for (const file of await bucket.list('')) await bucket.remove(file);
   expect(served(await open())).toBe(second.version);
+});
+
+test.each<[string, RegExp, (document: object) => object]>([
+  [
+    'a release that a stranger has signed',
+    /release\.json$/,
+    (record) => ({ ...record, signature: signatureOf('release', record, stranger) }),
+  ],
+  [
+    'a site of which a stranger is the owner',
+    /site\.json$/,
+    ({ ...site }) => {
+      const given = { ...owners['mf-booking'], keys: [stranger.publicKey] };
+      return { ...site, owners: { 'mf-booking': given } };
+    },
+  ],
+])('%s is not served out of the last good copy', async (_, name, forged) => {
+  const { version } = await release(await teamStore(), numbered(1));
+  const set = await open();
+  expect(served(set)).toBe(version);
+  const good = path.join(folder, 'good');
+  const files = () => readdirSync(good, { recursive: true, encoding: 'utf8' });
+  await expect
+    .poll(() => files().filter((file) => /(live|site|release)\.json$/.test(file)).length)
+    .toBe(3);
+  set.close();
+  const file = path.join(good, files().find((kept) => name.test(kept)) ?? '');
+  const kept = JSON.parse(readFileSync(file, 'utf8')) as { signature?: unknown };
+  const { signature: __, ...document } = kept;
+  writeFileSync(file, JSON.stringify({ signature: kept.signature, ...forged(document) }));
+  for (const stored of await bucket.list('')) await bucket.remove(stored);
+  expect(served(await open())).toBeFalsy();
 });
 
 test.each<[string, (old: string) => Promise<unknown>, RegExp]>([

@@ -100,7 +100,7 @@ test('nothing that releases share can be changed by one of them', async () => {
     'a component class': "require('react').Component.prototype.setState = null",
     'the router': "require('react-router-dom').Link = null",
     'the site': "shell.site.url = 'https://evil.example'",
-    'payment origins': "shell.site.payment.origins.push('https://evil.example')",
+    'payment origins': "shell.site.redirects.payment = ['https://evil.example']",
   };
   for (const [what, change] of Object.entries(changes)) {
     expect(await attempt(`(() => { 'use strict'; ${change}; return 'changed' })()`), what).toMatch(

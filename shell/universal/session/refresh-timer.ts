@@ -33,3 +33,5 @@ export function createRefreshTimer(
     retry: (token: string | undefined) => start(token, RETRY_AFTER_FAILURE_MS),
   };
 }
+
+export type RefreshTimer = ReturnType<typeof createRefreshTimer>;

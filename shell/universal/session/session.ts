@@ -1,17 +1,11 @@
-import type { Tokens, Session as User } from '@carry/contracts/api';
-import {
-  type ApiRequest,
-  type AuthApi,
-  type AuthState,
-  isApiError,
-  type ReadonlyStore,
-} from '@carry/contracts/shell';
-import type { SessionCalls } from '@carry/contracts/site';
-import { createStore } from 'zustand/vanilla';
+import type { Tokens } from '@carry/contracts/api';
+import type { AuthApi, ReadonlyStore } from '@carry/contracts/shell';
+import { createHeld, isSamePerson, type SessionOptions } from './held';
 import { onChangedElsewhere } from './on-changed-elsewhere';
-import { oneRefresh } from './refresh-lock';
+import { createProfile } from './profile';
 import { createRefreshTimer, MIN_REFRESH_INTERVAL_MS } from './refresh-timer';
-import { subjectOf, type TokenStore } from './tokens';
+import { createRenewal } from './renewal';
+import { subjectOf } from './tokens';
 
 export interface Session extends AuthApi {
   /** How often the person who was signed in has gone: signed out, or replaced by another account. What was shown of them must go too. */
@@ -20,26 +14,6 @@ export interface Session extends AuthApi {
   start(): void;
   /** Renews the access token, once for all tabs; resolves true when there is another one than the `stale` (default: the stored) one. */
   refresh(stale?: string): Promise<boolean>;
-}
-
-/** An API client whose paths its caller was given. */
-interface Client {
-  get(path: string, request?: ApiRequest): Promise<unknown>;
-  post(path: string, body: unknown, request?: ApiRequest): Promise<unknown>;
-}
-
-export interface SessionOptions {
-  /** The calls of this installation's API; null: it has none, and nobody signs in. */
-  calls: SessionCalls | null;
-  tokens: TokenStore;
-  /** Server time, ms since the epoch. */
-  now: () => number;
-  /** Calls that need no token (refresh). */
-  open: Client;
-  /** Calls as the user (profile). */
-  asUser: () => Client;
-  /** Called in the tab in which a session ends, before its tokens go; `asked` by the visitor, or refused by the server. */
-  onEnd: (asked: boolean) => void;
 }
 
 /** The visitor's session: who is signed in, and a token that stays fresh. */
@@ -51,38 +25,16 @@ export function createSession({
   asUser,
   onEnd,
 }: SessionOptions): Session {
-  const store = createStore<AuthState>(() => ({ status: 'unknown', user: null }));
-  const departures = createStore<number>(() => 0);
+  const held = createHeld();
+  const { store, departures, depart } = held;
   const timer = createRefreshTimer(tokens, now, (stale) => void refresh(stale));
-  /** The token that the state is about; another tab may have stored another one meanwhile. */
-  let known: string | null = null;
-
-  const depart = () => departures.setState((count) => count + 1, true);
-
-  async function fetchUser(): Promise<void> {
-    if (!calls) return;
-    const token = tokens.access();
-    const user = await (asUser().get(calls.profile, { bearer: true }) as Promise<User>).catch(
-      (error: unknown) => {
-        console.warn('The profile could not be loaded.', error);
-        return null;
-      },
-    );
-    const { status, user: before } = store.getState();
-    if (!token || status !== 'signed-in') return;
-    if (!isSamePerson(token, tokens.access() ?? '')) return fetchUser(); // this was the profile of whoever was here before
-    if (before && user && before.email !== user.email) depart();
-    store.setState({ user });
-  }
-
-  /** Whether two tokens are of one person; of tokens that do not tell, only the same one is. */
-  const isSamePerson = (one: string, other: string) =>
-    one === other || (subjectOf(one) !== null && subjectOf(one) === subjectOf(other));
+  const fetchUser = createProfile({ calls, tokens, asUser }, held);
+  const refresh = createRenewal({ calls, tokens, open }, held, timer, () => end(false));
 
   function restore(): void {
-    known = tokens.access();
-    store.setState({ status: known ? 'signed-in' : 'signed-out', user: null });
-    if (!known) return;
+    held.known = tokens.access();
+    store.setState({ status: held.known ? 'signed-in' : 'signed-out', user: null });
+    if (!held.known) return;
     timer.schedule();
     void fetchUser();
   }
@@ -94,14 +46,14 @@ export function createSession({
     if (signedIn && !access)
       leave(); // the tab in which it ended has told whoever is concerned
     else if (access && !signedIn) restore();
-    else if (access && access !== known) replace(access);
+    else if (access && access !== held.known) replace(access);
     else timer.schedule();
   }
 
   /** Another tab has stored another token: renewed, or of another account. */
   function replace(access: string): void {
-    const same = isSamePerson(known ?? '', access);
-    known = access;
+    const same = isSamePerson(held.known ?? '', access);
+    held.known = access;
     timer.schedule(MIN_REFRESH_INTERVAL_MS);
     if (same) return;
     if (subjectOf(access) !== null) {
@@ -123,36 +75,9 @@ export function createSession({
   function leave(): void {
     timer.stop();
     tokens.clear();
-    known = null;
+    held.known = null;
     store.setState({ status: 'signed-out', user: null });
     depart();
-  }
-
-  let running: Promise<boolean> | null = null;
-  function refresh(stale = tokens.access()): Promise<boolean> {
-    running ??= oneRefresh(tokens, stale, exchange).finally(() => {
-      running = null;
-    });
-    return running;
-  }
-
-  async function exchange(): Promise<boolean> {
-    const access = tokens.access() ?? undefined;
-    const token = tokens.refresh();
-    if (!token || !calls) return false;
-    try {
-      const renewed = (await open.post(calls.renew, { refresh: token })) as Partial<Tokens>;
-      if (tokens.refresh() !== token) return tokens.access() !== null; // signed out or in again meanwhile
-      tokens.save(renewed ?? {});
-      known = tokens.access();
-      timer.schedule(MIN_REFRESH_INTERVAL_MS);
-      return Boolean(renewed?.access);
-    } catch (error) {
-      // Only the server's own no ends a session; a network fault or a 5xx is tried again.
-      if (isApiError(error) && (error.status === 400 || error.status === 401)) end(false);
-      else timer.retry(access);
-      return false;
-    }
   }
 
   return {
@@ -160,9 +85,9 @@ export function createSession({
     departures,
     refresh,
     async signIn(fresh: Tokens) {
-      if (known && !isSamePerson(known, fresh.access)) depart();
+      if (held.known && !isSamePerson(held.known, fresh.access)) depart();
       tokens.save(fresh);
-      known = fresh.access;
+      held.known = fresh.access;
       store.setState({ status: 'signed-in', user: null });
       timer.schedule();
       await fetchUser();

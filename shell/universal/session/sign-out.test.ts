@@ -11,11 +11,11 @@ function setUp(post: (path: string, body: unknown) => Promise<unknown>) {
     save: (fresh) => void Object.assign(stored, fresh),
     clear: () => void Object.assign(stored, { access: null, refresh: null }),
   };
-  const told = vi.fn(post);
-  const client = { get: async () => null, post: told } as unknown as ApiClient;
+  const revoke = vi.fn(post);
+  const client = { get: async () => null, post: revoke } as unknown as ApiClient;
   return {
     stored,
-    told,
+    revoke,
     session: createSession({
       calls: { profile: '/api/me/', renew: '/api/token/refresh/', revoke: '/api/token/revoke/' },
       tokens,
@@ -37,16 +37,18 @@ test.each([
   ['does not know it', () => Promise.reject(new ApiError('http', 404))],
   ['does not answer', () => new Promise(() => {})],
 ])('signing out removes both tokens at once, and tells a server that %s', (_, post) => {
-  const { stored, told, session } = setUp(post);
+  const { stored, revoke, session } = setUp(post);
   session.signOut();
   expect(stored).toEqual({ access: null, refresh: null });
-  expect(told.mock.calls).toEqual([['/api/token/revoke/', { refresh: 'y' }, { keepalive: true }]]);
+  expect(revoke.mock.calls).toEqual([
+    ['/api/token/revoke/', { refresh: 'y' }, { keepalive: true }],
+  ]);
   expect(session.store.getState().status).toBe('signed-out');
 });
 
 test('a session that the server has ended is not ended there again', async () => {
-  const { told, session } = setUp(() => Promise.reject(new ApiError('http', 401)));
+  const { revoke, session } = setUp(() => Promise.reject(new ApiError('http', 401)));
   expect(await session.refresh()).toBe(false);
   expect(session.store.getState().status).toBe('signed-out');
-  expect(told.mock.calls.map(([path]) => path)).toEqual(['/api/token/refresh/']);
+  expect(revoke.mock.calls.map(([path]) => path)).toEqual(['/api/token/refresh/']);
 });

@@ -33,7 +33,7 @@ export const remoteCode = ({ top = '', loader = 'null', body = "'well'" }) => `
   ${top};
   const Component = () => { const data = useLoaderData(); const text = ${body}; return createElement('p', null, 'shows ' + text); };
   module.exports.default = {
-    contractVersion: 1,
+    contractVersion: 2,
     createRoutes: (shell) => [{ id: 'page', path: '/', loader: async ({ request }) => (await (${loader})) ?? null, Component, HydrateFallback: () => null }],
   };`;
 

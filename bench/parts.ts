@@ -1,0 +1,63 @@
+import { launchOptions } from '@carry/releases/browser';
+import { type Browser, chromium } from 'playwright';
+import { withBothWays, withStore } from './both-ways';
+import { measureInteraction } from './interaction';
+import { measurePages, pages } from './pages';
+import { endurance, publishing, scale } from './releases';
+import { measureRendering } from './rendering';
+import { measureSlots } from './slots';
+import { measureStarts } from './starts';
+import { compared, sideBySide } from './table';
+import { measureThroughput } from './throughput';
+
+async function withBrowser<T>(use: (browser: Browser) => Promise<T>): Promise<T> {
+  const browser = await chromium.launch(launchOptions());
+  try {
+    return await use(browser);
+  } finally {
+    await browser.close();
+  }
+}
+
+interface Part {
+  /** It is ended after so many minutes. */
+  minutes: number;
+  /** Answers a section of the results, by so many runs on copies of a store. */
+  measure(runs: number, releases: string): Promise<string>;
+}
+
+/** What `pnpm bench` measures, in this order; each runs in a process of its own. */
+export const parts: Record<string, Part> = {
+  pages: {
+    minutes: 10,
+    measure: (runs, releases) =>
+      withBrowser((browser) =>
+        withBothWays(releases, (origins) => measurePages(browser, origins, runs)),
+      ),
+  },
+  slots: { minutes: 2, measure: measureSlots },
+  starts: { minutes: 3, measure: measureStarts },
+  interaction: {
+    minutes: 10,
+    measure: (runs, releases) =>
+      withBrowser((browser) =>
+        withBothWays(releases, async (origins) => {
+          const all = await measureInteraction(browser, origins, pages, runs);
+          const rows = all.map(([what, composed, spa]) => compared(what, 'ms', composed, spa));
+          return `## Answers to input\n\n${sideBySide(rows)}\n`;
+        }),
+      ),
+  },
+  throughput: { minutes: 7, measure: (_, releases) => withBothWays(releases, measureThroughput) },
+  rendering: { minutes: 4, measure: measureRendering },
+  publishing: {
+    minutes: 4,
+    measure: (runs, releases) => withStore(releases, (folder) => publishing(folder, runs)),
+  },
+  endurance: { minutes: 3, measure: (_, releases) => withStore(releases, endurance) },
+  scale: {
+    minutes: 7,
+    measure: (runs, releases) =>
+      withBrowser((browser) => withStore(releases, (folder) => scale(browser, folder, runs))),
+  },
+};

@@ -1,0 +1,105 @@
+import autocannon from 'autocannon';
+import pg from 'pg';
+import { freePorts } from 'workspace/process';
+import { startStack } from 'workspace/stack';
+import { withStore } from './both-ways';
+import { median } from './measure';
+import { table } from './table';
+
+const ADMIN = process.env['TEST_DATABASE_URL'] ?? 'postgres://postgres@127.0.0.1:5432/postgres';
+const BOOKINGS = 10_000;
+const SECONDS = 5;
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+async function ask<Row extends pg.QueryResultRow>(url: string, query: string): Promise<Row[]> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    return (await client.query<Row>(query)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+/** One coach's sessions, every second hour, most of them over: as a database has it after some years. */
+const fill = (url: string) =>
+  ask(
+    url,
+    `INSERT INTO bookings (student_id, coach_id, service_id, quantity, amount_cents, duration_minutes,
+       starts_at, ends_at, contact_info, details, status, hold_expires_at)
+     SELECT (SELECT min(id) FROM users), 1, (SELECT min(id) FROM services WHERE coach_id = 1), 1, 100, 60,
+       date_trunc('hour', now()) + (n - ${BOOKINGS - 500}) * interval '2 hours',
+       date_trunc('hour', now()) + (n - ${BOOKINGS - 500}) * interval '2 hours' + interval '1 hour',
+       'bench', 'bench', CASE WHEN n < ${BOOKINGS - 500} THEN 'completed' ELSE 'confirmed' END, now()
+     FROM generate_series(1, ${BOOKINGS}) n`,
+  );
+
+const transactions = async (database: string) =>
+  Number(
+    (
+      await ask<{ count: string }>(
+        ADMIN,
+        `SELECT xact_commit count FROM pg_stat_database WHERE datname = '${database}'`,
+      )
+    )[0]?.count,
+  );
+
+/** Reads of a coach's times on PostgreSQL with many bookings: a section of the results. */
+export const measureSlots = (runs: number, releases: string): Promise<string> =>
+  withStore(releases, async (dataFolder) => {
+    const [site = 0, api = 0, sandbox = 0] = await freePorts();
+    const database = `bench_${process.pid}`;
+    await ask(ADMIN, `CREATE DATABASE ${database}`);
+    const address = new URL(ADMIN);
+    address.pathname = `/${database}`;
+    const stack = await startStack({
+      ports: { site, api, sandbox },
+      dataFolder,
+      env: { DATABASE_URL: address.href },
+      log: () => {},
+    });
+    try {
+      await fill(address.href);
+      await ask(address.href, 'ANALYZE bookings');
+      const date = new Date(Date.now() + 3 * DAY_MS).toISOString().slice(0, 10);
+      const url = `${stack.urls.api}/api/coach/1/available-slots/?date=${date}&duration=60`;
+      const { available_slots: times } = (await (await fetch(url)).json()) as {
+        available_slots: unknown[];
+      };
+      if (times.length === 0)
+        throw new Error(`no time is free on ${date}: there is nothing to read`);
+      const before = await transactions(database);
+      let reads = 0;
+      const measured: Record<number, autocannon.Result[]> = { 1: [], 8: [] };
+      const read = async (connections: number) => {
+        const result = await autocannon({ url, connections, duration: SECONDS });
+        if (result.non2xx + result.errors > 0) throw new Error('a read of times failed');
+        reads += result.requests.total;
+        return result;
+      };
+      await read(1); // warms up
+      for (let run = 0; run < runs; run++)
+        for (const connections of [1, 8]) measured[connections]?.push(await read(connections));
+      await stack.stop(); // a connection tells its last numbers when it ends
+      const queries = ((await transactions(database)) - before) / reads;
+      const rows = Object.entries(measured).map(([connections, results]) => {
+        const of = (pick: (result: autocannon.Result) => number) => median(results.map(pick));
+        return [
+          connections,
+          of(({ requests }) => requests.average).toFixed(0),
+          `${of(({ latency }) => latency.p50)} ms`,
+          `${of(({ latency }) => latency.p99)} ms`,
+          queries.toFixed(1),
+        ];
+      });
+      return `## Reading a day's times
+
+PostgreSQL with ${BOOKINGS.toLocaleString('en')} bookings of this coach, the load on the same cores, median of ${runs} runs of ${SECONDS} s:
+
+${table(['connections', 'reads/s', 'p50', 'p99', 'queries a read'], rows)}
+`;
+    } finally {
+      await stack.stop();
+      await ask(ADMIN, `DROP DATABASE IF EXISTS ${database} WITH (FORCE)`);
+    }
+  });

@@ -1,0 +1,69 @@
+// A remote is written in a repository of its own, and seen inside a site that runs.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { expect, startSite, test } from './fixtures';
+import { ownEnvironment, packedCommands, shellIn } from './own-repository';
+
+test('carry-remote dev --site: a saved change comes by itself into the open page of a site that allows it, for who has the link; a site that does not says so', {
+  tag: '@full',
+}, async ({ browser, allowErrors }) => {
+  test.setTimeout(240_000);
+  // a React that is built for visitors replaces no component: the page is loaded anew (decision 0008)
+  allowErrors(/\[rsbuild\] HMR update failed, performing full reload: .* is not accepted/);
+  const folder = mkdtempSync(path.join(tmpdir(), 'carry-own-dev-'));
+  const home = path.join(folder, 'mf-help');
+  const sh = shellIn(home);
+  const [packed, site] = await Promise.all([packedCommands(), startSite({ PREVIEWS: 'open' })]);
+  let running: ChildProcess | undefined;
+  try {
+    const releases = 'https://releases.example';
+    await sh(packed.create('mf-help', '/help', site.urls.site, releases), { cwd: folder });
+    await sh(packed.install);
+
+    const lines: string[] = [];
+    running = spawn('npm', ['run', 'dev', '--', '--site', site.urls.site], {
+      cwd: home,
+      env: { ...ownEnvironment, NODE_ENV: 'development' },
+      detached: true, // npm, its shell and what they start end together
+    });
+    for (const stream of [running.stdout, running.stderr])
+      stream?.on('data', (chunk: Buffer) => lines.push(chunk.toString()));
+    const link = () => /http\S+\/help\?preview=mf-help@dev\.\S+/.exec(lines.join(''))?.[0] ?? '';
+    await expect
+      .poll(() => link() || running?.exitCode, { timeout: 60_000, message: lines.join('') })
+      .toContain(site.urls.site);
+
+    expect((await fetch(`${site.urls.site}/help`)).status).toBe(404);
+    const page = await browser.newPage();
+    await page.goto(link());
+    await expect(page.locator('[data-remote=mf-help]')).toHaveAttribute('data-release', 'dev');
+    await expect(page.getByRole('heading', { level: 1, name: 'Help' })).toBeVisible();
+    await expect(page.getByRole('banner')).toContainText('Login'); // of the site, beside it
+    const source = path.join(home, 'src/routes/help.tsx');
+    writeFileSync(source, readFileSync(source, 'utf8').replace('>Help<', '>Hot help<'));
+    await expect(page.getByRole('heading', { level: 1, name: 'Hot help' })).toBeVisible({
+      timeout: 15_000,
+    });
+    await expect(page.getByRole('complementary', { name: 'Preview' })).toContainText('mf-help dev');
+    await page.close();
+
+    await site.restart('site', { PREVIEWS: 'signed' });
+    await expect(sh(`npm run dev -- --site ${site.urls.site}`)).rejects.toThrow(
+      /takes no remote from a development server; start it with PREVIEWS=open/,
+    );
+    await expect(sh('npm run dev -- --site http://localhost:1')).rejects.toThrow(
+      /no site of yours listens at/,
+    );
+  } finally {
+    if (running?.pid && running.exitCode === null) {
+      const gone = once(running, 'exit');
+      process.kill(-running.pid, 'SIGTERM');
+      await gone;
+    }
+    await site.stop();
+    rmSync(folder, { recursive: true, force: true });
+  }
+});

@@ -1,0 +1,39 @@
+// A repository of a remote outside of this workspace: what npm installs there is packed here.
+import { execFile } from 'node:child_process';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { packLibraries } from 'workspace/libraries';
+
+const run = promisify(execFile);
+
+/** Nothing of this workspace's own environment. */
+export const ownEnvironment = {
+  ...process.env,
+  RELEASES_STORE: '',
+  RELEASES_TRUST: '',
+  NODE_OPTIONS: '',
+  NODE_ENV: 'test',
+};
+
+/** Runs a line of a shell; answers what it prints. */
+export const shellIn =
+  (home: string) =>
+  async (command: string, { cwd = home, env = {} } = {}): Promise<string> =>
+    (
+      await run('sh', ['-c', command], {
+        cwd,
+        env: { ...ownEnvironment, ...env },
+        maxBuffer: 1 << 24,
+      })
+    ).stdout;
+
+/** Packs the packages; answers the lines that make a repository and install it, as a package registry would serve them. */
+export async function packedCommands() {
+  const { '@carry/create-remote': creator = '', ...packages } = await packLibraries();
+  const tarballs = Object.values(packages).map((file) => `'${path.resolve(file)}'`);
+  return {
+    create: (name: string, route: string, site: string, releases: string) =>
+      `npm exec --yes --package='${creator}' -- create-remote ${name} --path ${route} --site ${site} --releases ${releases}`,
+    install: `npm install --no-save --prefer-offline --no-audit --no-fund ${tarballs.join(' ')}`,
+  };
+}

@@ -1,0 +1,37 @@
+import type { MySession } from '@carry/remote-kit/api';
+import { LazyMoveForm } from './lazy-move-form';
+import { RefundForm } from './refund-form';
+import { ReviewForm } from './review-form';
+import type { Offer } from './use-offers';
+
+export interface OfferFormProps {
+  offer: Offer;
+  session: MySession;
+  /** What came of it; nothing where it was given up. */
+  onEnd(change?: Partial<MySession> | 'reviewed'): void;
+}
+
+/** What an offer asks before it is taken up. */
+export function OfferForm({ offer, session, onEnd }: OfferFormProps) {
+  const onCancel = () => onEnd();
+  if (offer === 'review')
+    return <ReviewForm booking={session.id} onCancel={onCancel} onDone={() => onEnd('reviewed')} />;
+  if (offer === 'refund')
+    return (
+      <RefundForm session={session} onCancel={onCancel} onDone={() => onEnd({ refund: 'due' })} />
+    );
+  return (
+    <LazyMoveForm
+      session={session}
+      onCancel={onCancel}
+      onDone={({ session_time, move_until }) =>
+        onEnd({
+          session_time,
+          move_until,
+          cancel_until: move_until,
+          moved_from: session.session_time ?? undefined,
+        })
+      }
+    />
+  );
+}

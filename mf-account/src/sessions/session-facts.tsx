@@ -1,0 +1,57 @@
+import type { MySession } from '@carry/remote-kit/api';
+import { StatusPill } from '@carry/ui';
+import type { RefObject } from 'react';
+import { momentOf } from './moment';
+import { moneyNote } from './money';
+import styles from './sessions.module.css';
+import { useLate } from './use-open';
+
+const TOO_LATE = 'It is too late to move or cancel this session yourself. Ask your coach.';
+const format = () =>
+  new Intl.DateTimeFormat(undefined, { dateStyle: 'short', timeStyle: 'short', hourCycle: 'h23' });
+
+interface FactsProps {
+  session: MySession;
+  note: RefObject<HTMLParagraphElement | null>;
+}
+
+/** Who, what, when, and what has become of the money. */
+export function SessionFacts({ session, note }: FactsProps) {
+  const { coach_name, session_time, duration_minutes } = session;
+  const service = serviceOf(session);
+  const date = momentOf(session_time);
+  const late = useLate(session);
+  return (
+    <div className={styles.body}>
+      <div className={styles.name}>
+        <h3 dir="auto">{coach_name ?? 'Coach'}</h3>
+        <StatusPill status={session.status ?? 'unknown'} />
+      </div>
+      <p className={styles.facts}>
+        {service && <bdi>{service}</bdi>}
+        <span>
+          {date ? <time dateTime={session_time ?? ''}>{format().format(date)}</time> : 'TBD'}
+        </span>
+        <span>{duration_minutes ?? 0} mins</span>
+      </p>
+      <p ref={note} className={styles.money} role="status" tabIndex={-1}>
+        {moneyNote(session) ?? moveNote(session)}
+      </p>
+      <p className={styles.money}>{late && TOO_LATE}</p>
+    </div>
+  );
+}
+
+/** What was booked, in words; null where the server does not tell. */
+function serviceOf({ service_name, service_type }: MySession): string | null {
+  if (service_name) return service_name;
+  const name =
+    typeof service_type === 'string' ? service_type : (service_type?.name ?? service_type?.slug);
+  return name?.replaceAll('_', ' ') || null;
+}
+
+/** What a moved session was; null for one that stays where it was booked. */
+function moveNote({ status, moved_from }: MySession): string | null {
+  const before = momentOf(moved_from);
+  return status === 'confirmed' && before ? `Moved from ${format().format(before)}.` : null;
+}

@@ -1,0 +1,61 @@
+import { LEAVING, useAction, useShell } from '@carry/remote-kit';
+import { Button, Card, chat, copy as copyIcon, Icon } from '@carry/ui';
+import { useState } from 'react';
+import { startDiscord } from './api';
+import styles from './confirmed.module.css';
+import { failureWords } from './failure-words';
+
+const NO_DISCORD = 'Could not start Discord OAuth.';
+
+/** How to meet the coach: link the chat account, or run the claim command. */
+export function MeetCoach({ bookingId }: { bookingId: number | string }) {
+  const { api, notify, leave } = useShell();
+  const { run: connect, busy: connecting } = useAction(async () => {
+    const message = await startDiscord(api, bookingId).then(
+      ({ url, detail, error }) =>
+        url && leave('chat', url) ? null : detail || error || NO_DISCORD,
+      (failure: unknown) => failureWords(failure) ?? NO_DISCORD,
+    );
+    if (message === null) return LEAVING;
+    return notify.alert(message);
+  });
+  return (
+    <Card>
+      <h2>Meet your coach on Discord</h2>
+      <p className={styles.why}>
+        Your session has its own channel. Connect your account and it opens for you.
+      </p>
+      <Button
+        className={styles.connect}
+        busy={connecting}
+        busyLabel="Connecting..."
+        onClick={() => void connect()}
+      >
+        <Icon path={chat} /> Connect Discord & Join Channel
+      </Button>
+      <p className={styles.or}>
+        Already on the server? Run this command there to claim your booking:
+      </p>
+      <Command text={`/claim ${bookingId}`} />
+    </Card>
+  );
+}
+
+function Command({ text }: { text: string }) {
+  const [copied, setCopied] = useState(false);
+  const copy = async () => {
+    await navigator.clipboard.writeText(text).then(
+      () => setCopied(true),
+      () => setCopied(false),
+    );
+  };
+  return (
+    <div className={styles.code}>
+      <code>{text}</code>
+      <Button variant="quiet" onClick={copy}>
+        <Icon path={copyIcon} /> Copy command
+      </Button>
+      <span role="status">{copied && 'Copied'}</span>
+    </div>
+  );
+}

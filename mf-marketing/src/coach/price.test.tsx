@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest';
+import { lowestRate } from './price';
+
+const service = (rate: number, is_hourly = true) => ({ id: 'a', label: 'A', rate, is_hourly });
+
+test.each([
+  [25, '$25'],
+  [12.5, '$12.50'],
+  [1000, '$1,000'],
+  [1_234_567.8, '$1,234,567.80'],
+])('the lowest hourly rate of %f is said as %s', (rate, words) => {
+  expect(lowestRate([service(rate + 1), service(rate), service(1, false)])).toBe(words);
+});
+
+test('nothing by the hour has no such rate', () => {
+  expect(lowestRate([service(1, false)])).toBeNull();
+});

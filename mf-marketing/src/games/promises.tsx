@@ -1,0 +1,39 @@
+import { paths } from '@carry/remote-kit/paths';
+import { Card, check, Icon, shield } from '@carry/ui';
+import { Link } from 'react-router-dom';
+import { struggles } from './content';
+import styles from './game.module.css';
+
+/** What happens to the money of who is not satisfied. */
+export const Guarantee = () => (
+  <section>
+    <Card className={styles.guarantee}>
+      <Icon path={shield} />
+      <h2>100% Satisfaction Guarantee</h2>
+      <p>
+        If you are not satisfied with your session, you get your money back. Refunds are fast, and
+        nobody argues with you.
+      </p>
+      <p>
+        <Link to={paths.howItWorks}>How a session works</Link> ·{' '}
+        <Link to={paths.refunds}>How refunds work</Link>
+      </p>
+    </Card>
+  </section>
+);
+
+/** In what a visitor may find themselves again. */
+export const Struggles = () => (
+  <section>
+    <Card className={styles.need}>
+      <h2>Do You Need Coaching?</h2>
+      <ul>
+        {struggles.map((struggle) => (
+          <li key={struggle}>
+            <Icon path={check} /> {struggle}
+          </li>
+        ))}
+      </ul>
+    </Card>
+  </section>
+);

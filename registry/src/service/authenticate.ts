@@ -1,0 +1,42 @@
+import { createMiddleware } from 'hono/factory';
+import { Nonces } from '../signing/request';
+import { Allowance } from './allowance';
+import type { Service } from './parts';
+import { bodyOf, busy, requestOf } from './requests';
+import type { Sender } from './sender';
+import { senderOf } from './senders';
+
+const HOUR_MS = 60 * 60_000;
+/** Releases that one key may send in an hour. */
+const MAX_RELEASES = 60;
+/** Other requests of one key in an hour. */
+const MAX_REQUESTS = 20_000;
+
+/** Finds who sends a request, and refuses who has sent too much, before anything of its body is kept. */
+export function authenticate({ trust, now }: Service) {
+  const nonces = new Nonces();
+  const releases = new Allowance(MAX_RELEASES, HOUR_MS);
+  const requests = new Allowance(MAX_REQUESTS, HOUR_MS);
+  return createMiddleware<{ Variables: { sender: Sender } }>(async (context, next) => {
+    const sender = senderOf(requestOf(context), trust, nonces, now());
+    const retryAfter = (context.req.path === '/v1/releases' ? releases : requests).consume(
+      sender.name,
+      now().getTime(),
+    );
+    if (retryAfter > 0)
+      return busy(
+        context,
+        `${sender.name} has sent too much; try again in ${retryAfter} seconds`,
+        retryAfter,
+      );
+    context.set('sender', sender);
+    await next();
+    context.header('cache-control', 'no-store');
+  });
+}
+
+/** Reads the body that the sender has signed. */
+export const readBody = createMiddleware<{ Variables: { body: Buffer } }>(async (context, next) => {
+  context.set('body', await bodyOf(context));
+  await next();
+});

@@ -1,0 +1,47 @@
+import type { Hono } from 'hono';
+import type { Candidate } from '../candidate';
+import type { Inspect } from '../checks/inspection';
+import type { SigningKey } from '../signing/keys';
+import { SignedStore } from '../signing/signed-store';
+import type { Trust } from '../signing/trust';
+import type { Store } from '../store';
+import { type Following, notFollowed } from './following';
+import type { Sender } from './sender';
+import { Tokens } from './tokens';
+
+export interface ServiceParts {
+  /** The store itself: this process alone holds what opens it. */
+  store: Store;
+  /** Whose signatures count now. */
+  trust(): Trust;
+  /** Runs the gates on a candidate; throws {@link ReleaseRefused}. */
+  tryCandidate(candidate: Candidate, dist: string, report: (step: string) => void): Promise<void>;
+  /** Runs the server bundle that was sent, where it can do no harm. */
+  inspect: Inspect;
+  /** The signed link of a preview; throws {@link ReleaseRefused} where there is none. */
+  previewLink(remote: string, channel: string): Promise<string>;
+  /** The server's own key, with which it signs for the pipelines whose tokens it has checked. */
+  key?: SigningKey | null;
+  tokens?: Tokens;
+  following?: Partial<Following>;
+  now?(): Date;
+}
+
+/** All parts, those that were left out by default. */
+export type Service = Required<ServiceParts> & {
+  following: Following;
+  /** The store as far as somebody who may has signed what is in it: by it is decided. */
+  signed: Store;
+};
+
+export const withDefaults = (parts: ServiceParts): Service => ({
+  key: null,
+  tokens: parts.tokens ?? new Tokens(parts.store),
+  now: () => new Date(),
+  ...parts,
+  signed: new SignedStore(parts.store, parts.trust, null),
+  following: { ...notFollowed, ...parts.following },
+});
+
+/** The server's routes; what lies below `/v1/` knows its sender and has its body read. */
+export type ServiceApp = Hono<{ Variables: { sender: Sender; body: Buffer } }>;

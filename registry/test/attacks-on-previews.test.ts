@@ -1,0 +1,84 @@
+// What somebody tries with previews at a release server: with another team's key, or with what a team has sent before.
+import type { PreviewDocument } from '@carry/contracts/release';
+import { expect, test } from 'vitest';
+import { HttpStore } from '../src/http-store';
+import { encode, endPreview, readAudit, readPreviews, setPreview } from '../src/index';
+import { build, release } from './build';
+import {
+  accounts,
+  bench,
+  booking,
+  listen,
+  prepareService,
+  startService,
+  storeOf,
+} from './service-bench';
+
+prepareService();
+
+const soon = () => new Date(Date.now() + 60_000);
+
+test('a preview that was ended stays ended: what made it, replayed, fits no state of its channel again', async () => {
+  const { sent, again } = listen();
+  const [url, other] = [await startService(), await startService()];
+  const store = storeOf(url, booking);
+  const { version } = await release(storeOf(url, booking), build());
+  sent.length = 0;
+  for (const why of ['look', 'look again']) {
+    await setPreview(store, 'pr-1', 'mf-booking', version, soon(), why);
+    await endPreview(store, 'pr-1', 'mf-booking', 'seen');
+  }
+  const was = await Promise.all([readPreviews(bench.behind, 'pr-1'), readAudit(bench.behind)]);
+  expect(was[0]).toMatchObject({ revision: 4, remotes: {} });
+  expect(was[1].slice(1).map(({ action, why }) => `${action}: ${why}`)).toEqual([
+    'preview: look',
+    'preview-end: seen',
+    'preview: look again',
+    'preview-end: seen',
+  ]);
+  for (const request of sent) expect((await again(other, request)).status).toBe(412);
+  expect(await Promise.all([readPreviews(bench.behind, 'pr-1'), readAudit(bench.behind)])).toEqual(
+    was,
+  );
+});
+
+test('a change of previews says what it does, and is the next of its channel', async () => {
+  const url = await startService();
+  const store = storeOf(url, booking);
+  const { version } = await release(store, build());
+  await setPreview(store, 'pr-1', 'mf-booking', version, soon(), 'look');
+  const made = (await bench.behind.read('previews/pr-1.json')) as Buffer;
+  await bench.behind.remove('previews/pr-1.json');
+  const { change, ...rest } = JSON.parse(made.toString()) as PreviewDocument;
+  const write = (document: object) =>
+    new HttpStore(url, booking).compareAndSwap('previews/pr-1.json', null, encode(document));
+  await expect(write({ ...rest, change, revision: 2 })).rejects.toThrow(/is not revision 1 of/);
+  await expect(write(rest)).rejects.toThrow(/is not revision 1 of/);
+  for (const lie of [{ action: 'publish' }, { channel: 'pr-2' }, { to: null }])
+    await expect(write({ ...rest, change: { ...change, ...lie } })).rejects.toThrow(
+      /says something else than it does/,
+    );
+  await expect(write({ ...rest, change: { ...change, who: 'ceo' } })).rejects.toThrow(/'ceo' made/);
+  expect(await write({ ...rest, change })).toBe(true);
+});
+
+test('another team makes, moves, ends and shows no preview', async () => {
+  const url = await startService();
+  const { version } = await release(storeOf(url, booking), build());
+  await setPreview(storeOf(url, booking), 'pr-1', 'mf-booking', version, soon(), 'look');
+  const was = (await bench.behind.read('previews/pr-1.json')) as Buffer;
+  const thief = new HttpStore(url, accounts);
+  const entry = { version, expires: soon().toISOString() };
+  const refused = /may not make previews of mf-booking/;
+  const write = (file: string, before: Buffer | null, remotes: object) =>
+    thief.compareAndSwap(file, before, encode({ remotes }));
+  await expect(write('previews/mine.json', null, { 'mf-booking': entry })).rejects.toThrow(refused);
+  await expect(write('previews/pr-1.json', was, { 'mf-booking': entry })).rejects.toThrow(refused);
+  await expect(write('previews/pr-1.json', was, {})).rejects.toThrow(refused);
+  await expect(
+    write('previews/pr-1.json', was, { 'mf-booking': entry, 'mf-account': entry }),
+  ).rejects.toThrow(/is about one remote/);
+  await expect(write('previews/../live.json', null, {})).rejects.toThrow(/not changed this way/);
+  await expect(thief.previewLink('mf-booking', 'pr-1')).rejects.toThrow(/may not show previews/);
+  expect(await bench.behind.read('previews/pr-1.json')).toEqual(was);
+});

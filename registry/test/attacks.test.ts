@@ -1,0 +1,312 @@
+// What somebody tries at a release server who has a team's key, none, or a hand in the bucket; each by its name.
+import { once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, test, vi } from 'vitest';
+import { examine } from '../src/doctor';
+import { HttpStore } from '../src/http-store';
+import {
+  encode,
+  lock,
+  ReleaseRefused,
+  readAudit,
+  readLive,
+  rollback,
+  type Store,
+  setPreview,
+  unlock,
+} from '../src/index';
+import type { SigningKey } from '../src/signing/keys';
+import { signRequest } from '../src/signing/request';
+import { signatureOf } from '../src/signing/signature';
+import { SignedStore } from '../src/signing/signed-store';
+import { trustOf } from '../src/signing/trust';
+import { readSite, rotateKey } from '../src/site';
+import { account, build, numbered, owners, release } from './build';
+import {
+  accounts,
+  bench,
+  booking,
+  listen,
+  operator,
+  operators,
+  prepareService,
+  startService,
+  storeOf,
+  stranger,
+  trust,
+} from './service-bench';
+import { conditionalStores } from './stores';
+
+prepareService();
+
+const stored = async () => (await bench.behind.list('')).filter((file) => file.startsWith('mf-'));
+const soon = () => new Date(Date.now() + 60_000);
+
+test('who owns what, edited in one’s own checkout, is worth nothing at the release server', async () => {
+  const store = storeOf(await startService(), booking);
+  const edited = { 'mf-booking': { ...owners['mf-booking'], paths: ['/booking', '/login'] } };
+  const site = { schema: 1, revision: 1, owners: edited };
+  const own: Store = Object.assign(Object.create(store) as Store, {
+    read: async (file: string, max?: number) =>
+      file === 'site.json' ? encode(site) : store.read(file, max),
+  });
+  const taken = numbered(1, {
+    routes: "[{ id: 'booking', path: '/login', Component: () => null }]",
+  });
+  await expect(release(own, taken)).rejects.toThrow(
+    /claims \/login, which is outside its ownership/,
+  );
+  const steps: string[] = [];
+  await release(own, taken, { report: (step) => void steps.push(step) }).catch(() => {});
+  expect(steps).toContain('sending it to the release server'); // one's own check had nothing to say
+  expect(await stored()).toEqual([]);
+});
+
+test('who owns what, written into the bucket by hand, is worth nothing at the release server', async () => {
+  const store = storeOf(await startService(), booking);
+  const edited = { 'mf-booking': { ...owners['mf-booking'], paths: ['/booking', '/login'] } };
+  const site = { schema: 1, revision: 2, owners: edited };
+  await bench.behind.write('site.json', encode(site));
+  const own: Store = Object.assign(Object.create(store) as Store, {
+    read: async (file: string, max?: number) =>
+      file === 'site.json' ? encode(site) : store.read(file, max),
+  });
+  const taken = numbered(1, {
+    routes: "[{ id: 'booking', path: '/login', Component: () => null }]",
+  });
+  await expect(release(own, taken)).rejects.toThrow(/site.json .*not signed/);
+  expect(await stored()).toEqual([]);
+});
+
+test('a name in the environment is nobody in the audit log: the key that signed is', async () => {
+  vi.stubEnv('RELEASES_USER', 'ceo');
+  const store = storeOf(await startService(), booking);
+  const { version } = await release(store, build());
+  await setPreview(store, 'pr-1', 'mf-booking', version, soon(), 'look');
+  vi.unstubAllEnvs();
+  const audit = await readAudit(bench.behind);
+  expect(audit.map(({ who }) => who)).toEqual([`key ${booking.id}`, `key ${booking.id}`]);
+});
+
+test.each<[string, (versions: string[]) => Promise<unknown>, RegExp]>([
+  [
+    'a pointer that was written by hand',
+    async ([old = '']) => {
+      const live = await readLive(bench.behind);
+      const pointer = { ...live.remotes['mf-booking'], version: old, history: [] };
+      await bench.behind.write(
+        'live.json',
+        encode({ ...live, remotes: { 'mf-booking': pointer } }),
+      );
+    },
+    /what is live of mf-booking is .*, which was not signed/,
+  ],
+  [
+    'a release that was written by hand',
+    async ([, now = '']) => {
+      const file = `mf-booking/${now}/release.json`;
+      const record = JSON.parse((await bench.behind.read(file))?.toString() ?? '') as object;
+      const forged = { ...record, signature: signatureOf('release', record, stranger) };
+      await bench.behind.write(file, encode(forged));
+    },
+    /signed by the key .*, which may not sign it/,
+  ],
+])('the doctor of a site with keys names %s', async (_, write, why) => {
+  const store = storeOf(await startService(), booking);
+  const versions = [
+    (await release(store, numbered(1))).version,
+    (await release(store, numbered(2))).version,
+  ];
+  const look = () => examine(new SignedStore(bench.behind, trust, null), Date.now(), trust());
+  const errors = async () => (await look()).filter(({ level }) => level === 'error');
+  expect(await errors()).toEqual([]);
+  await write(versions);
+  expect((await errors()).map(({ what }) => what).join('\n')).toMatch(why);
+});
+
+test('a publish that is replayed is refused where it came before, and changes nothing at another server of the store', async () => {
+  const { sent, again } = listen();
+  const [url, other] = [await startService(), await startService()];
+  const store = storeOf(url, booking);
+  await release(store, numbered(1));
+  await release(store, numbered(2));
+  await rollback(store, 'mf-booking', undefined, { why: 'worse' });
+  const was = await Promise.all([readLive(bench.behind), readAudit(bench.behind), stored()]);
+  expect(sent.map(({ path }) => path)).toEqual([
+    ...['/v1/releases', '/v1/changes', '/v1/releases', '/v1/changes'],
+    '/v1/changes',
+  ]);
+  for (const request of sent) {
+    const refused = await again(url, request);
+    expect([refused.status, await refused.text()]).toEqual([
+      403,
+      expect.stringContaining('this request came before'),
+    ]);
+    const elsewhere = await again(other, request);
+    expect(elsewhere.status).toBe(request.path === '/v1/changes' ? 412 : 200);
+    await elsewhere.text();
+  }
+  expect(await Promise.all([readLive(bench.behind), readAudit(bench.behind), stored()])).toEqual(
+    was,
+  );
+});
+
+test.each<[string, () => Record<string, string>, RegExp]>([
+  ['who has no key', () => ({}), /is not signed/],
+  [
+    'a key that nobody knows',
+    () => signRequest({ method: 'POST', path: '/v1/releases', body: Buffer.from('x') }, stranger),
+    /nobody here knows the key/,
+  ],
+  [
+    'headers that were signed for another body',
+    () => ({
+      ...signRequest({ method: 'POST', path: '/v1/releases', body: Buffer.from('x') }, booking),
+      'carry-digest': '0'.repeat(64),
+    }),
+    /signature/,
+  ],
+])('%s is refused before a byte of a body has come', async (_, headers, why) => {
+  const asked = request(`${await startService()}/v1/releases`, {
+    method: 'POST',
+    headers: { ...headers(), 'content-length': 40 * 1024 * 1024 },
+  });
+  asked.flushHeaders();
+  const [answer] = (await once(asked, 'response')) as [IncomingMessage];
+  expect(answer.statusCode).toBe(403);
+  expect(await text(answer)).toMatch(why);
+  asked.destroy();
+});
+
+test('a body in the place of the one that was signed is refused', async () => {
+  const url = await startService();
+  const path = '/v1/changes';
+  const headers = signRequest({ method: 'POST', path, body: Buffer.from('{}') }, booking);
+  const answer = await fetch(url + path, { method: 'POST', body: '{ }', headers });
+  expect([answer.status, await answer.json()]).toEqual([
+    403,
+    { detail: 'the body is not the one that was signed' },
+  ]);
+});
+
+test('a connection that is cut in the middle of a release leaves nothing behind, and holds nobody up', async () => {
+  const { sent } = listen();
+  const tried: string[] = [];
+  const url = await startService({
+    tryCandidate: async ({ record }) => void tried.push(record.version),
+  });
+  await release(
+    storeOf(
+      await startService({ tryCandidate: () => Promise.reject(new ReleaseRefused('no')) }),
+      booking,
+    ),
+    build(),
+  ).catch(() => {});
+  const { init } = sent[0] as (typeof sent)[number];
+  const body = Buffer.from(init.body as Uint8Array);
+  const { port } = new URL(url);
+  const socket = connect(Number(port), '127.0.0.1');
+  await once(socket, 'connect');
+  const headers = { ...(init.headers as object), host: 'x', 'content-length': body.length };
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  socket.write(`POST /v1/releases HTTP/1.1\r\n${lines.join('')}\r\n`);
+  socket.write(body.subarray(0, body.length / 2));
+  await sleep(100);
+  socket.destroy();
+  const { version } = await release(storeOf(url, booking), numbered(2));
+  expect(tried).toEqual([version]);
+  expect((await stored()).every((file) => file.includes(version))).toBe(true);
+});
+
+test('who leaves while they wait for their turn is not tried, and nothing of theirs is stored', async () => {
+  const tried: string[] = [];
+  let open = () => {};
+  const gate = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  const url = await startService({
+    tryCandidate: async ({ record }) => {
+      tried.push(record.version);
+      await gate;
+    },
+  });
+  const first = release(storeOf(url, booking), numbered(1));
+  await expect.poll(() => tried).toHaveLength(1);
+  const real = globalThis.fetch;
+  const leaving = new AbortController();
+  vi.stubGlobal('fetch', (input: string, init: RequestInit) =>
+    real(input, init.method === 'POST' ? { ...init, signal: leaving.signal } : init),
+  );
+  const second = release(storeOf(url, booking), numbered(2));
+  second.catch(() => {});
+  await sleep(200);
+  leaving.abort();
+  await expect(second).rejects.toThrow();
+  vi.unstubAllGlobals();
+  await sleep(50);
+  open();
+  const { version } = await first;
+  await sleep(100);
+  expect(tried).toEqual([version]);
+  expect((await stored()).every((file) => file.includes(version))).toBe(true);
+});
+
+test('two release servers on one bucket lose nothing: each release is whole, and each change in the log', async () => {
+  const [, openBucket] = conditionalStores[2] as (typeof conditionalStores)[number];
+  const opened = await openBucket();
+  const site = (await bench.behind.read('site.json')) as Buffer;
+  await opened.store.write('site.json', site);
+  bench.behind = opened.store;
+  const [one, other] = [await startService(), await startService()];
+  const outcomes = await Promise.allSettled([
+    release(storeOf(one, booking), numbered(1)),
+    release(storeOf(other, booking), numbered(2)),
+    release(storeOf(other, accounts), build(account)),
+    release(storeOf(one, accounts), build({ ...account, web: { 'b.0123456789.js': 'b' } })),
+  ]);
+  const lost = outcomes.filter((outcome) => outcome.status === 'rejected');
+  for (const { reason } of lost)
+    expect(String(reason)).toMatch(/while this one was being published/);
+  const { remotes, revision } = await readLive(bench.behind);
+  expect(Object.keys(remotes).sort()).toEqual(['mf-account', 'mf-booking']);
+  expect(revision).toBe(4 - lost.length);
+  expect(await readAudit(bench.behind)).toHaveLength(revision);
+  const [ours, theirs] = [storeOf(one, booking), storeOf(other, accounts)];
+  for (let round = 0; round < 5; round++) {
+    const reason = ({ id }: SigningKey) => ({ why: `round ${round}`, who: `key ${id}` });
+    await Promise.all([
+      lock(ours, 'mf-booking', reason(booking)),
+      lock(theirs, 'mf-account', reason(accounts)),
+    ]);
+    await Promise.all([
+      unlock(ours, 'mf-booking', reason(booking)),
+      unlock(theirs, 'mf-account', reason(accounts)),
+    ]);
+  }
+  expect((await readLive(bench.behind)).revision).toBe(revision + 20);
+  expect(await readAudit(bench.behind)).toHaveLength(revision + 20);
+  const trusted = new SignedStore(bench.behind, trust, null);
+  const found = await examine(trusted, Date.now(), trust());
+  expect(found.filter(({ level }) => level === 'error')).toEqual([]);
+  await opened.close();
+});
+
+test('a key that is rotated while its release is tried ships nothing: nothing is stored, nothing goes live', async () => {
+  let site = await readSite(bench.behind);
+  const current = () => trustOf(site, operators);
+  const url = await startService({
+    trust: current,
+    async tryCandidate() {
+      const operators = new SignedStore(bench.behind, current, operator);
+      await rotateKey(operators, 'mf-booking', accounts.publicKey, { why: 'stolen' });
+      site = await readSite(bench.behind);
+    },
+  });
+  const thief = new SignedStore(new HttpStore(url, booking), trust, booking);
+  await expect(release(thief, build())).rejects.toThrow(/signed by the key .*, which may not/);
+  expect(await stored()).toEqual([]);
+  expect((await readLive(bench.behind)).revision).toBe(0);
+});

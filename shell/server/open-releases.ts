@@ -1,0 +1,100 @@
+import path from 'node:path';
+import { ConfigError } from '@carry/contracts/environment';
+import { openStore, SignedStore, type Store } from '@carry/releases';
+import { followRevisions } from './api-revisions';
+import type { ServerConfig } from './config';
+import { Health } from './health/health';
+import { Referee } from './health/referee';
+import { inspectRelease, tryPage } from './health/trial';
+import { type OnRender, PageRenderer } from './page-renderer';
+import { ReleaseFiles } from './releases/release-files';
+import { ReleaseSet } from './releases/release-set';
+import type { PoolLimits } from './render/limits';
+import { RenderPool } from './render/pool';
+import { setupProblems, siteOf } from './site';
+import { notesOn } from './start-notes';
+
+const API_BUDGET_MS = 700;
+/** Long, so that a machine under load is not taken for a release that hangs. */
+const TRIAL_DEADLINE_MS = 3000;
+
+/** What a start is about. */
+export interface Start {
+  config: ServerConfig;
+  /** Folder of the shell's build. */
+  dist: string;
+  log(line: string): void;
+  /** The store of a site that tries a candidate. */
+  given: Store | undefined;
+}
+
+const renderingOf = ({ config, dist }: Start) => ({
+  bundle: path.join(dist, 'node/render.cjs'),
+  setup: { apiUrl: config.apiUrl, apiBudgetMs: API_BUDGET_MS },
+});
+
+/** Follows the store: what is served, what is found of it, and who judges a release that seems to fail. Throws {@link ConfigError}. */
+export async function openReleases(start: Start) {
+  const { config, log, given } = start;
+  // a site that tries a candidate is given what nobody has signed yet
+  const store = given ?? new SignedStore(await openStore(config.store), () => releases.trust, null);
+  const files = new ReleaseFiles(store, config.lastGood, log);
+  const trialPool = () =>
+    new RenderPool({
+      ...renderingOf(start),
+      limits: { ...config.rendering, processes: 1, deadlineMs: TRIAL_DEADLINE_MS },
+    });
+  const referee = new Referee({
+    pointerOf: (remote) => releases.pointerOf(remote),
+    quarantine: (remote, verdict) => releases.quarantine(remote, verdict),
+    inspect: (remote, version) => inspectRelease(files, remote, version),
+    render: (remote, version, pathname) =>
+      tryPage(trialPool(), files, remote, version, pathname, releases.compositionFor(null).site),
+    log,
+  });
+  const releases = new ReleaseSet({
+    store,
+    files,
+    siteOf: (document) => siteOf(document, config.site),
+    operators: given ? null : config.operators,
+    log,
+    onDamage: referee.damaged,
+  });
+  const health = new Health({
+    pointerOf: releases.pointerOf,
+    suspect: referee.suspect,
+    endCanary: referee.endCanary,
+  });
+  await releases.open();
+  const problems = setupProblems(releases.site, config.site);
+  if (problems.length > 0 && releases.site.revision > 0) throw new ConfigError(problems.join('\n'));
+  for (const note of given ? [] : notesOn(releases.site, releases.trust)) log(note);
+  return { store, files, releases, referee, health };
+}
+
+export type Opened = Awaited<ReturnType<typeof openReleases>>;
+
+/** What renders pages: a pool for what is live, a smaller one for previews, and what was rendered. */
+export function openRenderer(start: Start, { files, releases, health }: Opened) {
+  const { config, log } = start;
+  const newPool = (limits: Partial<PoolLimits> = {}) =>
+    new RenderPool({
+      ...renderingOf(start),
+      limits: { ...config.rendering, ...limits },
+      onBlame(key, error) {
+        const [remote = '', version = ''] = key.split('@');
+        health.rendered(remote, version, { ms: 0, error });
+      },
+    });
+  const pools = { live: newPool(), preview: newPool({ processes: 1, idleMs: 60_000 }) };
+  const onRender: OnRender = (remote, version, outcome) =>
+    health.rendered(remote, version, outcome);
+  const renderer = new PageRenderer(files, pools, log, onRender, releases.serves);
+  releases.onChange(() => renderer.cache.dropUnserved());
+  const unfollow = followRevisions(config.apiUrl, (paths) => renderer.cache.outdate(paths));
+  const close = async () => {
+    unfollow();
+    await Promise.all([pools.live.close(), pools.preview.close()]);
+  };
+  return { renderer, close };
+}

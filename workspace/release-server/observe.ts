@@ -1,0 +1,84 @@
+import { Untrusted } from '@carry/releases';
+import type { Following } from '@carry/releases/cli';
+import { ReleaseConflict, ReleaseRefused } from '@carry/releases/errors';
+import { Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { type Log, scrub } from 'server-kit/log';
+import { isProbe } from 'server-kit/observe';
+import { inRequest, inSpan } from 'server-kit/tracing';
+
+const SECONDS = [0.01, 0.05, 0.1, 0.5, 1, 2.5, 5, 10, 30, 60, 120];
+
+/** How a release that was sent ended: `stored`, `refused` for a fault of the release, `conflict`, or `failed` for one of the server. */
+function outcomeOf(error: unknown): string {
+  if (error instanceof ReleaseConflict) return 'conflict';
+  return error instanceof ReleaseRefused || error instanceof Untrusted ? 'refused' : 'failed';
+}
+
+export function createReleaseMetrics() {
+  const registry = new Registry();
+  const registers = [registry];
+  return {
+    registry,
+    requests: new Histogram({
+      name: 'carry_releases_request_seconds',
+      help: 'How long requests to the release server took, by the pattern of their path.',
+      labelNames: ['method', 'route', 'status'] as const,
+      buckets: SECONDS,
+      registers,
+    }),
+    steps: new Histogram({
+      name: 'carry_releases_step_seconds',
+      help: 'How long the steps of taking a release in took.',
+      labelNames: ['step'] as const,
+      buckets: SECONDS,
+      registers,
+    }),
+    running: new Gauge({
+      name: 'carry_releases_steps_running',
+      help: 'Releases in each step now; `wait`: behind another one.',
+      labelNames: ['step'] as const,
+      registers,
+    }),
+    taken: new Counter({
+      name: 'carry_releases_taken_in_total',
+      help: 'Releases that were sent, by how it ended.',
+      labelNames: ['outcome'] as const,
+      registers,
+    }),
+  };
+}
+
+/** One line in the log, one measurement and one span for each request; a measurement and a span for each step. */
+export function observeReleases(log: Log, token: string | undefined): Following {
+  const { registry, requests, steps, running, taken } = createReleaseMetrics();
+  for (const outcome of ['stored', 'refused', 'conflict', 'failed']) taken.inc({ outcome }, 0);
+  return {
+    log: (line) => log.info(scrub(line)),
+    measured: token ? { token, read: () => registry.metrics() } : null,
+    request: (asked, run) =>
+      inRequest(asked, async () => {
+        const end = requests.startTimer();
+        const answered = await run();
+        const { id, method, route, status } = answered;
+        const ms = Math.round(end({ method, route, status }) * 1000);
+        log[isProbe(route) ? 'debug' : 'info']({ id, method, route, status, ms }, 'request');
+        return answered;
+      }),
+    step: (step, about, run) =>
+      inSpan(step, about, async () => {
+        const end = steps.startTimer({ step });
+        running.inc({ step });
+        try {
+          const made = await run();
+          if (step === 'release') taken.inc({ outcome: 'stored' });
+          return made;
+        } catch (error) {
+          if (step === 'release') taken.inc({ outcome: outcomeOf(error) });
+          throw error;
+        } finally {
+          running.dec({ step });
+          end();
+        }
+      }),
+  };
+}
