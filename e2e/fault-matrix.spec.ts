@@ -22,7 +22,10 @@ const targets = {
     pattern: /remotes\/mf-account\/.*route-login.*\.js/,
     file: 'mf-account/route-login.js',
   },
-  style: { pattern: /remotes\/mf-account\/.*\.css/, file: 'mf-account/route-login.css' },
+  style: {
+    pattern: /remotes\/mf-account\/.*route-login.*\.css/,
+    file: 'mf-account/route-login.css',
+  },
 };
 
 /** What the browser says of each fault of a file, beside the error of its remote. */
