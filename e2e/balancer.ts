@@ -1,14 +1,16 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import http from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { root } from 'workspace';
 import { type Proxy as FrontProxy, hasNginx } from './front-proxy';
 
 export interface Balancer extends FrontProxy {
-  /** The lines of its log; none of the small one. */
-  log?(): string[];
+  /** What only nginx has: the lines of its log, to be killed with its workers, and to be started again. */
+  nginx?: { log(): string[]; kill(): Promise<void>; start(): Promise<void> };
 }
 
 /** What stands behind a balancer: the ports of two processes of each kind, and where they are reached together. */
@@ -22,12 +24,17 @@ interface Behind {
 /** The proxy of deploy/proxy/nginx.conf before two of each; where nginx is not installed, a small one that takes turns between the sites. */
 export async function startBalancer(behind: Behind): Promise<Balancer> {
   const proxy: Balancer = hasNginx() ? startNginx(behind) : await roundRobin(behind.site);
-  for (let tries = 0; tries < 100; tries++) {
-    if (await fetch(`${proxy.url}/healthz`).catch(() => null)) return proxy;
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
+  if (await answers(proxy.url)) return proxy;
   await proxy.stop();
   throw new Error('the proxy does not answer');
+}
+
+async function answers(url: string): Promise<boolean> {
+  for (let tries = 0; tries < 100; tries++) {
+    if (await fetch(`${url}/healthz`).catch(() => null)) return true;
+    await sleep(50);
+  }
+  return false;
 }
 
 /** The deployed file, at the addresses of this machine and without TLS. */
@@ -64,16 +71,35 @@ function startNginx(behind: Behind): Balancer {
   chmodSync(folder, 0o755); // its workers are somebody else, where it is started by root
   const file = path.join(folder, 'nginx.conf');
   writeFileSync(file, configOf(behind, folder));
-  const child = spawn('nginx', ['-c', file, '-e', path.join(folder, 'error.log')], {
-    stdio: 'ignore',
-  });
-  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  const url = `http://localhost:${behind.site.at}`;
+  let child: ChildProcess;
+  const spawned = () => {
+    for (const left of ['plain', 'api', 'releases'])
+      rmSync(path.join(folder, left), { force: true }); // sockets of one that was killed
+    child = spawn('nginx', ['-c', file, '-e', path.join(folder, 'error.log')], {
+      stdio: 'ignore',
+      detached: true, // a group of its own, so that its workers can be killed with it
+    });
+  };
+  const end = async (signal: NodeJS.Signals) => {
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    const ended = once(child, 'exit');
+    process.kill(-(child.pid ?? 0), signal);
+    await ended;
+  };
+  spawned();
   return {
-    url: `http://localhost:${behind.site.at}`,
-    log: () => readFileSync(path.join(folder, 'access.log'), 'utf8').trim().split('\n'),
+    url,
+    nginx: {
+      log: () => readFileSync(path.join(folder, 'access.log'), 'utf8').trim().split('\n'),
+      kill: () => end('SIGKILL'),
+      async start() {
+        spawned();
+        if (!(await answers(url))) throw new Error('nginx does not answer');
+      },
+    },
     async stop() {
-      child.kill();
-      await ended;
+      await end('SIGTERM');
       rmSync(folder, { recursive: true, force: true });
     },
   };

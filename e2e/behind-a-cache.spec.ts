@@ -38,7 +38,7 @@ async function startBehindCache() {
   return {
     front,
     site,
-    log: () => proxy.log?.() ?? [],
+    log: () => proxy.nginx?.log() ?? [],
     ask,
     askApi: (path: string) => ask(path, {}, `http://localhost:${atApi}`),
     twice: async (...about: Parameters<typeof ask>) => [

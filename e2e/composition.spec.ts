@@ -205,7 +205,7 @@ test('a remote whose entry never answers: header and footer work at once, what t
   await expect(async () => {
     await page.getByRole('button', { name: 'Game: Choose a game' }).click();
     await expect(page.getByRole('listbox')).toBeVisible({ timeout: 200 });
-  }).toPass({ timeout: 4000 });
+  }).toPass({ timeout: 6500, intervals: [100] }); // the shell waits 2.5 s for the remote, which has 8 s
   await page.keyboard.press('Escape');
   await expect(page.getByRole('heading', { name: FAILED })).toBeVisible({ timeout: 12_000 });
   await expect(page.getByRole('heading', { name: 'Nova' })).toBeVisible();

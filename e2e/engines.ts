@@ -1,18 +1,16 @@
-// What an installation stands on: PostgreSQL, Redis and a bucket, each of which can be ended and started again.
+// What an installation stands on beside PostgreSQL: Redis and a bucket, each of which can be ended and started again.
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
-import net from 'node:net';
 import path from 'node:path';
 import type { Store } from '@carry/releases';
 import { conformingS3, S3Store } from '@carry/releases/testing/bucket';
-import pg from 'pg';
 import { hasNginx } from './front-proxy';
 import { publishedStore } from './global-setup';
 import { signedStore } from './keys';
+import { postgresFolder } from './postgres';
 
-const ADMIN = process.env['TEST_DATABASE_URL'] ?? 'postgres://postgres@127.0.0.1:5432/postgres';
 const REDIS_SERVER = '/usr/bin/redis-server';
 const REGION = 'us-east-1';
 
@@ -25,60 +23,14 @@ export interface Member {
 }
 
 /** Why this machine cannot run it, or null. */
-export async function whyNoFleet(): Promise<string | null> {
+export function whyNoFleet(): string | null {
   if (!hasNginx()) return 'nginx is not installed';
   if (!existsSync(REDIS_SERVER)) return 'redis-server is not installed';
-  const client = new pg.Client({ connectionString: ADMIN, connectionTimeoutMillis: 2000 });
-  return client.connect().then(
-    async () => {
-      await client.end();
-      return null;
-    },
-    () => 'no PostgreSQL answers',
-  );
+  return postgresFolder() === null ? 'PostgreSQL is not installed' : null;
 }
 
-/** Runs a command of the database server's own. */
-export const run = async (sql: string) => {
-  const client = new pg.Client({ connectionString: ADMIN });
-  await client.connect();
-  await client.query(sql).finally(() => client.end());
-};
-
-const listen = (server: net.Server | Server, port: number) =>
+const listen = (server: Server, port: number) =>
   new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
-
-/** A way to the database that can be cut. */
-export function tunnel(port: number): Member & { url(name: string): string } {
-  const { hostname, port: far, username, password } = new URL(ADMIN);
-  const sockets = new Set<net.Socket>();
-  const server = net.createServer((near) => {
-    const away = net.connect(Number(far || 5432), hostname);
-    for (const [one, other] of [
-      [near, away],
-      [away, near],
-    ] as const) {
-      sockets.add(one);
-      one
-        .on('error', () => other.destroy())
-        .on('close', () => other.destroy() && sockets.delete(one));
-      one.pipe(other);
-    }
-  });
-  const kill = async () => {
-    const closed = new Promise((resolve) => server.close(resolve));
-    for (const socket of sockets) socket.destroy();
-    await closed;
-  };
-  const user = password ? `${username}:${password}` : username;
-  return {
-    name: 'the database',
-    start: () => listen(server, port),
-    stop: kill,
-    kill,
-    url: (name) => `postgres://${user}@127.0.0.1:${port}/${name}`,
-  };
-}
 
 export interface Bucket extends Member {
   /** The releases in it, as their teams and the operator write them. */

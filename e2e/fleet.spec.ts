@@ -1,25 +1,39 @@
 // Two of each behind nginx: restarted one after the other, and killed, under load.
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { readAudit, readLive, readSite, SignedStore, trustOf } from '@carry/releases';
+import { HttpStore } from '@carry/releases/http-store';
 import { demo } from 'api/demo';
 import pg from 'pg';
+import { publishRemote } from 'workspace/publish-remote';
 import { type Member, whyNoFleet } from './engines';
 import { type Fleet, startFleet } from './fleet';
 import { expect, test } from './guard';
+import { keyOf, trusted } from './keys';
 import { type Load, startLoad } from './load';
+import { buildVariant } from './variant';
 import { startVerdict } from './verdict';
 
-const why = await whyNoFleet();
+const why = whyNoFleet();
 test.skip(why !== null, `no fleet is started: ${why}`);
 if (why) console.log(`the fleet is not tested here: ${why}`);
 
-async function mailsTo(fleet: Fleet, address: string): Promise<string[]> {
+/** The subjects of what came, each as often as it came or, as mailboxes show them, once for each `Message-ID`. */
+async function mailsTo(fleet: Fleet, address: string, each: 'delivery' | 'message') {
   const answer = await fetch(`${fleet.urls.sandbox}/mail.json?to=${encodeURIComponent(address)}`);
-  return ((await answer.json()) as { subject: string }[]).map(({ subject }) => subject);
+  const mails = (await answer.json()) as { subject: string; messageId: string }[];
+  const first = ({ messageId }: (typeof mails)[0], at: number) =>
+    mails.findIndex((mail) => mail.messageId === messageId) === at;
+  return (each === 'message' ? mails.filter(first) : mails).map(({ subject }) => subject);
 }
 
 /** What was paid is there once, and each coach and student heard of it once. */
-async function everythingOnce(fleet: Fleet, { paid }: Load, mailBudgetMs: number): Promise<void> {
+async function everythingOnce(
+  fleet: Fleet,
+  { paid }: Load,
+  mailBudgetMs: number,
+  each: 'delivery' | 'message' = 'delivery',
+): Promise<void> {
   expect(new Set(paid).size, 'each booking once').toBe(paid.length);
   const client = new pg.Client({ connectionString: fleet.site.env['DATABASE_URL'] ?? '' });
   await client.connect();
@@ -37,12 +51,12 @@ async function everythingOnce(fleet: Fleet, { paid }: Load, mailBudgetMs: number
   ).json()) as { data: object[] };
   expect(refunds.data, 'nobody paid twice').toEqual([]);
   const ofCoach = async () =>
-    (await mailsTo(fleet, demo.coach.email))
+    (await mailsTo(fleet, demo.coach.email, each))
       .filter((subject) => /^New booking/.test(subject))
       .sort();
   const wanted = paid.map((id) => `New booking ${id}`).sort();
   await expect.poll(ofCoach, { timeout: mailBudgetMs }).toEqual(wanted);
-  const ofStudent = (await mailsTo(fleet, demo.student.email)).filter((subject) =>
+  const ofStudent = (await mailsTo(fleet, demo.student.email, each)).filter((subject) =>
     /is booked$/.test(subject),
   );
   expect(ofStudent).toHaveLength(paid.length);
@@ -77,6 +91,37 @@ test('a rolling restart of two sites and two APIs under load: no request fails, 
   }
 });
 
+/** A team that sends a release to a server that dies meanwhile, and sends it again. */
+async function shipTwice(fleet: Fleet): Promise<void> {
+  const { releases, store } = fleet;
+  const dist = buildVariant('mf-marketing', 'fleet', [
+    { file: 'home/how-it-works.tsx', from: 'How it works', to: 'How a fleet works' },
+  ]);
+  const team = keyOf('mf-marketing');
+  const trust = trustOf(await readSite(store), [trusted()]);
+  const send = (report?: () => void) => {
+    const toServer = new SignedStore(new HttpStore(releases.url, team), () => trust, team);
+    return publishRemote('mf-marketing', toServer, 'to a fleet', dist, report && { report });
+  };
+  const before = (await readLive(store)).remotes['mf-marketing']?.version;
+  await releases.start();
+  let outcome: Promise<unknown> = Promise.resolve();
+  await new Promise<void>((begun) => {
+    outcome = send(begun).catch((error: Error) => error);
+  });
+  await sleep(1000); // into its checks
+  await crash(releases, 500);
+  expect(await outcome, 'its team hears that it did not arrive').toBeInstanceOf(Error);
+  expect((await readLive(store)).remotes['mf-marketing']?.version).toBe(before);
+  const { version } = await send();
+  expect((await readLive(store)).remotes['mf-marketing']?.version).toBe(version);
+  const entries = (await readAudit(store, 'mf-marketing')).filter(({ to }) => to === version);
+  expect(entries.map(({ action }) => action)).toEqual(['publish']);
+  await expect
+    .poll(async () => (await fetch(fleet.urls.site)).text(), { timeout: 20_000 })
+    .toContain('How a fleet works');
+}
+
 test('one of everything killed, in any order, under load: pages and reads go on, nothing is lost or doubled', {
   tag: '@full',
 }, async () => {
@@ -97,18 +142,25 @@ test('one of everything killed, in any order, under load: pages and reads go on,
       await crash(member, 1000);
       await sleep(1000);
     }
-    const before = load.failed.length;
+    await shipTwice(fleet);
     expect(load.failed).toEqual([]);
     await crash(fleet.database, 2000); // the only one of its kind: calls of the API fail meanwhile, and say so
     await sleep(3000);
+    const withoutDatabase = load.failed.splice(0);
+    expect(withoutDatabase.filter((what) => !/^50[0-9] \/api\//.test(what))).toEqual([]);
+    await crash(fleet.nginx, 500); // the only one of its kind: nobody is reached meanwhile
+    await sleep(3000);
+    const withoutProxy = load.failed.splice(0);
+    expect(withoutProxy.filter((what) => !/^(fetch failed|terminated)/.test(what))).toEqual([]);
     killing = false;
     await verdict.once();
     await load.stop();
-    expect(load.failed.slice(before).filter((what) => !/^50[0-9] \/api\//.test(what))).toEqual([]);
+    expect(load.failed).toEqual([]);
     console.log(
       `fleet: ${load.pages} pages, ${load.reads} reads, ${load.paid.length} bookings, ${load.again.length} writes sent again`,
     );
-    await everythingOnce(fleet, load, 180_000); // a mail that a killed API had claimed goes after two minutes
+    // a mail that a killed API had claimed goes after two minutes; one that it had sent already, a second time
+    await everythingOnce(fleet, load, 180_000, 'message');
   } finally {
     await fleet.stop();
   }

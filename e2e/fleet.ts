@@ -7,8 +7,10 @@ import type { Store } from '@carry/releases';
 import { packageAll } from 'workspace/package';
 import { freePorts, type Program, type Service, startService } from 'workspace/process';
 import { startBalancer } from './balancer';
-import { bucketAt, type Member, redisAt, run, tunnel } from './engines';
+import { bucketAt, type Member, redisAt } from './engines';
 import { type Site, startSite } from './fixtures';
+import { trusted } from './keys';
+import { postgresAt } from './postgres';
 
 export interface Fleet {
   site: Site;
@@ -21,8 +23,10 @@ export interface Fleet {
   use(version: 'this' | 'first'): void;
   redis: Member;
   bucket: Member;
-  /** Ends every connection to the database, and refuses new ones until it is started. */
   database: Member;
+  nginx: Member;
+  /** Not started yet. */
+  releases: Member & { url: string };
   stop(): Promise<void>;
 }
 
@@ -38,15 +42,13 @@ export async function startFleet(other?: OtherVersion): Promise<Fleet> {
   const folder = mkdtempSync(path.join(tmpdir(), 'carry-fleet-'));
   const [front = 0, frontApi = 0, redisPort = 0, bucketPort = 0] = await freePorts();
   const [site2 = 0, api2 = 0, databasePort = 0] = await freePorts();
-  const name = `carry_fleet_${randomBytes(4).toString('hex')}`;
-  await run(`CREATE DATABASE ${name}`);
+  const [releasesPort = 0, frontReleases = 0] = await freePorts();
   const redis = redisAt(redisPort);
-  const database = tunnel(databasePort);
-  const [bucket] = await Promise.all([
+  const [bucket, database] = await Promise.all([
     bucketAt(bucketPort, other?.releases),
+    postgresAt(databasePort),
     redis.start(),
-    database.start(),
-    packageAll(folder, ['site', 'api', 'sandbox']),
+    packageAll(folder, ['site', 'api', 'sandbox', ...(other ? [] : (['releases'] as const))]),
   ]);
   const program = (which: string): Program => ({
     args: ['server.js'],
@@ -58,7 +60,7 @@ export async function startFleet(other?: OtherVersion): Promise<Fleet> {
   const common = {
     SITE_URL: urls.site,
     API_URL: urls.api,
-    DATABASE_URL: database.url(name),
+    DATABASE_URL: database.url,
     ...bucket.env,
     REDIS_URL: `redis://127.0.0.1:${redisPort}`,
     TRUSTED_PROXIES: '2', // nginx, and the test that says where its visitors are
@@ -107,6 +109,22 @@ export async function startFleet(other?: OtherVersion): Promise<Fleet> {
   const proxy = await startBalancer({
     site: { at: front, of: [...ports.site] },
     api: { at: frontApi, of: [...ports.api] },
+    releases: { at: frontReleases, of: releasesPort },
+  });
+  const { nginx } = proxy;
+  if (!nginx) throw new Error('a fleet stands behind nginx');
+  const releases = releaseServer({
+    folder,
+    url: `http://localhost:${releasesPort}`,
+    env: {
+      ...bucket.env,
+      RELEASES_PORT: String(releasesPort),
+      RELEASES_TRUST: trusted(),
+      SITE_URL: urls.site,
+      PREVIEW_SECRET: site.env['PREVIEW_SECRET'] ?? '',
+      STATUS_TOKEN: common.STATUS_TOKEN,
+    },
+    log,
   });
   return {
     site,
@@ -120,12 +138,40 @@ export async function startFleet(other?: OtherVersion): Promise<Fleet> {
     redis,
     bucket,
     database,
+    nginx: { ...nginx, name: 'nginx', stop: nginx.kill },
+    releases: { ...releases, url: `http://localhost:${frontReleases}` },
     async stop() {
       await proxy.stop();
-      await Promise.all([site.stop(), ...others.map((member) => member.stop())]);
-      await Promise.all([redis.stop(), bucket.stop(), database.stop()]);
-      await run(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+      await Promise.all([site.stop(), releases.stop(), ...others.map((member) => member.stop())]);
+      await Promise.all([redis.stop(), bucket.stop(), database.remove()]);
       rmSync(folder, { recursive: true, force: true });
     },
+  };
+}
+
+/** The packaged release server. */
+function releaseServer(of: {
+  folder: string;
+  url: string;
+  env: Record<string, string>;
+  log(line: string): void;
+}): Member {
+  let service: Service | undefined;
+  const program = {
+    args: ['server.js'],
+    cwd: path.join(of.folder, 'releases'),
+    env: {
+      PATH: process.env['PATH'],
+      HOME: of.folder,
+      CHROMIUM_PATH: process.env['CHROMIUM_PATH'],
+    },
+  };
+  return {
+    name: 'the release server',
+    async start() {
+      service = await startService('releases', program, of.env, `${of.url}/readyz`, of.log);
+    },
+    stop: async () => service?.stop(),
+    kill: async () => service?.kill(),
   };
 }

@@ -87,7 +87,9 @@ test('Back from another site shows every public page as it was left, out of the 
   playwright,
   site,
   guard,
+  allowErrors,
 }) => {
+  allowErrors('404 /favicon.ico'); // of the API, whose page is where one comes back from
   test.skip(!findBrowser({ whole: true }), 'the headless shell keeps no pages to go back to');
   const browser = await playwright.chromium.launch({
     ...launchOptions({ whole: true }),

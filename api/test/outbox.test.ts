@@ -17,6 +17,7 @@ import { onEveryDatabase } from './harness';
 
 const DAY_MS = 24 * 3_600_000;
 const SOON_MS = 50;
+const LATER = { timeout: 5000 };
 
 onEveryDatabase('outbox', (api) => {
   const received = (mark: string) =>
@@ -76,6 +77,23 @@ onEveryDatabase('outbox', (api) => {
     await Promise.all([stop(), stopDying(), new Promise((resolve) => silent.close(resolve))]);
     expect(await rowOf('Orphan')).toEqual(sent); // what the late one had to say changed nothing
     api().clock.offset = offset;
+  });
+
+  test('a database that is gone when a mail was sent: it is written down later, and the mail is not sent again', async () => {
+    let refused = 0;
+    const db = new Proxy(api().db, {
+      get(target, name) {
+        if (name !== 'update' || received('Forgotten').length === 0 || refused++ > 3)
+          return Reflect.get(target, name);
+        return () => ({ set: () => ({ where: () => Promise.reject(new Error('gone')) }) });
+      },
+    });
+    await queue('Forgotten');
+    const stop = runOutbox({ ...api(), db }, SOON_MS);
+    await expect.poll(async () => (await rowOf('Forgotten'))?.sentAt, LATER).toBeTruthy();
+    await stop();
+    expect(refused).toBeGreaterThan(1);
+    expect(received('Forgotten')).toHaveLength(1);
   });
 
   test('a mail waits three days for the mail server, then it is reported; its text goes a week later', async () => {

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { and, asc, eq, isNull, lte, sql } from 'drizzle-orm';
 import { createTransport } from 'nodemailer';
 import type { Database } from '../db/open';
@@ -26,6 +27,7 @@ const BATCH = 20;
 const SEND_TIMEOUT_MS = 60_000;
 /** So long a claimed mail belongs to the process that claimed it; longer than a send may take, so that none is sent twice. */
 export const LEASE_MS = 2 * SEND_TIMEOUT_MS;
+const RECORD_AGAIN_MS = 250;
 const FIRST_DELAY_MS = 5000;
 const MAX_DELAY_MS = 3_600_000;
 const KEEP_TRYING_MS = 3 * 24 * 3_600_000;
@@ -79,11 +81,12 @@ async function claimMail(db: Database, now: Date) {
 /** What stays of the words of a mail that was sent or is of no use: it may hold a link that signs in. In one that is given up after three days every such link is over; its words stay for a week, so that it can be sent again. */
 export const nothing = { body: '', html: null, calendar: null, unsubscribe: null };
 
-/** A mail as the mail server gets it. */
-function messageOf(mail: QueuedMail) {
-  const { recipient, subject, body, html, calendar, unsubscribe } = mail;
+/** A mail as the mail server gets it. Its Message-ID is the same each time it is sent, so that mailboxes recognise what a process handed over before it died. */
+function messageOf(mail: QueuedMail, host: string) {
+  const { id, createdAt, recipient, subject, body, html, calendar, unsubscribe } = mail;
   const method = /^METHOD:(\w+)/m.exec(calendar ?? '')?.[1];
   return {
+    messageId: `<${id}.${createdAt.getTime()}@${host}>`,
     to: recipient,
     subject,
     text: body,
@@ -119,6 +122,7 @@ export function runOutbox(
     { url: config.smtpUrl, ...limits },
     { from: config.mailFrom, ...(config.mailReplyTo && { replyTo: config.mailReplyTo }) },
   );
+  const { hostname } = new URL(config.siteUrl);
   let stopped = false;
 
   /** Resolves null when the mail server took the mail, else the code of what failed; its words are not for the log, they name the recipient. */
@@ -127,7 +131,7 @@ export function runOutbox(
     const late = new Promise<string>((resolve) => {
       timer = setTimeout(() => resolve('ETIMEDOUT'), SEND_TIMEOUT_MS);
     });
-    const sending = transport.sendMail(messageOf(mail)).then(
+    const sending = transport.sendMail(messageOf(mail, hostname)).then(
       () => null,
       ({ code, responseCode }: { code?: string; responseCode?: number }) =>
         `${code ?? 'failed'}${responseCode ? ` ${responseCode}` : ''}`,
@@ -150,6 +154,22 @@ export function runOutbox(
     return failure ? afterFailure(mail, failure, claimed) : { sentAt: now(), ...nothing };
   }
 
+  /** Writes down what became of a mail; while the database does not answer again and again, so that what was sent is not sent twice. After the lease it is somebody else's. */
+  async function record({ id, attempts }: QueuedMail, change: object, claimed: Date) {
+    for (;;) {
+      try {
+        await db
+          .update(outbox)
+          .set(change)
+          .where(and(eq(outbox.id, id), eq(outbox.attempts, attempts)));
+        return;
+      } catch (error) {
+        if (stopped || now().getTime() - claimed.getTime() > LEASE_MS) throw error;
+        await sleep(RECORD_AGAIN_MS);
+      }
+    }
+  }
+
   async function sendDue(): Promise<void> {
     for (let count = 0; count < BATCH && !stopped; count++) {
       const claimed = now();
@@ -158,10 +178,7 @@ export function runOutbox(
       const change = isUseless(mail, claimed)
         ? { failedAt: claimed, ...nothing }
         : await deliver(mail, claimed);
-      await db
-        .update(outbox)
-        .set(change)
-        .where(and(eq(outbox.id, mail.id), eq(outbox.attempts, mail.attempts)));
+      await record(mail, change, claimed);
     }
   }
 

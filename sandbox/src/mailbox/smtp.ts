@@ -3,6 +3,8 @@ import { SMTPServer } from 'smtp-server';
 
 export interface ReceivedMail {
   id: number;
+  /** Its `Message-ID`, by which a mailbox recognises a mail that comes a second time. */
+  messageId: string;
   to: string;
   from: string;
   subject: string;
@@ -31,11 +33,21 @@ export function createMailbox() {
       stream.on('data', (chunk: Buffer) => chunks.push(chunk));
       stream.on('end', () => {
         PostalMime.parse(Buffer.concat(chunks)).then(
-          ({ subject = '', text = '', html, from, replyTo, headers, attachments }) => {
+          ({
+            messageId = '',
+            subject = '',
+            text = '',
+            html,
+            from,
+            replyTo,
+            headers,
+            attachments,
+          }) => {
             const header = (name: string) => headers.find(({ key }) => key === name)?.value ?? null;
             const to = session.envelope.rcptTo.map(({ address }) => address).join(', ');
             mails.unshift({
               id: ++last,
+              messageId,
               to,
               from: from?.address ?? '',
               subject,
