@@ -10,11 +10,13 @@ import { AssetServer } from './assets';
 import type { ServerConfig } from './config';
 import { CspReports } from './csp-reports';
 import { DevRemotes } from './dev-remotes';
-import { noChannel, openReportChannel } from './health/report-channel';
+import type { Health } from './health/health';
+import { noChannel, openReportChannel, type ReportChannel } from './health/report-channel';
 import { ReportReceiver } from './health/reports';
 import { createLocalApp } from './local-app';
 import { listenLocally } from './local-listener';
 import { openReleases, openRenderer } from './open-releases';
+import { PageStyles } from './page-styles';
 import { PreviewResolver } from './preview-resolver';
 import { noShells, openShells, type Shells } from './releases/shell-archive';
 import { readShellAssets } from './shell-assets';
@@ -38,6 +40,13 @@ const channelOf = ({ redisUrl: url }: ServerConfig, secret: string, log: (line: 
   url
     ? openReportChannel({ url, self: randomBytes(9).toString('base64url'), secret, log })
     : noChannel;
+
+const reportsOf = (
+  { proxies, previewSecretBefore }: ServerConfig,
+  secret: string,
+  health: Health,
+  channel: ReportChannel,
+) => new ReportReceiver(health, secret, proxies, channel, previewSecretBefore);
 
 const listen = ({ fetch }: Hono, port: number) =>
   new Promise<Server>((resolve, reject) => {
@@ -84,14 +93,9 @@ export async function startShell(
       files,
       dev,
     ),
-    reports: new ReportReceiver(
-      health,
-      secret,
-      config.proxies,
-      channel,
-      config.previewSecretBefore,
-    ),
+    reports: reportsOf(config, secret, health, channel),
     shell: readShellAssets(dist),
+    styles: new PageStyles(files),
     files,
     webFolder,
     archivedFile: shells.read,
