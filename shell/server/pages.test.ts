@@ -95,6 +95,7 @@ async function openSite() {
     reports: { newView: () => 'view' },
     shell: { scripts: [], styles: [], fonts: [], programs: { first: '', development: '' } },
     styles: new PageStyles(files),
+    hints: [],
     files,
     assets: new AssetServer(),
     lifecycle: { stopping: false },

@@ -4,6 +4,7 @@ import { inSpan } from 'server-kit/tracing';
 import { pageEncodingFor } from './assets';
 import type { Composition } from './composition';
 import type { ServerConfig } from './config';
+import { hintMeanwhile } from './early-hints';
 import type { ReportReceiver } from './health/reports';
 import { packPage } from './pack-page';
 import type { PageRenderer, RenderedPage } from './page-renderer';
@@ -23,6 +24,8 @@ export interface PageParts {
   reports: ReportReceiver;
   shell: ShellAssets;
   styles: PageStyles;
+  /** What every page needs first, for who waits for one; none where no 103 may be sent. */
+  hints: string[];
 }
 
 /** The releases that this visitor gets: what is live, their canaries, their previews. */
@@ -46,7 +49,7 @@ export async function answerPage(context: Context, parts: PageParts): Promise<Re
 
   const requestId: string = context.get('requestId');
   const { active: previews, composition } = await visitorComposition(context, parts);
-  const page = await inSpan('page', {}, async (span) => {
+  const making = inSpan('page', {}, async (span) => {
     const visit = { previews, signal: context.req.raw.signal, requestId };
     const made = await parts.renderer.render(pathname, search, composition, visit);
     span.setAttributes({
@@ -59,6 +62,7 @@ export async function answerPage(context: Context, parts: PageParts): Promise<Re
     });
     return made;
   });
+  const page = await hintMeanwhile(context, parts.hints, making);
   if (page.location) return context.redirect(page.location, 302);
   const rendered = performance.now();
   const nonce = randomBytes(16).toString('base64url');

@@ -10,6 +10,7 @@ import { AssetServer } from './assets';
 import type { ServerConfig } from './config';
 import { CspReports } from './csp-reports';
 import { DevRemotes } from './dev-remotes';
+import { hintsOf } from './early-hints';
 import type { Health } from './health/health';
 import { noChannel, openReportChannel, type ReportChannel } from './health/report-channel';
 import { ReportReceiver } from './health/reports';
@@ -68,6 +69,7 @@ export async function startShell(
   const opened = await openReleases(start);
   const { store, files, releases, referee, health } = opened;
   const lifecycle = { stopping: false };
+  const shell = readShellAssets(dist);
   const webFolder = path.join(dist, 'web');
   const shells = await shellsOf(webFolder, config, store, log, given);
   const dev = new DevRemotes(config.previews, secret, () => releases.compositionFor(null).site);
@@ -94,7 +96,8 @@ export async function startShell(
       dev,
     ),
     reports: reportsOf(config, secret, health, channel),
-    shell: readShellAssets(dist),
+    shell,
+    hints: config.earlyHints ? hintsOf(shell) : [],
     styles: new PageStyles(files),
     files,
     webFolder,
