@@ -1,8 +1,12 @@
 import type { Page } from 'playwright/test';
 import type { MinimalServer } from './any-server';
+import { coachForms } from './forms-of-coaches';
+import { memberForms } from './forms-of-members';
 
 /** One form of the site, as the tests meet it. */
 export interface Form {
+  /** Its id on the page: in the sources as it is, or without the number at its end. */
+  id: string;
   path: string;
   call: string;
   /** Labels of its free text, and where each is in the payload. */
@@ -10,12 +14,18 @@ export interface Form {
   button: string;
   verified?: boolean;
   member?: boolean;
+  /** It is on its page only when that is alive, and not in the HTML of the server. */
+  later?: boolean;
   /** What else it needs: answers of the server, fields. */
   prepare?(page: Page, api: MinimalServer): Promise<void>;
   open?(page: Page): Promise<void>;
   rest?(page: Page): Promise<void>;
+  /** Takes out of it what it cannot be sent without, where it is not empty from the start. */
+  empties?(page: Page): Promise<void>;
   /** What a failure of the server says. */
   failure: RegExp;
+  /** How it says so, where not in the form: in an alert by the words of the specification, or not at all. */
+  failsBy?: 'alert' | 'nothing';
   /** What it says to text that it does not send. */
   refusal?: RegExp;
   /** What an empty form says; null: it may be sent empty. */
@@ -24,17 +34,9 @@ export interface Form {
   fields: Record<string, string>;
 }
 
-const session = {
-  id: 3,
-  coach_name: 'Nova',
-  session_time: '2026-01-05T18:00:00Z',
-  duration_minutes: 60,
-  status: 'completed',
-  has_review: false,
-};
-/** Every form that somebody types into. */
-export const forms: Record<string, Form> = {
+const visitorForms: Record<string, Form> = {
   login: {
+    id: 'login',
     path: '/login',
     call: 'POST /api/token/',
     texts: { Email: 'username', Password: 'password' },
@@ -45,6 +47,7 @@ export const forms: Record<string, Form> = {
     fields: { email: 'username', password: 'current-password' },
   },
   register: {
+    id: 'register',
     path: '/register',
     call: 'POST /api/register/',
     texts: { Email: 'email' },
@@ -59,18 +62,54 @@ export const forms: Record<string, Form> = {
     empty: /Email is required\./,
     fields: { email: 'username', password: 'new-password', repeated: 'new-password' },
   },
+  'verification mail': {
+    id: 'resend',
+    path: '/login',
+    call: 'POST /api/auth/resend-verification/',
+    texts: {},
+    button: 'Send the verification mail again',
+    prepare: async (_, api) =>
+      api.answer('POST /api/token/', {
+        status: 401,
+        body: { detail: 'Your email address is not verified yet.' },
+      }),
+    open: async (page) => {
+      await page.getByLabel('Email').fill('kim@example.com');
+      await page.getByLabel('Password', { exact: true }).fill('Secret-123!');
+      await page.getByRole('button', { name: 'I am human' }).click();
+      await page.getByRole('main').getByRole('button', { name: 'Login' }).click();
+      await page.getByText('not verified').first().waitFor();
+    },
+    failure: /Sent, if the address is registered\./,
+    failsBy: 'nothing',
+    empty: null,
+    fields: {},
+  },
+  'verify email': {
+    id: 'verify-email',
+    path: '/verify-email?token=x',
+    call: 'POST /api/auth/verify-email/',
+    texts: {},
+    button: 'Verify my email',
+    failure: /The link could not be checked\. Please try again\./,
+    empty: null,
+    fields: {},
+  },
   'forgot password': {
+    id: 'forgot-password',
     path: '/forgot-password',
     call: 'POST /api/auth/password-reset/',
     texts: { Email: 'email' },
     button: 'Send password reset link',
     verified: true,
     failure: /If the email is registered, a reset link has been sent\./,
+    failsBy: 'nothing',
     refusal: /Please enter a valid email address\./,
     empty: /Email is required\./,
     fields: { email: 'username' },
   },
   'reset password': {
+    id: 'reset-password',
     path: '/reset-password?uid=1&token=x',
     call: 'POST /api/auth/password-reset-confirm/',
     texts: {},
@@ -83,49 +122,8 @@ export const forms: Record<string, Form> = {
     empty: /Password must be at least 8 characters/,
     fields: { password: 'new-password', repeated: 'new-password' },
   },
-  booking: {
-    path: '/booking/7',
-    call: 'POST /api/create-booking/',
-    texts: { 'Contact info': 'contact_info', Details: 'details' },
-    button: 'Book Now',
-    member: true,
-    prepare: async (_, api) => {
-      api.answer('GET /api/coaches/7/', { body: { id: 7, name: 'Robin', description: 'Aim.' } });
-      api.answer('GET /api/coaches/7/services/', {
-        body: [{ id: 4, label: 'Review', rate: 10, is_hourly: false }],
-      });
-      api.answer('GET /api/reviews/by-coach/7/', { body: [] });
-      api.answer('GET /api/coach/7/available-slots/', { body: { available_slots: [] } });
-    },
-    failure: /Failed to create booking\./,
-    empty: /Contact info is required\./,
-    fields: { service: '', quantity: 'off', contact: 'email', details: '' },
-  },
-  review: {
-    path: '/sessions',
-    call: 'POST /api/reviews/',
-    texts: { 'Display name': 'reviewer_name', Comment: 'comment' },
-    button: 'Submit',
-    member: true,
-    prepare: async (_, api) => api.answer('GET /api/my-sessions/', { body: [session] }),
-    open: (page) => page.getByRole('button', { name: 'Leave a Review' }).click(),
-    failure: /Error: /,
-    empty: null,
-    fields: { rating: '', name: 'nickname', comment: '' },
-  },
-  'coach notes': {
-    path: '/coach/bookings/1',
-    call: 'PATCH /api/bookings/1/notes/',
-    texts: { 'Coach Notes': 'notes' },
-    button: 'Save Notes',
-    member: true,
-    prepare: async (_, api) =>
-      api.answer('GET /api/bookings/', { body: [{ id: 1, status: 'confirmed' }] }),
-    failure: /Failed to update notes/,
-    empty: null,
-    fields: { notes: '' },
-  },
   waitlist: {
+    id: 'waitlist',
     path: '/lol',
     call: 'POST /api/waitlist/',
     texts: { 'Your email': 'email' },
@@ -135,4 +133,17 @@ export const forms: Record<string, Form> = {
     empty: /Email is required\./,
     fields: { email: 'email' },
   },
+  reminders: {
+    id: 'reminders',
+    path: '/account/reminders?token=x',
+    call: 'POST /api/reminders/',
+    texts: {},
+    button: 'No more reminders',
+    failure: /That did not work\. Please try again\./,
+    empty: null,
+    fields: {},
+  },
 };
+
+/** Every form that somebody types into or sends; form-pattern.spec.ts counts them against the sources. */
+export const forms: Record<string, Form> = { ...visitorForms, ...memberForms, ...coachForms };

@@ -1,10 +1,12 @@
 // Paths and commands that the documents name must exist.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { paths } from '@carry/contracts/paths';
 import { root } from 'workspace';
 import { readSiteFile } from 'workspace/site';
 import { codeOwnerProblems } from './code-owners';
 import { operationsProblems } from './operations';
+import { declaredPaths, ownerTableProblems } from './owner-table';
 import { missingRows } from './reliability';
 import { missingSentences } from './specification';
 
@@ -55,14 +57,23 @@ const problems = documents.flatMap((document) => {
 });
 const read = (file: string) => readFileSync(path.join(root, file), 'utf8');
 const beyond = read('docs/beyond-the-specification.md');
+const remotes = Object.fromEntries(
+  Object.entries(readSiteFile().owners).map(([remote, { paths: owned = [] }]) => [
+    remote,
+    { owned, declared: declaredPaths(read(`${remote}/src/remote.ts`), paths) },
+  ]),
+);
 const expected = [
   ...Array.from({ length: 38 }, (_, index) => `${index + 1}`),
   ...Array.from({ length: 9 }, (_, index) => `B${index + 1}`),
 ];
 problems.push(
   ...expected
-    .filter((row) => !new RegExp(`^\\| ${row} \\|.*\\.(?:spec|test)\\.tsx?\` › `, 'm').test(beyond))
-    .map((row) => `docs/beyond-the-specification.md: no test shows row ${row}`),
+    .filter(
+      (row) => !new RegExp(`^\\| ${row} \\|.*\`e2e/[\\w-]+\\.spec\\.ts\` › `, 'm').test(beyond),
+    )
+    .map((row) => `docs/beyond-the-specification.md: no test in a browser shows row ${row}`),
+  ...ownerTableProblems(read('README.md'), remotes).map((what) => `README.md: ${what}`),
   ...missingSentences(read('docs/product.md'), read('docs/specification.md')).map(
     (what) => `docs/specification.md: ${what}`,
   ),
