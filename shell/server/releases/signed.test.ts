@@ -182,6 +182,41 @@ test('a whole older set, as it once was signed, is not followed by a shell that 
   await stays(set, version, /older than what this site has served/);
 });
 
+test.each<[string, (open: () => Promise<ReleaseSet>, older: Buffer) => Promise<void>]>([
+  ['restarts meanwhile', async () => {}],
+  [
+    'restarts while the store is away',
+    async (open) => {
+      const { read } = bucket;
+      bucket.read = () => Promise.reject(new Error('the store is away'));
+      (await open()).close();
+      bucket.read = read;
+    },
+  ],
+  [
+    'was shown it before it restarts',
+    async (open, older) => {
+      const set = await open();
+      await bucket.write('live.json', older);
+      await expect.poll(() => lines.join('\n')).toMatch(/older than what this site has served/);
+      await expect.poll(() => set.live.revision).toBe(99);
+      set.close();
+    },
+  ],
+])('a whole older set is not followed by a shell that %s', async (_, restart) => {
+  await release(await teamStore(), numbered(1));
+  const live = JSON.parse(String(await bucket.read('live.json'))) as { revision: number };
+  const older = encode({ ...live, revision: 99 });
+  const { version } = await release(await teamStore(), numbered(2));
+  (await open()).close();
+  await restart(open, older);
+  await bucket.write('live.json', older);
+  const set = await open();
+  await stays(set, version, /older than what this site has served/);
+  const third = await release(await teamStore(), numbered(3));
+  await expect.poll(() => served(set)).toBe(third.version);
+});
+
 test('a record whose bytes were changed with its files is neither served from the store nor from the last good copy', async () => {
   const { version } = await release(await teamStore(), numbered(1));
   const file = `mf-booking/${version}/release.json`;
