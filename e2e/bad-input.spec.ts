@@ -1,7 +1,8 @@
 // Every form against odd text, hasty hands, and servers that are slow, gone or no longer know the visitor.
 import type { Page } from 'playwright/test';
 import { expect, human, type MinimalServer, main, signedIn, test } from './any-server';
-import { type Form, forms } from './forms';
+import type { Form } from './form';
+import { forms } from './forms';
 
 const odd: Record<string, string> = {
   spaces: '   ',

@@ -4,7 +4,8 @@ import path from 'node:path';
 import type { Page } from 'playwright/test';
 import { root } from 'workspace';
 import { expect, human, type MinimalServer, main, signedIn, test } from './any-server';
-import { type Form, forms } from './forms';
+import type { Form } from './form';
+import { forms } from './forms';
 
 async function open(page: Page, api: MinimalServer, form: Form): Promise<void> {
   if (form.member) await signedIn(page);

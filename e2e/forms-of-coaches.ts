@@ -1,5 +1,5 @@
 // The forms on which a coach works.
-import type { Form } from './forms';
+import type { Form } from './form';
 
 export const coachForms: Record<string, Form> = {
   'coach notes': {

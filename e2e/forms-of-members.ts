@@ -1,5 +1,5 @@
 // The forms of students, and those of an account.
-import type { Form } from './forms';
+import type { Form } from './form';
 
 const session = {
   id: 3,
