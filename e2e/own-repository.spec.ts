@@ -11,7 +11,7 @@ import { root } from 'workspace';
 import { freePorts, fromSource, type Service, startService } from 'workspace/process';
 import { commandsOf } from './documents';
 import { expect, type Site, startSite, test } from './fixtures';
-import { packedCommands, shellIn } from './own-repository';
+import { packedCommands, shellIn, smokeEnvironment } from './own-repository';
 
 const run = promisify(execFile);
 const keyOf = (file: string) => readSigningKey(readFileSync(file, 'utf8'));
@@ -37,6 +37,13 @@ async function startMeddler(target: string): Promise<Server> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return server;
 }
+
+/** The source of a page that complains in the console when its visitor goes on. */
+const failingWhenLeft = (source: string) =>
+  `import { useEffect } from 'react';\n${source.replace(
+    'function Page() {',
+    "function Page() {\n  useEffect(() => () => console.error('left in disorder'), []);",
+  )}`;
 
 /** The operator's side: a site that trusts a key, another team's key, and a release server. */
 async function openReleases(site: Site, folder: string) {
@@ -77,7 +84,7 @@ async function openReleases(site: Site, folder: string) {
 }
 
 test('a team makes, tests, checks, ships, previews and rolls back its remote by its page, in a repository of its own; nobody else does', {
-  tag: '@full', // a minute and a half; new-remote.spec.ts and release-server.spec.ts go the same way here
+  tag: '@full', // two minutes; new-remote.spec.ts and release-server.spec.ts go the same way here
 }, async ({ browser }) => {
   test.setTimeout(300_000);
   const folder = mkdtempSync(path.join(tmpdir(), 'carry-own-'));
@@ -135,14 +142,32 @@ test('a team makes, tests, checks, ships, previews and rolls back its remote by 
     await shows('Help');
     await expect(page.locator('[data-remote=mf-help]')).toBeVisible();
 
+    const smoke = (at = '') => sh(`SITE='${at}' npm run smoke`, { env: smokeEnvironment() });
+    expect(await smoke()).toContain('1 passed'); // what is live
+
     const source = path.join(home, 'src/routes/help.tsx');
+    const journey = path.join(home, 'journeys/help.spec.ts');
     const words = 'Help & <answers> 🙂';
     const text = readFileSync(source, 'utf8');
+    const linkIn = (printed: string) => /http\S+preview=\S+/.exec(printed)?.[0] ?? '';
+    // a fault that shows when somebody goes on from the page: no gate sees it
+    writeFileSync(source, failingWhenLeft(text));
+    const broken = await sh('RELEASES_KEY=team.pem npm run publish -- --channel broken');
+    await expect(smoke(linkIn(broken))).rejects.toMatchObject({
+      stdout: expect.stringContaining('left in disorder'),
+    });
+
     writeFileSync(source, text.replace('>Help<', `>{${JSON.stringify(words)}}<`));
+    const steps = readFileSync(journey, 'utf8');
+    writeFileSync(journey, steps.replace("name: 'Help'", `name: ${JSON.stringify(words)}`));
     const previewing = 'npm run publish -- --channel mine';
     const printed = await follow(`RELEASES_KEY=team.pem ${previewing}`);
-    const link = /http\S+preview=\S+/.exec(printed)?.[0] ?? '';
+    const link = linkIn(printed);
     expect(link).toContain(`${site.urls.site}/help?preview=mf-help@mine.`);
+    const documentedSmoke = "SITE='https://carry.example/help?preview=…' npm run smoke";
+    await follow(documentedSmoke, 'true');
+    expect(await smoke(link)).toContain('1 passed');
+    await expect(smoke()).rejects.toMatchObject({ stdout: expect.stringContaining('1 failed') });
     await page.goto(link);
     await expect(page.getByRole('heading', { level: 1, name: words })).toBeVisible();
     expect(await (await fetch(`${site.urls.site}/help`)).text()).not.toContain('&lt;answers&gt;');

@@ -2,6 +2,7 @@
 import { execFile } from 'node:child_process';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import { findBrowser } from '@carry/releases/browser';
 import { packLibraries } from 'workspace/libraries';
 
 const run = promisify(execFile);
@@ -14,6 +15,9 @@ export const ownEnvironment = {
   NODE_OPTIONS: '',
   NODE_ENV: 'test',
 };
+
+/** The browser of this machine, for the journeys of the repository. */
+export const smokeEnvironment = () => ({ CHROMIUM_PATH: findBrowser() ?? '' });
 
 /** Runs a line of a shell; answers what it prints. */
 export const shellIn =

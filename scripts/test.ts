@@ -4,14 +4,9 @@ import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { root } from 'workspace';
 import { keptOutput, secretsIn } from 'workspace/log-scan';
+import { type Counts, countBrowser, countMutants, countUnit } from './count-results';
 import { requireBrowser } from './install-browser';
-import type { Trial } from './mutants/try-mutants';
 import { runChecks } from './run-checks';
-
-interface Counts {
-  passed: number;
-  failed: number;
-}
 
 /** A command of the root, or of the package whose command it is. */
 const bin = (name: string, home = '.') => path.join(root, home, 'node_modules/.bin', name);
@@ -32,31 +27,13 @@ function run(
   return status === 0 ? counts : { ...counts, failed: Math.max(1, counts.failed) };
 }
 
-function countUnit(report: string): Counts {
-  const { numPassedTests, numFailedTests } = JSON.parse(report) as {
-    numPassedTests: number;
-    numFailedTests: number;
-  };
-  return { passed: numPassedTests, failed: numFailedTests };
-}
-
-function countBrowser(report: string): Counts {
-  const { stats } = JSON.parse(report) as {
-    stats: { expected: number; unexpected: number; flaky: number };
-  };
-  if (stats.flaky > 0)
+function browserTests(report: string): Counts {
+  const { flaky, ...counts } = countBrowser(report, full);
+  if (flaky > 0)
     console.log(
-      `${stats.flaky} browser tests passed at their second try only; the list above names them`,
+      `${flaky} browser tests passed at their second try only; the list above names them`,
     );
-  return full // at night a test that needs a second try is a failing one
-    ? { passed: stats.expected, failed: stats.unexpected + stats.flaky }
-    : { passed: stats.expected + stats.flaky, failed: stats.unexpected };
-}
-
-function countMutants(report: string): Counts {
-  const trials = JSON.parse(report) as Trial[];
-  const dead = trials.filter(({ verdict }) => verdict === 'dead').length;
-  return { passed: dead, failed: trials.length - dead };
+  return counts;
 }
 
 /** Weighs the pages that the browser tests have built. */
@@ -91,7 +68,7 @@ const totals = [
     failed: checks.filter(({ passed }) => !passed).length,
   },
   run('vitest', ['run'], 'unit.json', countUnit),
-  run('playwright', ['test', '-c', 'e2e/playwright.config.ts'], 'e2e.json', countBrowser, 'e2e'),
+  run('playwright', ['test', '-c', 'e2e/playwright.config.ts'], 'e2e.json', browserTests, 'e2e'),
 ];
 totals.push(weighPages(), scanLogs());
 if (full) totals.push(run('tsx', ['scripts/mutants.ts'], 'mutants.json', countMutants));

@@ -6,13 +6,16 @@ export const tryCandidate: NonNullable<CliEnvironment['tryCandidate']> = async (
   candidate,
   dist,
   report,
+  signal,
 ) => {
   const [{ openGates }, { startSite }] = await Promise.all([
     import('@carry/releases/gates'),
     import('./start-site'),
   ]);
   const gates = openGates(store, startSite, dist, report);
+  signal.addEventListener('abort', gates.stop);
   try {
+    signal.throwIfAborted();
     await Promise.all(gates.all.map((gate) => gate(candidate)));
   } finally {
     await gates.close();

@@ -11,7 +11,15 @@ const usage = `npm create @carry/remote mf-<name> -- --path /<path> --site https
   workflow that releases it.`;
 
 const RUNS = ['@carry/remote-kit', '@carry/ui', 'react', 'react-dom', 'react-router-dom'];
-const TESTS = ['@testing-library/react', '@types/react', 'jsdom', 'typescript', 'vitest'];
+const TESTS = [
+  '@testing-library/react',
+  '@types/node',
+  '@types/react',
+  'jsdom',
+  'playwright',
+  'typescript',
+  'vitest',
+];
 
 class Refused extends Error {}
 

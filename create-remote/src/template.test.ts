@@ -19,7 +19,9 @@ test('every word of the template is filled in, and those of the workflow are lef
   const text = Object.values(files).join('\n');
   expect(text).not.toMatch(/(?<!\$)\{\{\w+\}\}/);
   expect(text).toContain('Team pages');
-  expect(Object.keys(files)).toContain('src/routes/team-pages.test.tsx');
+  expect(Object.keys(files)).toEqual(
+    expect.arrayContaining(['src/routes/team-pages.test.tsx', 'journeys/team-pages.spec.ts']),
+  );
   expect(JSON.parse(files['package.json'] ?? '')).toMatchObject({
     name: 'mf-team-pages',
     carry: { site: words.site, releases: words.releases },
@@ -31,12 +33,13 @@ test('every word of the template is filled in, and those of the workflow are lef
   const named = jobs.release.steps.flatMap(({ run = '' }) =>
     [...run.matchAll(/npm run (?:-s )?([\w-]+)/g)].map(([, name = '']) => name),
   );
-  expect([...new Set(named)].sort()).toEqual(['check', 'publish']);
+  expect([...new Set(named)].sort()).toEqual(['check', 'publish', 'smoke']);
   expect(Object.keys(scripts)).toEqual(expect.arrayContaining(named));
   expect(jobs.release.steps.map(({ name }) => name).filter(Boolean)).toEqual([
     'preview',
     'canary',
     'live',
+    'smoke',
   ]);
 });
 

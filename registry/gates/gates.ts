@@ -43,6 +43,8 @@ export function openGates(
   });
   return {
     all: [standalone, onSite],
+    /** Ends what runs in the browser, and with it the gates. */
+    stop: () => void browser.then((opened) => opened.close()).catch(() => {}),
     async close() {
       await Promise.allSettled([tabs, site, ...running]); // a browser that ends in the middle of a page load fails in ways of its own
       await browser.then((opened) => opened.close()).catch(() => {});

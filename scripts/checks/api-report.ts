@@ -3,31 +3,42 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { root } from 'workspace';
 
-const types = path.join(root, 'node_modules/.cache/types/browser');
-const report = path.join(root, 'contracts/API.md');
+const PARTS = ['contracts/src', 'remote-kit/src'];
 
-function declarations(folder: string): string[] {
-  return readdirSync(path.join(types, folder), { recursive: true, encoding: 'utf8' })
-    .filter((file) => file.endsWith('.d.ts'))
-    .map((file) => `${folder}/${file.replace(/\.d\.ts$/, '')}`)
-    .filter((file) => ['.ts', '.tsx'].some((suffix) => existsSync(path.join(root, file + suffix)))) // not those of files that are gone
-    .sort();
+/** The files with public types in the workspace `folder`, whose declarations lie in `types`; not those of sources that are gone. */
+function declarations(folder: string, types: string): string[] {
+  return PARTS.flatMap((part) =>
+    readdirSync(path.join(types, part), { recursive: true, encoding: 'utf8' })
+      .filter((file) => file.endsWith('.d.ts'))
+      .map((file) => `${part}/${file.replace(/\.d\.ts$/, '')}`)
+      .filter((file) =>
+        ['.ts', '.tsx'].some((suffix) => existsSync(path.join(folder, file + suffix))),
+      )
+      .sort(),
+  ).filter((file) => !file.endsWith('.test-d'));
 }
 
-const files = ['contracts/src', 'remote-kit/src']
-  .flatMap(declarations)
-  .filter((file) => !file.endsWith('.test-d'));
-const sections = files.map(
-  (file) =>
-    `## ${file}\n\n\`\`\`ts\n${readFileSync(path.join(types, `${file}.d.ts`), 'utf8').trim()}\n\`\`\`\n`,
-);
-const text = `# What other parties may rely on\n\nWritten by \`pnpm api-report\`; \`pnpm check\` compares it. A change that is not an addition breaks somebody: see \`CONTRACT_VERSION\`.\n\n${sections.join('\n')}`;
-
-if (process.argv.includes('--write')) writeFileSync(report, text);
-else if (!existsSync(report) || readFileSync(report, 'utf8') !== text) {
-  console.error(
-    "the public types changed: run 'pnpm api-report' and commit contracts/API.md with the change",
+/** The report as the declarations say it. */
+export function reportOf(folder: string, types: string): string {
+  const sections = declarations(folder, types).map(
+    (file) =>
+      `## ${file}\n\n\`\`\`ts\n${readFileSync(path.join(types, `${file}.d.ts`), 'utf8').trim()}\n\`\`\`\n`,
   );
-  process.exitCode = 1;
+  return `# What other parties may rely on\n\nWritten by \`pnpm api-report\`; \`pnpm check\` compares it. A change that is not an addition breaks somebody: see \`CONTRACT_VERSION\`.\n\n${sections.join('\n')}`;
 }
-console.log(`${files.length} files of public types`);
+
+/** Why the committed report is not the one that the declarations say, or null. */
+export const reportProblem = (committed: string | null, wanted: string): string | null =>
+  committed === wanted
+    ? null
+    : "the public types changed: run 'pnpm api-report' and commit contracts/API.md with the change";
+
+if (process.argv[1] === import.meta.filename) {
+  const report = path.join(root, 'contracts/API.md');
+  const wanted = reportOf(root, path.join(root, 'node_modules/.cache/types/browser'));
+  if (process.argv.includes('--write')) writeFileSync(report, wanted);
+  const problem = reportProblem(existsSync(report) ? readFileSync(report, 'utf8') : null, wanted);
+  if (problem) console.error(problem);
+  console.log(`${wanted.match(/^## /gm)?.length ?? 0} files of public types`);
+  process.exitCode = problem ? 1 : 0;
+}

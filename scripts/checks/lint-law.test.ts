@@ -88,6 +88,11 @@ const cases: [rule: string, file: string, code: string][] = [
     `export function long() {\n${'  work();\n'.repeat(61)}}\nfunction work() {}`,
   ],
   [
+    'lint/complexity/noExcessiveCognitiveComplexity',
+    'api/src/tangled.ts',
+    `export function tangled(n: number) {\n${'  if (n > 1) if (n > 2) if (n > 3) return n;\n'.repeat(3)}  return 0;\n}`,
+  ],
+  [
     'lint/style/noRestrictedImports',
     'e2e/own.spec.ts',
     "import { test } from 'playwright/test';\n\ntest('unguarded', () => {});",

@@ -5,6 +5,7 @@ import { readRelease } from '../live';
 import { storeRelease } from '../publish';
 import { Untrusted } from '../signing/signature';
 import { countersigned } from './countersign';
+import { Deadline } from './deadline';
 import type { Following } from './following';
 import { assertSignedBy, receiveBuild } from './intake';
 import type { Service, ServiceApp } from './parts';
@@ -18,20 +19,26 @@ const MAX_OF_ONE = 3;
 
 /** Checks, tries and stores what a sender has sent; throws what refuses it. */
 async function admit(
-  { store, signed, key, tryCandidate, inspect, following: { step, log } }: Service,
+  { store, signed, key, tryCandidate, inspect, deadlineMs, following: { step, log } }: Service,
   form: FormData,
   sender: Sender,
   report: (step: string) => void,
 ): Promise<void> {
   report('checking');
+  const deadline = new Deadline(deadlineMs);
   const { candidate, dist, discard } = await step('check', {}, () =>
-    receiveBuild(signed, form, sender.key, sender.trust, inspect),
+    deadline.within(
+      receiveBuild(signed, form, sender.key, sender.trust, inspect),
+      (late) => void late.discard(),
+    ),
   );
   try {
     const { record } = candidate;
     const { name, version } = record;
     const about = { 'carry.release': `${name}@${version}` };
-    await step('gates', about, () => tryCandidate(candidate, dist, report));
+    await step('gates', about, () =>
+      deadline.within(tryCandidate(candidate, dist, report, deadline.signal)),
+    );
     assertSignedBy(record, sender.key, sender.trust); // the gates take a while, in which a key may have been rotated
     if (!(await readRelease(store, name, version)))
       await step('publish', about, () =>

@@ -14,8 +14,13 @@ export interface ServiceParts {
   store: Store;
   /** Whose signatures count now. */
   trust(): Trust;
-  /** Runs the gates on a candidate; throws {@link ReleaseRefused}. */
-  tryCandidate(candidate: Candidate, dist: string, report: (step: string) => void): Promise<void>;
+  /** Runs the gates on a candidate, until the signal ends them; throws {@link ReleaseRefused}. */
+  tryCandidate(
+    candidate: Candidate,
+    dist: string,
+    report: (step: string) => void,
+    signal: AbortSignal,
+  ): Promise<void>;
   /** Runs the server bundle that was sent, where it can do no harm. */
   inspect: Inspect;
   /** The signed link of a preview; throws {@link ReleaseRefused} where there is none. */
@@ -25,7 +30,12 @@ export interface ServiceParts {
   tokens?: Tokens;
   following?: Partial<Following>;
   now?(): Date;
+  /** How long it takes at most to check and try one release, ms. */
+  deadlineMs?: number;
 }
+
+/** Less than a sender waits, with a release before it. */
+const DEADLINE_MS = 4 * 60_000;
 
 /** All parts, those that were left out by default. */
 export type Service = Required<ServiceParts> & {
@@ -38,6 +48,7 @@ export const withDefaults = (parts: ServiceParts): Service => ({
   key: null,
   tokens: parts.tokens ?? new Tokens(parts.store),
   now: () => new Date(),
+  deadlineMs: DEADLINE_MS,
   ...parts,
   signed: new SignedStore(parts.store, parts.trust, null),
   following: { ...notFollowed, ...parts.following },

@@ -1,18 +1,12 @@
 import type { LiveDocument, LivePointer, ReleaseRecord } from '@carry/contracts/release';
 import type { SiteDocument } from '@carry/contracts/site';
-import {
-  assertPointerTrusted,
-  quarantine,
-  ReleaseConflict,
-  type Store,
-  type Trust,
-  trustOf,
-} from '@carry/releases';
+import { quarantine, ReleaseConflict, type Store, type Trust, trustOf } from '@carry/releases';
 import type { ReleaseRef } from '../../universal/boot';
 import type { Composition, Records } from '../composition';
 import { bucketOf } from '../visitor';
 import { Compositions, type SiteOf } from './compositions';
 import { type Deviation, Deviations } from './deviations';
+import { Followed } from './followed';
 import { Follower } from './follower';
 import { PendingVerdicts, type Verdict } from './pending-verdicts';
 import type { ReleaseFiles } from './release-files';
@@ -49,8 +43,7 @@ export class ReleaseSet {
   private canaries = new Map<string, Canary>();
   private served: { revision: number; pending: number; site: number } | null = null;
   private following: Promise<unknown> = Promise.resolve();
-  /** The revision of the last order that was followed, by remote. */
-  private readonly orders = new Map<string, number>();
+  private readonly followed = new Followed();
   private storeRetryAt = 0;
   private releaseRetryAt = 0;
 
@@ -178,7 +171,11 @@ export class ReleaseSet {
     if (same && (complete || Date.now() < this.releaseRetryAt)) return;
     this.releaseRetryAt = Date.now() + RELEASE_RETRY_MS;
     const names = [...new Set([...Object.keys(this.site.owners), ...Object.keys(remotes)])];
-    const distrusted = new Map(names.map((name) => [name, this.distrust(name, live)]));
+    const { files } = this.parts;
+    if (!this.served) this.followed.recall(await files.lastLive(), this.trust);
+    const distrusted = new Map(
+      names.map((name) => [name, this.followed.distrust(name, live, this.trust)]),
+    );
     this.base = new Map(
       await Promise.all(
         names.map(
@@ -197,19 +194,14 @@ export class ReleaseSet {
     const changed = this.served !== null && !same;
     this.served = { revision: live.revision, pending, site };
     if (changed) for (const listener of this.listeners) listener();
-    if (live.revision > 0 && !same) await this.parts.files.keepLive(live);
+    if (live.revision > 0 && !same)
+      await files.keepLive(this.followed.keptOf(live, (name) => !distrusted.get(name)));
   }
 
-  /** Why what the store says of a remote is not followed: nobody signed it who may, or it is older than what was followed before. */
-  private distrust(name: string, live: LiveDocument): string | null {
-    try {
-      assertPointerTrusted(name, live, this.trust, this.orders.get(name));
-    } catch (error) {
-      return (error as Error).message;
-    }
-    const { order } = live.remotes[name] ?? {};
-    if (order) this.orders.set(name, order.revision);
-    return null;
+  /** What is served of a remote whose pointer is not followed: what is already, or what this machine has kept. */
+  private async kept(name: string, served: ReleaseRecord | null): Promise<ReleaseRecord | null> {
+    const pointer = this.followed.pointerOf(name);
+    return served ?? (pointer ? (await this.servable.first(name, pointer, null)).record : null);
   }
 
   private async chosen(
@@ -223,7 +215,7 @@ export class ReleaseSet {
     }
     const served = this.base.get(name) ?? null;
     const { record, why } = distrusted
-      ? { record: served, why: distrusted }
+      ? { record: await this.kept(name, served), why: distrusted }
       : await this.servable.first(name, pointer, served);
     if (why === null) this.deviating.end(name);
     else {

@@ -182,6 +182,41 @@ test('a whole older set, as it once was signed, is not followed by a shell that 
   await stays(set, version, /older than what this site has served/);
 });
 
+test.each<[string, (open: () => Promise<ReleaseSet>, older: Buffer) => Promise<void>]>([
+  ['restarts meanwhile', async () => {}],
+  [
+    'restarts while the store is away',
+    async (open) => {
+      const { read } = bucket;
+      bucket.read = () => Promise.reject(new Error('the store is away'));
+      (await open()).close();
+      bucket.read = read;
+    },
+  ],
+  [
+    'was shown it before it restarts',
+    async (open, older) => {
+      const set = await open();
+      await bucket.write('live.json', older);
+      await expect.poll(() => lines.join('\n')).toMatch(/older than what this site has served/);
+      await expect.poll(() => set.live.revision).toBe(99);
+      set.close();
+    },
+  ],
+])('a whole older set is not followed by a shell that %s', async (_, restart) => {
+  await release(await teamStore(), numbered(1));
+  const live = JSON.parse(String(await bucket.read('live.json'))) as { revision: number };
+  const older = encode({ ...live, revision: 99 });
+  const { version } = await release(await teamStore(), numbered(2));
+  (await open()).close();
+  await restart(open, older);
+  await bucket.write('live.json', older);
+  const set = await open();
+  await stays(set, version, /older than what this site has served/);
+  const third = await release(await teamStore(), numbered(3));
+  await expect.poll(() => served(set)).toBe(third.version);
+});
+
 test('a record whose bytes were changed with its files is neither served from the store nor from the last good copy', async () => {
   const { version } = await release(await teamStore(), numbered(1));
   const file = `mf-booking/${version}/release.json`;
@@ -210,6 +245,22 @@ test('a site.json that nobody of the operators signed, or an older one, changes 
   await stays(set, version, /site.json went back/);
   expect(set.trust.teamKeys('mf-booking')).toEqual([team.publicKey]);
 });
+
+test('a key in the place of another counts within two seconds in a shell that runs, and the old one no more', async () => {
+  const first = await release(await teamStore(), numbered(1));
+  const set = await open();
+  await rotateKey(await teamStore(operator), 'mf-booking', stranger.publicKey, { why: 'new' });
+  const keys = () => set.trust.teamKeys('mf-booking');
+  await expect.poll(keys, { timeout: 2000, interval: 20 }).toEqual([stranger.publicKey]);
+  await release(
+    new SignedStore(bucket, () => trustOf({ owners: old }, operators), team),
+    numbered(2),
+  );
+  await stays(set, first.version, /signed by the key .*, which may not sign it/);
+  const { version } = await release(await teamStore(stranger), numbered(3));
+  await expect.poll(() => served(set)).toBe(version);
+});
+const old = { ...owners, 'mf-booking': { ...owners['mf-booking'], keys: [team.publicKey] } };
 
 test('the shell may take a canary back and go back one release without a key, as the team’s order allows', async () => {
   const before = await release(await teamStore(), numbered(1));

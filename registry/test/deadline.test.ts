@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest';
+import { inspectHere } from '../src/checks/inspection';
+import type { ServiceParts } from '../src/service/parts';
+import { numbered, release } from './build';
+import { bench, booking, prepareService, startService, storeOf } from './service-bench';
+
+prepareService();
+
+type Hang = () => Promise<never>;
+
+/** A release server on which something of the first release never ends; `begun`: what was asked to end it, if anything. */
+const hanging: [string, (hang: Hang, begun: (AbortSignal | null)[]) => Partial<ServiceParts>][] = [
+  [
+    'whose pages never end',
+    (hang, begun) => ({
+      tryCandidate: (_candidate, _dist, _report, signal) =>
+        begun.push(signal) === 1 ? hang() : Promise.resolve(),
+    }),
+  ],
+  [
+    'whose code never says which routes it has',
+    (hang, begun) => ({
+      inspect: (...about) => (begun.push(null) === 1 ? hang() : inspectHere(...about)),
+    }),
+  ],
+];
+
+test.each(hanging)(
+  'a release %s is refused in time, nothing of it is stored, and the next one is taken in',
+  async (_, partsOf) => {
+    const begun: (AbortSignal | null)[] = [];
+    let end = (_: Error) => {};
+    const hang: Hang = () =>
+      new Promise((_, reject) => {
+        end = reject;
+      });
+    const url = await startService({ ...partsOf(hang, begun), deadlineMs: 1500 });
+    const first = release(storeOf(url, booking), numbered(1));
+    await expect.poll(() => begun).toHaveLength(1);
+    const second = release(storeOf(url, booking), numbered(2));
+    await expect(first).rejects.toThrow(
+      /was not checked and tried within .* minutes, so nothing of it is stored/,
+    );
+    const { version } = await second;
+    expect(begun[0]?.aborted ?? true).toBe(true);
+    end(new Error('too late for anybody'));
+    const stored = (await bench.behind.list('')).filter((file) => file.startsWith('mf-'));
+    expect(stored.length).toBeGreaterThan(0);
+    expect(stored.every((file) => file.includes(version))).toBe(true);
+  },
+);

@@ -1,0 +1,62 @@
+/** What documents are compared with. */
+interface Workspace {
+  exists(file: string): boolean;
+  read(file: string): string;
+  /** The scripts of the root. */
+  commands: readonly string[];
+}
+
+const BUILTIN = ['audit', 'create', 'install', 'exec', 'i'];
+
+/** Paths, commands and tests that a document names and that are not there. */
+export function documentProblems(document: string, { exists, read, commands }: Workspace) {
+  const text = read(document);
+  const folder = document.split('/').slice(0, -1);
+  const links = [...text.matchAll(/\]\((?!https?:|#)([^)#]+)/g)].map(([, target = '']) =>
+    resolve(folder, target),
+  );
+  const code = [...text.matchAll(/`([^`\n]+)`/g)].map(([, span]) => span ?? '');
+  const paths = code.filter(
+    (span) =>
+      /^[\w.-]+\/[\w./-]+\.\w+$/.test(span) && !span.startsWith('dist/') && !span.includes('…'),
+  );
+  const called = code.flatMap((span) =>
+    [...span.matchAll(/^(?:pnpm|npm run|npm) (?:-s )?([a-z][\w:-]*)/g)].map(
+      ([, name]) => name ?? '',
+    ),
+  );
+  // `file` › words of a test's name
+  const named = [...text.matchAll(/`([\w./-]+\.(?:spec|test)\.tsx?)` › ([^|\n]+?) *(?:\||<br>)/g)];
+  const missing = named.filter(
+    ([, file = '', words = '']) => !exists(file) || !read(file).includes(words),
+  );
+  return [
+    ...missing.map(([, file, words]) => `${document}: ${file} has no test named '${words}'`),
+    ...[...links, ...paths]
+      .filter((target) => !exists(target))
+      .map((target) => `${document}: ${target} does not exist`),
+    ...called
+      .filter((name) => !commands.includes(name) && !BUILTIN.includes(name))
+      .map((name) => `${document}: there is no command ${name}`),
+  ];
+}
+
+/** A link as the document's folder reads it. */
+function resolve(folder: string[], target: string): string {
+  const parts = [...folder];
+  for (const part of target.split('/'))
+    if (part === '..') parts.pop();
+    else if (part !== '.') parts.push(part);
+  return parts.join('/');
+}
+
+const ROWS = [
+  ...Array.from({ length: 38 }, (_, index) => `${index + 1}`),
+  ...Array.from({ length: 9 }, (_, index) => `B${index + 1}`),
+];
+
+/** The rows of what people expect beside the specification that name no test in a browser. */
+export const rowsWithoutTest = (document: string): string[] =>
+  ROWS.filter(
+    (row) => !new RegExp(`^\\| ${row} \\|.*\`e2e/[\\w-]+\\.spec\\.ts\` › `, 'm').test(document),
+  );
