@@ -5,7 +5,8 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import path from 'node:path';
 import type { Store } from '@carry/releases';
-import { conformingS3, S3Store } from '@carry/releases/testing/bucket';
+import { conformingS3, type Policy, S3Store } from '@carry/releases/testing/bucket';
+import { root } from 'workspace';
 import { hasNginx } from './front-proxy';
 import { publishedStore } from './global-setup';
 import { signedStore } from './keys';
@@ -13,6 +14,7 @@ import { postgresFolder } from './postgres';
 
 const REDIS_SERVER = '/usr/bin/redis-server';
 const REGION = 'us-east-1';
+const sitePolicy = path.join(root, 'deploy/bucket/site.json');
 
 /** A part of the installation that can be ended, politely or not, and started again. */
 export interface Member {
@@ -35,7 +37,7 @@ const listen = (server: Server, port: number) =>
 export interface Bucket extends Member {
   /** The releases in it, as their teams and the operator write them. */
   store: Store;
-  /** What a process needs to read and write it. */
+  /** What a site needs to read it, and to write what sites write. */
   env: Record<string, string>;
 }
 
@@ -43,7 +45,7 @@ export interface Bucket extends Member {
 export async function bucketAt(port: number, releases = publishedStore): Promise<Bucket> {
   const endpoint = `http://127.0.0.1:${port}`;
   const credentials = { accessKeyId: 'carry', secretAccessKey: randomBytes(16).toString('hex') };
-  const answer = conformingS3();
+  const answer = conformingS3({ site: JSON.parse(readFileSync(sitePolicy, 'utf8')) as Policy });
   let server = createServer(answer);
   const start = () => listen(server, port);
   await start();
@@ -71,7 +73,7 @@ export async function bucketAt(port: number, releases = publishedStore): Promise
     store: signedStore(new S3Store('carry', 'releases', config)),
     env: {
       RELEASES_STORE: 's3://carry/releases',
-      AWS_ACCESS_KEY_ID: credentials.accessKeyId,
+      AWS_ACCESS_KEY_ID: 'site',
       AWS_SECRET_ACCESS_KEY: credentials.secretAccessKey,
       AWS_REGION: REGION,
       AWS_ENDPOINT_URL_S3: endpoint,
