@@ -37,8 +37,8 @@ const listen = (server: Server, port: number) =>
 export interface Bucket extends Member {
   /** The releases in it, as their teams and the operator write them. */
   store: Store;
-  /** What a site needs to read it, and to write what sites write. */
-  env: Record<string, string>;
+  /** What a site needs to read it, and to write what sites write; `release server`: to write all of it. */
+  env: Record<'site' | 'release server', Record<string, string>>;
 }
 
 /** An S3 server that honours conditions on writes, with what was published in it. */
@@ -64,6 +64,13 @@ export async function bucketAt(port: number, releases = publishedStore): Promise
     await closed;
     server = createServer(answer);
   };
+  const envOf = (accessKeyId: string) => ({
+    RELEASES_STORE: 's3://carry/releases',
+    AWS_ACCESS_KEY_ID: accessKeyId,
+    AWS_SECRET_ACCESS_KEY: credentials.secretAccessKey,
+    AWS_REGION: REGION,
+    AWS_ENDPOINT_URL_S3: endpoint,
+  });
   const config = { region: REGION, endpoint, credentials, forcePathStyle: true };
   return {
     name: 'the bucket',
@@ -71,13 +78,7 @@ export async function bucketAt(port: number, releases = publishedStore): Promise
     stop: kill,
     kill,
     store: signedStore(new S3Store('carry', 'releases', config)),
-    env: {
-      RELEASES_STORE: 's3://carry/releases',
-      AWS_ACCESS_KEY_ID: 'site',
-      AWS_SECRET_ACCESS_KEY: credentials.secretAccessKey,
-      AWS_REGION: REGION,
-      AWS_ENDPOINT_URL_S3: endpoint,
-    },
+    env: { site: envOf('site'), 'release server': envOf(credentials.accessKeyId) },
   };
 }
 

@@ -61,7 +61,7 @@ export async function startFleet(other?: OtherVersion): Promise<Fleet> {
     SITE_URL: urls.site,
     API_URL: urls.api,
     DATABASE_URL: database.url,
-    ...bucket.env,
+    ...bucket.env.site,
     REDIS_URL: `redis://127.0.0.1:${redisPort}`,
     TRUSTED_PROXIES: '2', // nginx, and the test that says where its visitors are
     DRAIN_SECONDS: '1',
@@ -117,7 +117,7 @@ export async function startFleet(other?: OtherVersion): Promise<Fleet> {
     folder,
     url: `http://localhost:${releasesPort}`,
     env: {
-      ...bucket.env,
+      ...bucket.env['release server'],
       RELEASES_PORT: String(releasesPort),
       RELEASES_TRUST: trusted(),
       SITE_URL: urls.site,
