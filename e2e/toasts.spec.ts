@@ -105,24 +105,34 @@ test('a toast covers no control of the booking page, with its summary at the bot
 /** The controls of the page that something lies over when they have the focus: WCAG 2.4.11, and more, because none may be covered in part. */
 const coveredInFocus = (page: Page) =>
   page.evaluate(async () => {
-    const found: string[] = [];
     const nameOf = (control: HTMLElement) =>
       control.getAttribute('aria-label') ?? (control.textContent?.trim() || control.id);
+    const isThere = (control: HTMLElement) => {
+      const { width, height } = control.getBoundingClientRect();
+      const seen = control.checkVisibility({ visibilityProperty: true }) && width > 2;
+      return seen && height < innerHeight / 2 && !control.closest('[inert]');
+    };
+    /** The ends of a control; of a text, where one writes. */
+    const endsOf = (control: HTMLElement) => {
+      const { top, bottom } = control.getBoundingClientRect();
+      return control.matches('textarea') ? [top + 2] : [top + 2, bottom - 2];
+    };
+    const isFree = (control: HTMLElement) => {
+      const { left, right } = control.getBoundingClientRect();
+      const own = control.closest('label') ?? control;
+      return endsOf(control).every((y) => {
+        const hit = document.elementFromPoint((left + right) / 2, y);
+        return hit !== null && (own.contains(hit) || hit.contains(control));
+      });
+    };
     const controls = document.querySelectorAll<HTMLElement>(
       'main :is(a[href], button, input, select, textarea), footer a[href]',
     );
-    for (const control of controls) {
-      if (!control.checkVisibility({ visibilityProperty: true }) || control.closest('[inert]'))
-        continue;
+    const found: string[] = [];
+    for (const control of [...controls].filter(isThere)) {
       control.focus();
       await new Promise(requestAnimationFrame);
-      const { left, right, top, bottom } = control.getBoundingClientRect();
-      if (right - left < 2 || bottom - top > innerHeight / 2) continue;
-      const own = control.closest('label') ?? control;
-      const ends = control.matches('textarea') ? [top + 2] : [top + 2, bottom - 2]; // of a text: where one writes
-      const over = ends.map((y) => document.elementFromPoint((left + right) / 2, y));
-      const isOwn = (hit: Element | null) => hit && (own.contains(hit) || hit.contains(control));
-      if (!over.every(isOwn)) found.push(nameOf(control));
+      if (!isFree(control)) found.push(nameOf(control));
     }
     return found;
   });
