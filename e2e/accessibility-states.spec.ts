@@ -36,6 +36,7 @@ for (const width of widths) {
     await page.setViewportSize({ width, height: width < 700 ? 844 : 900 });
     const found: Record<string, string[]> = {};
     const each = async (name: string) => {
+      await page.evaluate(() => scrollTo(0, 0)); // what is half under the header there is so by chance
       for (const theme of ['dark', 'light'] as const) {
         const here = (await violationsAt(page, theme)).filter((line) => !isKnown(name, line));
         if (here.length > 0) found[`${name} ${theme}`] = here;
