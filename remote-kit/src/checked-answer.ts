@@ -1,7 +1,7 @@
 import { type CallRules, calls } from '@carry/contracts/api';
 
 /** An answer of a fake that the API would not give. */
-export class WrongAnswer extends Error {
+class WrongAnswer extends Error {
   override readonly name = 'WrongAnswer';
 }
 

@@ -21,15 +21,15 @@ test.each<[string, unknown, string, RegExp]>([
     '/api/coaches/1/services/',
     /: 0\.rate: /,
   ],
-  ['that is no list', {}, '/api/coaches/1/services/', /: it: .*array/],
+  ['that is not a list', {}, '/api/coaches/1/services/', /: it: .*array/],
   ['of a call that the API does not have', coach, '/api/coach/1/', /there is no such call/],
 ])(
   'an answer %s is no answer of the fake, and the console says why',
   async (_, answer, path, why) => {
-    const said = vi.spyOn(console, 'error').mockImplementation(() => {});
+    const printed = vi.spyOn(console, 'error').mockImplementation(() => {});
     await expect(ask(answer, path)).rejects.toThrow(why);
-    expect(said.mock.calls.join()).toMatch(why);
-    said.mockRestore();
+    expect(printed.mock.calls.join()).toMatch(why);
+    printed.mockRestore();
   },
 );
 
