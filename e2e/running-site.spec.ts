@@ -142,8 +142,9 @@ test('a page never mixes two releases of one remote, also when the site has forg
   const changed = await publishBooking(site, CHANGED);
   await site.restart('site');
   await followed(site, changed);
+  const renewed = page.waitForResponse('**/_shell/composition.json');
   letGo();
-  await page.waitForResponse('**/_shell/composition.json');
+  await renewed;
   await page.evaluate(() => {
     history.pushState({ idx: 1 }, '', '/booking-cancelled');
     dispatchEvent(new PopStateEvent('popstate', { state: { idx: 1 } }));
