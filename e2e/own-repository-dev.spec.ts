@@ -12,7 +12,9 @@ test('carry-remote dev --site: a saved change comes by itself into the open page
 }, async ({ browser, allowErrors }) => {
   test.setTimeout(240_000);
   // a React that is built for visitors replaces no component: the page is loaded anew (decision 0008)
-  allowErrors(/\[rsbuild\] HMR update failed, performing full reload: .* is not accepted/);
+  allowErrors(
+    /\[rsbuild\] HMR update failed, performing full reload: (Error: )?Aborted because \.\/src\/routes\/help\.tsx is not accepted/,
+  );
   const folder = mkdtempSync(path.join(tmpdir(), 'carry-own-dev-'));
   const home = path.join(folder, 'mf-help');
   const sh = shellIn(home);
