@@ -46,10 +46,7 @@ test.each([
   ['{ menu: null }', /has a malformed menu entry/],
   ["{ menu: { label: '' } }", /has a malformed menu entry/],
   [`{ menu: { label: '${'x'.repeat(61)}' } }`, /has a malformed menu entry/],
-  [
-    "{ menu: { label: 'Book', icon: 'https://evil.example/x.svg' } }",
-    /has a malformed menu entry/,
-  ],
+  ["{ menu: { label: 'Book', icon: 'https://evil.example/x.svg' } }", /has a malformed menu entry/],
   [
     "{ menu: { label: 'Book', icon: '/_carry_assets_/../../x.svg' } }",
     /has a malformed menu entry/,
