@@ -1,8 +1,11 @@
+import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
 /** What the shell's build brings into every page. */
 export interface ShellAssets {
+  /** Names the build: another page has other files. */
+  version: string;
   /** Its script and style elements. */
   scripts: string[];
   styles: string[];
@@ -16,6 +19,7 @@ export interface ShellAssets {
 export function readShellAssets(dist: string): ShellAssets {
   const html = readFileSync(path.join(dist, 'web/index.html'), 'utf8');
   return {
+    version: createHash('sha256').update(html).digest('hex').slice(0, 12),
     scripts: html.match(/<script [^>]*><\/script>/g) ?? [],
     styles: html.match(/<link [^>]*rel="stylesheet"[^>]*>/g) ?? [],
     fonts:
