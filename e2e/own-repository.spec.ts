@@ -100,7 +100,7 @@ async function openReleases(site: Site, folder: string) {
 test('a team makes, tests, checks, ships, previews and rolls back its remote by its page, in a repository of its own; nobody else does', {
   tag: '@full', // two minutes; new-remote.spec.ts and release-server.spec.ts go the same way here
 }, async ({ browser }) => {
-  test.setTimeout(300_000);
+  test.setTimeout(420_000);
   const folder = mkdtempSync(path.join(tmpdir(), 'carry-own-'));
   const home = path.join(folder, 'mf-help');
   const packing = packedCommands();

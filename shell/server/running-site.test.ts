@@ -26,8 +26,8 @@ async function siteThatSays(said: object, status = 200): Promise<string> {
 }
 
 test('a site that is started with what another says of itself has its settings, policies and headers', async () => {
-  const said = await howItRuns(await siteThatSays({ schema: 1, runs }));
-  const env = { API_URL: 'http://localhost:1', ...environmentOf(said) };
+  const read = await howItRuns(await siteThatSays({ schema: 1, runs }));
+  const env = { API_URL: 'http://localhost:1', ...environmentOf(read) };
   const { site, pictureOrigins, apiRequestIds } = readConfig(env, { store: 'x', lastGood: 'x' });
   const { name, settings, redirects } = site;
   expect({ shell: runs.shell, name, settings, redirects, pictureOrigins, apiRequestIds }).toEqual(
