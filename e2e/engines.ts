@@ -10,19 +10,12 @@ import { root } from 'workspace';
 import { hasNginx } from './front-proxy';
 import { publishedStore } from './global-setup';
 import { signedStore } from './keys';
+import type { Member } from './member';
 import { postgresFolder } from './postgres';
 
 const REDIS_SERVER = '/usr/bin/redis-server';
 const REGION = 'us-east-1';
 const sitePolicy = path.join(root, 'deploy/bucket/site.json');
-
-/** A part of the installation that can be ended, politely or not, and started again. */
-export interface Member {
-  name: string;
-  stop(): Promise<void>;
-  kill(): Promise<void>;
-  start(): Promise<void>;
-}
 
 /** Why this machine cannot run it, or null. */
 export function whyNoFleet(): string | null {

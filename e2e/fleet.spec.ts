@@ -6,11 +6,12 @@ import { HttpStore } from '@carry/releases/http-store';
 import { demo } from 'api/demo';
 import pg from 'pg';
 import { publishRemote } from 'workspace/publish-remote';
-import { type Member, whyNoFleet } from './engines';
+import { whyNoFleet } from './engines';
 import { type Fleet, startFleet } from './fleet';
 import { expect, test } from './guard';
 import { keyOf, trusted } from './keys';
 import { type Load, startLoad } from './load';
+import type { Member } from './member';
 import { buildVariant } from './variant';
 import { startVerdict } from './verdict';
 

@@ -7,9 +7,10 @@ import type { Store } from '@carry/releases';
 import { packageAll } from 'workspace/package';
 import { freePorts, type Program, type Service, startService } from 'workspace/process';
 import { startBalancer } from './balancer';
-import { bucketAt, type Member, redisAt } from './engines';
+import { bucketAt, redisAt } from './engines';
 import { type Site, startSite } from './fixtures';
 import { trusted } from './keys';
+import type { Member } from './member';
 import { postgresAt } from './postgres';
 
 export interface Fleet {

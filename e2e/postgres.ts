@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import type { Member } from './engines';
+import type { Member } from './member';
 
 const DEBIAN = '/usr/lib/postgresql';
 const NOBODY = 65_534;
