@@ -24,11 +24,7 @@ export const ConfirmedSkeleton = () => (
           <p className={styles.when}>
             <TextBone letters={34} />
           </p>
-          <p className={styles.zone}>
-            <TextBone letters={25} />
-          </p>
           <div className={styles.keep}>
-            <BoxBone className={styles.press} />
             <BoxBone className={styles.press} />
           </div>
         </div>
@@ -37,7 +33,7 @@ export const ConfirmedSkeleton = () => (
         <h2>
           <TextBone letters={26} />
         </h2>
-        <p className={styles.why}>
+        <p>
           <TextBone letters={80} />
         </p>
         <BoxBone className={styles.action} />
@@ -52,9 +48,6 @@ export const ConfirmedSkeleton = () => (
           <Fact key={letters} letters={letters} />
         ))}
       </dl>
-      <p className={styles.promise}>
-        <TextBone letters={84} />
-      </p>
     </Card>
   </div>
 );
