@@ -15,7 +15,7 @@ export interface Weight {
   gzip: number;
 }
 
-const transferred = (url: string, encoding: string) =>
+export const transferred = (url: string, encoding: string) =>
   new Promise<number>((resolve, reject) => {
     http
       .get(url, { headers: { 'accept-encoding': encoding } }, (response) => {

@@ -1,7 +1,8 @@
 import type { Browser } from 'playwright';
 import type { Origins } from './both-ways';
-import { median, navigate, paint, weigh } from './measure';
-import { compared, sideBySide } from './table';
+import { median, navigate, paint, transferred, weigh } from './measure';
+import { compared, sideBySide, table } from './table';
+import { serveWithoutScripts } from './without-scripts';
 
 export const pages = ['/', '/cs2', '/booking/1'];
 const journeys = [
@@ -40,6 +41,34 @@ async function inTurn<T>(origins: Origins, runs: number, measure: (origin: strin
   return all;
 }
 
+/** Largest contentful paint with and without scripts, and how large the HTML is: what is left to gain. */
+async function limits(browser: Browser, composed: string, runs: number): Promise<string> {
+  const bare = await serveWithoutScripts(composed, pages);
+  const rows: string[][] = [];
+  try {
+    for (const page of pages) {
+      const times = { own: [] as number[], bare: [] as number[] };
+      for (let run = 0; run < runs; run++) {
+        times.own.push((await paint(browser, composed + page)).lcp);
+        times.bare.push((await paint(browser, bare.origin + page)).lcp);
+      }
+      const [own, without] = [median(times.own), median(times.bare)];
+      const bytes = await transferred(composed + page, 'gzip');
+      rows.push([
+        `\`${page}\``,
+        `${(bytes / 1024).toFixed(1)} KB`,
+        `${own.toFixed(0)} ms`,
+        `${without.toFixed(0)} ms`,
+        (own / without).toFixed(2),
+      ]);
+    }
+  } finally {
+    bare.close();
+  }
+  const head = ['page', 'HTML, gzip', 'largest paint', 'the same HTML without scripts', 'ratio'];
+  return table(head, rows);
+}
+
 /** What pages weigh, when they are painted, and how long the way from one to another takes: a section of the results. */
 export async function measurePages(
   browser: Browser,
@@ -68,5 +97,6 @@ export async function measurePages(
     const what = `\`${from}\` → \`${journey.href}\`, ${pointed}click to heading`;
     rows.push(compared(what, 'ms', median(composed), median(spa)));
   }
-  return `## Pages\n\n${sideBySide(rows)}\n`;
+  const limit = await limits(browser, origins.composed, runs);
+  return `## Pages\n\n${sideBySide(rows)}\n\n${limit}\n`;
 }

@@ -3,9 +3,9 @@ import type { Page } from 'playwright/test';
 import { violationsAt } from './accessibility';
 import { fillBooking, logIn, pickSlot, settled } from './actions';
 import { expect, test } from './fixtures';
-import { coachPages, open, openToo } from './screens';
+import { coachPages, open, openToo, widths } from './screens';
 
-for (const width of [360, 390, 768, 1280, 1920]) {
+for (const width of widths) {
   test(`no violation ${width} px wide, on any page of anybody, in either theme`, {
     tag: ['@full', '@ours'],
   }, async ({ page, expectErrors }) => {

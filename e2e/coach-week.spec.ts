@@ -131,11 +131,9 @@ test.describe('a coach', () => {
     await student.context().close();
   });
 
-  test('replies to a review, which everybody sees below it', { tag: '@ours' }, async ({
-    page,
-    browser,
-    site,
-  }) => {
+  test('replies to a review, which everybody sees below it, and sees who waits for which game', {
+    tag: '@ours',
+  }, async ({ page, browser, site }) => {
     await asCoach(page);
     await page.goto('/coach/reviews');
     await page.getByRole('button', { name: 'Reply to Dani' }).click();
@@ -146,6 +144,15 @@ test.describe('a coach', () => {
     await seen(visitor, 'See you next season.');
     await dashboard(page).getByRole('link', { name: 'Waiting list' }).click();
     await expect(page.getByText('Nobody waits for a coach right now.')).toBeVisible();
+
+    await visitor.goto('/lol');
+    await visitor.getByLabel('Your email').fill('kim@example.com');
+    await visitor.getByRole('button', { name: 'Tell me when a coach is available' }).click();
+    await expect(visitor.getByText(/^Thank you\./)).toBeVisible();
+    await page.reload();
+    const league = page.getByRole('region', { name: 'League of Legends' });
+    await expect(league.getByRole('heading')).toHaveText('League of Legends 1');
+    await expect(league.getByRole('listitem')).toContainText('k…@example.com');
     await visitor.close();
   });
 });

@@ -6,8 +6,9 @@ import { createServer, type Server } from 'node:http';
 import net from 'node:net';
 import path from 'node:path';
 import type { Store } from '@carry/releases';
-import { conformingS3, S3Store } from '@carry/releases/testing/bucket';
+import { conformingS3, type Policy, S3Store } from '@carry/releases/testing/bucket';
 import pg from 'pg';
+import { root } from 'workspace';
 import { hasNginx } from './front-proxy';
 import { publishedStore } from './global-setup';
 import { signedStore } from './keys';
@@ -15,6 +16,7 @@ import { signedStore } from './keys';
 const ADMIN = process.env['TEST_DATABASE_URL'] ?? 'postgres://postgres@127.0.0.1:5432/postgres';
 const REDIS_SERVER = '/usr/bin/redis-server';
 const REGION = 'us-east-1';
+const sitePolicy = path.join(root, 'deploy/bucket/site.json');
 
 /** A part of the installation that can be ended, politely or not, and started again. */
 export interface Member {
@@ -83,7 +85,7 @@ export function tunnel(port: number): Member & { url(name: string): string } {
 export interface Bucket extends Member {
   /** The releases in it, as their teams and the operator write them. */
   store: Store;
-  /** What a process needs to read and write it. */
+  /** What a site needs to read it, and to write what sites write. */
   env: Record<string, string>;
 }
 
@@ -91,7 +93,7 @@ export interface Bucket extends Member {
 export async function bucketAt(port: number, releases = publishedStore): Promise<Bucket> {
   const endpoint = `http://127.0.0.1:${port}`;
   const credentials = { accessKeyId: 'carry', secretAccessKey: randomBytes(16).toString('hex') };
-  const answer = conformingS3();
+  const answer = conformingS3({ site: JSON.parse(readFileSync(sitePolicy, 'utf8')) as Policy });
   let server = createServer(answer);
   const start = () => listen(server, port);
   await start();
@@ -119,7 +121,7 @@ export async function bucketAt(port: number, releases = publishedStore): Promise
     store: signedStore(new S3Store('carry', 'releases', config)),
     env: {
       RELEASES_STORE: 's3://carry/releases',
-      AWS_ACCESS_KEY_ID: credentials.accessKeyId,
+      AWS_ACCESS_KEY_ID: 'site',
       AWS_SECRET_ACCESS_KEY: credentials.secretAccessKey,
       AWS_REGION: REGION,
       AWS_ENDPOINT_URL_S3: endpoint,

@@ -1,7 +1,11 @@
 // All forms are one: the same names for browsers, the same way to say what is wrong, nothing sent before the page is alive.
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
 import type { Page } from 'playwright/test';
+import { root } from 'workspace';
 import { expect, human, type MinimalServer, main, signedIn, test } from './any-server';
-import { type Form, forms } from './forms';
+import type { Form } from './form';
+import { forms } from './forms';
 
 async function open(page: Page, api: MinimalServer, form: Form): Promise<void> {
   if (form.member) await signedIn(page);
@@ -9,9 +13,12 @@ async function open(page: Page, api: MinimalServer, form: Form): Promise<void> {
   await page.goto(form.path);
   await form.open?.(page);
 }
-const fieldsOf = (page: Page) =>
-  main(page)
-    .locator('form :is(input, select, textarea)')
+const formOf = (page: Page, { id }: Form) => main(page).locator(`form#${id}`);
+const buttonOf = (page: Page, form: Form) =>
+  main(page).getByRole('button', { name: form.button, exact: true });
+const fieldsOf = (page: Page, form: Form) =>
+  formOf(page, form)
+    .locator(':is(input, select, textarea):not([hidden])')
     .evaluateAll((fields) =>
       (fields as HTMLInputElement[]).map(({ id, name, autocomplete }) => ({
         id,
@@ -20,18 +27,41 @@ const fieldsOf = (page: Page) =>
       })),
     );
 
+test('no form of the remotes is missing here, and each is made in the one way', () => {
+  const remotes = readdirSync(root).filter((folder) => folder.startsWith('mf-'));
+  const files = remotes
+    .flatMap((remote) =>
+      readdirSync(path.join(root, remote, 'src'), { recursive: true, encoding: 'utf8' }).map(
+        (file) => path.join(remote, 'src', file),
+      ),
+    )
+    .filter((file) => /(?<!\.test)\.tsx$/.test(file))
+    .map((file) => ({ file, text: readFileSync(path.join(root, file), 'utf8') }));
+  const made = files.flatMap(({ text }) =>
+    [...text.matchAll(/\buseForm(?:<[^(]*>)?\(\s*['`]([\w-]+?)(?:-\$|['`])/g)].map(([, id]) => id),
+  );
+  const uses = files.flatMap(({ text }) => [...text.matchAll(/\buseForm(?:<[^(]*>)?\(/g)]);
+  expect(made).toHaveLength(uses.length); // each names itself where it is made
+  expect(made.sort()).toEqual(
+    Object.values(forms)
+      .map(({ id }) => id.replace(/-\d+$/, ''))
+      .sort(),
+  );
+  expect(files.filter(({ text }) => /<form\b/.test(text)).map(({ file }) => file)).toEqual([]);
+});
+
 for (const [name, form] of Object.entries(forms)) {
   test(`${name}: its fields have names, ids that stay the same, and say what may be filled in`, async ({
     page,
     api,
   }) => {
     await open(page, api, form);
-    await expect(main(page).getByRole('button', { name: form.button, exact: true })).toBeVisible();
-    const fields = (await fieldsOf(page)).filter(({ name }) => name in form.fields);
+    await expect(buttonOf(page, form)).toBeVisible();
+    const fields = await fieldsOf(page, form);
     expect(
       Object.fromEntries(fields.map(({ name, autocomplete }) => [name, autocomplete])),
     ).toEqual(form.fields);
-    expect(new Set(fields.map(({ id }) => id)).size).toBe(Object.keys(form.fields).length);
+    expect(new Set(fields.map(({ id }) => id)).size).toBe(fields.length);
     for (const { id } of fields) expect(id).toMatch(/^[a-z]+(-[a-z0-9]+)+$/);
   });
 
@@ -42,18 +72,37 @@ for (const [name, form] of Object.entries(forms)) {
     test.skip(form.empty === null, 'it may be sent empty');
     await open(page, api, form);
     if (form.verified) await human(page);
+    await form.empties?.(page);
     const title = await page.title();
-    await main(page).getByRole('button', { name: form.button, exact: true }).click();
+    await buttonOf(page, form).click();
     await expect(page).toHaveTitle(`Error: ${title}`);
-    const wrong = main(page).locator('form [aria-invalid=true]');
+    const wrong = formOf(page, form).locator('[aria-invalid=true]');
     await expect(wrong.first()).toHaveAccessibleDescription(form.empty as RegExp);
     const several = (await wrong.count()) > 1;
     const focused = several
-      ? main(page)
-          .locator('form [tabindex="-1"]')
+      ? formOf(page, form)
+          .locator('[tabindex="-1"]')
           .filter({ hasText: form.empty as RegExp })
       : wrong;
     await expect(focused).toBeFocused();
+  });
+
+  test(`${name}: refused by the server, it says so where the focus is, and the title does`, async ({
+    page,
+    api,
+  }) => {
+    test.skip(form.failsBy !== undefined, 'it says so elsewhere, as specified, or to nobody');
+    await open(page, api, form);
+    for (const label of Object.keys(form.texts))
+      await page.getByLabel(label, { exact: true }).fill('kim@example.com');
+    await form.rest?.(page);
+    if (form.verified) await human(page);
+    api.answer(form.call, { status: 500, body: {} });
+    const title = await page.title();
+    await buttonOf(page, form).click();
+    const problem = formOf(page, form).getByRole('alert').filter({ hasText: form.failure });
+    await expect(problem).toBeFocused();
+    await expect(page).toHaveTitle(`Error: ${title}`);
   });
 
   test(`${name}: sent before the page is alive, nothing typed gets into an address`, async ({
@@ -61,7 +110,7 @@ for (const [name, form] of Object.entries(forms)) {
     api,
     expectErrors,
   }) => {
-    test.skip(Boolean(form.open) || name === 'coach notes', 'it is not in the HTML of the server');
+    test.skip(Boolean(form.open ?? form.later), 'it is not in the HTML of the server');
     expectErrors(/ERR_FAILED .*\.js/);
     await page.route('**/*.js', (route) => route.abort());
     await form.prepare?.(page, api);
@@ -71,10 +120,7 @@ for (const [name, form] of Object.entries(forms)) {
     await form.rest?.(page);
     const sent: string[] = [];
     page.on('request', (request) => request.isNavigationRequest() && sent.push(request.url()));
-    await main(page)
-      .locator('form')
-      .first()
-      .evaluate((form: HTMLFormElement) => form.requestSubmit());
+    await formOf(page, form).evaluate((form: HTMLFormElement) => form.requestSubmit());
     await page.waitForTimeout(300);
     expect(sent).toEqual([]);
     expect(page.url()).toMatch(new RegExp(`${form.path.replace(/[?]/g, '\\?')}$`));

@@ -196,7 +196,7 @@ test('every answer carries the security headers; private pages are noindex', asy
     [
       "default-src 'none'",
       `script-src 'self' 'nonce-N'${stripe}${google}${google && ' https://www.gstatic.com'}`,
-      "style-src 'self'",
+      "style-src 'self' 'nonce-N'",
       `img-src 'self' ${site.urls.api}`,
       "font-src 'self'",
       "manifest-src 'self'",

@@ -35,6 +35,9 @@ export const coachPages = {
   '/coach/reviews': /^Reply to/,
 };
 
+/** Every width that a picture of a screen has. */
+export const widths = [360, 390, 768, 1280, 1920];
+
 /** A phone and a desktop. */
 export const sizes = [
   { width: 390, height: 844 },

@@ -169,6 +169,7 @@ onEveryDatabaseAtNight('the profile of a coach', (api) => {
     const list = (who?: string) => api().send('GET', '/api/waitlist/entries/', undefined, who);
     expect((await list(token)).body).toContainEqual({
       game: 'dota2',
+      game_name: 'Dota 2',
       address: 'p…@example.com',
       since: expect.any(String),
     });

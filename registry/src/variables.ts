@@ -50,7 +50,7 @@ export const releaseVariables = {
   ),
   NO_COLOR: optional('anything: no colours in answers', text()),
   AWS_ACCESS_KEY_ID: optional(
-    'who reads and writes a store in a bucket; the site reads with it, too',
+    'who reads and writes a store in a bucket: the release server and these commands what `deploy/bucket/releases.json` says, a site what `deploy/bucket/site.json` does',
     text(),
   ),
   AWS_SECRET_ACCESS_KEY: optional('its secret', text()),

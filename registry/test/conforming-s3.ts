@@ -12,8 +12,40 @@ async function bodyOf(request: IncomingMessage): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
+/** What a credential may do in a bucket, as S3 and MinIO read it. */
+export interface Policy {
+  Statement: { Effect: string; Action: string[]; Resource: string[] }[];
+}
+
+const fits = (pattern: string, text: string) =>
+  new RegExp(`^${pattern.split('*').map(escapeRegExp).join('.*')}$`).test(text);
+const escapeRegExp = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
+
+const may = ({ Statement }: Policy, action: string, resource: string) =>
+  Statement.some(
+    ({ Effect, Action, Resource }) =>
+      Effect === 'Allow' &&
+      Action.includes(action) &&
+      Resource.some((pattern) => fits(pattern, `arn:aws:s3:::${resource}`)),
+  );
+
+/** Whether the policy of who asks, where there is one, lets them. */
+function isAllowed({ method, headers }: IncomingMessage, url: URL, policies: Policies): boolean {
+  const [, id = ''] = /Credential=([^/]+)\//.exec(headers.authorization ?? '') ?? [];
+  const policy = Object.hasOwn(policies, id) ? policies[id] : undefined;
+  if (!policy) return true;
+  const resource = decodeURIComponent(url.pathname).replace(/^\/|\/$/g, '');
+  const action =
+    { PUT: 's3:PutObject', DELETE: 's3:DeleteObject' }[method ?? ''] ??
+    (url.searchParams.has('list-type') ? 's3:ListBucket' : 's3:GetObject');
+  return may(policy, action, resource);
+}
+
+/** By the id of their access key; who is not named may do everything. */
+type Policies = Readonly<Record<string, Policy>>;
+
 /** The part of S3 that the store uses, in memory, with the conditions on writes that S3 honours since 2024. */
-export function conformingS3(): RequestListener {
+export function conformingS3(policies: Policies = {}): RequestListener {
   const objects = new Map<string, { content: Buffer; etag: string; at: Date }>();
   // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: one request handler
   return async (request, response) => {
@@ -24,6 +56,7 @@ export function conformingS3(): RequestListener {
         .writeHead(status, { 'content-type': 'application/xml' })
         .end(`<Error><Code>${code}</Code></Error>`);
     const content = await bodyOf(request);
+    if (!isAllowed(request, url, policies)) return fail(403, 'AccessDenied');
     const known = objects.get(key);
     if (request.method === 'PUT') {
       const match = request.headers['if-match'];

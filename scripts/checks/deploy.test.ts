@@ -51,6 +51,31 @@ test('compose.yaml sets what each process reads, all that it needs, and nothing 
     if (build) expect(problems(build.target, Object.keys(environment)), build.target).toEqual(none);
 });
 
+test('the sites of compose.yaml have a credential of the bucket that is not the release server’s, and neither is its root', () => {
+  const { services } = read('deploy/compose.yaml') as {
+    services: Record<string, { environment: Record<string, string>; volumes?: string[] }>;
+  };
+  const credential = (name: string, ...keys: string[]) =>
+    keys.map((key) => found(/\$\{(\w+)/g, services[name]?.environment[key] ?? '').join());
+  const own = (name: string) => credential(name, 'AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY');
+  const all = [
+    ...own('site-1'),
+    ...own('releases'),
+    ...credential('bucket', 'MINIO_ROOT_USER', 'MINIO_ROOT_PASSWORD'),
+  ];
+  expect(new Set(all).size).toBe(6);
+  expect(own('site-2')).toEqual(own('site-1'));
+  const giver = services['bucket-credentials'];
+  expect(found(/\$\{(\w+)/g, Object.values(giver?.environment ?? {}).join()).sort()).toEqual(
+    all.sort(),
+  );
+  expect(giver?.volumes).toEqual(['./bucket:/bucket:ro']);
+  const script = text('deploy/bucket/credentials.sh');
+  for (const name of found(/\$(\w+_\w+)/g, script))
+    expect(Object.keys(giver?.environment ?? {})).toContain(name);
+  expect(found(/^give (\w+) /gm, script)).toEqual(['site', 'releases']); // the policies of credential.test.ts
+});
+
 test('every process of the manifests has a target in the Dockerfile, its own port, and variables that it reads', () => {
   const targets = [...text('Dockerfile').matchAll(/^FROM \S+ AS (\S+)$/gm)].map(([, name]) => name);
   expect(targets).toEqual(['build', 'run', 'site', 'api', 'releases', 'operator', 'sandbox']);

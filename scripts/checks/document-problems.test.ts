@@ -44,15 +44,18 @@ test.each([
   expect(problemsOf(text)).toContain(problem);
 });
 
-test('each row beside the specification names a test', () => {
-  const row = (id: string, test = '`a.test.ts` › it') => `| ${id} | what | ${test} |`;
+test('each row beside the specification names a test in a browser', () => {
+  const row = (id: string, test = '`a.test.ts` › it<br>`e2e/a.spec.ts` › it') =>
+    `| ${id} | what | ${test} |`;
   const ids = [
     ...Array.from({ length: 38 }, (_, n) => `${n + 1}`),
     ...Array.from({ length: 9 }, (_, n) => `B${n + 1}`),
   ];
   expect(rowsWithoutTest(ids.map((id) => row(id)).join('\n'))).toEqual([]);
   expect(
-    rowsWithoutTest(ids.map((id) => row(id, id === 'B3' ? '–' : undefined)).join('\n')),
+    rowsWithoutTest(
+      ids.map((id) => row(id, id === 'B3' ? '`a.test.ts` › it' : undefined)).join('\n'),
+    ),
   ).toEqual(['B3']);
   expect(
     rowsWithoutTest(

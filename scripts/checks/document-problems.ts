@@ -55,8 +55,8 @@ const ROWS = [
   ...Array.from({ length: 9 }, (_, index) => `B${index + 1}`),
 ];
 
-/** The rows of what people expect beside the specification that name no test. */
+/** The rows of what people expect beside the specification that name no test in a browser. */
 export const rowsWithoutTest = (document: string): string[] =>
   ROWS.filter(
-    (row) => !new RegExp(`^\\| ${row} \\|.*\\.(?:spec|test)\\.tsx?\` › `, 'm').test(document),
+    (row) => !new RegExp(`^\\| ${row} \\|.*\`e2e/[\\w-]+\\.spec\\.ts\` › `, 'm').test(document),
   );

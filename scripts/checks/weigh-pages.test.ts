@@ -42,12 +42,12 @@ test('a page is the shell, the entry, the exposed module and the files of its ro
     'mf-a home': {
       javascript: sizeOf(shell, 'entry', 'remote', route),
       css: sizeOf('body{}', 'main{}'),
-      requests: 6,
+      requests: 4,
     },
     'mf-a text': {
       javascript: sizeOf(shell, 'entry', 'remote'),
       css: sizeOf('body{}'),
-      requests: 4,
+      requests: 3,
     },
   });
 });

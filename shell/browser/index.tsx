@@ -15,6 +15,7 @@ import { fadeBetweenPages } from './fade-between-pages';
 import { listenForInspector } from './inspector/listen';
 import { createBranchLoader } from './loading/branch-loader';
 import { createRemoteLoader } from './loading/federation';
+import { nameSheets } from './loading/prefetch';
 import { createRouteIndex, type RouteIndex } from './loading/route-index';
 import { createReporter } from './reports/reporter';
 import '@carry/ui/tokens.css';
@@ -72,6 +73,7 @@ async function measure(reporter: ReturnType<typeof createReporter>): Promise<voi
 
 async function start(): Promise<void> {
   const boot = readBoot();
+  nameSheets();
   const shell = createBrowserShell(boot);
   const index = createRouteIndex(boot);
   const reporter = createReporter(boot.view, boot.own);

@@ -38,7 +38,11 @@ export function encodingFor(accept: string | undefined): 'br' | 'gzip' | undefin
   return (['br', 'gzip'] as const).find((encoding) => accepted.includes(encoding));
 }
 
-/** Compresses a page on the fly. */
+/** The encoding of a page: gzip where a client takes it, because most of a page is compressed then already. */
+export const pageEncodingFor = (accept: string | undefined) =>
+  encodingFor((accept ?? '').replaceAll(/(^|,)\s*br\b/gi, '$1')) ?? encodingFor(accept);
+
+/** Compresses a text on the fly. */
 export async function compress(text: string, encoding: 'br' | 'gzip' | undefined): Promise<Buffer> {
   const bytes = Buffer.from(text);
   if (encoding === 'br') return brotli(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } });

@@ -38,6 +38,8 @@ export interface ServerConfig {
   apiRequestIds: boolean;
   /** How many reverse proxies of ours stand before the site, each adding to `X-Forwarded-For`. */
   proxies: number;
+  /** Sends a 103 ahead of pages that must be rendered; every proxy before the site must pass it on. */
+  earlyHints: boolean;
   /** Tells browsers to keep to https on the subdomains of the site too. */
   hstsSubdomains: boolean;
   /** What of the log is written. */
@@ -77,6 +79,7 @@ export function readConfig(
     pictureOrigins: values.PICTURE_ORIGINS ?? [],
     apiRequestIds: values.API_REQUEST_IDS,
     proxies: values.TRUSTED_PROXIES,
+    earlyHints: values.EARLY_HINTS,
     hstsSubdomains: values.HSTS_SUBDOMAINS,
     logLevel: values.LOG_LEVEL,
     files: values.SITE_FILES ?? '',

@@ -4,6 +4,7 @@ import { themeColors } from '@carry/ui/theme';
 import { BOOT_ID, type Boot } from '../universal/boot';
 import type { HeadElement } from '../universal/head/head-tags';
 import { routeOf } from './composition';
+import type { PageFile, StyleSheet } from './page-styles';
 import type { ShellAssets } from './shell-assets';
 
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
@@ -24,8 +25,12 @@ export interface DocumentParts {
   head: HeadElement[];
   html: string;
   boot: Boot;
-  /** Files of the matched remote that this route needs. */
-  files: { href: string; integrity: string }[];
+  /** Scripts of the matched remote that this route needs. */
+  files: PageFile[];
+  /** Its style sheets. */
+  styles: StyleSheet[];
+  /** Whether the remote's HTML is in the page, which must not be painted without its styles. */
+  styled: boolean;
 }
 
 /** The files a route of a release needs at once: container, exposed module, and its own. */
@@ -33,10 +38,11 @@ export function criticalFiles(
   record: ReleaseRecord,
   pattern: string,
   site: SiteConfig,
-): DocumentParts['files'] {
+): (PageFile & { file: string })[] {
   const route = routeOf(record, pattern, site);
   const files = [...new Set([record.entry, ...record.expose, ...(route?.files ?? [])])];
   return files.map((file) => ({
+    file,
     href: `/remotes/${record.name}/${record.version}/${file}`,
     integrity: record.files[file]?.integrity ?? '',
   }));
@@ -62,6 +68,14 @@ const scriptAhead = {
   crossorigin: 'anonymous',
 };
 
+/** Sheets that the first paint needs stand in the page; the browser's own loading knows them by `data-href`. */
+function printStyle({ href, integrity, css }: StyleSheet, nonce: string, needed: boolean): string {
+  if (needed && css !== null)
+    return `<style${attributes({ nonce, 'data-href': href })}>${css}</style>`;
+  const rel = needed ? { rel: 'stylesheet' } : { rel: 'preload', as: 'style' };
+  return `<link${attributes({ ...rel, href, integrity, crossorigin: 'anonymous' })}>`;
+}
+
 /** The whole page as HTML. */
 export function printDocument({
   assets,
@@ -72,11 +86,11 @@ export function printDocument({
   html,
   boot,
   files,
+  styles,
+  styled,
 }: DocumentParts): string {
-  const links = files.map(({ href, integrity }) =>
-    href.endsWith('.css')
-      ? `<link${attributes({ rel: 'stylesheet', href, integrity, crossorigin: 'anonymous' })}>`
-      : `<link${attributes({ ...scriptAhead, href, integrity, nonce })}>`,
+  const links = files.map(
+    ({ href, integrity }) => `<link${attributes({ ...scriptAhead, href, integrity, nonce })}>`,
   );
   return [
     '<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">',
@@ -86,7 +100,8 @@ export function printDocument({
     '<link rel="icon" href="/favicon.ico" sizes="48x48"><link rel="icon" href="/assets/favicon.svg" type="image/svg+xml">',
     '<link rel="apple-touch-icon" href="/assets/touch-icon.png"><link rel="manifest" href="/manifest.webmanifest">',
     ...assets.fonts,
-    ...assets.styles,
+    ...assets.styles.map((sheet) => printStyle(sheet, nonce, true)),
+    ...styles.map((sheet) => printStyle(sheet, nonce, styled)),
     ...links,
     ...(development ? [`<script nonce="${nonce}">${assets.programs.development}</script>`] : []),
     ...assets.scripts.map((script) => script.replace('<script ', `<script nonce="${nonce}" `)),

@@ -10,6 +10,7 @@ import { type AppParts, createApp } from './app';
 import { AssetServer } from './assets';
 import { readConfig } from './config';
 import { type OnRender, PageRenderer } from './page-renderer';
+import { PageStyles } from './page-styles';
 import type { PreviewResolver } from './preview-resolver';
 import { ReleaseFiles } from './releases/release-files';
 import { ReleaseSet } from './releases/release-set';
@@ -93,6 +94,8 @@ async function openSite() {
     previews: { of: async () => state.previewing },
     reports: { newView: () => 'view' },
     shell: { scripts: [], styles: [], fonts: [], programs: { first: '', development: '' } },
+    styles: new PageStyles(files),
+    hints: [],
     files,
     assets: new AssetServer(),
     lifecycle: { stopping: false },

@@ -1,11 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import type { Context } from 'hono';
 import { inSpan } from 'server-kit/tracing';
-import { compress, encodingFor } from './assets';
+import { pageEncodingFor } from './assets';
 import type { Composition } from './composition';
 import type { ServerConfig } from './config';
+import { hintMeanwhile } from './early-hints';
 import type { ReportReceiver } from './health/reports';
+import { packPage } from './pack-page';
 import type { PageRenderer, RenderedPage } from './page-renderer';
+import type { PageStyles } from './page-styles';
 import type { PreviewResolver } from './preview-resolver';
 import { headOf, type PageView, printPage } from './print-page';
 import type { ReleaseSet } from './releases/release-set';
@@ -20,6 +23,9 @@ export interface PageParts {
   previews: PreviewResolver;
   reports: ReportReceiver;
   shell: ShellAssets;
+  styles: PageStyles;
+  /** What every page needs first, for who waits for one; none where no 103 may be sent. */
+  hints: string[];
 }
 
 /** The releases that this visitor gets: what is live, their canaries, their previews. */
@@ -43,7 +49,7 @@ export async function answerPage(context: Context, parts: PageParts): Promise<Re
 
   const requestId: string = context.get('requestId');
   const { active: previews, composition } = await visitorComposition(context, parts);
-  const page = await inSpan('page', {}, async (span) => {
+  const making = inSpan('page', {}, async (span) => {
     const visit = { previews, signal: context.req.raw.signal, requestId };
     const made = await parts.renderer.render(pathname, search, composition, visit);
     span.setAttributes({
@@ -56,12 +62,14 @@ export async function answerPage(context: Context, parts: PageParts): Promise<Re
     });
     return made;
   });
+  const page = await hintMeanwhile(context, parts.hints, making);
   if (page.location) return context.redirect(page.location, 302);
   const rendered = performance.now();
   const nonce = randomBytes(16).toString('base64url');
   const view: PageView = { page, pathname, composition, previews, nonce, requestId };
-  const encoding = encodingFor(context.req.header('accept-encoding'));
-  const body = await compress(printPage(view, parts), encoding);
+  const encoding = pageEncodingFor(context.req.header('accept-encoding'));
+  const { html, sheets } = await printPage(view, parts);
+  const body = await packPage(html, sheets, encoding);
   for (const [name, value] of pageHeaders(parts.config, nonce, composition))
     context.header(name, value, { append: true });
   for (const [name, value] of Object.entries(answerHeaders(view))) context.header(name, value);

@@ -5,6 +5,7 @@ import type { ServerConfig } from './config';
 import { criticalFiles, printDocument } from './document';
 import type { ReportReceiver } from './health/reports';
 import type { RenderedPage } from './page-renderer';
+import type { PageStyles } from './page-styles';
 import type { ReleaseSet } from './releases/release-set';
 import type { ShellAssets } from './shell-assets';
 
@@ -23,27 +24,51 @@ interface PrintParts {
   releases: ReleaseSet;
   reports: ReportReceiver;
   shell: ShellAssets;
+  styles: PageStyles;
 }
 
 export const headOf = ({ page, pathname, composition: { site, menu } }: PageView) =>
   page.owner ? page.head : notFoundHead(site, pathname, menu.head);
 
-/** The whole document of a page, with what its browser needs to know. */
-export function printPage(view: PageView, parts: PrintParts): string {
-  const { page, composition, nonce } = view;
+/** The whole document of a page, with what its browser needs to know, and the texts of the style sheets in it. */
+export async function printPage(
+  view: PageView,
+  parts: PrintParts,
+): Promise<{ html: string; sheets: string[] }> {
+  const { nonce, composition } = view;
   const { config, shell } = parts;
-  const boot = bootOf(view, parts);
-  const record = page.owner && composition.records.get(page.owner.ref.name);
-  return printDocument({
+  const own = await filesOf(view, parts);
+  const boot = bootOf(view, parts); // last, because it tells the time
+  const html = printDocument({
     assets: shell,
     nonce,
     scriptOrigins: [...boot.scriptOrigins, ...composition.local],
     development: config.development,
     head: headOf(view),
-    html: page.html,
+    html: view.page.html,
     boot,
-    files: record && page.owner ? criticalFiles(record, page.owner.pattern, composition.site) : [],
+    ...own,
   });
+  const sheets = [...shell.styles, ...own.styles].flatMap(({ css }) => css ?? []);
+  return { html, sheets };
+}
+
+/** What a page needs of its remote at once. */
+async function filesOf({ page, composition }: PageView, { styles }: PrintParts) {
+  const record = page.owner && composition.records.get(page.owner.ref.name);
+  const all =
+    record && page.owner ? criticalFiles(record, page.owner.pattern, composition.site) : [];
+  const isStyle = ({ href }: { href: string }) => href.endsWith('.css');
+  const styled = page.mode === 'full';
+  const sheets = all.filter(isStyle).map(async (sheet) => ({
+    ...sheet,
+    css: record && styled ? await styles.of(record, sheet.file, sheet.href) : null,
+  }));
+  return {
+    files: all.filter((file) => !isStyle(file)),
+    styles: await Promise.all(sheets),
+    styled,
+  };
 }
 
 function bootOf(

@@ -28,6 +28,8 @@ function printed() {
     html: '',
     boot: {} as never,
     files: [],
+    styles: [],
+    styled: true,
   });
   const [, origins = '', program = ''] =
     /<script nonce="n" data-origins="(.*?)">(.*?)<\/script>/.exec(html) ?? [];

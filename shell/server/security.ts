@@ -50,7 +50,7 @@ export function pageHeaders(
   const listed = [
     "default-src 'none'", // also what may be prefetched: nothing that no line below allows
     `script-src ${["'self'", `'nonce-${nonce}'`, ...scripts, ...local].join(' ')}`,
-    `style-src ${["'self'", ...local].join(' ')}`,
+    `style-src ${["'self'", `'nonce-${nonce}'`, ...local].join(' ')}`,
     `img-src ${["'self'", api, ...config.pictureOrigins, ...local].join(' ')}`,
     "font-src 'self'",
     "manifest-src 'self'",

@@ -1,11 +1,12 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { inPage, type StyleSheet } from './page-styles';
 
 /** What the shell's build brings into every page. */
 export interface ShellAssets {
-  /** Its script and style elements. */
+  /** Its script elements. */
   scripts: string[];
-  styles: string[];
+  styles: StyleSheet[];
   /** Preloads of the typefaces, so that they do not wait for the style sheet. */
   fonts: string[];
   /** Programs that stand in the page itself: what runs before anything else, and what reloads a page under development. */
@@ -17,13 +18,24 @@ export function readShellAssets(dist: string): ShellAssets {
   const html = readFileSync(path.join(dist, 'web/index.html'), 'utf8');
   return {
     scripts: html.match(/<script [^>]*><\/script>/g) ?? [],
-    styles: html.match(/<link [^>]*rel="stylesheet"[^>]*>/g) ?? [],
+    styles: (html.match(/<link [^>]*rel="stylesheet"[^>]*>/g) ?? []).map((link) =>
+      readStyle(dist, link),
+    ),
     fonts:
       html.match(/<link [^>]*rel="preload"[^>]*as="font"[^>]*>/g) ??
       html.match(/<link [^>]*as="font"[^>]*>/g) ??
       [],
     programs: readPrograms(dist),
   };
+}
+
+/** A sheet of the shell's own build, by the element that links to it. */
+function readStyle(dist: string, link: string): StyleSheet {
+  const [href = '', integrity = ''] = ['href', 'integrity'].map(
+    (name) => new RegExp(` ${name}="([^"]*)"`).exec(link)?.[1],
+  );
+  const file = path.join(dist, 'web', href.replace(/^\/assets\//, ''));
+  return { href, integrity, css: inPage(href, readFileSync(file, 'utf8')) };
 }
 
 /** The programs that stand in pages. */

@@ -1,4 +1,11 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { addOwner, DirectoryStore, SignedStore, trustOf } from '@carry/releases';
+import { newPrivateKey, readSigningKey } from '@carry/releases/signing';
 import { expect, test } from 'vitest';
+import { readConfig } from './config';
+import { openReleases } from './open-releases';
 import { missingParts, retiredVariables } from './start-notes';
 
 const serves = { contracts: [{ version: 1, changes: [] }], shared: {}, routerNames: [] };
@@ -19,4 +26,31 @@ test('variables that are set and no longer read are named once, with what says i
     /^PAYMENT_ORIGINS, COACH_SLUG are no longer read: redirects and settings of site\.json say it/,
   );
   expect(retiredVariables({ COACH_SLUG: ' ', SITE_SETTINGS: '{}' })).toBeNull();
+});
+
+const [operator, team] = [1, 2].map(() => readSigningKey(newPrivateKey()));
+const mine = { operators: [operator?.publicKey ?? ''], team: [team?.publicKey ?? ''] };
+
+test.each([
+  ['without keys', [], [], 'nothing is signed: whoever can write the release store can ship'],
+  [
+    'with keys of teams alone',
+    mine.team,
+    [],
+    'RELEASES_TRUST is not set: whoever can write the release store can change who may ship',
+  ],
+  ['with an operator’s', mine.team, mine.operators, null],
+])('a site that starts %s says who can ship', async (_, keys, operators, words) => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'carry-start-'));
+  const store = new DirectoryStore(path.join(folder, 'store'));
+  const signed = new SignedStore(store, () => trustOf(null, operators), operator ?? null);
+  await addOwner(signed, 'mf-booking', { paths: ['/booking'], keys }, { why: 'test' });
+  const lines: string[] = [];
+  const env = { API_URL: 'http://localhost:4000', RELEASES_TRUST: operators.join() };
+  const config = readConfig(env, { store: store.name, lastGood: path.join(folder, 'good') });
+  const log = (line: string) => void lines.push(line);
+  const { releases } = await openReleases({ config, dist: folder, log, given: undefined });
+  releases.close();
+  expect(lines.filter((line) => /can ship|may ship/.test(line))).toEqual(words ? [words] : []);
+  rmSync(folder, { recursive: true });
 });

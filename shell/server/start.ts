@@ -10,11 +10,14 @@ import { AssetServer } from './assets';
 import type { ServerConfig } from './config';
 import { CspReports } from './csp-reports';
 import { DevRemotes } from './dev-remotes';
-import { noChannel, openReportChannel } from './health/report-channel';
+import { hintsOf } from './early-hints';
+import type { Health } from './health/health';
+import { noChannel, openReportChannel, type ReportChannel } from './health/report-channel';
 import { ReportReceiver } from './health/reports';
 import { createLocalApp } from './local-app';
 import { listenLocally } from './local-listener';
 import { openReleases, openRenderer } from './open-releases';
+import { PageStyles } from './page-styles';
 import { PreviewResolver } from './preview-resolver';
 import { noShells, openShells, type Shells } from './releases/shell-archive';
 import { readShellAssets } from './shell-assets';
@@ -39,6 +42,13 @@ const channelOf = ({ redisUrl: url }: ServerConfig, secret: string, log: (line: 
     ? openReportChannel({ url, self: randomBytes(9).toString('base64url'), secret, log })
     : noChannel;
 
+const reportsOf = (
+  { proxies, previewSecretBefore }: ServerConfig,
+  secret: string,
+  health: Health,
+  channel: ReportChannel,
+) => new ReportReceiver(health, secret, proxies, channel, previewSecretBefore);
+
 const listen = ({ fetch }: Hono, port: number) =>
   new Promise<Server>((resolve, reject) => {
     const listening = serve({ fetch, port }, () => resolve(listening)) as Server;
@@ -59,6 +69,7 @@ export async function startShell(
   const opened = await openReleases(start);
   const { store, files, releases, referee, health } = opened;
   const lifecycle = { stopping: false };
+  const shell = readShellAssets(dist);
   const webFolder = path.join(dist, 'web');
   const shells = await shellsOf(webFolder, config, store, log, given);
   const dev = new DevRemotes(config.previews, secret, () => releases.compositionFor(null).site);
@@ -84,14 +95,10 @@ export async function startShell(
       files,
       dev,
     ),
-    reports: new ReportReceiver(
-      health,
-      secret,
-      config.proxies,
-      channel,
-      config.previewSecretBefore,
-    ),
-    shell: readShellAssets(dist),
+    reports: reportsOf(config, secret, health, channel),
+    shell,
+    hints: config.earlyHints ? hintsOf(shell) : [],
+    styles: new PageStyles(files),
     files,
     webFolder,
     archivedFile: shells.read,

@@ -115,6 +115,11 @@ export const siteVariables = {
     number({ min: 0, whole: true }, 'a whole number'),
     '0',
   ),
+  EARLY_HINTS: withDefault(
+    '`yes`: who waits for a page that must be rendered is sent a 103 with what it will need; only where every proxy before the site passes a 103 on (nginx does from 1.29 with `early_hints`; the 1.22 of Debian 12 takes it for the answer itself)',
+    yesOrNo(),
+    'no',
+  ),
   HSTS_SUBDOMAINS: withDefault(
     '`yes`: browsers keep to https on the subdomains of the site too (on the site itself always, when it is https)',
     yesOrNo(),

@@ -34,6 +34,7 @@ const listEntries: Handler<'GET /api/waitlist/entries/'> = async ({ db }, { user
   const rows = await db.select().from(waitlist).orderBy(asc(waitlist.createdAt)).limit(MAX_ENTRIES);
   return rows.map(({ game, email, createdAt }) => ({
     game,
+    game_name: games.get(game) ?? game,
     address: shortened(email),
     since: createdAt.toISOString(),
   }));

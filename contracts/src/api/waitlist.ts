@@ -15,7 +15,14 @@ export const waitlistCalls = {
     summary: 'Who waits for a coach, for those who teach: addresses are shortened',
     by: 'user',
     answers: {
-      200: z.array(z.object({ game: z.string(), address: z.string(), since: z.string() })),
+      200: z.array(
+        z.object({
+          game: z.string(),
+          game_name: z.string(),
+          address: z.string(),
+          since: z.string(),
+        }),
+      ),
     },
   },
 } satisfies CallTable;

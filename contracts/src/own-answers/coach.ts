@@ -26,7 +26,9 @@ export const profile = object({
 export type Profile = Of<typeof profile>;
 
 /** `GET /api/waitlist/entries/`. */
-export const waiting = list(object({ game: text, address: text, since: text }));
+export const waiting = list(
+  object({ game: text, game_name: additive(text), address: text, since: text }),
+);
 export type Waiting = Of<typeof waiting>[number];
 
 /** `GET /api/me/`, of which another server may answer anything. */

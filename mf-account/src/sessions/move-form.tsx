@@ -42,8 +42,18 @@ export function MoveForm({ session, onDone, onCancel }: MoveFormProps) {
         It stays the same session, as long and as paid. Your coach is told. Times are in your time
         zone, {zone()}.
       </p>
-      <fieldset id={id} tabIndex={-1} aria-describedby={error ? `${id}-error` : undefined}>
-        <legend>New time</legend>
+      <div
+        id={id}
+        tabIndex={-1}
+        role="radiogroup"
+        aria-labelledby={`${id}-title`}
+        aria-invalid={error ? true : undefined}
+        aria-describedby={error ? `${id}-error` : undefined}
+        aria-required
+      >
+        <p id={`${id}-title`} className={styles.title}>
+          New time
+        </p>
         {byDay(times.starts).map(({ day, starts }) => (
           // biome-ignore lint/a11y/useSemanticElements: a fieldset brings a layout of its own
           <div key={day} role="group" aria-label={day} className={styles.day}>
@@ -51,7 +61,12 @@ export function MoveForm({ session, onDone, onCancel }: MoveFormProps) {
             <div className={styles.times}>
               {starts.map((start) => (
                 <label key={start}>
-                  <input type="radio" name="start" value={start} />
+                  <input
+                    type="radio"
+                    id={`${id}-${Date.parse(start)}`}
+                    name="start"
+                    value={start}
+                  />
                   <span>{timeFormat().format(Date.parse(start))}</span>
                 </label>
               ))}
@@ -59,7 +74,7 @@ export function MoveForm({ session, onDone, onCancel }: MoveFormProps) {
           </div>
         ))}
         <FieldError id={id} error={error} alert={alert} />
-      </fieldset>
+      </div>
       <p role="status" className={styles.state}>
         {words(times)}
       </p>

@@ -5,5 +5,6 @@ declare const classes: {
   readonly form: string;
   readonly state: string;
   readonly times: string;
+  readonly title: string;
 };
 export default classes;

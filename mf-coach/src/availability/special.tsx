@@ -78,6 +78,7 @@ export function Special({ hours: { special }, field, onChange }: SpecialProps) {
           Date
           <input
             type="date"
+            id="availability-special-date"
             name="special-date"
             className={styles.date}
             value={date}

@@ -35,7 +35,7 @@ export function Windows({ id, of, windows, error, alert, onChange }: WindowsProp
       {windows.map(({ start, end }, index) => (
         <div key={index} className={styles.window}>
           <input
-            id={index === 0 ? id : undefined}
+            id={index === 0 ? id : `${id}-${index}`}
             name={`${id}-${index}-start`}
             type="time"
             required
@@ -47,6 +47,7 @@ export function Windows({ id, of, windows, error, alert, onChange }: WindowsProp
           />
           <span aria-hidden="true">to</span>
           <input
+            id={`${id}-${index}-end`}
             name={`${id}-${index}-end`}
             type="time"
             required

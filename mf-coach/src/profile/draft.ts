@@ -1,7 +1,7 @@
 import type { Profile } from '@carry/remote-kit/own-answers/coach';
 import type { ProfileChange } from './api';
 
-/** A profile as it is typed. A row's key stays, whatever is typed into it. */
+/** A profile as it is typed. A row's key stays, whatever is typed into it or done to other rows. */
 export interface ProfileDraft {
   description: string;
   image: string;
@@ -10,8 +10,9 @@ export interface ProfileDraft {
   services: { key: number; id: number | null; label: string; rate: string; hourly: boolean }[];
 }
 
-let lastKey = 0;
-export const newKey = (): number => ++lastKey;
+/** The key of a row that comes to others. */
+export const newKey = (rows: readonly { key: number }[]): number =>
+  Math.max(0, ...rows.map(({ key }) => key)) + 1;
 
 export const draftOf = ({
   description,
@@ -23,9 +24,9 @@ export const draftOf = ({
   description,
   image: image_url ?? '',
   offer: special_offer ?? '',
-  ranks: rank_images.map(({ url, alt }) => ({ key: newKey(), url, alt })),
-  services: services.map(({ id, label, rate, is_hourly }) => ({
-    key: newKey(),
+  ranks: rank_images.map(({ url, alt }, index) => ({ key: index + 1, url, alt })),
+  services: services.map(({ id, label, rate, is_hourly }, index) => ({
+    key: index + 1,
     id,
     label,
     rate: String(rate),

@@ -54,7 +54,7 @@ export function Ranks({ ranks, field, onChange }: RanksProps) {
       <Button
         variant="quiet"
         disabled={ranks.length >= MAX_RANKS}
-        onClick={() => onChange([...ranks, { key: newKey(), url: '', alt: '' }])}
+        onClick={() => onChange([...ranks, { key: newKey(ranks), url: '', alt: '' }])}
       >
         Add a rank
       </Button>

@@ -74,7 +74,10 @@ export function Services({ services, field, onChange }: ServicesProps) {
         variant="quiet"
         disabled={services.length >= MAX_SERVICES}
         onClick={() =>
-          onChange([...services, { key: newKey(), id: null, label: '', rate: '', hourly: true }])
+          onChange([
+            ...services,
+            { key: newKey(services), id: null, label: '', rate: '', hourly: true },
+          ])
         }
       >
         Add a service

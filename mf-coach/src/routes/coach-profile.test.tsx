@@ -88,6 +88,16 @@ test('services change, move, come and go; what is sent names those that were the
   expect(screen.queryByRole('button', { name: /^Remove Coaching/ })).toBeNull(); // the last one stays
 });
 
+test('saving leaves each field where it is', async () => {
+  await open();
+  const ids = () => [...document.querySelectorAll('form [name]')].map(({ id }) => id);
+  const before = ids();
+  const price = field('Price in USD');
+  await press('Save profile');
+  expect(ids()).toEqual(before);
+  expect(field('Price in USD')).toBe(price);
+});
+
 test('mistakes are said at their field, and nothing is sent', async () => {
   const { recorded } = await open();
   type(field('Portrait'), 'https://elsewhere.example/me.png');

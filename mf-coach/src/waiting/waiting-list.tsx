@@ -37,17 +37,20 @@ export function WaitingList({ data: entries }: { data: Waiting[] }) {
   );
 }
 
-const Waiters = ({ game, entries }: { game: string; entries: Waiting[] }) => (
-  <Card role="region" aria-label={game}>
-    <h2>
-      <Link to={paths.game(game)}>{game}</Link> <span>{entries.length}</span>
-    </h2>
-    <ul>
-      {entries.map(({ address, since }) => (
-        <li key={`${address} ${since}`}>
-          <span>{address}</span> <span>since {day().format(new Date(since))}</span>
-        </li>
-      ))}
-    </ul>
-  </Card>
-);
+function Waiters({ game, entries }: { game: string; entries: Waiting[] }) {
+  const name = entries[0]?.game_name ?? game;
+  return (
+    <Card role="region" aria-label={name}>
+      <h2>
+        <Link to={paths.game(game)}>{name}</Link> <span>{entries.length}</span>
+      </h2>
+      <ul>
+        {entries.map(({ address, since }) => (
+          <li key={`${address} ${since}`}>
+            <span>{address}</span> <span>since {day().format(new Date(since))}</span>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}

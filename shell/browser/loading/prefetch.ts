@@ -2,14 +2,25 @@ import type { ReleaseRef } from '../../universal/boot';
 import type { Owner } from '../../universal/find-owner';
 import { LOAD_BUDGET_MS } from './federation';
 
+const pathOf = (address: string) => new URL(address, location.href).pathname;
+const sheetsInPage = () => [...document.querySelectorAll<HTMLElement>('style[data-href]')];
+
+/** Gives the style sheets that stand in the page their full addresses: so a remote's own loading finds them, and asks for none again. */
+export function nameSheets(): void {
+  for (const { dataset } of sheetsInPage())
+    dataset['href'] = new URL(dataset['href'] ?? '', location.href).href;
+}
+
 /** Those of these files that the page has not asked for yet. */
 export function missingOf(files: string[]): string[] {
   const named = [...document.querySelectorAll('link[href]')].map((link) =>
     link.getAttribute('href'),
   );
+  const inPage = sheetsInPage().map(({ dataset }) => pathOf(dataset['href'] ?? ''));
   const known = new Set([
     ...named,
-    ...performance.getEntriesByType('resource').map(({ name }) => new URL(name).pathname),
+    ...inPage,
+    ...performance.getEntriesByType('resource').map(({ name }) => pathOf(name)),
   ]);
   return files.filter((file) => !known.has(file));
 }

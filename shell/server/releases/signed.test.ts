@@ -246,6 +246,22 @@ test('a site.json that nobody of the operators signed, or an older one, changes 
   expect(set.trust.teamKeys('mf-booking')).toEqual([team.publicKey]);
 });
 
+test('a key in the place of another counts within two seconds in a shell that runs, and the old one no more', async () => {
+  const first = await release(await teamStore(), numbered(1));
+  const set = await open();
+  await rotateKey(await teamStore(operator), 'mf-booking', stranger.publicKey, { why: 'new' });
+  const keys = () => set.trust.teamKeys('mf-booking');
+  await expect.poll(keys, { timeout: 2000, interval: 20 }).toEqual([stranger.publicKey]);
+  await release(
+    new SignedStore(bucket, () => trustOf({ owners: old }, operators), team),
+    numbered(2),
+  );
+  await stays(set, first.version, /signed by the key .*, which may not sign it/);
+  const { version } = await release(await teamStore(stranger), numbered(3));
+  await expect.poll(() => served(set)).toBe(version);
+});
+const old = { ...owners, 'mf-booking': { ...owners['mf-booking'], keys: [team.publicKey] } };
+
 test('the shell may take a canary back and go back one release without a key, as the team’s order allows', async () => {
   const before = await release(await teamStore(), numbered(1));
   const { version } = await release(await teamStore(), numbered(2));

@@ -1,0 +1,84 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { root } from 'workspace';
+import { askLocally } from 'workspace/ask-site';
+import { expect, type Site, test } from './fixtures';
+import { startProxy } from './front-proxy';
+import { socketOf } from './visits';
+
+/** What one page costs that no machine changes. */
+interface PageCost {
+  /** Gzip bytes of the HTML, its styles included. */
+  html: number;
+  /** The page itself, and what its HTML makes every browser ask for at once. */
+  requests: number;
+  /** For two visitors, one after the other. */
+  renders: number;
+  /** Calls of the API while it is rendered. */
+  reads: number;
+}
+
+const budgets = JSON.parse(readFileSync(path.join(root, 'bench/budgets.json'), 'utf8')) as {
+  pages: Record<string, PageCost>;
+};
+/** Ids, versions and the time differ from one page to the next. */
+const HTML_TOLERANCE = 1.05;
+
+const rendersOf = async (site: Site) => {
+  const { pageCache } = JSON.parse((await askLocally(socketOf(site), '/_shell/status')).text) as {
+    pageCache: { miss: number };
+  };
+  return pageCache.miss;
+};
+
+/** What the HTML makes every browser ask for, each file once. */
+function filesIn(html: string): number {
+  const elements = html.match(
+    /<script [^>]*src=[^>]*>|<link [^>]*rel="(stylesheet|preload)"[^>]*>|<img [^>]*>/g,
+  );
+  const files = (elements ?? [])
+    .filter((element) => !element.includes('loading="lazy"'))
+    .map((element) => /(?:src|href)="([^"]+)"/.exec(element)?.[1]);
+  return new Set(files).size;
+}
+
+test('no page has more HTML, requests, renders or reads of the API than its budget @ours', async ({
+  site,
+}) => {
+  const reads: string[] = [];
+  const api = await startProxy(site.urls.api, {
+    body(path, text) {
+      if (!path.startsWith('/api/revisions')) reads.push(path);
+      return text;
+    },
+  });
+  await site.restart('site', { API_URL: api.url });
+  const costs: Record<string, PageCost> = {};
+  try {
+    for (const path of ['/', '/cs2', '/booking/1', '/login', '/how-it-works', '/terms']) {
+      const before = await rendersOf(site);
+      reads.length = 0;
+      const html = await (await fetch(site.urls.site + path)).text();
+      await fetch(site.urls.site + path);
+      costs[path] = {
+        html: gzipSync(html).length,
+        requests: 1 + filesIn(html),
+        renders: (await rendersOf(site)) - before,
+        reads: reads.length,
+      };
+    }
+  } finally {
+    await site.restart('site');
+    await api.stop();
+  }
+  const heavier = Object.entries(costs).flatMap(([path, cost]) =>
+    (Object.keys(cost) as (keyof PageCost)[])
+      .filter((what) => {
+        const budget = budgets.pages[path]?.[what] ?? 0;
+        return cost[what] > (what === 'html' ? budget * HTML_TOLERANCE : budget);
+      })
+      .map((what) => `${path}: ${what} ${cost[what]}, not ${budgets.pages[path]?.[what]}`),
+  );
+  expect(heavier, `bench/budgets.json: ${JSON.stringify(costs)}`).toEqual([]);
+});

@@ -1,0 +1,105 @@
+// The forms on which a coach works.
+import type { Form } from './form';
+
+export const coachForms: Record<string, Form> = {
+  'coach notes': {
+    id: 'coach-notes',
+    path: '/coach/bookings/1',
+    call: 'PATCH /api/bookings/1/notes/',
+    texts: { 'Coach Notes': 'notes' },
+    button: 'Save Notes',
+    member: true,
+    later: true,
+    prepare: async (_, api) =>
+      api.answer('GET /api/bookings/', { body: [{ id: 1, status: 'confirmed' }] }),
+    failure: /Failed to update notes/,
+    failsBy: 'alert',
+    empty: null,
+    fields: { notes: '' },
+  },
+  availability: {
+    id: 'availability',
+    path: '/coach/availability',
+    call: 'PATCH /api/coach/availability/',
+    texts: {},
+    button: 'Save availability',
+    member: true,
+    later: true,
+    prepare: async (_, api) =>
+      api.answer('GET /api/coach/availability/', {
+        body: {
+          time_zone: 'Europe/Berlin',
+          weekly: [[], [{ start: '14:00', end: '22:00' }], [], [], [], [], []],
+          special: [],
+          buffer_minutes: 15,
+          notice_minutes: 120,
+          days_ahead: 30,
+        },
+      }),
+    empties: (page) => page.getByLabel('Your time zone').fill(''),
+    failure: /Your availability could not be saved\. Please try again\.|Token is expired/,
+    empty: /Choose a time zone from the list\./,
+    fields: {
+      zone: 'off',
+      'availability-weekly-1-0-start': '',
+      'availability-weekly-1-0-end': '',
+      'special-date': '',
+      buffer: '',
+      notice: '',
+      ahead: '',
+    },
+  },
+  profile: {
+    id: 'profile',
+    path: '/coach/profile',
+    call: 'PATCH /api/coach/profile/',
+    texts: { Description: 'description' },
+    button: 'Save profile',
+    member: true,
+    later: true,
+    prepare: async (_, api) =>
+      api.answer('GET /api/coach/profile/', {
+        body: {
+          name: 'Nova',
+          description: '**Calm**',
+          image_url: null,
+          special_offer: null,
+          rank_images: [{ url: `${api.url}/summit.svg`, alt: 'Rank: Summit' }],
+          services: [{ id: 1, label: 'Coaching', rate: 25, is_hourly: true }],
+          picture_origins: [api.url],
+        },
+      }),
+    empties: (page) => page.getByLabel('Price in USD').fill(''),
+    failure: /Your profile could not be saved\. Please try again\.|Token is expired/,
+    empty: /A price is a number of dollars/,
+    fields: {
+      description: '',
+      image: '',
+      offer: '',
+      'rank-1': '',
+      'rank-words-1': '',
+      'service-1': '',
+      'rate-1': '',
+      'unit-1': '',
+    },
+  },
+  reply: {
+    id: 'reply-5',
+    path: '/coach/reviews',
+    call: 'POST /api/reviews/5/reply/',
+    texts: { 'Your reply to Kim': 'reply' },
+    button: 'Save reply',
+    member: true,
+    prepare: async (_, api) => {
+      api.answer('GET /api/me/', { body: { email: 'nova@example.com', coach_id: 7 } });
+      api.answer('GET /api/reviews/by-coach/7/', {
+        body: [{ id: 5, reviewer_name: 'Kim', rating: 4, comment: 'Good.' }],
+      });
+    },
+    open: (page) => page.getByRole('button', { name: 'Reply to Kim' }).click(),
+    failure: /Your reply could not be saved\. Please try again\.|Token is expired/,
+    refusal: /Write a reply first\./,
+    empty: /Write a reply first\./,
+    fields: { reply: '' },
+  },
+};

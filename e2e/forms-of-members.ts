@@ -1,0 +1,162 @@
+// The forms of students, and those of an account.
+import type { Form } from './form';
+
+const session = {
+  id: 3,
+  coach_name: 'Nova',
+  session_time: '2026-01-05T18:00:00Z',
+  duration_minutes: 60,
+  status: 'completed',
+  amount: 25,
+  refund: 'none',
+};
+const withSession =
+  (more: object): NonNullable<Form['prepare']> =>
+  async (_, api) => {
+    api.answer('GET /api/my-sessions/', { body: [{ ...session, ...more }] });
+    api.answer('GET /api/my-sessions/3/times/', {
+      body: { starts: ['2099-01-07T18:00:00Z'], next: null },
+    });
+  };
+const withAccount: NonNullable<Form['prepare']> = async (_, api) =>
+  api.answer('GET /api/account/', {
+    body: {
+      email: 'kim@example.com',
+      pending_email: null,
+      reminders: true,
+      devices: [],
+      deletable: true,
+      ending: [],
+    },
+  });
+const fill =
+  (...fields: string[]): NonNullable<Form['rest']> =>
+  async (page) => {
+    for (const field of fields) await page.locator(`#${field}`).fill('Secret-123!');
+  };
+/** What is said of a failure is the server's own word, where it has one. */
+const notDone = /That did not work\. Please try again\.|Token is expired/;
+
+export const memberForms: Record<string, Form> = {
+  booking: {
+    id: 'booking',
+    path: '/booking/7',
+    call: 'POST /api/create-booking/',
+    texts: { 'Contact info': 'contact_info', Details: 'details' },
+    button: 'Book Now',
+    member: true,
+    prepare: async (_, api) => {
+      api.answer('GET /api/coaches/7/', { body: { id: 7, name: 'Robin', description: 'Aim.' } });
+      api.answer('GET /api/coaches/7/services/', {
+        body: [{ id: 4, label: 'Review', rate: 10, is_hourly: false }],
+      });
+      api.answer('GET /api/reviews/by-coach/7/', { body: [] });
+      api.answer('GET /api/coach/7/available-slots/', { body: { available_slots: [] } });
+    },
+    failure: /Failed to create booking\./,
+    failsBy: 'alert',
+    empty: /Contact info is required\./,
+    fields: { service: '', quantity: 'off', contact: 'email', details: '' },
+  },
+  review: {
+    id: 'review-3',
+    path: '/sessions',
+    call: 'POST /api/reviews/',
+    texts: { 'Display name': 'reviewer_name', Comment: 'comment' },
+    button: 'Submit',
+    member: true,
+    prepare: withSession({ has_review: false }),
+    open: (page) => page.getByRole('button', { name: 'Leave a Review' }).click(),
+    failure: /Error: /,
+    failsBy: 'alert',
+    empty: null,
+    fields: { rating: '', name: 'nickname', comment: '' },
+  },
+  refund: {
+    id: 'refund-3',
+    path: '/sessions',
+    call: 'POST /api/my-sessions/3/refund/',
+    texts: { 'What went wrong?': 'reason' },
+    button: 'Send Request',
+    member: true,
+    prepare: withSession({ has_review: true, refund_until: '2099-01-07T18:00:00Z' }),
+    open: (page) => page.getByRole('button', { name: 'Request a refund' }).click(),
+    failure: /Failed to request the refund/,
+    failsBy: 'alert',
+    empty: null,
+    fields: { reason: '' },
+  },
+  move: {
+    id: 'move-3',
+    path: '/sessions',
+    call: 'POST /api/my-sessions/3/move/',
+    texts: {},
+    button: 'Move to this time',
+    member: true,
+    prepare: withSession({
+      status: 'confirmed',
+      session_time: '2099-01-05T18:00:00Z',
+      move_until: '2099-01-05T06:00:00Z',
+    }),
+    open: async (page) => {
+      await page.getByRole('button', { name: 'Move session' }).click();
+      await page.getByRole('radio').waitFor({ state: 'attached' });
+    },
+    rest: (page) => page.getByRole('radio').check({ force: true }),
+    failure: /Failed to move the session/,
+    failsBy: 'alert',
+    empty: /Please choose a new time\./,
+    fields: { start: '' },
+  },
+  'account address': {
+    id: 'account-address',
+    path: '/account',
+    call: 'POST /api/account/email/',
+    texts: { 'New email': 'email' },
+    button: 'Change address',
+    member: true,
+    later: true,
+    prepare: withAccount,
+    rest: fill('account-address-password'),
+    failure: notDone,
+    refusal: /Please enter a valid email address\./,
+    empty: /Email is required\./,
+    fields: { email: 'email', password: 'current-password' },
+  },
+  'account password': {
+    id: 'account-password',
+    path: '/account',
+    call: 'POST /api/account/password/',
+    texts: {},
+    button: 'Change password',
+    member: true,
+    later: true,
+    prepare: withAccount,
+    rest: fill(
+      'account-password-current',
+      'account-password-password',
+      'account-password-repeated',
+    ),
+    failure: notDone,
+    empty: /Your current password is required\./,
+    fields: {
+      current: 'current-password',
+      password: 'new-password',
+      repeated: 'new-password',
+    },
+  },
+  'delete account': {
+    id: 'delete-account',
+    path: '/account',
+    call: 'POST /api/account/delete/',
+    texts: {},
+    button: 'Delete my account for good',
+    member: true,
+    prepare: withAccount,
+    open: (page) => page.getByRole('button', { name: 'Delete my account' }).click(),
+    rest: fill('delete-account-password'),
+    failure: notDone,
+    empty: /Your password is required\./,
+    fields: { password: 'current-password' },
+  },
+};

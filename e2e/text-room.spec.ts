@@ -1,0 +1,113 @@
+// WCAG 1.4.4, 1.4.10 and 1.4.12: on the narrowest window, with the reader's own spacing and at 200 % zoom, nothing is lost.
+import { demo } from 'api/demo';
+import type { Page } from 'playwright/test';
+import { fillBooking, logIn, pickSlot, settled, signIn } from './actions';
+import { expect, test } from './fixtures';
+import { coachPages, open, openToo } from './screens';
+import { controlsOf, spaceText, unreadable } from './text-room';
+
+/** A window of 640×800 at 200 % zoom, and one of 1280×900. */
+const zoomed = [
+  { width: 320, height: 400 },
+  { width: 640, height: 450 },
+];
+
+/** What is lost on the page that is open. */
+async function lost(page: Page): Promise<string[]> {
+  await settled(page);
+  const found: string[] = [];
+  for (const size of zoomed) {
+    await page.setViewportSize(size);
+    found.push(...(await unreadable(page)).map((what) => `at ${size.width} px, ${what}`));
+  }
+  await page.setViewportSize({ width: 320, height: 640 });
+  const before = await controlsOf(page);
+  await spaceText(page);
+  found.push(...(await unreadable(page)).map((what) => `spaced, ${what}`));
+  const after = new Set(await controlsOf(page));
+  found.push(...before.filter((name) => !after.has(name)).map((name) => `spaced, without ${name}`));
+  await page.setViewportSize({ width: 1280, height: 900 });
+  return found;
+}
+
+type Each = (name: string) => Promise<void>;
+
+/** Looks at what is open, and remembers what is lost there. */
+function looking(page: Page): { found: Record<string, string[]>; each: Each } {
+  const found: Record<string, string[]> = {};
+  const each = async (name: string) => {
+    const here = await lost(page);
+    if (here.length > 0) found[name] = here;
+  };
+  return { found, each };
+}
+
+test('with spaced text and at 200 % zoom nothing of the pages that most people see is lost', async ({
+  page,
+}) => {
+  const { found, each } = looking(page);
+  for (const path of ['/', '/cs2', '/booking/1', '/register']) {
+    await page.goto(path);
+    await each(path);
+  }
+  expect(found).toEqual({});
+});
+
+test('with spaced text and at 200 % zoom nothing is lost, on any page of anybody', {
+  tag: ['@full', '@ours'],
+}, async ({ page, expectErrors }) => {
+  test.setTimeout(300_000);
+  expectErrors('404 /logn', '404 /booking/999');
+  const { found, each } = looking(page);
+  for (const path of [...open, ...openToo]) {
+    await page.goto(path);
+    await each(path);
+  }
+  await asStudent(page, each);
+  await asCoach(page, each);
+  expect(found).toEqual({});
+});
+
+async function asStudent(page: Page, each: Each): Promise<void> {
+  await signIn(page);
+  await page.goto('/booking/1');
+  await page.getByRole('button', { name: 'Book Now' }).click();
+  await each('booking, mistakes');
+  await page.goto('/booking/1');
+  await fillBooking(page, 'room#1');
+  await pickSlot(page, 5, 3);
+  await each('booking with a time');
+  await page.goto('/booking/1');
+  await page.getByRole('button', { name: 'Book Now' }).click();
+  await page.getByRole('button', { name: /^Pay/ }).click();
+  await page.getByRole('heading', { name: 'Booking Confirmed' }).waitFor();
+  await each('booking-success');
+  await page.goto('/sessions');
+  await page.getByRole('button', { name: 'Move session' }).first().click();
+  await page.getByRole('radio').first().waitFor({ state: 'attached' });
+  await each('sessions');
+  await page.goto('/account');
+  await page.getByRole('button', { name: 'Delete my account' }).click();
+  await each('account');
+  await page.goto('/');
+  await page.getByRole('button', { name: 'Sign Out' }).click();
+}
+
+async function asCoach(page: Page, each: Each): Promise<void> {
+  await logIn(page, demo.coach.email, demo.coach.password);
+  await page.goto('/coach-dashboard');
+  const bookings = page.getByRole('link', { name: /^View Booking/ });
+  await bookings.first().waitFor();
+  await each('coach dashboard');
+  await page.goto('/coach-dashboard');
+  await bookings.first().click();
+  await page.getByRole('button', { name: 'Save Notes' }).waitFor();
+  await each('coach booking');
+  for (const [path, button] of Object.entries(coachPages)) {
+    await page.goto(path);
+    await page.getByRole('button', { name: button }).first().waitFor();
+    await each(path);
+  }
+  await page.goto('/coach/waiting-list');
+  await each('waiting list');
+}

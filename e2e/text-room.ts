@@ -1,0 +1,77 @@
+import type { Page } from 'playwright/test';
+
+/** WCAG 1.4.12: what readers may set, whatever the page has. */
+export async function spaceText(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    const spacing = new CSSStyleSheet();
+    spacing.replaceSync(
+      '* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important } p { margin-bottom: 2em !important }',
+    );
+    document.adoptedStyleSheets.push(spacing);
+  });
+}
+
+/** What of a page's text cannot be read: beyond the window, or cut off by a box that does not scroll. And how far the page is wider than the window. */
+export const unreadable = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const TOLERANCE = 2;
+    const width = document.documentElement.clientWidth;
+    const cuts = (value: string) => value === 'hidden' || value === 'clip';
+    const outside = (start: number, end: number, from: number, to: number) =>
+      start < from - TOLERANCE || end > to + TOLERANCE;
+
+    /** For screen readers alone, or a slide that is not the current one. */
+    const isAway = (box: Element) =>
+      box.matches('[inert]') || getComputedStyle(box).clipPath === 'inset(50%)';
+    const scrolls = (box: Element) => /auto|scroll/.test(getComputedStyle(box).overflowX);
+    const cutsOff = (box: Element, { left, right, top, bottom }: DOMRect) => {
+      const { overflowX, overflowY } = getComputedStyle(box);
+      const edge = box.getBoundingClientRect();
+      const wide = cuts(overflowX) && outside(left, right, edge.left, edge.right);
+      return wide || (cuts(overflowY) && outside(top, bottom, edge.top, edge.bottom));
+    };
+    /** An element and what it stands in, below the body. */
+    const around = (element: Element | null): Element[] =>
+      !element || element === document.body ? [] : [element, ...around(element.parentElement)];
+
+    function problemOf(rect: DOMRect, boxes: Element[]): string | null {
+      const scroller = boxes.findIndex(scrolls);
+      const still = scroller === -1 ? boxes : boxes.slice(0, scroller);
+      if (still.some((box) => cutsOff(box, rect))) return 'cut off';
+      return scroller === -1 && outside(rect.left, rect.right, 0, width)
+        ? 'beyond the window'
+        : null;
+    }
+
+    function problemsOf(text: Node): string[] {
+      const words = text.textContent?.trim() ?? '';
+      const parent = text.parentElement;
+      if (!words || !parent?.checkVisibility({ visibilityProperty: true })) return [];
+      const boxes = around(parent);
+      if (parent.closest('script, style, option') || boxes.some(isAway)) return [];
+      const range = document.createRange();
+      range.selectNodeContents(text);
+      return [...range.getClientRects()]
+        .map((rect) => problemOf(rect, boxes))
+        .filter((problem) => problem !== null)
+        .map((problem) => `${problem}: ${words.slice(0, 40)}`);
+    }
+
+    const found = new Set<string>();
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    while (texts.nextNode()) for (const line of problemsOf(texts.currentNode)) found.add(line);
+    const { scrollWidth } = document.documentElement;
+    return scrollWidth > width ? [`${scrollWidth} px wide`, ...found] : [...found];
+  });
+
+/** The controls that are there to be used, by name. */
+export const controlsOf = (page: Page): Promise<string[]> =>
+  page.evaluate(() =>
+    [...document.querySelectorAll('a[href], button, input, select, textarea')]
+      .filter((control) => control.checkVisibility({ visibilityProperty: true }))
+      .filter((control) => control.getBoundingClientRect().width > 0)
+      .map(
+        (control) =>
+          control.getAttribute('aria-label') ?? (control.textContent?.trim() || control.id),
+      ),
+  );

@@ -1,0 +1,240 @@
+// `releases … --to URL` answers what the command answers at the store: the same document, words and exit codes. The server is the real
+// `serve`, which follows who may ship.
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { inspectHere } from '../src/checks/inspection';
+import { type CliEnvironment, runReleases } from '../src/cli/main';
+import { DirectoryStore, readAudit } from '../src/index';
+import { newPrivateKey, readSigningKey } from '../src/signing/keys';
+import { build, numbered, release } from './build';
+
+const pems = { operator: '', team: '', next: '', help: '' };
+type Who = keyof typeof pems;
+const publicOf = (who: Who) => readSigningKey(pems[who]).publicKey;
+
+let folder: string;
+/** The store that the server guards, and one that is written without it. */
+let guarded: string;
+let local: string;
+let url: string;
+let stop: () => Promise<unknown>;
+let dist: string;
+/** What happens while a release is tried. */
+let meanwhile: (() => Promise<unknown>) | null;
+
+const environment: CliEnvironment = {
+  defaultStore: '/nowhere',
+  siteUrl: 'https://carry.example',
+  previewSecret: 'a secret of the site',
+  async publish(_, more) {
+    const gates = [async () => void (await meanwhile?.())];
+    return release(more.store, dist, { ...more, gates, commit: 'abc' });
+  },
+  tryCandidate: async () => void (await meanwhile?.()),
+  inspect: inspectHere,
+};
+
+async function run(who: Who, ...args: string[]) {
+  vi.stubEnv('RELEASES_KEY', pems[who]);
+  vi.stubEnv('RELEASES_TRUST', publicOf('operator'));
+  const [out, err]: [string[], string[]] = [[], []];
+  const streams = {
+    out: (text: string) => void out.push(text),
+    err: (text: string) => void err.push(text),
+    color: false,
+    screen: null,
+  };
+  const code = await runReleases(args, environment, streams);
+  return { code, out: out.join('\n'), err: err.join('\n') };
+}
+
+/** The same words at the store and at the release server; what only one of them can say is left out. */
+async function both(who: Who, ...args: string[]) {
+  const plain = ({ out, err, ...more }: Awaited<ReturnType<typeof run>>) => ({
+    ...more,
+    out: out.replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z|preview=[^"]+/g, '…'),
+    err: err
+      .split('\n')
+      .map((line) => line.replace(/^ *[\d.]+ s +/, ''))
+      .filter((line) => !/^(checking|sending it to the release server)$/.test(line)),
+  });
+  const answers = [
+    plain(await run(who, ...args, '--store', local)),
+    plain(await run(who, ...args, '--to', url)),
+  ];
+  expect(answers[1]).toEqual(answers[0]);
+  return answers[1] as (typeof answers)[number];
+}
+
+async function serve(): Promise<void> {
+  const before = process.rawListeners('SIGTERM');
+  const printed = vi.spyOn(console, 'log').mockImplementation(() => {});
+  const running = run('operator', 'serve', '--port', '0', '--store', guarded);
+  const address = () => /http:\S+/.exec(printed.mock.calls.flat().join(' '))?.[0] ?? '';
+  await expect.poll(address).toMatch(/:\d+$/);
+  url = address();
+  stop = () => {
+    for (const end of process.rawListeners('SIGTERM'))
+      if (!before.includes(end)) end.call(process, 'SIGTERM');
+    return running;
+  };
+}
+
+beforeEach(async () => {
+  for (const who of Object.keys(pems) as Who[]) pems[who] = newPrivateKey();
+  folder = mkdtempSync(path.join(tmpdir(), 'carry-over-http-'));
+  [guarded, local] = [path.join(folder, 'guarded'), path.join(folder, 'local')];
+  dist = numbered(1);
+  meanwhile = null;
+  const owner = ['owner', 'add', 'mf-booking', '--path', '/booking', '--key', publicOf('team')];
+  for (const store of [guarded, local])
+    expect(await run('operator', ...owner, '--store', store)).toMatchObject({ code: 0 });
+  await serve();
+});
+afterEach(async () => {
+  await stop();
+  vi.restoreAllMocks();
+  vi.unstubAllEnvs();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+test('publish answers the same, as a document and in words: live, again, a preview, a canary', async () => {
+  const live = await both('team', 'publish', 'mf-booking', '--json');
+  expect([live.code, JSON.parse(live.out)]).toEqual([
+    0,
+    {
+      ...{ name: 'mf-booking', version: expect.stringContaining('1.2.3-'), outcome: 'published' },
+      ...{ commit: 'abc', dirty: false },
+    },
+  ]);
+  expect((await both('team', 'publish', 'mf-booking')).out).toMatch(/live already, nothing/);
+  dist = numbered(2);
+  const preview = await both('team', 'publish', 'mf-booking', '--channel', 'pr-1', '--json');
+  expect(JSON.parse(preview.out)).toMatchObject({ channel: 'pr-1', live: false });
+  const canary = await both('team', 'publish', 'mf-booking', '--percent', '10', '--json');
+  expect(JSON.parse(canary.out)).toMatchObject({ percent: 10, outcome: 'published' });
+  for (const store of [guarded, local])
+    expect((await readAudit(new DirectoryStore(store))).map(({ who }) => who).slice(1)).toEqual(
+      Array(3).fill(`key ${readSigningKey(pems.team).id}`),
+    );
+});
+
+test.each<[number, string, () => Promise<unknown>]>([
+  [
+    1,
+    'refused',
+    async () => {
+      dist = build({ routes: "[{ id: 'booking', path: '/login', Component: () => null }]" });
+    },
+  ],
+  [
+    3,
+    'conflict',
+    async () => {
+      await both('team', 'publish', 'mf-booking');
+      await both('team', 'lock', 'mf-booking', '--why', 'a sale');
+      dist = numbered(2);
+    },
+  ],
+  [
+    3,
+    'conflict',
+    async () => {
+      await both('team', 'publish', 'mf-booking');
+      const [ours, theirs] = [numbered(2), numbered(3)];
+      dist = ours;
+      const stores = [local, guarded];
+      meanwhile = async () => {
+        [dist, meanwhile] = [theirs, null];
+        await run('team', 'publish', 'mf-booking', '--store', stores.shift() ?? '');
+        dist = ours;
+      };
+    },
+  ],
+  [
+    4,
+    'failed',
+    async () => {
+      for (const store of [guarded, local]) mkdirSync(path.join(store, 'live.json'));
+    },
+  ],
+])('exit code %i over HTTP, too: %s', async (code, error, prepare) => {
+  await prepare();
+  const known = meanwhile;
+  const answers = [];
+  for (const at of [
+    ['--store', local],
+    ['--to', url],
+  ]) {
+    meanwhile = known;
+    answers.push(await run('team', 'publish', 'mf-booking', '--json', ...at));
+  }
+  for (const answer of answers) {
+    expect(answer.code, answer.err).toBe(code);
+    expect(JSON.parse(answer.out)).toEqual({ error, message: expect.any(String) });
+    expect(answer.err).toMatch(new RegExp(`^${error}: `, 'm'));
+  }
+  if (code < 4) expect(answers[1]?.out).toBe(answers[0]?.out);
+});
+
+test('a release server that is not there is exit code 4, as a store is that is not there', async () => {
+  await stop();
+  const nobody = await run('team', 'list', '--json', '--to', url);
+  const nowhere = await run('team', 'list', '--json', '--store', path.join(folder, 'typo'));
+  expect([nobody.code, nowhere.code]).toEqual([4, 4]);
+  expect(JSON.parse(nobody.out)).toEqual({
+    error: 'failed',
+    message: `the release server ${url} cannot be reached`,
+  });
+  await serve();
+});
+
+/** How long it takes until a command answers with this code, ms. */
+async function until(code: number, who: Who, ...args: string[]): Promise<number> {
+  const since = performance.now();
+  const answer = async () => (await run(who, ...args, '--to', url)).code;
+  await expect.poll(answer, { timeout: 5000, interval: 50 }).toBe(code);
+  return performance.now() - since;
+}
+
+test('owner rotate-key: the new key ships and the old one no more, within two seconds at a release server that runs', async () => {
+  await both('team', 'publish', 'mf-booking');
+  const rotate = ['owner', 'rotate-key', 'mf-booking', '--why', 'stolen', '--store', guarded];
+  for (const [args, code] of [
+    [['owner', 'rotate-key', 'mf-booking'], 2],
+    [[...rotate, '--key', 'ed25519:x'], 2],
+    [[...rotate, '--key', publicOf('next'), '--key', publicOf('team')], 2],
+    [['owner', 'rotate-key', 'mf-nobody', '--key', publicOf('next'), '--store', guarded], 1],
+    [[...rotate.slice(0, -2), '--key', publicOf('team'), '--to', url], 1],
+  ] as const)
+    expect((await run(code === 1 ? 'team' : 'operator', ...args)).code, args.join(' ')).toBe(code);
+  const lock = ['lock', 'mf-booking', '--why', 'mine'];
+  expect((await run('next', ...lock, '--to', url)).err).toMatch(/nobody here knows the key/);
+
+  const rotated = await run('operator', ...rotate, '--key', publicOf('next'), '--json');
+  expect([rotated.code, JSON.parse(rotated.out)]).toEqual([
+    0,
+    { remote: 'mf-booking', paths: ['/booking'], keys: [publicOf('next')] },
+  ]);
+  expect((await readAudit(new DirectoryStore(guarded))).at(-1)).toMatchObject({
+    ...{ action: 'rotate-key', remote: 'mf-booking', why: 'stolen' },
+    who: `key ${readSigningKey(pems.operator).id}`,
+  });
+  expect(await until(0, 'next', 'list')).toBeLessThan(2000);
+  expect((await run('team', ...lock, '--to', url)).err).toMatch(/nobody here knows the key/);
+});
+
+test('an owner that is added ships within two seconds at a release server that runs', async () => {
+  await both('team', 'publish', 'mf-booking');
+  expect((await run('help', 'list', '--to', url)).err).toMatch(/nobody here knows the key/);
+  const add = ['owner', 'add', 'mf-help', '--path', '/help', '--key', publicOf('help')];
+  expect((await run('operator', ...add, '--to', url)).code).toBe(0);
+  expect(await until(0, 'help', 'list')).toBeLessThan(2000);
+  dist = build({
+    name: 'mf-help',
+    routes: "[{ id: 'booking', path: '/help', Component: () => null }]",
+  });
+  expect(await run('help', 'publish', 'mf-help', '--to', url)).toMatchObject({ code: 0 });
+});
