@@ -311,8 +311,7 @@ test('its operator says how many processes render, and how much memory each may 
 }, async ({ page, site }) => {
   await site.restart('site', { RENDER_PROCESSES: '3', RENDER_MEMORY_MB: '256' });
   const rendering = async () => (await statusOf(site)).rendering.live;
-  await page.request.get('/login'); // they start with the first page
-  await expect.poll(async () => (await rendering()).processes).toBe(3);
+  await expect.poll(async () => (await rendering()).processes).toBe(3); // before anybody has asked for a page
   const dist = buildVariant('mf-booking', 'greedy', [
     {
       file: 'booking/booking-form.tsx',

@@ -1,9 +1,8 @@
 import { demo } from 'api/demo';
-import type { Page } from 'playwright/test';
-import { logIn, settled } from './actions';
+import type { Locator, Page } from 'playwright/test';
+import { daysLoaded, logIn, pickSlot, settled, signIn } from './actions';
 import { expect, test } from './fixtures';
-
-const widths = [360, 390, 768, 1280];
+import { widths } from './screens';
 
 /** The controls that a point of a toast lies on. */
 const covered = (page: Page) =>
@@ -27,6 +26,37 @@ const covered = (page: Page) =>
     });
   });
 
+/** Scrolls the page through with a toast on it, whose clock stands still; answers what it covered, by where. */
+async function scrollThrough(page: Page, toast: Locator): Promise<Record<string, string[]>> {
+  const found: Record<string, string[]> = {};
+  await toast.dispatchEvent('pointerover');
+  const seen: boolean[] = [];
+  const height = await page.evaluate(() => document.documentElement.scrollHeight);
+  for (let y = 0; y < height; y += 340) {
+    await page.evaluate(async (y) => {
+      scrollTo(0, y);
+      for (const _ of [1, 2]) await new Promise(requestAnimationFrame);
+    }, y);
+    const visible = await toast.isVisible();
+    if (visible) await expect(toast).toBeInViewport({ ratio: 1 });
+    seen.push(visible);
+    const under = await covered(page);
+    if (under.length > 0) found[`at ${y}`] = under;
+  }
+  expect(seen.filter(Boolean).length, 'seen').toBeGreaterThan(seen.length / 4);
+  await page.evaluate(() => scrollTo(0, 0));
+  await toast.getByRole('button', { name: 'Dismiss' }).click();
+  await expect(toast).toHaveCount(0);
+  return found;
+}
+
+/** Goes on without loading the page anew, as a link would. */
+const goOn = (page: Page, path: string) =>
+  page.evaluate((path) => {
+    history.pushState(null, '', path);
+    dispatchEvent(new PopStateEvent('popstate'));
+  }, path);
+
 for (const [path, save, message] of [
   ['/coach/availability', 'Save availability', 'Availability saved.'],
   ['/coach/profile', 'Save profile', 'Profile saved.'],
@@ -37,31 +67,88 @@ for (const [path, save, message] of [
     await logIn(page, demo.coach.email, demo.coach.password);
     await page.goto(path);
     await settled(page);
-    const found: Record<string, string[]> = {};
+    const found: Record<string, object> = {};
     for (const width of widths) {
       await page.setViewportSize({ width, height: width < 700 ? 740 : 800 });
       await page.getByRole('button', { name: save }).click();
       const toast = page.getByRole('alert').filter({ hasText: message });
       await expect(toast).toBeVisible();
-      await toast.dispatchEvent('pointerover'); // its clock stands still
-      const seen: boolean[] = [];
-      const height = await page.evaluate(() => document.documentElement.scrollHeight);
-      for (let y = 0; y < height; y += 340) {
-        await page.evaluate(async (y) => {
-          scrollTo(0, y);
-          for (const _ of [1, 2]) await new Promise(requestAnimationFrame);
-        }, y);
-        const visible = await toast.isVisible();
-        if (visible) await expect(toast).toBeInViewport({ ratio: 1 });
-        seen.push(visible);
-        const under = await covered(page);
-        if (under.length > 0) found[`${width} px at ${y}`] = under;
-      }
-      expect(seen.filter(Boolean).length, `seen at ${width} px`).toBeGreaterThan(seen.length / 4);
-      await page.evaluate(() => scrollTo(0, 0));
-      await toast.getByRole('button', { name: 'Dismiss' }).click();
-      await expect(toast).toHaveCount(0);
+      const under = await scrollThrough(page, toast);
+      if (Object.keys(under).length > 0) found[`${width} px`] = under;
     }
     expect(found).toEqual({});
   });
 }
+
+test('a toast covers no control of the booking page, with its summary at the bottom of phones, at any width', {
+  tag: '@ours',
+}, async ({ page }) => {
+  test.setTimeout(120_000);
+  await logIn(page, demo.coach.email, demo.coach.password);
+  const found: Record<string, object> = {};
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: width < 700 ? 740 : 800 });
+    await page.goto('/coach/availability');
+    await settled(page);
+    await page.getByRole('button', { name: 'Save availability' }).click();
+    const toast = page.getByRole('alert').filter({ hasText: 'Availability saved.' });
+    await expect(toast).toBeVisible();
+    await toast.dispatchEvent('pointerover');
+    await goOn(page, '/booking/1');
+    await daysLoaded(page);
+    const under = await scrollThrough(page, toast);
+    if (Object.keys(under).length > 0) found[`${width} px`] = under;
+  }
+  expect(found).toEqual({});
+});
+
+/** The controls of the page that something lies over when they have the focus: WCAG 2.4.11, and more, because none may be covered in part. */
+const coveredInFocus = (page: Page) =>
+  page.evaluate(async () => {
+    const nameOf = (control: HTMLElement) =>
+      control.getAttribute('aria-label') ?? (control.textContent?.trim() || control.id);
+    const isThere = (control: HTMLElement) => {
+      const { width, height } = control.getBoundingClientRect();
+      const seen = control.checkVisibility({ visibilityProperty: true }) && width > 2;
+      return seen && height < innerHeight / 2 && !control.closest('[inert]');
+    };
+    /** The ends of a control; of a text, where one writes. */
+    const endsOf = (control: HTMLElement) => {
+      const { top, bottom } = control.getBoundingClientRect();
+      return control.matches('textarea') ? [top + 2] : [top + 2, bottom - 2];
+    };
+    const isFree = (control: HTMLElement) => {
+      const { left, right } = control.getBoundingClientRect();
+      const own = control.closest('label') ?? control;
+      return endsOf(control).every((y) => {
+        const hit = document.elementFromPoint((left + right) / 2, y);
+        return hit !== null && (own.contains(hit) || hit.contains(control));
+      });
+    };
+    const controls = document.querySelectorAll<HTMLElement>(
+      'main :is(a[href], button, input, select, textarea), footer a[href]',
+    );
+    const found: string[] = [];
+    for (const control of [...controls].filter(isThere)) {
+      control.focus();
+      await new Promise(requestAnimationFrame);
+      if (!isFree(control)) found.push(nameOf(control));
+    }
+    return found;
+  });
+
+test('the summary at the bottom of phones covers no control that has the focus, at any width', async ({
+  page,
+}) => {
+  await signIn(page);
+  const found: Record<string, string[]> = {};
+  for (const width of [320, ...widths]) {
+    await page.setViewportSize({ width, height: width < 700 ? 640 : 800 });
+    await page.goto('/booking/1');
+    await pickSlot(page, 2);
+    await page.getByRole('button', { name: 'Change time zone' }).click();
+    const under = await coveredInFocus(page);
+    if (under.length > 0) found[`${width} px`] = under;
+  }
+  expect(found).toEqual({});
+});

@@ -40,14 +40,18 @@ function checkFiles(folder: string): void {
   for (const file of files) checkSinks(file, readFileSync(path.join(folder, file), 'utf8'));
 }
 
-const hashOf = (name: string) =>
-  sourceHash([
-    name,
-    'contracts',
-    'shared-ui',
-    'remote-kit',
-    ...(name === 'shell' ? ['registry', 'workspace/brand'] : []),
-  ]);
+/** A hash over all that a package is built from. */
+export const hashOf = (name: string, workspace?: string) =>
+  sourceHash(
+    [
+      name,
+      'contracts',
+      'shared-ui',
+      'remote-kit',
+      ...(name === 'shell' ? ['registry', 'workspace/brand'] : []),
+    ],
+    workspace,
+  );
 
 const isBuiltFrom = (name: string, hash: string) => {
   const folder = path.join(root, name);

@@ -5,9 +5,9 @@ import { root } from './workspace';
 
 const skipped = new Set(['node_modules', 'dist', 'dist-dev', 'test', '.data']);
 
-/** A hash over the sources of packages and the lockfile: equal hashes mean an equal build. */
-export function sourceHash(packages: string[]): string {
-  const hash = createHash('sha256').update(readFileSync(path.join(root, 'pnpm-lock.yaml')));
+/** A hash over the sources of packages and the lockfile: equal hashes mean an equal build. `workspace`: another one than this. */
+export function sourceHash(packages: string[], workspace = root): string {
+  const hash = createHash('sha256').update(readFileSync(path.join(workspace, 'pnpm-lock.yaml')));
   const add = (folder: string) => {
     for (const entry of readdirSync(folder, { withFileTypes: true }).sort((a, b) =>
       a.name < b.name ? -1 : 1,
@@ -16,10 +16,10 @@ export function sourceHash(packages: string[]): string {
       if (entry.isDirectory()) {
         if (!skipped.has(entry.name)) add(full);
       } else if (!/\.test\.tsx?$/.test(entry.name))
-        hash.update(`${path.relative(root, full)}\0`).update(readFileSync(full));
+        hash.update(`${path.relative(workspace, full)}\0`).update(readFileSync(full));
     }
   };
-  for (const name of packages) add(path.join(root, name));
+  for (const name of packages) add(path.join(workspace, name));
   return hash.digest('hex');
 }
 

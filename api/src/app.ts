@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import path from 'node:path';
 import { serveStatic } from '@hono/node-server/serve-static';
 import { sql } from 'drizzle-orm';
+import type { HonoRequest } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { cors } from 'hono/cors';
 import { etag, RETAINED_304_HEADERS } from 'hono/etag';
@@ -32,6 +33,8 @@ const MEDIA_CACHING = 'public, max-age=86400, stale-while-revalidate=604800';
 const bodied = new Set(['POST', 'PATCH']);
 /** The same for everybody and read often: who has it asks only whether it is still true. */
 const revalidated = /^\/api\/(coaches|reviews\/by-coach|revisions)\//;
+/** The same for everybody who does not say who they are. */
+const slots = /^\/api\/coach\/\d+\/available-slots\/$/;
 /** Without these on its 304, a page may not read what it has. */
 const CORS_HEADERS = [
   'access-control-allow-origin',
@@ -43,6 +46,10 @@ const tagged = etag({ retainedHeaders: [...RETAINED_304_HEADERS, ...CORS_HEADERS
 const MAX_REQUEST_ID = 64;
 /** Short, because people read it to somebody. */
 const newRequestId = () => randomBytes(9).toString('base64url');
+
+const isShared = (request: HonoRequest) =>
+  revalidated.test(request.path) ||
+  (slots.test(request.path) && request.header('authorization') === undefined);
 
 type Router = ReturnType<typeof createRouter>;
 
@@ -89,9 +96,7 @@ function addBounds(app: Router, deps: Dependencies): void {
       maxAge: 7200,
     }),
   );
-  app.use('/api/*', (context, next) =>
-    revalidated.test(context.req.path) ? tagged(context, next) : next(),
-  );
+  app.use('/api/*', (context, next) => (isShared(context.req) ? tagged(context, next) : next()));
   app.use(
     bodyLimit({
       maxSize: MAX_BODY_BYTES,
@@ -104,7 +109,8 @@ function addBounds(app: Router, deps: Dependencies): void {
     if (bodied.has(method) && !isJson && path !== '/api/stripe/webhook/')
       throw new Problem(415, 'Send application/json.');
     await next();
-    context.header('cache-control', revalidated.test(path) ? 'no-cache' : 'no-store');
+    context.header('cache-control', isShared(context.req) ? 'no-cache' : 'no-store');
+    if (slots.test(path)) context.header('vary', 'authorization', { append: true });
   });
 }
 

@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest';
+import { PgPreparedQuery } from 'drizzle-orm/pg-core';
+import { expect, test, vi } from 'vitest';
 import { onEveryDatabaseAtNight } from './harness';
 import { webhook } from './webhook';
 
@@ -38,7 +39,15 @@ onEveryDatabaseAtNight('what is offered', (api) => {
     const token = await api().newStudent('every-hour'); // whose last hold is in nobody’s way but others’
     const differs: unknown[] = [];
     let offered = 0;
-    const single = [dayIn(0), dayIn(61), '2028-06-01', '2090-01-02', '9998-12-31', '0000-01-01'];
+    const single = [
+      dayIn(0),
+      dayIn(61),
+      '2028-06-01',
+      '2090-01-02',
+      '9998-12-31',
+      '9999-12-31',
+      '0000-01-01',
+    ];
     for (const [date, quantity] of [
       ...[1, 2, 5].map((quantity) => [dayIn(3), quantity] as const),
       ...[1, 2].map((quantity) => [dayIn(60), quantity] as const),
@@ -60,14 +69,49 @@ onEveryDatabaseAtNight('what is offered', (api) => {
   });
 
   test('tells the server’s time, how long is held in one piece, and how much room there is at the end of a working day', async () => {
-    const { body } = await api().send(
-      'GET',
-      `/api/coach/1/available-slots/?date=${dayIn(5)}&duration=60`,
-    );
+    const path = `/api/coach/1/available-slots/?date=${dayIn(5)}&duration=60`;
+    const token = await api().newStudent('clock');
+    const { body } = await api().send('GET', path, undefined, token);
+    const { now: _, ...same } = body;
+    expect((await api().send('GET', path)).body).toEqual(same);
     expect(Math.abs(Date.parse(body.now) - api().now().getTime())).toBeLessThan(5000);
     expect(body.max_piece_minutes).toBe(120);
     expect(body.available_slots.at(-1).room_minutes).toBe(60);
     expect(body.available_slots.at(-2).room_minutes).toBe(120);
+  });
+
+  test('what everybody gets is kept until a time is taken; what somebody gets who says who they are, never', async () => {
+    const slot = await api().slotIn(9, 1);
+    const path = `http://api.test/api/coach/1/available-slots/?date=${slot.date}&duration=60`;
+    const ask = (headers: Record<string, string> = {}) => api().app.request(path, { headers });
+    const first = await ask();
+    const tag = first.headers.get('etag') ?? '';
+    expect(first.headers.get('cache-control')).toBe('no-cache');
+    expect(first.headers.get('vary')).toMatch(/authorization/i);
+    await new Promise((resolve) => setTimeout(resolve, 5)); // another millisecond is no change
+    expect((await ask({ 'if-none-match': tag })).status).toBe(304);
+    const token = await api().newStudent('keeper');
+    const named = await ask({ authorization: `Bearer ${token}`, 'if-none-match': tag });
+    expect([named.status, named.headers.get('cache-control'), named.headers.get('etag')]).toEqual([
+      200,
+      'no-store',
+      null,
+    ]);
+    expect((await book(slot, token)).status).toBe(201);
+    const taken = await ask({ 'if-none-match': tag });
+    expect(taken.status).toBe(200);
+    expect(taken.headers.get('etag')).not.toBe(tag);
+  });
+
+  test('a day is one query, however much is booked', async () => {
+    const path = `http://api.test/api/coach/1/available-slots/?date=${dayIn(8)}&duration=60`;
+    const asked = vi.spyOn(
+      PgPreparedQuery.prototype as unknown as { queryWithCache(): unknown },
+      'queryWithCache',
+    );
+    expect((await api().app.request(path)).status).toBe(200);
+    expect(asked).toHaveBeenCalledTimes(1);
+    asked.mockRestore();
   });
 
   test('one’s own hold is free for oneself and for nobody else; choosing it again is the same booking, with what was typed last', async () => {

@@ -6,6 +6,9 @@ import {
   type ShellApi,
   type SiteConfig,
 } from '@carry/contracts/shell';
+import { checkedAnswer } from './checked-answer';
+
+export { asOtherServer } from './checked-answer';
 
 export const fakeSite: SiteConfig = {
   name: 'Sample',
@@ -19,7 +22,10 @@ export type FakeAnswer = (body: unknown, request: ApiRequest | undefined) => unk
 export interface FakeShellOptions {
   site?: Partial<SiteConfig>;
   auth?: Partial<AuthState>;
-  /** Answers by `METHOD /path` (the query included); a missing one fails with 404, a thrown error is the call's. */
+  /**
+   * Answers by `METHOD /path` (the query included); a missing one fails with 404, a thrown error is the call's. Each is held against
+   * the schema of its call; one that the API would not give fails, with a line in the console, unless {@link asOtherServer} marks it.
+   */
   answers?: Record<string, FakeAnswer>;
   confirm?: boolean;
   /** What third parties' scripts bring, by their URLs; one that is not here cannot be loaded. */
@@ -104,7 +110,7 @@ export function createFakeShell(options: FakeShellOptions = {}) {
       throw new ApiError('no-token', 401);
     const found = options.answers?.[call];
     if (!found) throw new ApiError('http', 404, 'Not found.');
-    return found(body, request);
+    return checkedAnswer(call, await found(body, request));
   };
   const drafts = fakeDrafts(options.offers ?? []);
   const shell: ShellApi = {

@@ -138,6 +138,30 @@ test.each<[string, Job, object]>([
   },
 );
 
+test('the workflow of the packages: versions first, then what the registry lacks, with commands that there are and no host in it', () => {
+  const text = read('.github/workflows/packages.yml');
+  const { permissions, jobs } = parse(text) as Workflow;
+  const { version, publish } = jobs as Record<'version' | 'publish', Job>;
+  expect(permissions).toEqual({ contents: 'read' });
+  expect(publish.permissions).toBeUndefined();
+  expect(text).not.toMatch(/https?:|\.(com|org|dev)\b(?!")/);
+  const scripts = Object.keys(scriptsOf(read('package.json')));
+  for (const { steps, if: when } of [version, publish]) {
+    expect(when).toBe("vars.CARRY_REGISTRY != ''");
+    for (const { run = '' } of steps) expect(run).not.toContain('${{');
+    for (const [, name = ''] of steps.flatMap(({ run = '' }) => [
+      ...run.matchAll(/npm run ([\w:-]+)/g),
+    ]))
+      expect(scripts).toContain(name);
+  }
+  writeFileSync(path.join(folder, 'npm.asked'), '[]');
+  mkdirSync(path.join(folder, '.changeset'));
+  expect(runStep(publish, 'publish', {})).toEqual(['run', 'packages', '--', 'publish']);
+  writeFileSync(path.join(folder, 'npm.asked'), '[]');
+  writeFileSync(path.join(folder, '.changeset/news.md'), '');
+  expect(runStep(publish, 'publish', {})).toEqual([]); // their versions come first
+});
+
 test('the workflow of this repository: every remote by a key of its own, nothing of a fork, and no job may do more than it does', () => {
   const { check, publish: job, comment } = own.jobs as Record<'check' | 'publish' | 'comment', Job>;
   const rows = job.strategy?.matrix.include ?? [];
@@ -155,6 +179,24 @@ test('the workflow of this repository: every remote by a key of its own, nothing
   ]);
   // what a pull request names itself stands in no script
   for (const { run = '' } of [...job.steps, ...comment.steps]) expect(run).not.toContain('${{');
+});
+
+test.each([
+  ['a preview, by its link', true, 'https://carry.example/booking/1?preview=x'],
+  ['the live site of package.json', false, ''],
+])('the workflow of a team looks at %s', (_, preview, site) => {
+  const smoke = team.jobs['release'] as Job;
+  for (const [name, answer] of [
+    ['npm', 'echo "$SITE" > site.asked'],
+    ['npx', 'true'],
+  ] as const) {
+    writeFileSync(path.join(folder, 'bin', name), `#!/bin/sh\n${answer}\n`);
+    chmodSync(path.join(folder, 'bin', name), 0o755);
+  }
+  writeFileSync(path.join(folder, 'npm.asked'), '[]');
+  if (preview) writeFileSync(path.join(folder, 'preview.json'), JSON.stringify({ url: site }));
+  runStep(smoke, 'smoke', {});
+  expect(readFileSync(path.join(folder, 'site.asked'), 'utf8').trim()).toBe(site);
 });
 
 test('the comment names the previews that differ from what is live, and says so where none does', () => {

@@ -87,6 +87,7 @@ export function openRenderer(start: Start, { files, releases, health }: Opened) 
       },
     });
   const pools = { live: newPool(), preview: newPool({ processes: 1, idleMs: 60_000 }) };
+  setImmediate(() => pools.live.prepare()); // the first visitor need not wait for it, nor the site's own start
   const onRender: OnRender = (remote, version, outcome) =>
     health.rendered(remote, version, outcome);
   const renderer = new PageRenderer(files, pools, log, onRender, releases.serves);

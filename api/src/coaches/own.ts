@@ -5,13 +5,16 @@ import { notFound } from '../http/problem';
 
 type Coach = typeof coaches.$inferSelect;
 
+/** Of coaches joined with their users: the one with this id, whom the operator has not locked. */
+export const isPublicCoach = (id: number) => and(eq(coaches.id, id), isNull(users.lockedAt));
+
 /** A coach as visitors have them: whom the operator has locked they do not see; null for that one, and where there is none. */
 export async function publicCoach(db: Database, id: number): Promise<Coach | null> {
   const [found] = await db
     .select({ coach: coaches })
     .from(coaches)
     .innerJoin(users, eq(users.id, coaches.userId))
-    .where(and(eq(coaches.id, id), isNull(users.lockedAt)));
+    .where(isPublicCoach(id));
   return found?.coach ?? null;
 }
 

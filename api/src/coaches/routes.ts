@@ -51,14 +51,20 @@ const getSlots: Handler<'GET /api/coach/{id}/available-slots/'> = async (
   const now = deps.now();
   if (Date.parse(date) > now.getTime() + MAX_DAYS_AHEAD * DAY_MS)
     throw new Problem(400, `date: must be within ${MAX_DAYS_AHEAD} days`);
-  const open = await openings(deps.db, id, date, duration, now, await userIfAny(deps, context));
+  const student = await userIfAny(deps, context);
+  const open = await openings(deps.db, id, date, duration, now, student);
   if (!open) throw notFound();
   const available_slots = open.map(({ start, roomMinutes, heldUntil }) => ({
     start: new Date(start).toISOString().slice(11, 16),
     room_minutes: roomMinutes,
     ...(heldUntil && { held_until: heldUntil.toISOString() }),
   }));
-  return { available_slots, now: now.toISOString(), max_piece_minutes: MAX_PIECE_MINUTES };
+  return {
+    available_slots,
+    // only where it is never kept: what everybody gets is the same until a time is taken
+    ...(student !== null && { now: now.toISOString() }),
+    max_piece_minutes: MAX_PIECE_MINUTES,
+  };
 };
 
 export const coachHandlers = {

@@ -1,8 +1,9 @@
-import { MAX_BUFFER } from '@carry/contracts/limits';
-import { and, eq, inArray, isNotNull, ne, or, sql } from 'drizzle-orm';
+import { MAX_DAYS_AHEAD } from '@carry/contracts/limits';
+import { eq, sql } from 'drizzle-orm';
 import type { Database } from '../db/open';
-import { bookings, type coaches, type DayWindow, specialDays, weeklyHours } from '../db/schema';
-import { publicCoach } from './own';
+import { coaches, type DayWindow, specialDays, users, weeklyHours } from '../db/schema';
+import { isPublicCoach } from './own';
+import { type Asked, intervalsOf, takenRows } from './taken';
 import { instantOf } from './zone';
 
 export const SLOT_MINUTES = 60;
@@ -10,6 +11,7 @@ export const SLOT_MINUTES = 60;
 export const MAX_PIECE_MINUTES = 2 * SLOT_MINUTES;
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
+const MAX_MS = (MAX_DAYS_AHEAD + 1) * DAY_MS;
 
 interface WeeklyHours extends DayWindow {
   weekday: number;
@@ -92,13 +94,15 @@ interface Calendar {
   coach: typeof coaches.$inferSelect;
   hours: WeeklyHours[];
   special: SpecialDays;
+  /** What cannot be booked over. */
+  taken: ReturnType<typeof intervalsOf>;
 }
 
-async function calendarOf(db: Database, coachId: number): Promise<Calendar | null> {
-  const coach = await publicCoach(db, coachId);
-  if (!coach) return null;
-  const [times] = await db
+/** The hours of a coach, and what is taken of them, in one query; null where visitors see no such coach. */
+async function calendarOf(db: Database, coachId: number, asked: Asked): Promise<Calendar | null> {
+  const [found] = await db
     .select({
+      coach: coaches,
       hours: sql<WeeklyHours[]>`(
         SELECT coalesce(json_agg(json_build_object('weekday', ${weeklyHours.weekday},
           'startMinute', ${weeklyHours.startMinute}, 'endMinute', ${weeklyHours.endMinute})), '[]')
@@ -106,9 +110,14 @@ async function calendarOf(db: Database, coachId: number): Promise<Calendar | nul
       days: sql<[day: string, windows: DayWindow[]][]>`(
         SELECT coalesce(json_agg(json_build_array(${specialDays.day}, ${specialDays.windows})), '[]')
         FROM ${specialDays} WHERE ${specialDays.coachId} = ${coachId})`,
+      taken: takenRows(coachId, asked),
     })
-    .from(sql`(SELECT 1) one`);
-  return { coach, hours: times?.hours ?? [], special: new Map(times?.days) };
+    .from(coaches)
+    .innerJoin(users, eq(users.id, coaches.userId))
+    .where(isPublicCoach(coachId));
+  if (!found) return null;
+  const { coach, hours, days, taken } = found;
+  return { coach, hours, special: new Map(days), taken: intervalsOf(taken, coach, asked) };
 }
 
 /** From when until when (ms since the epoch) sessions may begin that are booked now. */
@@ -145,13 +154,15 @@ export async function openings(
   now: Date,
   studentId: number | null = null,
 ): Promise<Opening[] | null> {
-  const calendar = await calendarOf(db, coachId);
+  const day = Date.parse(`${utcDay}T00:00:00Z`);
+  // nothing before it and after it can be booked, and no calendar of a database has every year
+  const from = Math.min(Math.max(day, now.getTime() - DAY_MS), now.getTime() + MAX_MS);
+  const asked = { studentId, from, until: from + 2 * DAY_MS, now, moving: null };
+  const calendar = await calendarOf(db, coachId, asked);
   if (!calendar) return null;
   const { earliest, latest } = bookable(calendar, now);
-  const from = Date.parse(`${utcDay}T00:00:00Z`);
-  if (from > latest || from + DAY_MS < earliest) return [];
-  const asked = { studentId, from, until: from + 2 * DAY_MS, now, moving: null };
-  const taken = await takenIntervals(db, calendar.coach, asked);
+  if (day > latest || day + DAY_MS < earliest) return [];
+  const { taken } = calendar;
   const busy = taken.filter(({ own }) => !own);
   const own = taken.find(({ own }) => own);
   const free = (length: number) => freeStarts(calendar, utcDay, length, busy, now);
@@ -182,69 +193,18 @@ export async function otherStarts(
   until: number,
   now: Date,
 ): Promise<{ starts: number[]; latest: number }> {
-  const calendar = await calendarOf(db, coachId);
+  const last = Math.min(until, now.getTime() + MAX_MS);
+  const asked = { studentId, from, until: Math.max(from, last) + DAY_MS, now, moving: id };
+  const calendar = await calendarOf(db, coachId, asked);
   if (!calendar) return { starts: [], latest: 0 };
   const { latest } = bookable(calendar, now);
   const end = Math.min(until, latest + 1);
-  const asked = { studentId, from, until: end + DAY_MS, now, moving: id };
-  const busy = end > from ? await takenIntervals(db, calendar.coach, asked) : [];
   const minutes = (endsAt.getTime() - startsAt.getTime()) / MINUTE_MS;
   const starts: number[] = [];
   for (let day = Math.floor(from / DAY_MS) * DAY_MS; day < end; day += DAY_MS)
-    starts.push(...freeStarts(calendar, dayOf(day), minutes, busy, now));
+    starts.push(...freeStarts(calendar, dayOf(day), minutes, calendar.taken, now));
   return {
     starts: starts.filter((start) => start >= from && start < end && start !== startsAt.getTime()),
     latest,
   };
-}
-
-interface Asked {
-  studentId: number | null;
-  /** From when until when, ms since the epoch. */
-  from: number;
-  until: number;
-  now: Date;
-  /** The booking that is to be moved: its time is free, and whatever else its student holds is not. */
-  moving: number | null;
-}
-
-/** What a coach, with the time kept free around it, and the student who asks cannot be booked over; `own` is what that student holds unpaid. */
-async function takenIntervals(
-  db: Database,
-  { id: coachId, bufferMinutes }: typeof coaches.$inferSelect,
-  { studentId, from, until, now, moving }: Asked,
-) {
-  const whose =
-    studentId === null
-      ? eq(bookings.coachId, coachId)
-      : or(eq(bookings.coachId, coachId), eq(bookings.studentId, studentId));
-  const { startsAt, endsAt, status, studentId: student, coachId: coach, holdExpiresAt } = bookings;
-  const rows = await db
-    .select({ startsAt, endsAt, status, studentId: student, coachId: coach, holdExpiresAt })
-    .from(bookings)
-    .where(
-      and(
-        whose,
-        moving === null ? undefined : ne(bookings.id, moving),
-        inArray(bookings.status, ['pending_payment', 'confirmed', 'completed']),
-        isNotNull(bookings.startsAt),
-        // in the form of the table's constraints, whose indexes find these without a walk through the coach's past
-        sql`tstzrange(${bookings.startsAt}, ${bookings.endsAt}) && tstzrange(${iso(from - MAX_BUFFER * MINUTE_MS)}, ${iso(until + MAX_BUFFER * MINUTE_MS)})`,
-      ),
-    );
-  return rows
-    .map((row) => {
-      const pending = row.status === 'pending_payment';
-      const own = pending && row.studentId === studentId && moving === null;
-      const around = row.coachId === coachId && !own ? bufferMinutes * MINUTE_MS : 0;
-      return {
-        start: (row.startsAt?.getTime() ?? 0) - around,
-        end: (row.endsAt?.getTime() ?? 0) + around,
-        hold: row.holdExpiresAt,
-        pending,
-        own,
-        here: row.coachId === coachId,
-      };
-    })
-    .filter(({ pending, hold, own, here }) => (!pending || hold > now) && (!own || here));
 }

@@ -70,7 +70,7 @@ test('another mail is asked for with the address that was refused', async () => 
   const { recorded } = await open({
     answers: {
       [TOKEN]: () => Promise.reject(new ApiError('http', 401, 'not verified')),
-      'POST /api/auth/resend-verification/': () => null,
+      'POST /api/auth/resend-verification/': () => ({ detail: 'ok' }),
     },
   });
   type('Email', 'kim@example.com');

@@ -6,7 +6,7 @@ import { afterEach, expect, test } from 'vitest';
 import remote from '../remote';
 
 const CALL = 'POST /api/auth/password-reset-confirm/';
-const open = (answer: FakeAnswer = () => null) =>
+const open = (answer: FakeAnswer = () => ({})) =>
   openPage(remote, '/reset-password?uid=MQ&token=abc', { answers: { [CALL]: answer } });
 function set(password: string, repeated = password) {
   fireEvent.change(screen.getByLabelText('New password'), { target: { value: password } });

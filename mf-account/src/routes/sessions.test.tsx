@@ -1,5 +1,9 @@
 import { ApiError } from '@carry/remote-kit';
-import type { FakeAnswer, FakeShellOptions } from '@carry/remote-kit/fake-shell';
+import {
+  asOtherServer,
+  type FakeAnswer,
+  type FakeShellOptions,
+} from '@carry/remote-kit/fake-shell';
 import { openPage } from '@carry/remote-kit/test-page';
 import {
   act,
@@ -195,7 +199,7 @@ test.each([
     { ...over, refund: 'returned', refund_until: inHours(9) },
   ],
 ])('no button for a session %s', async (_, one, other) => {
-  await open([one, other]);
+  await open([], { 'GET /api/my-sessions/': () => asOtherServer([one, other]) });
   const offered = ['Cancel session', 'Move session', 'Request a refund'].map(button);
   expect(offered).toEqual([null, null, null]);
 });
@@ -296,7 +300,7 @@ test('the next session says how soon it starts, by the server’s clock, until i
 test('what is ahead comes first, soonest on top; then what is over, latest on top', async () => {
   const named = (coach_name: string, hours: number, status: string) => ({
     ...ahead,
-    id: coach_name,
+    id: hours,
     coach_name,
     status,
     session_time: inHours(hours),

@@ -13,7 +13,7 @@ const press = () => fireEvent.click(screen.getByRole('button', { name: 'Verify m
 afterEach(cleanup);
 
 test('the visit verifies nothing, the press does, and the way to the login follows', async () => {
-  const { recorded } = await open(() => null);
+  const { recorded } = await open(() => ({ detail: 'ok' }));
   expect(recorded.calls).toEqual([]);
   press();
   expect(

@@ -1,5 +1,5 @@
 import { ApiError } from '@carry/remote-kit';
-import { createFakeShell, type FakeAnswer } from '@carry/remote-kit/fake-shell';
+import { asOtherServer, createFakeShell, type FakeAnswer } from '@carry/remote-kit/fake-shell';
 import { cleanup, configure, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import {
@@ -73,12 +73,8 @@ test.each([
 ])(
   'a server that says %j for free cancelling: the summary says %s before anything is paid',
   async (cancel_hours, words) => {
-    answers['GET /api/coaches/7/'] = () => ({
-      id: 7,
-      name: 'Nova',
-      description: 'Aim.',
-      cancel_hours,
-    });
+    const coach = { id: 7, name: 'Nova', description: 'Aim.', cancel_hours };
+    answers['GET /api/coaches/7/'] = () => asOtherServer(coach);
     await open(start());
     const recorded =
       within(screen.getByRole('complementary', { name: 'Your booking' })).queryByText(

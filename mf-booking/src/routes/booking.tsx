@@ -58,7 +58,10 @@ function BookingPage() {
   const { coach, services, reviews } = useLoaderData() as Loading<Data>;
   return (
     <Suspense key={coachId} fallback={<PageLoading />}>
-      <Await resolve={coach} errorElement={<Unavailable what="This coach" />}>
+      <Await
+        resolve={coach}
+        errorElement={<Unavailable title="Book a session" what="This coach" />}
+      >
         {(coach: Coach | null) =>
           coach ? (
             <CoachPage coachId={coachId} coach={coach} services={services} reviews={reviews} />
@@ -139,9 +142,11 @@ const PageLoading = () => (
   </Waiting>
 );
 
-const Unavailable = ({ what }: { what: string }) => (
+/** `title`: of the page, where nothing else has one. */
+const Unavailable = ({ what, title }: { what: string; title?: string }) => (
   <div className={page.wide}>
     <State drawing={assetPath(broken)} role="alert">
+      {title && <h1 tabIndex={-1}>{title}</h1>}
       <p>{what} could not be loaded.</p>
       <FailureReference />
       <Retry label="Try again" />

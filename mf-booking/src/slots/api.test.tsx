@@ -1,5 +1,5 @@
 import { ApiError, type ApiRequest } from '@carry/remote-kit';
-import { createFakeShell } from '@carry/remote-kit/fake-shell';
+import { asOtherServer, createFakeShell } from '@carry/remote-kit/fake-shell';
 import { expect, test } from 'vitest';
 import { getSlots } from './api';
 
@@ -65,6 +65,6 @@ test.each([
 ])(
   'an answer of another shape (%j) is a failed day, not a time that nobody can read',
   async (answer) => {
-    await expect(ask(() => answer, false).day).rejects.toThrow();
+    await expect(ask(() => asOtherServer(answer), false).day).rejects.toThrow();
   },
 );

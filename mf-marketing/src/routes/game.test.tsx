@@ -123,7 +123,9 @@ describe('a game without a coach', () => {
   });
 
   test('takes an address once it is one, and thanks', async () => {
-    const { recorded } = await openPage(remote, '/lol', { answers: { [WAITLIST]: () => null } });
+    const { recorded } = await openPage(remote, '/lol', {
+      answers: { [WAITLIST]: () => ({ detail: 'ok' }) },
+    });
     join('kim');
     expect((await screen.findByRole('alert')).textContent).toBe(
       'Please enter a valid email address.',

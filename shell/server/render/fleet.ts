@@ -32,9 +32,14 @@ export class Fleet {
     return this.apart;
   }
 
-  /** The process for a page of any other release. All are started at once: what hangs in one of them shall find another one ready. */
-  for(key: string): RenderProcess {
+  /** Starts all that releases share: what hangs in one of them shall find another one ready. */
+  prepare(): void {
     while (this.shared.size < this.limits.processes) this.startShared();
+  }
+
+  /** The process for a page of any other release. */
+  for(key: string): RenderProcess {
+    this.prepare();
     return choose(key, [...this.shared], this.limits) ?? this.startShared();
   }
 

@@ -64,6 +64,19 @@ test('after its cooldown it hangs in a process apart, where nobody else is kept 
   expect(await show('hangs', '?calm')).toBe('well');
 });
 
+test('its processes can be started ahead of the first page, which then finds them there', async () => {
+  const { pool, release, show } = await newPool({ processes: 2 });
+  pool.prepare();
+  pool.prepare();
+  expect(pool.stats()).toMatchObject({ processes: 2, starts: 2 });
+  release('one');
+  expect(await show('one')).toBe('well');
+  expect(pool.stats()).toMatchObject({ processes: 2, starts: 2 });
+  await pool.close();
+  pool.prepare();
+  expect(pool.stats()).toMatchObject({ processes: 0, starts: 2 });
+});
+
 test('hundred releases hold in two processes, and every page comes with its HTML', async () => {
   const { pool, release, show } = await newPool({ processes: 2 });
   const keys = Array.from({ length: 100 }, (_, number) => `release-${number}`);

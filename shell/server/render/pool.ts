@@ -50,6 +50,11 @@ export class RenderPool {
     this.ticker.unref();
   }
 
+  /** Starts its processes ahead of the first page. */
+  prepare(): void {
+    if (!this.closed) this.fleet.prepare();
+  }
+
   /** Renders a page; rejects when its release throws, hangs or is slow, and with {@link NotRendered} where that is another one's doing. */
   async render(
     key: string,

@@ -1,0 +1,95 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { json } from 'node:stream/consumers';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { publishPackages } from './publish';
+
+let folder: string;
+let registry: Server;
+/** What was put into the registry, by name. */
+let packages: Map<string, { versions: Record<string, object> }>;
+let down: boolean;
+let env: Record<string, string>;
+
+/** As much of a registry as npm asks of one. */
+beforeEach(async () => {
+  folder = mkdtempSync(path.join(tmpdir(), 'carry-registry-'));
+  packages = new Map();
+  down = false;
+  registry = createServer(async (request, answer) => {
+    const name = decodeURIComponent((request.url ?? '').slice(1));
+    const say = (status: number, body: object) =>
+      answer.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+    if (down) return say(403, { error: 'the registry is closed' });
+    if (request.method !== 'PUT')
+      return packages.has(name) ? say(200, packages.get(name) ?? {}) : say(404, {});
+    const { versions } = (await json(request)) as { versions: Record<string, object> };
+    packages.set(name, {
+      ...packages.get(name),
+      versions: { ...packages.get(name)?.versions, ...versions },
+    });
+    return say(201, {});
+  });
+  await new Promise<void>((resolve) => registry.listen(0, '127.0.0.1', resolve));
+  const host = `127.0.0.1:${(registry.address() as AddressInfo).port}`;
+  env = {
+    'npm_config_@carry:registry': `http://${host}/`,
+    npm_config_registry: `http://${host}/`, // whatever goes wrong, nothing here asks another one
+    npm_config_userconfig: path.join(folder, 'npmrc'),
+    [`npm_config_//${host}/:_authToken`]: 'a-token',
+    npm_config_cache: path.join(folder, 'cache'),
+    npm_config_fetch_retries: '0',
+    npm_config_update_notifier: 'false',
+  };
+});
+afterEach(() => {
+  registry.close();
+  registry.closeAllConnections();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+function pack(name: string, version: string): string {
+  const home = path.join(folder, `${name}-${version}`);
+  mkdirSync(home);
+  writeFileSync(
+    path.join(home, 'package.json'),
+    JSON.stringify({ name: `@carry/${name}`, version, publishConfig: { access: 'restricted' } }),
+  );
+  execFileSync('npm', ['pack', '--silent', '--pack-destination', folder], {
+    cwd: home,
+    stdio: 'ignore',
+  });
+  return path.join(folder, `carry-${name}-${version}.tgz`);
+}
+
+test('what the registry does not have is published, once', { timeout: 180_000 }, async () => {
+  const lines: string[] = [];
+  const report = (line: string) => void lines.push(line);
+  const [ui, kit] = [pack('ui', '1.0.0'), pack('kit', '1.0.0')];
+  await publishPackages([ui], report, env);
+  await publishPackages([ui, kit], report, env);
+  await publishPackages([pack('ui', '1.1.0')], report, env);
+  expect(lines).toEqual([
+    '@carry/ui@1.0.0 is published',
+    '@carry/ui@1.0.0 is there',
+    '@carry/kit@1.0.0 is published',
+    '@carry/ui@1.1.0 is published',
+  ]);
+  expect(Object.keys(packages.get('@carry/ui')?.versions ?? {})).toEqual(['1.0.0', '1.1.0']);
+});
+
+test('nothing goes to the public registry, and a registry that refuses is no registry without the package', {
+  timeout: 180_000,
+}, async () => {
+  const ui = pack('ui', '1.0.0');
+  await expect(
+    publishPackages([ui], () => {}, { ...env, 'npm_config_@carry:registry': undefined }),
+  ).rejects.toThrow(/npm has no registry for @carry/);
+  down = true;
+  await expect(publishPackages([ui], () => {}, env)).rejects.toThrow();
+  expect(packages.size).toBe(0);
+});
