@@ -25,7 +25,6 @@ const browser = [
 /** `*.full.test.ts` runs in `pnpm test:full` only. */
 const exclude = process.env['TEST_FULL'] === '1' ? [] : ['**/*.full.test.ts', '**/*.full.test.tsx'];
 
-/** Not for the API, whose console is its log: under load it says what it waits for. */
 const guard = { setupFiles: ['./scripts/checks/console-guard.ts'] };
 
 export default defineConfig({
@@ -55,6 +54,7 @@ export default defineConfig({
       {
         extends: true,
         test: {
+          ...guard,
           name: 'api',
           environment: 'node',
           include: ['api/**/*.test.ts'],

@@ -1,4 +1,4 @@
-import { chooseService, daysLoaded, fillBooking, pickSlot, signIn } from './actions';
+import { chooseService, daysLoaded, fillBooking, pickSlot, settled, signIn } from './actions';
 import { expect, test } from './fixtures';
 
 test('the API dies in the middle of a booking: the form stays, nothing is confirmed, and after its return the booking goes through once', async ({
@@ -196,4 +196,30 @@ test('login says what the specification says, and gets a new verification after 
   await expect(page.getByLabel('Email')).toHaveValue('nobody@example.com');
   await login.click();
   await expect(page.getByText('Invalid email or password.')).toBeVisible();
+});
+
+test('a read that the network broke off goes on when it is back', async ({
+  page,
+  context,
+  allowErrors,
+}) => {
+  allowErrors(
+    /ERR_INTERNET_DISCONNECTED mf-booking\/\w{1,2}\.js/, // a chunk without a name of its own
+    ...['/api/coach/1/available-slots/', '/_shell/reports', '/assets/favicon.svg'].map(
+      (path) => `ERR_INTERNET_DISCONNECTED ${path}`,
+    ),
+  );
+  await page.goto('/cs2');
+  await settled(page);
+  const link = page.getByRole('link', { name: 'Book Now' });
+  await Promise.all([page.waitForResponse('**/api/coaches/1/services/'), link.hover()]);
+  await settled(page);
+  await context.setOffline(true);
+  await link.click();
+  await expect(page.getByText(/You are offline/)).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Nova' })).toBeVisible();
+  await expect(page.getByRole('button', { name: /\d+ times/ })).toHaveCount(0);
+  await context.setOffline(false);
+  await daysLoaded(page);
+  await expect(page.getByRole('button', { name: /\d+ times/ }).first()).toBeVisible();
 });

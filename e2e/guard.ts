@@ -6,11 +6,10 @@ import {
   type ConsoleMessage,
   expect,
 } from 'playwright/test';
-
-type Announcement = string | RegExp;
+import { type Announcement, isWhole, tooWide } from './announcement';
 
 export interface GuardFixtures {
-  /** Console errors that this test causes: each, whole and exactly as {@link nameOf} names it, must come. */
+  /** Console errors that this test causes: each, whole and exactly as {@link nameOf} names it, must come. One that is too wide ends the test. */
   expectErrors: (...errors: Announcement[]) => void;
   /** Console errors that this test may cause. */
   allowErrors: (...errors: Announcement[]) => void;
@@ -59,19 +58,21 @@ export const test = base.extend<GuardFixtures>({
     },
     { auto: true },
   ],
-  expectErrors: async ({ guard }, use) => use((...errors) => void guard.expected.push(...errors)),
-  allowErrors: async ({ guard }, use) => use((...errors) => void guard.allowed.push(...errors)),
+  expectErrors: async ({ guard }, use) => use((...errors) => announce(guard.expected, errors)),
+  allowErrors: async ({ guard }, use) => use((...errors) => announce(guard.allowed, errors)),
 });
 
-const isWhole = (error: Announcement, problem: string) =>
-  typeof error === 'string' ? error === problem : new RegExp(`^(?:${error.source})$`).test(problem);
+function announce(known: Announcement[], errors: Announcement[]): void {
+  expect(errors.map(tooWide).filter((why) => why !== null)).toEqual([]);
+  known.push(...errors);
+}
 
 function watchContext(context: BrowserContext, found: (problem: string) => void): void {
   context.on('console', (message) => {
     if (message.type() === 'error' && !isOfStoppedSite(message))
       found(nameOf(message.text(), message.location().url));
   });
-  context.on('weberror', (error) => found(`exception: ${error.error().message}`));
+  context.on('weberror', (error) => found(withoutAddresses(`exception: ${error.error().message}`)));
   void context.addInitScript(() => {
     document.addEventListener('securitypolicyviolation', (event) =>
       console.error(`policy violation: ${event.violatedDirective} of ${event.blockedURI}`),
@@ -89,7 +90,7 @@ function isOfStoppedSite(message: ConsoleMessage): boolean {
   );
 }
 
-/** One line for a console error: `404 /api/me/`, `ERR_FAILED mf-booking/remoteEntry.js`, `integrity …`, `policy violation: img-src`, or its first line. */
+/** One line for a console error: `404 /api/me/`, `ERR_FAILED mf-booking/remoteEntry.js`, `integrity …`, `policy violation: img-src`, or its first line, in which addresses are named as here. */
 function nameOf(text: string, url: string): string {
   const [line = ''] = text.split('\n');
   const [, status] =
@@ -103,17 +104,21 @@ function nameOf(text: string, url: string): string {
     ) ?? [];
   if (damaged) return `integrity ${placeOf(damaged)}`;
   const [, directive] = /Content Security Policy directive: "([\w-]+)/.exec(line) ?? [];
-  return directive ? `policy violation: ${directive}` : line;
+  return directive ? `policy violation: ${directive}` : withoutAddresses(line);
 }
 
-/** The file of a release without its version and hashes; otherwise the path, with its origin where that is not of this machine. */
+const withoutAddresses = (line: string): string =>
+  line.replaceAll(/https?:\/\/[^\s'"]*[^\s'".,:;)]/g, placeOf);
+
+/** The file of a release without its version and hashes; otherwise the path without a hash, with its origin where that is not of this machine. */
 function placeOf(url: string): string {
   if (!URL.canParse(url)) return url;
   const { hostname, origin, pathname } = new URL(url);
-  const [, remote, file, suffix] =
+  const [, remote, part, suffix] =
     /^\/remotes\/([\w-]+)\/.*\/([\w-]+)(?:\.[\da-f]+)?(\.\w+)$/.exec(pathname) ?? [];
-  if (remote) return `${remote}/${file}${suffix}`;
-  return ['localhost', '127.0.0.1'].includes(hostname) ? pathname : origin + pathname;
+  if (remote) return `${remote}/${part}${suffix}`;
+  const file = pathname.replace(/\.[\da-f]{8,}(?=\.\w+$)/, '');
+  return ['localhost', '127.0.0.1'].includes(hostname) ? file : origin + file;
 }
 
 export { expect };

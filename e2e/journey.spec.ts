@@ -1,5 +1,7 @@
+import { demo } from 'api/demo';
 import {
   chooseService,
+  chooseZone,
   daysLoaded,
   fillBooking,
   fillRegistration,
@@ -146,4 +148,76 @@ test('a cancelled payment leaves the page as it was, and the slot is free again 
     )
     .toBe(1);
   await site.restart('api');
+});
+
+test('another time zone changes what is shown and never what is sent', async ({ page }) => {
+  await signIn(page);
+  await page.goto('/booking/1');
+  await daysLoaded(page);
+  await page
+    .getByRole('button', { name: /\d+ times/ })
+    .nth(2)
+    .click();
+  const first = page
+    .getByRole('group', { name: /^\w{3}, / })
+    .getByRole('button')
+    .first();
+  const home = await first.textContent();
+  await chooseZone(page, 'Asia/Tokyo');
+  await expect(page.getByText(/All times are in: Asia\/Tokyo \(GMT\+09:00\)/)).toBeVisible();
+  await page
+    .getByRole('button', { name: /\d+ times/ })
+    .nth(2)
+    .click({ trial: true });
+  await expect(first).not.toHaveText(home ?? '');
+  await first.click();
+  await fillBooking(page, 'zone#1');
+  const sent = page.waitForRequest(
+    (request) => request.method() === 'POST' && request.url().includes('create-booking'),
+  );
+  await page.getByRole('button', { name: 'Book Now' }).click();
+  const { slot } = (await sent).postDataJSON() as { slot: { time: string; date: string } };
+  const berlin = new Intl.DateTimeFormat('en-US', {
+    timeZone: 'Europe/Berlin',
+    hour: 'numeric',
+    minute: '2-digit',
+    hourCycle: 'h12',
+  });
+  expect(berlin.format(new Date(`${slot.date}T${slot.time}:00Z`))).toBe(home);
+  await expect(page.getByRole('heading', { name: /^Pay/ })).toBeVisible();
+});
+
+test('a coach copies the contact, takes a status back, and sees when the notes were saved', async ({
+  page,
+  context,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await signIn(page);
+  await page.goto('/booking/1');
+  await fillBooking(page, 'undo#1234');
+  await pickSlot(page, 0, 6);
+  await page.getByRole('button', { name: 'Book Now' }).click();
+  await page.getByRole('button', { name: /^Pay/ }).click();
+  const number = /\d+/.exec((await page.getByText(/^\/claim \d+$/).textContent()) ?? '')?.[0];
+  await page.getByRole('button', { name: 'Sign Out' }).click();
+  await logIn(page, demo.coach.email, demo.coach.password);
+  await page.goto(`/coach/bookings/${number}`);
+  await page.getByRole('button', { name: 'Copy contact' }).click();
+  await expect(page.getByText('Copied')).toBeVisible();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('undo#1234');
+  await expect(page.getByText(/^Starts in /)).toBeVisible();
+
+  const status = page.getByLabel('Update Status');
+  await status.selectOption('cancelled');
+  await page.getByRole('button', { name: 'Confirm' }).click();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(status).toHaveValue('confirmed');
+  await page.reload();
+  await expect(status).toHaveValue('confirmed');
+
+  await page.getByLabel('Coach Notes').fill('Entry timing.');
+  await page.getByRole('button', { name: 'Save Notes' }).click();
+  await expect(page.getByText(/^Saved \d\d:\d\d$/)).toBeVisible();
+  await page.reload();
+  await expect(page.getByLabel('Coach Notes')).toHaveValue('Entry timing.');
 });

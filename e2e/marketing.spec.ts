@@ -1,5 +1,6 @@
 // The public pages, as the specification words them; with any server.
 import { FEATURED_COACH_ID } from '@carry/contracts/paths';
+import { daysLoaded, settled } from './actions';
 import { expect, test } from './fixtures';
 
 const games = [
@@ -126,4 +127,45 @@ test('the coach by name is replaced in the history by coach 1', async ({ page })
   await expect(page).toHaveURL(`/booking/${FEATURED_COACH_ID}`);
   await page.goBack();
   await expect(page).toHaveURL('/cs2');
+});
+
+test('a game without a coach takes an address, and says what is wrong with a bad one', {
+  tag: '@ours',
+}, async ({ page }) => {
+  await page.goto('/dota2');
+  await expect(page.getByRole('note')).toContainText('There are currently no coaches for Dota 2.');
+  await expect(page.getByRole('note')).toContainText('Robin');
+  await expect(
+    page.getByRole('main').getByRole('link', { name: 'Counter-Strike 2' }),
+  ).toHaveAttribute('href', '/cs2');
+  await page.waitForLoadState('networkidle');
+  await page.getByLabel('Your email').fill('nonsense');
+  const tell = page.getByRole('button', { name: 'Tell me when a coach is available' });
+  await tell.click();
+  await expect(page.getByText('Please enter a valid email address.')).toBeVisible();
+  await page.getByLabel('Your email').fill('kim@example.com');
+  await tell.click();
+  await expect(
+    page.getByText('We will write to you when a coach for Dota 2 is available.'),
+  ).toBeVisible();
+});
+
+test('pointing at Book Now reads the coach and the services; the click that follows reads nothing again', async ({
+  page,
+}) => {
+  const read: string[] = [];
+  page.on('request', (request) => read.push(new URL(request.url()).pathname));
+  await page.goto('/cs2');
+  await settled(page);
+  const link = page.getByRole('link', { name: 'Book Now' });
+  await Promise.all([
+    page.waitForResponse('**/api/reviews/by-coach/1/'),
+    page.waitForResponse('**/api/coaches/1/services/'),
+    link.hover(),
+  ]);
+  await link.click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Nova' })).toBeVisible();
+  await daysLoaded(page);
+  for (const path of ['/api/coaches/1/services/', '/api/reviews/by-coach/1/', '/api/coaches/1/'])
+    expect(read.filter((asked) => asked === path)).toHaveLength(1);
 });

@@ -7,12 +7,21 @@ import path from 'node:path';
 import { expect, startSite, test } from './fixtures';
 import { ownEnvironment, packedCommands, shellIn } from './own-repository';
 
-test('carry-remote dev --site: a saved change comes by itself into the open page of a site that allows it, for who has the link; a site that does not says so', {
+async function end(running: ChildProcess): Promise<void> {
+  if (!running.pid || running.exitCode !== null || running.signalCode !== null) return;
+  const gone = once(running, 'exit');
+  process.kill(-running.pid, 'SIGTERM');
+  await gone;
+}
+
+test('carry-remote dev: alone at port 3300; with --site: a saved change comes by itself into the open page of a site that allows it, for who has the link; a site that does not says so', {
   tag: '@full',
 }, async ({ browser, allowErrors }) => {
   test.setTimeout(240_000);
   // a React that is built for visitors replaces no component: the page is loaded anew (decision 0008)
-  allowErrors(/\[rsbuild\] HMR update failed, performing full reload: .* is not accepted/);
+  allowErrors(
+    /\[rsbuild\] HMR update failed, performing full reload: (Error: )?Aborted because \.\/src\/routes\/help\.tsx is not accepted/,
+  );
   const folder = mkdtempSync(path.join(tmpdir(), 'carry-own-dev-'));
   const home = path.join(folder, 'mf-help');
   const sh = shellIn(home);
@@ -24,11 +33,33 @@ test('carry-remote dev --site: a saved change comes by itself into the open page
     await sh(packed.install);
 
     const lines: string[] = [];
-    running = spawn('npm', ['run', 'dev', '--', '--site', site.urls.site], {
-      cwd: home,
-      env: { ...ownEnvironment, NODE_ENV: 'development' },
-      detached: true, // npm, its shell and what they start end together
+    const start = (...args: string[]) =>
+      spawn('npm', ['run', 'dev', ...args], {
+        cwd: home,
+        env: { ...ownEnvironment, NODE_ENV: 'development' },
+        detached: true, // npm, its shell and what they start end together
+      });
+    const source = path.join(home, 'src/routes/help.tsx');
+    const page = await browser.newPage();
+
+    running = start();
+    const alone = 'http://localhost:3300/help';
+    await expect
+      .poll(() => fetch(alone).then(({ status }) => status, String), { timeout: 60_000 })
+      .toBe(200);
+    await page.goto(alone);
+    await expect(page.getByRole('heading', { level: 1, name: 'Help' })).toBeVisible();
+    await expect(page.getByRole('banner')).toHaveCount(0); // no site around it
+    const text = readFileSync(source, 'utf8');
+    writeFileSync(source, text.replace('>Help<', '>Help alone<'));
+    await expect(page.getByRole('heading', { level: 1, name: 'Help alone' })).toBeVisible({
+      timeout: 15_000,
     });
+    writeFileSync(source, text);
+    await page.goto('about:blank');
+    await end(running);
+
+    running = start('--', '--site', site.urls.site);
     for (const stream of [running.stdout, running.stderr])
       stream?.on('data', (chunk: Buffer) => lines.push(chunk.toString()));
     const link = () => /http\S+\/help\?preview=mf-help@dev\.\S+/.exec(lines.join(''))?.[0] ?? '';
@@ -37,13 +68,11 @@ test('carry-remote dev --site: a saved change comes by itself into the open page
       .toContain(site.urls.site);
 
     expect((await fetch(`${site.urls.site}/help`)).status).toBe(404);
-    const page = await browser.newPage();
     await page.goto(link());
     await expect(page.locator('[data-remote=mf-help]')).toHaveAttribute('data-release', 'dev');
     await expect(page.getByRole('heading', { level: 1, name: 'Help' })).toBeVisible();
     await expect(page.getByRole('banner')).toContainText('Login'); // of the site, beside it
-    const source = path.join(home, 'src/routes/help.tsx');
-    writeFileSync(source, readFileSync(source, 'utf8').replace('>Help<', '>Hot help<'));
+    writeFileSync(source, text.replace('>Help<', '>Hot help<'));
     await expect(page.getByRole('heading', { level: 1, name: 'Hot help' })).toBeVisible({
       timeout: 15_000,
     });
@@ -58,11 +87,7 @@ test('carry-remote dev --site: a saved change comes by itself into the open page
       /no site of yours listens at/,
     );
   } finally {
-    if (running?.pid && running.exitCode === null) {
-      const gone = once(running, 'exit');
-      process.kill(-running.pid, 'SIGTERM');
-      await gone;
-    }
+    if (running) await end(running);
     await site.stop();
     rmSync(folder, { recursive: true, force: true });
   }

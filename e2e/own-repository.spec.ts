@@ -45,6 +45,20 @@ const failingWhenLeft = (source: string) =>
     "function Page() {\n  useEffect(() => () => console.error('left in disorder'), []);",
   )}`;
 
+/** A host of pictures, somewhere else. */
+async function startPictures(): Promise<Server> {
+  const server = createServer((_, answer) =>
+    answer
+      .writeHead(200, {
+        'content-type': 'image/svg+xml',
+        'cross-origin-resource-policy': 'cross-origin',
+      })
+      .end('<svg xmlns="http://www.w3.org/2000/svg" width="8" height="8"/>'),
+  );
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return server;
+}
+
 /** The operator's side: a site that trusts a key, another team's key, and a release server. */
 async function openReleases(site: Site, folder: string) {
   const fileOf = (name: string) => path.join(folder, `${name}.pem`);
@@ -86,12 +100,14 @@ async function openReleases(site: Site, folder: string) {
 test('a team makes, tests, checks, ships, previews and rolls back its remote by its page, in a repository of its own; nobody else does', {
   tag: '@full', // two minutes; new-remote.spec.ts and release-server.spec.ts go the same way here
 }, async ({ browser }) => {
-  test.setTimeout(300_000);
+  test.setTimeout(420_000);
   const folder = mkdtempSync(path.join(tmpdir(), 'carry-own-'));
   const home = path.join(folder, 'mf-help');
   const packing = packedCommands();
   packing.catch(() => {}); // awaited below
-  const site = await startSite();
+  const pictures = await startPictures();
+  const pictureOrigin = `http://127.0.0.1:${(pictures.address() as AddressInfo).port}`;
+  const site = await startSite({ PICTURE_ORIGINS: pictureOrigin });
   let server: Service | undefined;
   let meddler: Server | undefined;
   try {
@@ -157,7 +173,14 @@ test('a team makes, tests, checks, ships, previews and rolls back its remote by 
       stdout: expect.stringContaining('left in disorder'),
     });
 
-    writeFileSync(source, text.replace('>Help<', `>{${JSON.stringify(words)}}<`));
+    // a picture that this site's own environment lets in: the release server tries pages under its policies
+    const picture = `<img src="${pictureOrigin}/a.svg" alt="" />`;
+    writeFileSync(
+      source,
+      text
+        .replace('>Help<', `>{${JSON.stringify(words)}}<`)
+        .replace('</h1>', `</h1>\n      ${picture}`),
+    );
     const steps = readFileSync(journey, 'utf8');
     writeFileSync(journey, steps.replace("name: 'Help'", `name: ${JSON.stringify(words)}`));
     const previewing = 'npm run publish -- --channel mine';
@@ -197,6 +220,7 @@ test('a team makes, tests, checks, ships, previews and rolls back its remote by 
     await page.close();
   } finally {
     meddler?.close();
+    pictures.close();
     await server?.stop();
     await site.stop();
     rmSync(folder, { recursive: true, force: true });

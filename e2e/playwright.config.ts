@@ -8,7 +8,7 @@ const full = process.env['TEST_FULL'] === '1';
 
 /** What runs with the second server each time; with `SECOND_SERVER=all` every file does. */
 const someOnBoth = full
-  ? '{extras,faults,frame,html,journey,keyboard,marketing,session}'
+  ? '{faults,frame,html,journey,keyboard,marketing,session}'
   : '{html,journey}';
 const onBoth = process.env['SECOND_SERVER'] === 'all' ? '*' : someOnBoth;
 

@@ -1,4 +1,5 @@
-import { signIn } from './actions';
+import { demo } from 'api/demo';
+import { logIn, newAddress, signIn } from './actions';
 import { expect, test } from './fixtures';
 
 test('the session survives a reload without a flash of the signed-out header, and ends in every tab', async ({
@@ -78,4 +79,39 @@ test('no token ever leaves for another origin, nor in an address', async ({ page
   await page.goto('/booking/1');
   await page.waitForLoadState('networkidle');
   expect(leaks).toEqual([]);
+});
+
+test('the dashboard of a coach is the list of bookings, that of a student the sessions', {
+  tag: '@ours',
+}, async ({ page }) => {
+  await logIn(page, demo.coach.email, demo.coach.password);
+  await page.goto('/dashboard');
+  await expect(page).toHaveURL('/coach-dashboard');
+  await page.getByRole('button', { name: 'Sign Out' }).click();
+  await logIn(page, demo.student.email, demo.student.password);
+  await page.goto('/dashboard');
+  await expect(page).toHaveURL('/sessions');
+});
+
+test('after ten wrong passwords the page says how long to wait, and keeps what was typed', {
+  tag: '@ours',
+}, async ({ page, expectErrors }) => {
+  expectErrors('401 /api/token/', '429 /api/token/');
+  await page.goto('/login');
+  const main = page.getByRole('main');
+  const logInButton = main.getByRole('button', { name: 'Login' });
+  const address = newAddress();
+  await page.getByLabel('Email').fill(address);
+  const wait = main.getByText('Too many attempts. Please try again in 15 minutes.');
+  for (let time = 0; time < 10; time++) {
+    await page.getByLabel('Password', { exact: true }).fill(`Wrong-${time}!`);
+    const answered = page.waitForResponse((response) => response.url().endsWith('/api/token/'));
+    await logInButton.click();
+    expect((await answered).status()).toBe(401);
+    await expect(main.getByText('Invalid email or password.')).toBeVisible();
+    await expect(wait).toHaveCount(0);
+  }
+  await logInButton.click();
+  await expect(wait).toBeVisible();
+  await expect(page.getByLabel('Email')).toHaveValue(address);
 });

@@ -145,3 +145,15 @@ test('too late to move or cancel: the session says so and offers neither', {
   await page.close();
   await site.stop();
 });
+
+test('a member reports a review; a visitor cannot', { tag: '@ours' }, async ({ page }) => {
+  await page.goto('/booking/1');
+  await expect(page.getByRole('heading', { name: 'Reviews' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Report' })).toHaveCount(0);
+  await signIn(page);
+  await page.goto('/booking/1');
+  const current = page.locator('[aria-roledescription=slide]:not([inert])');
+  await current.getByRole('button', { name: 'Report' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Confirm' }).click();
+  await expect(page.getByText('Reported. We will look at this review.')).toBeVisible();
+});

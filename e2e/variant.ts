@@ -1,20 +1,36 @@
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { cpSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
-import { remoteFolder, root } from 'workspace';
+import { remoteFolder, remotes, root } from 'workspace';
 
 const built = new Map<string, string>();
 
+interface Edit {
+  file: string;
+  from: string | RegExp;
+  to: string;
+}
+
 /** Builds a remote with some of its source text replaced, beside the real one, once in each test worker; answers the folder of the build. `name`: what it is called, where that is not the real one's name. */
-export function buildVariant(
-  remote: string,
-  label: string,
-  edits: { file: string; from: string | RegExp; to: string }[],
-  name = remote,
-): string {
+export const buildVariant = (remote: string, label: string, edits: Edit[], name = remote): string =>
+  buildCopy(remoteFolder(remote), `${remote}-${label}`, edits, name);
+
+/** Builds a remote whose sources lie in `e2e/fixtures`, with the packages that each of ours has. */
+export const buildFixture = (fixture: string, name: string, edits: Edit[] = []): string =>
+  buildCopy(path.join(import.meta.dirname, 'fixtures', fixture), fixture, edits, name);
+
+function buildCopy(from: string, label: string, edits: Edit[], name: string): string {
   const key = JSON.stringify([
-    remote,
+    from,
     name,
     label,
     edits.map(({ file, from, to }) => [file, String(from), to]),
@@ -25,13 +41,16 @@ export function buildVariant(
   const folder = path.join(
     root,
     '.data/e2e/variants',
-    `${remote}-${label}-${own}-${process.env['TEST_PARALLEL_INDEX'] ?? 0}`,
+    `${label}-${own}-${process.env['TEST_PARALLEL_INDEX'] ?? 0}`,
   );
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
-  cpSync(path.join(remoteFolder(remote), 'src'), path.join(folder, 'src'), { recursive: true });
-  cpSync(path.join(remoteFolder(remote), 'package.json'), path.join(folder, 'package.json'));
-  symlinkSync(path.join(remoteFolder(remote), 'node_modules'), path.join(folder, 'node_modules'));
+  cpSync(path.join(from, 'src'), path.join(folder, 'src'), { recursive: true });
+  cpSync(path.join(from, 'package.json'), path.join(folder, 'package.json'));
+  const packages = [from, remoteFolder(remotes[0] ?? '')].map((home) =>
+    path.join(home, 'node_modules'),
+  );
+  symlinkSync(packages.find((home) => existsSync(home)) ?? '', path.join(folder, 'node_modules'));
   writeFileSync(
     path.join(folder, 'rsbuild.config.ts'),
     `import { remoteConfig } from '@carry/remote-kit/build';\n\nexport default remoteConfig('${name}', import.meta.dirname);\n`,

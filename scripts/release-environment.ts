@@ -6,12 +6,14 @@ import { ownServes } from '@carry/releases/serves';
 import { readSite } from '@carry/releases/site';
 import { defaultDataFolder, remoteFolder, remotes, root } from 'workspace';
 import { localSecrets } from 'workspace/secrets';
-import { tryCandidate } from 'workspace/try-candidate';
+import { triesLike } from 'workspace/try-candidate';
+
+const siteUrl = process.env['SITE_URL'] ?? `http://localhost:${process.env['PORT'] ?? 3000}`;
 
 /** What the release commands need of this workspace: how a remote is built and tried, and how preview links are signed. */
 export const environment: CliEnvironment = {
   defaultStore: path.join(defaultDataFolder, 'releases'),
-  siteUrl: process.env['SITE_URL'] ?? `http://localhost:${process.env['PORT'] ?? 3000}`,
+  siteUrl,
   previewSecret: process.env['PREVIEW_SECRET'] ?? localSecrets(defaultDataFolder).PREVIEW_SECRET,
   serves: ownServes,
   shellFolder: path.join(root, 'shell/dist/web'),
@@ -21,7 +23,7 @@ export const environment: CliEnvironment = {
     if (store.name === environment.defaultStore || !(await readSite(store)))
       await installOwnSite(store);
   },
-  tryCandidate,
+  tryCandidate: triesLike(siteUrl),
   inspect: (...about) =>
     import('shell/inspect-sent').then(({ inspectSent }) => inspectSent(...about)),
   async publish(remote, { store, why, target, report = () => {} }) {

@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { root } from 'workspace';
-import { keptOutput, secretsIn } from 'workspace/log-scan';
+import { readOutput, secretsIn } from 'workspace/log-scan';
 import { type Counts, countBrowser, countMutants, countUnit } from './count-results';
 import { requireBrowser } from './install-browser';
 import { runChecks } from './run-checks';
@@ -45,7 +45,7 @@ function weighPages(): Counts {
 
 /** Looks through all that the services of the tests have printed for what must stand in no log. */
 function scanLogs(): Counts {
-  const lines = keptOutput(logs);
+  const lines = readOutput(logs);
   const found = secretsIn(lines);
   for (const line of found.slice(0, 20)) console.error(`log: ${line}`);
   console.log(`${lines.length} lines of output, ${found.length} with something secret or personal`);

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, test, vi } from 'vitest';
-import { keepOutput, keptOutput, secretsIn } from './log-scan';
+import { keepOutput, readOutput, secretsIn } from './log-scan';
 
 test.each([
   [
@@ -38,10 +38,10 @@ test('what processes print is kept for the scan', () => {
   vi.stubEnv('LOG_SCAN', path.join(folder, 'logs'));
   keepOutput('api: started\nGET /x?token=abc\n');
   keepOutput('mail 1 could not be sent');
-  expect(secretsIn(keptOutput(path.join(folder, 'logs')))).toEqual([
+  expect(secretsIn(readOutput(path.join(folder, 'logs')))).toEqual([
     'a link with a token: GET /x?token=abc',
   ]);
-  expect(keptOutput(path.join(folder, 'logs'))).toHaveLength(3);
+  expect(readOutput(path.join(folder, 'logs'))).toHaveLength(3);
   vi.unstubAllEnvs();
   rmSync(folder, { recursive: true, force: true });
 });

@@ -36,7 +36,7 @@ export function keepOutput(text: string): void {
 }
 
 /** The lines that were kept. */
-export const keptOutput = (folder: string): string[] =>
+export const readOutput = (folder: string): string[] =>
   existsSync(fileIn(folder))
     ? readFileSync(fileIn(folder), 'utf8').split('\n').filter(Boolean)
     : [];

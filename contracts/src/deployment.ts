@@ -27,14 +27,14 @@ export const isLoopbackUrl = (url: string) =>
 /** Whether a site is real: strangers come to it, with their passwords and their money. */
 export const isPublic = (siteUrl: string) => siteUrl.startsWith('https:');
 
-const SHORTEST = 32;
+const MIN_LENGTH = 32;
 const FEWEST_LETTERS = 8;
 const KNOWN =
   /^(change|secret|password|example|default|insecure|please|your|todo|dummy|sample|replace|test|dev|local|carry)/i;
 
 /** Why a value is no secret for a real site, to follow its name in a sentence; null when it may be one. */
 function weaknessOf(value: string): string | null {
-  if (value.length < SHORTEST) return `must have at least ${SHORTEST} characters`;
+  if (value.length < MIN_LENGTH) return `must have at least ${MIN_LENGTH} characters`;
   if (new Set(value).size < FEWEST_LETTERS || /^(.{1,16})\1+$/.test(value))
     return 'repeats itself, so it can be guessed';
   if (KNOWN.test(value)) return 'starts like an example, which others know too';

@@ -17,7 +17,7 @@ const kinds = {
   url: { type: z.url({ protocol: /^https?$/ }).max(500), what: 'an http(s) URL' },
 } as const;
 
-/** Why a value is none of its kind, or null. */
+/** Why a value is not one of its kind, or null. */
 export const settingProblem = (kind: keyof typeof kinds, value: string): string | null =>
   kinds[kind].type.safeParse(value).success ? null : `must be ${kinds[kind].what}`;
 

@@ -34,36 +34,38 @@ export interface ShellApi {
   readonly notify: NotifyApi;
   readonly drafts: DraftsApi;
   /** Server time, ms since the epoch. A visitor's clock may be wrong by a year: nothing shown or decided may depend on it. */
-  now(): number;
+  readonly now: () => number;
   /** Sends the browser to a third party, such as `payment`; false, and nothing happens, when the installation does not list the URL's origin for that target. */
-  leave(to: string, url: string): boolean;
+  readonly leave: (to: string, url: string) => boolean;
   /** Loads a third party's script and answers the global that it brings; fails when the script's origin is not configured or it cannot be had. */
-  loadScript<T>(url: string, name: string): Promise<T>;
+  readonly loadScript: <T>(url: string, name: string) => Promise<T>;
   /** The page's title says that a form on it has errors, until the answer is called. */
-  flagErrors(): () => void;
+  readonly flagErrors: () => () => void;
 }
 
 /** What a remote's `./remote` module exports as default. */
 export interface RemoteModule {
   readonly contractVersion: number;
   /** Returns the route objects (react-router-dom) that the shell grafts under its frame. */
-  createRoutes(shell: ShellApi): RemoteRoute[];
+  readonly createRoutes: (shell: ShellApi) => RemoteRoute[];
 }
 
 /** What a route shows and does: the members of the router's route object, with our handle. */
-export type RouteParts = Omit<
-  NonIndexRouteObject,
-  'id' | 'path' | 'index' | 'caseSensitive' | 'children' | 'lazy' | 'handle'
+export type RouteParts = Readonly<
+  Omit<
+    NonIndexRouteObject,
+    'id' | 'path' | 'index' | 'caseSensitive' | 'children' | 'lazy' | 'handle'
+  >
 > & {
-  handle?: RouteHandle;
+  readonly handle?: RouteHandle;
 };
 
 /** The router's route object with our handle. A route with a path needs an id, by which its release knows its files. */
 export type RemoteRoute = RouteParts & {
-  id?: string;
-  path?: string;
-  lazy?: () => Promise<RouteParts>;
-  children?: RemoteRoute[];
+  readonly id?: string;
+  readonly path?: string;
+  readonly lazy?: () => Promise<RouteParts>;
+  readonly children?: RemoteRoute[];
 };
 
 /** What this installation is: its names and public settings. */
@@ -86,29 +88,29 @@ export interface AuthState {
 
 /** A read-only view of a zustand store; `useStore` of any copy of zustand accepts it. */
 export interface ReadonlyStore<State> {
-  getState(): State;
-  getInitialState(): State;
-  subscribe(listener: (state: State, previous: State) => void): () => void;
+  readonly getState: () => State;
+  readonly getInitialState: () => State;
+  readonly subscribe: (listener: (state: State, previous: State) => void) => () => void;
 }
 
 export interface AuthApi {
   readonly store: ReadonlyStore<AuthState>;
   /** Stores both tokens and fetches the profile; resolves when the user is known (or empty, if that call fails). */
-  signIn(tokens: Tokens): Promise<void>;
+  readonly signIn: (tokens: Tokens) => Promise<void>;
   /** Removes both tokens in every tab of this browser, and tells the server. */
-  signOut(): void;
+  readonly signOut: () => void;
 }
 
 export interface ApiRequest {
   /** Sends the access token; without one the call fails with code `no-token` and no request is made. */
-  bearer?: boolean;
+  readonly bearer?: boolean;
   /** Sends and accepts cookies of the API host. */
-  credentials?: boolean;
+  readonly credentials?: boolean;
   /** The call goes on when the page is left. */
-  keepalive?: boolean;
-  signal?: AbortSignal;
+  readonly keepalive?: boolean;
+  readonly signal?: AbortSignal;
   /** Milliseconds until the call fails with code `timeout`; default 15000. */
-  timeoutMs?: number;
+  readonly timeoutMs?: number;
 }
 
 /**
@@ -116,30 +118,36 @@ export interface ApiRequest {
  * What it answers is for `read` of `@carry/contracts/answers`: nobody has looked at it yet.
  */
 export interface ApiClient {
-  get<Path extends string>(
+  readonly get: <Path extends string>(
     path: Known<'GET', Path>,
     request?: ApiRequest,
-  ): Promise<AnswerOf<'GET', Path>>;
-  post<Path extends string>(
+  ) => Promise<AnswerOf<'GET', Path>>;
+  readonly post: <Path extends string>(
     path: Known<'POST', Path>,
     body: BodyOf<'POST', Path>,
     request?: ApiRequest,
-  ): Promise<AnswerOf<'POST', Path>>;
-  patch<Path extends string>(
+  ) => Promise<AnswerOf<'POST', Path>>;
+  readonly patch: <Path extends string>(
     path: Known<'PATCH', Path>,
     body: BodyOf<'PATCH', Path>,
     request?: ApiRequest,
-  ): Promise<AnswerOf<'PATCH', Path>>;
+  ) => Promise<AnswerOf<'PATCH', Path>>;
+}
+
+/** A button beside the words of a toast. */
+export interface ToastAction {
+  readonly label: string;
+  readonly run: () => void;
 }
 
 /** In-page, accessible stand-ins for `alert` and `confirm`, with exactly the given words. */
 export interface NotifyApi {
   /** A failure: stays until acknowledged, then gives focus back. The note stands below the words: why it failed. */
-  alert(message: string, note?: string): Promise<void>;
+  readonly alert: (message: string, note?: string) => Promise<void>;
   /** Asks; resolves true on Confirm, false on Cancel and Escape. The note stands below the words: what follows. */
-  confirm(message: string, note?: string): Promise<boolean>;
+  readonly confirm: (message: string, note?: string) => Promise<boolean>;
   /** A success: shown for 6 s at least (8 s with an action), paused on hover and focus. */
-  toast(message: string, action?: { label: string; run(): void }): void;
+  readonly toast: (message: string, action?: ToastAction) => void;
 }
 
 /**
@@ -147,14 +155,14 @@ export interface NotifyApi {
  * Each remote has its own and sees no other's. Never put secrets into it.
  */
 export interface DraftsApi {
-  load<T>(key: string): T | null;
+  readonly load: <T>(key: string) => T | null;
   /** Keeps a value; `offer`: what all remotes may know of it, for as long as it is kept. */
-  save(key: string, value: unknown, offer?: DraftOffer): void;
-  clear(key: string): void;
+  readonly save: (key: string, value: unknown, offer?: DraftOffer) => void;
+  readonly clear: (key: string) => void;
   /** The keys of this remote's live drafts, newest first. */
-  keys(): readonly string[];
+  readonly keys: () => readonly string[];
   /** What the drafts of all remotes offer, newest first. */
-  offers(): readonly DraftOffer[];
+  readonly offers: () => readonly DraftOffer[];
 }
 
 /** A draft as other remotes may show it: a link to the page where the visitor can go on. */
@@ -168,20 +176,20 @@ export interface DraftOffer {
 export interface HeadArgs<Data = unknown> {
   /** The loader's data with its promises settled (a rejected one is undefined), or undefined while it is not there. */
   readonly data: Data | undefined;
-  readonly params: Record<string, string | undefined>;
+  readonly params: Readonly<Record<string, string | undefined>>;
   readonly site: SiteConfig;
 }
 
 export interface HeadTags {
-  title: string;
-  description?: string;
+  readonly title: string;
+  readonly description?: string;
   /** Path of the canonical URL; default: the page's own path without query and trailing slash. */
-  canonical?: string;
+  readonly canonical?: string;
   /** Path of the 1200×675 social preview picture. */
-  image?: { path: string; alt: string };
-  noindex?: boolean;
+  readonly image?: { readonly path: string; readonly alt: string };
+  readonly noindex?: boolean;
   /** Nodes of the page's JSON-LD graph, beside the shell's Organization and WebSite. */
-  jsonLd?: Record<string, unknown>[];
+  readonly jsonLd?: readonly Record<string, unknown>[];
 }
 
 /** A page's entry in the site's own navigation. */
@@ -195,20 +203,21 @@ export interface MenuEntry {
 
 /** What the shell asks of a route; `Data` is what its loader answers. */
 export interface RouteHandle<Data = unknown> {
+  // Methods, so that a handle for the data of one route is a handle: nobody but the shell calls them, with that route's data.
   head?(args: HeadArgs<Data>): HeadTags;
   /** HTTP status of the page once its data is known; default 200. */
   status?(args: HeadArgs<Data>): number;
   /** Starts reading what the page will show, when a visitor is about to follow a link to it (pointer, focus or touch on it); called again each time. */
-  warm?(params: Record<string, string | undefined>): void;
+  readonly warm?: (params: Readonly<Record<string, string | undefined>>) => void;
   /**
    * Names in the query that its loader, head or components read. On the server the page has no others, so that links of a campaign
    * share one page in the cache; without this it has all of them, and each query is a page of its own.
    */
-  query?: readonly string[];
+  readonly query?: readonly string[];
   /** Its entry in the site's navigation, read when the remote is published. */
-  menu?: MenuEntry;
+  readonly menu?: MenuEntry;
   /** Paths of this route that search engines are told of, read when the remote is published. */
-  sitemap?: readonly string[];
+  readonly sitemap?: readonly string[];
   /** The page shows what belongs to the signed-in visitor: it leaves the screen, in every tab, the moment somebody else or nobody is there. */
-  private?: boolean;
+  readonly private?: boolean;
 }

@@ -51,7 +51,8 @@ function refusal(status: number, body: unknown, origin: string): Error {
   const { detail } = (body ?? {}) as { detail?: unknown };
   const words = typeof detail === 'string' ? detail : `answered ${status}`;
   if (status === 401) return new Refused(WRONG_TOKEN);
-  if (status === 404 && words === 'Not found.') return new Refused('there is none of that number');
+  if (status === 404 && words === 'Not found.')
+    return new Refused('there is not one of that number');
   if (status === 409) return new Conflict(words);
   if (status >= 400 && status < 500) return new Refused(words);
   return new Error(`${origin}: ${words}`);

@@ -77,9 +77,9 @@ test.each([
   ['coaches hours 1 mon=18:00-10:00', 1, /refused: weekly\.1: An end must be after its start/],
   ['coaches services 1 add --label Duo --rate much', 2, /--rate is a price in USD/],
   ['coaches services 1 remove 999', 2, /coach 1 has no service 999/],
-  ['coaches show 999', 1, /refused: there is none of that number/],
-  ['bookings refund 999 --yes', 1, /refused: there is none of that number/],
-  ['waitlist invite chess 1 --yes', 1, /refused: game: is none of ours/],
+  ['coaches show 999', 1, /refused: there is not one of that number/],
+  ['bookings refund 999 --yes', 1, /refused: there is not one of that number/],
+  ['waitlist invite chess 1 --yes', 1, /refused: game: is not one of ours/],
   ['coaches add coach@carry.example --name Nova --zone UTC', 3, /conflict: This member is a coach/],
 ])('%j ends with %i', async (line, code, message) => {
   const answer = await run(line === '' ? [] : line.split(' '));

@@ -71,7 +71,7 @@ const hashesOf = (files: Map<string, Buffer>) =>
     ]),
   );
 
-/** Refuses a map of no file, or that is none, and one whose sources hold a secret: they are stored. */
+/** Refuses a map of no file, or that is not one, and one whose sources hold a secret: they are stored. */
 async function checkMaps(maps: Map<string, Buffer>, files: Map<string, Buffer>): Promise<void> {
   for (const [name, packed] of maps) {
     if (!files.has(fileOfMap(name)))

@@ -41,7 +41,7 @@ export async function readMaps(dist: string): Promise<Map<string, Buffer>> {
 export const fileOfMap = (name: string): string =>
   name.slice(MAPS.length + 1, name.length - SUFFIX.length);
 
-/** Unpacks a map; throws where it is none, or larger than any is. */
+/** Unpacks a map; throws where it is not one, or larger than any is. */
 export async function unpackMap(name: string, packed: Buffer): Promise<SourceMapText> {
   const text = await inflate(packed, { maxOutputLength: MAX_MAP_BYTES });
   return parseDocument(name, sourceMap, text);

@@ -87,7 +87,7 @@ test.each([
   'release.json',
   'web/evil.js/',
   'maps/evil.map',
-])('a file named %j is none of a build, and is written nowhere', async (name) => {
+])('a file named %j is not one of a build, and is written nowhere', async (name) => {
   change((form) => form.set(name, new Blob(['evil']), 'x'));
   await expect(release(storeOf(await startService(), booking), build())).rejects.toThrow(
     /is not a file of a build|cannot be read/,

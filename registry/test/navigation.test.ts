@@ -42,17 +42,14 @@ test('a route with a parameter lists its pages; one that says nothing has nothin
 });
 
 test.each([
-  ["{ menu: 'Book' }", /has a menu entry that is none/],
-  ['{ menu: null }', /has a menu entry that is none/],
-  ["{ menu: { label: '' } }", /has a menu entry that is none/],
-  [`{ menu: { label: '${'x'.repeat(61)}' } }`, /has a menu entry that is none/],
-  [
-    "{ menu: { label: 'Book', icon: 'https://evil.example/x.svg' } }",
-    /has a menu entry that is none/,
-  ],
+  ["{ menu: 'Book' }", /has a malformed menu entry/],
+  ['{ menu: null }', /has a malformed menu entry/],
+  ["{ menu: { label: '' } }", /has a malformed menu entry/],
+  [`{ menu: { label: '${'x'.repeat(61)}' } }`, /has a malformed menu entry/],
+  ["{ menu: { label: 'Book', icon: 'https://evil.example/x.svg' } }", /has a malformed menu entry/],
   [
     "{ menu: { label: 'Book', icon: '/_carry_assets_/../../x.svg' } }",
-    /has a menu entry that is none/,
+    /has a malformed menu entry/,
   ],
   [
     "{ menu: { label: 'Book', icon: '/_carry_assets_/static/svg/other.svg' } }",
@@ -62,7 +59,7 @@ test.each([
   ["{ sitemap: ['booking'] }", /has a sitemap that is not a list of paths/],
   ["{ sitemap: ['//evil.example/'] }", /has a sitemap that is not a list of paths/],
   ["{ sitemap: ['/booking<script>'] }", /has a sitemap that is not a list of paths/],
-  ["{ sitemap: ['/login'] }", /lists \/login for search engines, which is none of its pages/],
+  ["{ sitemap: ['/login'] }", /lists \/login for search engines, which is not one of its pages/],
 ])('a handle %s is refused', async (handle, why) => {
   await expect(release(store, built(handle))).rejects.toThrow(why);
 });

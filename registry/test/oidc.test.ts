@@ -146,13 +146,13 @@ describe('a token is refused', () => {
           .sign((await generateKeyPair('RS256')).privateKey),
       /no applicable key/,
     ],
-    ['that is none', () => 'hello', /not a token/],
+    ['that is not one', () => 'hello', /not a token/],
   ])('%s', async (_, token, why) => {
     await expect(storeWith(await token())).rejects.toThrow(why);
     expect(await bench.behind.list('tokens')).toEqual([]);
   });
 
-  test('whose algorithm is none of those that count, by a key that its issuer has', async () => {
+  test('whose algorithm is not one of those that count, by a key that its issuer has', async () => {
     const unusual = await new Issuer('ES512').open();
     const first = pipelines[0] as (typeof pipelines)[0];
     pipelines = [{ ...first, issuer: unusual.url }];

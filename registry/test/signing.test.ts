@@ -65,7 +65,7 @@ describe('a signature', () => {
       /not what/,
     ],
     [
-      'a signature that is none',
+      'a signature that is not one',
       { ...record, signature: { key: key.id, value: 'AAAA' } },
       /not what/,
     ],

@@ -129,7 +129,7 @@ test('what is not there, or is damaged, is told in its place', async () => {
 
 test.each([
   ['of no file', 'web/other.0123456789.js', mapped(), /is the source map of no file/],
-  ['that is none', 'server/remote.cjs', gzipSync('[]'), /is not a source map/],
+  ['that is not one', 'server/remote.cjs', gzipSync('[]'), /is not a source map/],
   [
     'that is a bomb',
     'server/remote.cjs',

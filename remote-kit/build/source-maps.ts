@@ -14,12 +14,12 @@ export const sourceMapsPlugin = (folders: readonly string[]): RsbuildPlugin => (
       const { distPath } = api.context;
       const maps = path.join(distPath, 'maps');
       rmSync(maps, { recursive: true, force: true });
-      for (const folder of folders) takeOut(distPath, folder, maps);
+      for (const folder of folders) extractMaps(distPath, folder, maps);
     });
   },
 });
 
-function takeOut(dist: string, folder: string, maps: string): void {
+function extractMaps(dist: string, folder: string, maps: string): void {
   const from = path.join(dist, folder);
   if (!existsSync(from)) return; // an environment that was not built
   const files = readdirSync(from, { recursive: true, encoding: 'utf8' });

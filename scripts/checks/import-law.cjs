@@ -105,6 +105,22 @@ const rules = [
     to: { path: '@module-federation/[^/]*runtime' },
   },
   {
+    name: 'contract-without-react',
+    comment:
+      'the doors between parties hold on any version of React; of the router they have the types alone, which cost nothing',
+    from: { path: '^contracts/src/' },
+    to: {
+      path: '(^|node_modules/)(@types/)?(react|react-dom|react-router|react-router-dom)(/|$)',
+      dependencyTypesNot: ['type-only'],
+    },
+  },
+  {
+    name: 'contract-without-types-of-react',
+    comment: 'a type of React in the contract would bind remotes to the version of the shell',
+    from: { path: '^contracts/src/' },
+    to: { path: '(^|node_modules/)(@types/)?(react|react-dom)(/|$)' },
+  },
+  {
     name: 'looks-only',
     comment: 'shared-ui has no data, no store, no router',
     from: { path: '^shared-ui/src/' },

@@ -61,6 +61,13 @@ test.each([
     'registry/src/index.ts',
     'a path into another package',
   ],
+  ['contract-without-react', 'contracts/src/router.ts', 'react-router', 'the router at run time'],
+  [
+    'contract-without-types-of-react',
+    'contracts/src/element.ts',
+    'react',
+    'a type of React in the contract',
+  ],
   ['no-circle-of-files', 'scripts/circle/a.ts', 'scripts/circle/b.ts', 'a circle of types only'],
   [
     'no-circle-of-folders',

@@ -16,7 +16,13 @@ export const retired: Record<string, string> = {
   '(const|let|function|interface) \\W?(un)?(said|told)\\w*|(said|told)\\) =>':
     'what it is: an answer, a message, an error',
   '\\w+\\.take': 'what it does: consume, accept, capture, store',
-  'take(in|back|next|others|turns|up)': 'receive, revert, dequeue, remove: what it does',
+  '(?-i:take[A-Z]\\w*|take(in|back|next|others|turns|up))':
+    'receive, revert, accept, remove: what it does',
+  '(?-i:rest(Until|ing)[A-Z]?\\w*|restUntil)': 'cooldown',
+  '(?-i:kept[A-Z]\\w*)': 'stored, recorded, read: what happened to it',
+  '(?-i:SHORTEST_?[A-Z_]*)': 'MIN_',
+  '(is|are) none of (ours|its|those|their)': 'is not one of',
+  '(that|it) is none(?! of)': 'is not one',
   'kept-?shells|kept-?file': 'archive',
   'do(es)? not fit': 'is not compatible with, clashes with, contradicts',
   verb: 'command',

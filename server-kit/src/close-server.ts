@@ -9,7 +9,7 @@ const IDLE_MS = 100;
  * must not send twice what changes something), then no more is taken, and what runs has `callsMs` milliseconds to end.
  */
 export async function closeServer(server: Server, callsMs: number): Promise<void> {
-  await takeWaiting(server);
+  await acceptWaiting(server);
   const closed = new Promise<void>((resolve) => void server.close(() => resolve()));
   const idle = setInterval(() => server.closeIdleConnections(), IDLE_MS); // those of calls that end now
   const force = setTimeout(() => server.closeAllConnections(), callsMs);
@@ -19,7 +19,7 @@ export async function closeServer(server: Server, callsMs: number): Promise<void
 }
 
 /** Goes on until the event loop has looked for new connections and found none. */
-async function takeWaiting(server: Server): Promise<void> {
+async function acceptWaiting(server: Server): Promise<void> {
   let quiet = 0;
   const note = () => {
     quiet = 0;

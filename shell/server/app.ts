@@ -12,7 +12,7 @@ import { observe } from './observe';
 import { hasPicture } from './own-pictures';
 import { answerPage, type PageParts, visitorComposition } from './pages';
 import { warnOfProxy } from './proxy-warning';
-import { publicSite } from './public-site';
+import { publicSite, runsOf } from './public-site';
 import { readinessOf } from './readiness';
 import type { ReleaseFiles } from './releases/release-files';
 import { CSP_REPORTS_PATH, commonHeaders } from './security';
@@ -98,13 +98,14 @@ function addForCrawlers(app: Hono, { config, releases }: AppParts): void {
 
 /** What the site is, and which releases somebody gets. */
 function addCompositions(app: Hono, parts: AppParts): void {
-  const { releases, assets } = parts;
-  app.get('/_shell/site.json', (context) =>
-    context.json(publicSite(releases.site), 200, {
+  const { releases, assets, config, shell } = parts;
+  app.get('/_shell/site.json', (context) => {
+    const runs = runsOf(shell.version, releases.compositionFor(null).site, config);
+    return context.json({ ...publicSite(releases.site), runs }, 200, {
       'cache-control': 'no-store',
       'access-control-allow-origin': '*',
-    }),
-  );
+    });
+  });
   app.get('/_shell/composition.json', async (context) => {
     const { composition } = await visitorComposition(context, parts);
     return context.body(composition.document, 200, {

@@ -10,6 +10,7 @@ const sheet = (name: string, css: string | null) => ({
 const headOf = (parts: Partial<DocumentParts>) =>
   printDocument({
     assets: {
+      version: '',
       scripts: ['<script src="/a.js"></script>'],
       styles: [sheet('frame', 'frame{}')],
       fonts: [],

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { contractsDiffer, publicSite } from './public-site';
+import { readConfig } from './config';
+import { contractsDiffer, publicSite, runsOf } from './public-site';
 
 const serves = {
   contracts: [
@@ -23,6 +24,23 @@ test('what everybody may read of a site has neither keys nor whom to ask', () =>
     revision: 4,
     serves,
     owners: { 'mf-help': { paths: ['/help'] } },
+  });
+});
+
+test('what everybody may read of how a site runs has what pages show and no secret', () => {
+  const { site: setup, ...config } = readConfig(
+    {
+      API_URL: 'http://localhost:4000',
+      PICTURE_ORIGINS: 'https://pictures.example',
+      PREVIEW_SECRET: 'a secret',
+      STATUS_TOKEN: 'a token',
+    },
+    { store: 'a store', lastGood: 'a folder' },
+  );
+  const site = { name: 'Hats', url: setup.url, settings: { street: 'x' }, redirects: {} };
+  expect(runsOf('0123456789ab', site, config)).toEqual({
+    ...{ shell: '0123456789ab', name: 'Hats', settings: { street: 'x' }, redirects: {} },
+    ...{ pictureOrigins: ['https://pictures.example'], apiRequestIds: false },
   });
 });
 

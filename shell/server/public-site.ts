@@ -1,5 +1,7 @@
+import type { SiteConfig } from '@carry/contracts/shell';
 import type { SiteDocument } from '@carry/contracts/site';
 import { servedContracts, versionsOf } from '../universal/contracts';
+import type { ServerConfig } from './config';
 
 /** What anybody may know of a site, and teams have to: what it serves, and whose paths are whose. */
 export const publicSite = ({ schema, revision, serves, owners }: SiteDocument) => ({
@@ -8,6 +10,13 @@ export const publicSite = ({ schema, revision, serves, owners }: SiteDocument) =
   serves,
   owners: Object.fromEntries(Object.entries(owners).map(([name, { paths }]) => [name, { paths }])),
 });
+
+/** How this site runs, for who tries something on one that is set up alike: its shell, and what its environment says that a page notices. */
+export const runsOf = (
+  shell: string,
+  { name, settings, redirects }: SiteConfig,
+  { pictureOrigins, apiRequestIds }: Pick<ServerConfig, 'pictureOrigins' | 'apiRequestIds'>,
+) => ({ shell, name, settings, redirects, pictureOrigins, apiRequestIds });
 
 /** A sentence for the log where site.json says other contracts than this shell serves, or null. */
 export function contractsDiffer({ serves }: Pick<SiteDocument, 'serves'>): string | null {

@@ -20,7 +20,7 @@ const programs = await buildPrograms();
 /** What a page prints as its first program, and the origins beside it. */
 function printed() {
   const html = printDocument({
-    assets: { scripts: [], styles: [], fonts: [], programs },
+    assets: { version: '', scripts: [], styles: [], fonts: [], programs },
     nonce: 'n',
     scriptOrigins: [LISTED, 'https://other.example'],
     development: false,

@@ -1,9 +1,12 @@
+import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { inPage, type StyleSheet } from './page-styles';
 
 /** What the shell's build brings into every page. */
 export interface ShellAssets {
+  /** Names the build: another page has other files. */
+  version: string;
   /** Its script elements. */
   scripts: string[];
   styles: StyleSheet[];
@@ -17,6 +20,7 @@ export interface ShellAssets {
 export function readShellAssets(dist: string): ShellAssets {
   const html = readFileSync(path.join(dist, 'web/index.html'), 'utf8');
   return {
+    version: createHash('sha256').update(html).digest('hex').slice(0, 12),
     scripts: html.match(/<script [^>]*><\/script>/g) ?? [],
     styles: (html.match(/<link [^>]*rel="stylesheet"[^>]*>/g) ?? []).map((link) =>
       readStyle(dist, link),

@@ -4,7 +4,7 @@ import { runReleases } from '@carry/releases/cli';
 import { createLog } from 'server-kit/log';
 import { startTracing } from 'server-kit/start-tracing';
 import { observeReleases } from './observe';
-import { tries } from './tries';
+import { triesOf } from './tries';
 import { releaseServerVariables } from './variables';
 
 const log = createLog('releases');
@@ -23,7 +23,7 @@ try {
       defaultStore: values.RELEASES_STORE,
       siteUrl: values.SITE_URL,
       previewSecret: values.PREVIEW_SECRET,
-      ...tries,
+      ...triesOf(values.SITE_URL),
       following: observeReleases(log, values.STATUS_TOKEN),
     },
   );

@@ -1,7 +1,7 @@
 import { inspectSent } from 'shell/inspect-sent';
 import { expect, test } from 'vitest';
-import { tries } from './tries';
+import { triesOf } from './tries';
 
 test('what is sent runs in sealed processes only', () => {
-  expect(tries.inspect).toBe(inspectSent);
+  expect(triesOf('https://carry.example').inspect).toBe(inspectSent);
 });

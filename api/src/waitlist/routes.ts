@@ -16,7 +16,7 @@ const join: Handler<'POST /api/waitlist/'> = async (
   { body: { game, email } },
 ) => {
   const gameName = games.get(game);
-  if (!gameName) throw new Problem(400, 'game: is none of ours');
+  if (!gameName) throw new Problem(400, 'game: is not one of ours');
   await db.insert(waitlist).values({ game, email }).onConflictDoNothing();
   background.later('the mail to who waits again', async () => {
     const [ended] = await db

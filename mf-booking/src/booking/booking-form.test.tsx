@@ -47,7 +47,7 @@ test('a time zone is looked for: few are offered at a time, the keys move among 
   expect(screen.getByText(/^All times are in your local time zone: UTC/)).toBeTruthy();
 });
 
-test('quantity is counted up and down, never below 1; a number that is none is counted from 1', async () => {
+test('quantity is counted up and down, never below 1; a number that is not one is counted from 1', async () => {
   await open(start());
   const field = screen.getByLabelText('Quantity (hour(s))') as HTMLInputElement;
   const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));

@@ -75,7 +75,7 @@ describe('placing an order', () => {
 
   test.each([
     ['a broken server', failing('http', 500), 'Failed to create booking.', 'failed'],
-    ['an answer that is none', failing('malformed', 200), 'Failed to create booking.', 'failed'],
+    ['an answer that is not one', failing('malformed', 200), 'Failed to create booking.', 'failed'],
     ['a refused booking', failing('http', 400), 'Failed to create booking.', 'refused'],
     ['a taken slot', failing('http', 409), 'Failed to create booking.', 'taken'],
     ['a session that is over', failing('http', 401), 'Failed to create booking.', 'signed-out'],

@@ -116,7 +116,7 @@ test('a refusal is said, and what was typed stays', async () => {
   expect(recorded.toasts).toEqual([]);
 });
 
-test('a notice that is none of the choices is kept among them', async () => {
+test('a notice that is not one of the choices is kept among them', async () => {
   await open();
   const options = within(screen.getByLabelText('Shortest notice')).getAllByRole('option');
   expect(options.map(({ textContent }) => textContent)).toContain('125 minutes');

@@ -7,7 +7,7 @@ import type { Game } from '../games/games';
 import { joinWaitlist } from './api';
 import styles from './coach.module.css';
 
-const takeFocus = (element: HTMLElement | null) => element?.focus();
+const focusOn = (element: HTMLElement | null) => element?.focus();
 
 /** Takes an address to write to when the game gets a coach. */
 export function WaitlistForm({ game, name }: { game: Game['id']; name: string }) {
@@ -29,7 +29,7 @@ export function WaitlistForm({ game, name }: { game: Game['id']; name: string })
 
   if (form.outcome.success)
     return (
-      <p ref={takeFocus} role="status" tabIndex={-1}>
+      <p ref={focusOn} role="status" tabIndex={-1}>
         {form.outcome.success}
       </p>
     );

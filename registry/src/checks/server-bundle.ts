@@ -113,7 +113,7 @@ function menuOf(what: string, pattern: string, menu: unknown): RouteFacts['menu'
   });
   refuseUnless(
     entry.success,
-    `${what} has a menu entry that is none: a label, a group and the address of a picture of its build`,
+    `${what} has a malformed menu entry: a label, a group and the address of a picture of its build`,
   );
   refuseUnless(
     !/[:*]/.test(pattern),
@@ -128,7 +128,7 @@ function sitemapOf(what: string, pattern: string, paths: unknown): RouteFacts['s
   const stray = listed.data?.find((path) => !router.matchPath(pattern, path));
   refuseUnless(
     stray === undefined,
-    `${what} lists ${stray} for search engines, which is none of its pages`,
+    `${what} lists ${stray} for search engines, which is not one of its pages`,
   );
   return listed.data;
 }

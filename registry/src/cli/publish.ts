@@ -20,7 +20,7 @@ async function assertMayPublish(context: CommandContext, remote: string): Promis
     );
   if (key && mustBeSigned(trust, remote) && !maySign(trust, remote, key.id))
     throw new Untrusted(
-      `${remote} is signed by the key ${key.id}, which may not sign it: it is none of its team's`,
+      `${remote} is signed by the key ${key.id}, which may not sign it: it is not one of its team's`,
     );
   if (flags.channel) assertSigns(context);
   await store.assertFit();

@@ -44,7 +44,7 @@ export function newPrivateKey(): string {
     .toString();
 }
 
-/** Reads a private key in PEM; throws one sentence where it is none, or not Ed25519. */
+/** Reads a private key in PEM; throws one sentence where it is not one, or not Ed25519. */
 export function readSigningKey(pem: string): SigningKey {
   let key: KeyObject;
   try {

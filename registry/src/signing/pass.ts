@@ -43,13 +43,13 @@ export function signPass(
   return Buffer.from(JSON.stringify(signed)).toString('base64url');
 }
 
-/** What a pass says, whoever signed it; throws {@link Untrusted} where it is none. */
+/** What a pass says, whoever signed it; throws {@link Untrusted} where it is not one. */
 export function parsePass(text: string): Pass {
   try {
     if (text.length > MAX_PASS) throw new Error('too long');
     return pass.parse(JSON.parse(Buffer.from(text, 'base64url').toString()));
   } catch (cause) {
-    throw new Untrusted('the pass is none that a release server gives', { cause });
+    throw new Untrusted('this is not a pass of a release server', { cause });
   }
 }
 

@@ -25,7 +25,7 @@ export interface CheckoutSession {
   description: string;
 }
 
-const SHORTEST_SECONDS = 30 * 60;
+const MIN_SECONDS = 30 * 60;
 const MAX_SECONDS = 24 * 3600;
 
 /** Checkout sessions in memory, with Stripe's rules for what may happen to them. */
@@ -74,7 +74,7 @@ export class CheckoutSessions {
       throw new InvalidRequest('Invalid integer: line_items[0][price_data][unit_amount]');
     const created = this.seconds();
     const expires = Number(at(form, 'expires_at') ?? created + MAX_SECONDS);
-    if (!(expires >= created + SHORTEST_SECONDS && expires <= created + MAX_SECONDS)) {
+    if (!(expires >= created + MIN_SECONDS && expires <= created + MAX_SECONDS)) {
       throw new InvalidRequest(
         'The `expires_at` timestamp must be between 30 minutes and 24 hours from Checkout Session creation.',
       );

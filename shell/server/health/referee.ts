@@ -27,7 +27,7 @@ export class Referee {
   /** How often each finding was made, by remote. */
   readonly findings = new Map<string, number>();
   private readonly looking = new Set<string>();
-  private readonly restUntil = new Map<string, number>();
+  private readonly cooldownUntil = new Map<string, number>();
 
   private readonly bench: Bench;
 
@@ -93,14 +93,14 @@ export class Referee {
     const isCanary = pointer?.canary?.version === version;
     const isServed =
       pointer && !isQuarantined(pointer, version) && (isCanary || pointer.version === version);
-    if (!isServed || this.looking.has(remote) || (this.restUntil.get(key) ?? 0) > Date.now())
+    if (!isServed || this.looking.has(remote) || (this.cooldownUntil.get(key) ?? 0) > Date.now())
       return;
     this.looking.add(remote);
     const [finding, why] = await this.verdict(remote, version, pointer, judge).catch(
       ({ message }: Error) => ['undecided', message] as const,
     );
     this.looking.delete(remote);
-    this.restUntil.set(key, Date.now() + COOLDOWN_MS);
+    this.cooldownUntil.set(key, Date.now() + COOLDOWN_MS);
     this.findings.set(`${remote} ${finding}`, (this.findings.get(`${remote} ${finding}`) ?? 0) + 1);
     this.bench.log(`${key} ${phrases[finding]}: ${why}`);
   }

@@ -30,7 +30,7 @@ export class Followed {
   pointerOf = (name: string): LivePointer | undefined => this.pointers.get(name);
 
   /** What to keep of a set for the next run: of what is not followed, what was. */
-  keptOf(live: LiveDocument, isFollowed: (name: string) => boolean): LiveDocument {
+  lastGoodOf(live: LiveDocument, isFollowed: (name: string) => boolean): LiveDocument {
     const remotes = Object.entries(live.remotes).flatMap(([name, pointer]) => {
       const kept = isFollowed(name) ? pointer : this.pointers.get(name);
       return kept ? [[name, kept] as const] : [];

@@ -1,6 +1,6 @@
 import type { LiveDocument, LivePointer, ReleaseRecord } from '@carry/contracts/release';
 import type { SiteDocument } from '@carry/contracts/site';
-import { quarantine, ReleaseConflict, type Store, type Trust, trustOf } from '@carry/releases';
+import { type Store, type Trust, trustOf } from '@carry/releases';
 import type { ReleaseRef } from '../../universal/boot';
 import type { Composition, Records } from '../composition';
 import { bucketOf } from '../visitor';
@@ -8,13 +8,12 @@ import { Compositions, type SiteOf } from './compositions';
 import { type Deviation, Deviations } from './deviations';
 import { Followed } from './followed';
 import { Follower } from './follower';
-import { PendingVerdicts, type Verdict } from './pending-verdicts';
+import type { Verdict } from './pending-verdicts';
+import { Quarantine } from './quarantine';
 import type { ReleaseFiles } from './release-files';
 import { type Canary, Servable } from './servable';
 
 const NOBODY = trustOf(null, []);
-/** How often a verdict is offered to a store that did not take it. */
-const STORE_RETRY_MS = 5000;
 /** How often a release that could not be served is tried again while nothing else changes. */
 const RELEASE_RETRY_MS = 2000;
 
@@ -31,22 +30,29 @@ interface Parts {
   onDamage(remote: string, version: string, why: string): void;
 }
 
+/** What is served since the pointers were followed last. */
+interface Served {
+  records: Records;
+  canaries: ReadonlyMap<string, Canary>;
+  /** Of the pointers, of the verdicts that the store does not hold, and of what the site is. */
+  revision: number;
+  pending: number;
+  site: number;
+  /** When a release that could not be served is tried again, ms since the epoch. */
+  retryAt: number;
+}
+
 /** What this shell serves: the live releases and canaries of the store, as far as they are intact and not in quarantine. */
 export class ReleaseSet {
   private readonly follower: Follower;
-  private readonly verdicts = new PendingVerdicts();
+  private readonly quarantined: Quarantine;
+  private readonly followed = new Followed();
   private readonly compositions: Compositions;
   private readonly deviating: Deviations;
   private readonly servable: Servable;
   private readonly listeners = new Set<() => void>();
-  private base: Records = new Map();
-  private canaries = new Map<string, Canary>();
-  private served: { revision: number; pending: number; site: number } | null = null;
+  private served: Served | null = null;
   private following: Promise<unknown> = Promise.resolve();
-  private readonly followed = new Followed();
-  private storeRetryAt = 0;
-  private releaseRetryAt = 0;
-
   private readonly parts: Parts;
 
   constructor(parts: Parts) {
@@ -55,6 +61,7 @@ export class ReleaseSet {
     this.deviating = new Deviations(parts.log);
     this.servable = new Servable(parts.files, parts.onDamage);
     this.follower = new Follower(parts.store, parts.files, parts.log);
+    this.quarantined = new Quarantine(parts.store, parts.log, () => this.update(this.live));
   }
 
   /** Reads the set once and keeps following it until {@link close}. */
@@ -86,14 +93,19 @@ export class ReleaseSet {
   }
 
   /** The pointer of a remote, with what this shell knows of it before the store does. */
-  pointerOf = (remote: string): LivePointer | undefined => this.verdicts.applyTo(this.live)[remote];
+  pointerOf = (remote: string): LivePointer | undefined =>
+    this.quarantined.applyTo(this.live)[remote];
+
+  private get records(): Records {
+    return this.served?.records ?? new Map();
+  }
 
   /** Whether some visitor without a preview gets this `name@version`. */
   serves = (release: string): boolean => {
     const [name = '', version] = release.split('@');
     return (
-      this.base.get(name)?.version === version ||
-      this.canaries.get(name)?.record.version === version
+      this.records.get(name)?.version === version ||
+      this.served?.canaries.get(name)?.record.version === version
     );
   };
 
@@ -104,7 +116,7 @@ export class ReleaseSet {
   }
 
   /** Whether some visitors get a canary, so that each needs an id. */
-  hasCanary = (): boolean => this.canaries.size > 0;
+  hasCanary = (): boolean => Boolean(this.served?.canaries.size);
 
   /** The set for a visitor: what is live, the canaries that their id (null: none) falls into, and what they preview. */
   compositionFor(
@@ -112,8 +124,8 @@ export class ReleaseSet {
     previews: ReleaseRecord[] = [],
     local: ReleaseRef[] = [],
   ): Composition {
-    const records = new Map(this.base);
-    for (const [name, { percent, record }] of this.canaries) {
+    const records = new Map(this.records);
+    for (const [name, { percent, record }] of this.served?.canaries ?? []) {
       if (visitor !== null && bucketOf(visitor, name) < percent) records.set(name, record);
     }
     for (const record of previews) records.set(record.name, record);
@@ -125,30 +137,9 @@ export class ReleaseSet {
 
   /** Puts a failing release into quarantine: here at once, and in the store for everybody. Throws when the rules forbid it. */
   async quarantine(remote: string, verdict: Verdict): Promise<void> {
-    this.verdicts.add(remote, verdict);
-    this.storeRetryAt = Date.now() + STORE_RETRY_MS;
+    this.quarantined.add(remote, verdict);
     await this.update(this.live); // at once, whatever the store says
-    await this.store(remote, verdict);
-  }
-
-  private async store(remote: string, { version, why, to }: Verdict): Promise<void> {
-    try {
-      await quarantine(this.parts.store, remote, version, { why, who: 'shell', to });
-    } catch (error) {
-      this.parts.log(
-        `the verdict on ${remote}@${version} is not in the store: ${(error as Error).message}`,
-      );
-      if (!(error instanceof ReleaseConflict)) return; // it is tried again
-      this.verdicts.drop(remote);
-      await this.update(this.live);
-      throw error;
-    }
-  }
-
-  private storePending(): void {
-    this.storeRetryAt = Date.now() + STORE_RETRY_MS;
-    for (const [remote, verdict] of this.verdicts.all())
-      void this.store(remote, verdict).catch(() => {});
+    await this.quarantined.store(remote, verdict);
   }
 
   /** Follows pointers, one set after the other. */
@@ -159,24 +150,24 @@ export class ReleaseSet {
   }
 
   private async follow(live: LiveDocument): Promise<void> {
-    const remotes = this.verdicts.applyTo(live);
-    const { size: pending } = this.verdicts;
+    const remotes = this.quarantined.applyTo(live);
+    const { size: pending } = this.quarantined;
     const { revision: site } = this.site;
-    if (pending > 0 && Date.now() > this.storeRetryAt) this.storePending();
+    this.quarantined.offerAgain();
     const same =
       this.served?.revision === live.revision &&
       this.served.pending === pending &&
       this.served.site === site;
-    const complete = this.deviating.size === 0 && ![...this.base.values()].includes(null);
-    if (same && (complete || Date.now() < this.releaseRetryAt)) return;
-    this.releaseRetryAt = Date.now() + RELEASE_RETRY_MS;
+    const complete = this.deviating.size === 0 && ![...this.records.values()].includes(null);
+    if (same && (complete || Date.now() < (this.served?.retryAt ?? 0))) return;
+    const retryAt = Date.now() + RELEASE_RETRY_MS;
     const names = [...new Set([...Object.keys(this.site.owners), ...Object.keys(remotes)])];
     const { files } = this.parts;
     if (!this.served) this.followed.recall(await files.lastLive(), this.trust);
     const distrusted = new Map(
       names.map((name) => [name, this.followed.distrust(name, live, this.trust)]),
     );
-    this.base = new Map(
+    const records: Records = new Map(
       await Promise.all(
         names.map(
           async (name) =>
@@ -185,17 +176,17 @@ export class ReleaseSet {
       ),
     );
     const trusted = Object.entries(remotes).filter(([name]) => !distrusted.get(name));
-    const canaries = await Promise.all(
+    const found = await Promise.all(
       trusted.map(
         async ([name, pointer]) => [name, await this.servable.canary(name, pointer)] as const,
       ),
     );
-    this.canaries = new Map(canaries.flatMap(([name, canary]) => (canary ? [[name, canary]] : [])));
+    const canaries = new Map(found.flatMap(([name, canary]) => (canary ? [[name, canary]] : [])));
     const changed = this.served !== null && !same;
-    this.served = { revision: live.revision, pending, site };
+    this.served = { records, canaries, revision: live.revision, pending, site, retryAt };
     if (changed) for (const listener of this.listeners) listener();
     if (live.revision > 0 && !same)
-      await files.keepLive(this.followed.keptOf(live, (name) => !distrusted.get(name)));
+      await files.keepLive(this.followed.lastGoodOf(live, (name) => !distrusted.get(name)));
   }
 
   /** What is served of a remote whose pointer is not followed: what is already, or what this machine has kept. */
@@ -213,7 +204,7 @@ export class ReleaseSet {
       this.deviating.end(name);
       return null;
     }
-    const served = this.base.get(name) ?? null;
+    const served = this.records.get(name) ?? null;
     const { record, why } = distrusted
       ? { record: await this.kept(name, served), why: distrusted }
       : await this.servable.first(name, pointer, served);
