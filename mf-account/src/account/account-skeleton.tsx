@@ -1,5 +1,4 @@
 import { BoxBone, FieldSkeleton, SettingSkeleton, TextBone } from '@carry/ui';
-import forms from '../forms/forms.module.css';
 import styles from './account.module.css';
 
 const Press = () => <BoxBone className={styles.press} />;
@@ -22,7 +21,7 @@ export const AccountSkeleton = () => (
         <FieldSkeleton label={16} />
         <div>
           <FieldSkeleton label={12} />
-          <ul className={forms.rules}>
+          <ul className={styles.rules}>
             {[21, 7, 23].map((letters) => (
               <li key={letters}>
                 <TextBone letters={letters} />

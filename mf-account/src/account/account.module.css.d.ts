@@ -9,6 +9,7 @@ declare const classes: {
   readonly pending: string;
   readonly press: string;
   readonly quiet: string;
+  readonly rules: string;
   readonly status: string;
 };
 export default classes;
