@@ -52,6 +52,17 @@ async function openAnew(page: Page, screen: Screen, theme: string): Promise<void
   await show(page, theme);
 }
 
+/** A whole page is pictured from its top, and what sticks to the end of the window at its own place, where it covers nothing. */
+const standStill = (page: Page) =>
+  page.evaluate(() => {
+    scrollTo(0, 0);
+    for (const element of document.querySelectorAll<HTMLElement>('main *')) {
+      element.style.removeProperty('position');
+      const { position, bottom } = getComputedStyle(element);
+      if (position === 'sticky' && bottom !== 'auto') element.style.position = 'static';
+    }
+  });
+
 async function pictures(page: Page, screen: Screen): Promise<Picture[]> {
   const taken: Picture[] = [];
   for (const theme of THEMES) {
@@ -61,7 +72,10 @@ async function pictures(page: Page, screen: Screen): Promise<Picture[]> {
       await page.setViewportSize({ width, height: width < 700 ? 844 : 900 });
       await settled(page);
       await page.waitForTimeout(250); // colours change over in a moment
-      const image = await page.screenshot({ type: 'jpeg', quality: 80, fullPage: true });
+      if (screen.window) await screen.window(page);
+      else await standStill(page);
+      const fullPage = !screen.window;
+      const image = await page.screenshot({ type: 'jpeg', quality: 80, fullPage });
       taken.push({ theme, width, image });
     }
   }

@@ -133,13 +133,23 @@ const logo = z.object({
 });
 export type Logo = z.infer<typeof logo>;
 
+const headerLink = link
+  .extend({
+    /** The part of the label that stands for it on small screens, beside the drawing. */
+    short: words.optional(),
+    /** A stroked path on a 24 × 24 grid, drawn before the label on small screens. */
+    icon: svgNumbers(2, 500).optional(),
+  })
+  .refine(({ label, short }) => !short || label.includes(short), 'short must be a part of label');
+export type HeaderLink = z.infer<typeof headerLink>;
+
 /** Words of the site's own parts around the pages. In a text, `{name}` is the name of the site. */
 export const frame = z.object({
   logo: logo.optional(),
   /** A sentence below the name in the footer. */
   slogan: words.optional(),
   /** Links in the header, for everybody. */
-  header: z.array(link).max(5).optional(),
+  header: z.array(headerLink).max(5).optional(),
   /** What the header has for visitors and for people who are signed in. */
   session: z
     .object({

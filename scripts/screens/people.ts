@@ -35,9 +35,8 @@ export async function linkOf(sandbox: string, email: string): Promise<string> {
   }
 }
 
-/** Orders a session, and stands on the payment page. */
-export async function hold(page: Page, day = 1): Promise<void> {
-  await page.goto('/booking/1');
+/** Opens a day, and chooses a time of it. */
+export async function chooseTime(page: Page, day: number): Promise<void> {
   await page
     .getByRole('button', { name: /\d+ times?/ })
     .nth(day)
@@ -47,6 +46,12 @@ export async function hold(page: Page, day = 1): Promise<void> {
     .getByRole('button')
     .nth(2)
     .click();
+}
+
+/** Orders a session, and stands on the payment page. */
+export async function hold(page: Page, day = 1): Promise<void> {
+  await page.goto('/booking/1');
+  await chooseTime(page, day);
   await page.getByLabel('Contact info').fill('kim#1234');
   await page.getByLabel('Details').fill('Stuck in Gold. I lose every second duel on the B site.');
   await page.getByRole('button', { name: 'Book Now' }).click();

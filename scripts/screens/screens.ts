@@ -1,7 +1,7 @@
 // The screens that are pictured: whose they are, and how one gets there.
 import { demo } from 'api/demo';
 import type { Page, Route } from 'playwright';
-import { book, hold, linkOf, logIn, register } from './people';
+import { book, chooseTime, hold, linkOf, logIn, register } from './people';
 
 export interface Screen {
   name: string;
@@ -10,6 +10,8 @@ export interface Screen {
   open(page: Page, sandbox: string): Promise<void>;
   /** It does not last: it is opened anew for each picture. */
   passes?: boolean;
+  /** It is pictured as the window shows it, after this. */
+  window?(page: Page): Promise<void>;
   /** What must be undone before the next screen. */
   leave?(page: Page): Promise<void>;
 }
@@ -93,6 +95,15 @@ export const screens: Screen[] = [
       await page.goto('/booking/1');
       await page.getByRole('button', { name: 'Book Now' }).last().click();
     },
+  },
+  {
+    name: 'booking-bar',
+    who: 'student',
+    async open(page) {
+      await page.goto('/booking/1');
+      await chooseTime(page, 2);
+    },
+    window: (page) => page.getByLabel(/^Quantity/).evaluate((field) => field.scrollIntoView()),
   },
   ...withoutApi('booking', 'visitor', async (page) => {
     await page.goto('/terms'); // a page that asks the API for nothing

@@ -3,6 +3,7 @@ import {
   AverageRating,
   Banner,
   BottomSheet,
+  BoxBone,
   Button,
   Card,
   Carousel,
@@ -13,6 +14,7 @@ import {
   DateBlock,
   Dialog,
   FieldError,
+  FieldSkeleton,
   Figures,
   Icon,
   LinkButton,
@@ -21,12 +23,13 @@ import {
   Reference,
   SelectField,
   Setting,
-  Skeleton,
+  SettingSkeleton,
   Stars,
   State,
   StatusPill,
   shield,
   TextareaField,
+  TextBone,
   TextField,
   ToastCard,
 } from '../src';
@@ -157,11 +160,15 @@ export function Gallery() {
         </p>
       </Section>
       <Section title="Skeletons">
-        {(['line', 'card', 'panel'] as const).map((size) => (
-          <div key={size} className={styles.wide}>
-            <Skeleton size={size} />
-          </div>
-        ))}
+        <div className={styles.wide}>
+          <SettingSkeleton status="Loading..." says={70}>
+            <p>
+              <TextBone letters={180} />
+            </p>
+            <FieldSkeleton label={12} hint={30} />
+            <BoxBone />
+          </SettingSkeleton>
+        </div>
       </Section>
       <Section title="Markdown">
         <Markdown>

@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useId, useRef } from 'react';
 import styles from './bottom-sheet.module.css';
+import { close as cross, Icon } from './icon';
 
 export interface BottomSheetProps {
   title: string;
@@ -43,7 +44,7 @@ export function BottomSheet({ title, onClose, children }: BottomSheetProps) {
       <div className={styles.head}>
         <h2 id={titleId}>{title}</h2>
         <button type="button" onClick={onClose} aria-label="Close">
-          ×
+          <Icon path={cross} />
         </button>
       </div>
       {children}

@@ -4,6 +4,9 @@ declare const classes: {
   readonly error: string;
   readonly field: string;
   readonly hint: string;
+  readonly label: string;
+  readonly line: string;
+  readonly lines: string;
   readonly password: string;
   readonly reveal: string;
 };

@@ -7,6 +7,7 @@ export const calendar = 'M4 6h16v14H4zM4 10h16M8 3v4m8-4v4';
 export const chat = 'M4 5h16v11h-8l-4.500 4v-4H4z';
 export const check = 'm5 12.500 4.500 4.500L19 7.500';
 export const chevronDown = 'm6 9 6 6 6-6';
+export const circle = 'M12 6a6 6 0 1 0 0 12 6 6 0 0 0 0-12z';
 export const close = 'm6 6 12 12M18 6 6 18';
 export const copy = 'M9 9h11v11H9zM15 9V4H4v11h5';
 export const globe =

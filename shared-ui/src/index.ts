@@ -7,6 +7,7 @@ export { Consent, type ConsentProps } from './consent';
 export { DateBlock } from './date-block';
 export { Dialog, type DialogProps } from './dialog';
 export { FieldError, type FieldProps, SelectField, TextareaField, TextField } from './field';
+export { FieldSkeleton, type FieldSkeletonProps } from './field-skeleton';
 export { Figures } from './figures';
 export {
   arrowLeft,
@@ -15,6 +16,7 @@ export {
   chat,
   check,
   chevronDown,
+  circle,
   close,
   copy,
   globe,
@@ -33,7 +35,8 @@ export { Listbox, type ListboxOption, type ListboxProps } from './listbox';
 export { PasswordField } from './password-field';
 export { Reference } from './reference';
 export { Setting, type SettingProps } from './setting';
-export { Skeleton } from './skeleton';
+export { SettingSkeleton, type SettingSkeletonProps } from './setting-skeleton';
+export { BoxBone, TextBone } from './skeleton';
 export { Stars } from './stars';
 export { State, type StateProps } from './state';
 export { StatusPill } from './status-pill';

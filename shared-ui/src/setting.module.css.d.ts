@@ -3,5 +3,6 @@ declare const classes: {
   readonly about: string;
   readonly panel: string;
   readonly setting: string;
+  readonly status: string;
 };
 export default classes;

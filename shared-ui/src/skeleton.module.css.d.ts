@@ -1,8 +1,6 @@
 // Written by `pnpm class-types`.
 declare const classes: {
-  readonly card: string;
-  readonly line: string;
-  readonly panel: string;
-  readonly skeleton: string;
+  readonly box: string;
+  readonly text: string;
 };
 export default classes;

@@ -24,7 +24,7 @@ const colours: Record<string, string> = {
   cs2: '#f4a52a',
   valorant: '#ff5b6b',
   lol: '#2fb7c9',
-  dota2: '#e0502f',
+  dota2: '#8fc454',
   fortnite: '#a678ff',
 };
 const names: Record<string, string> = {

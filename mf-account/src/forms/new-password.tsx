@@ -1,6 +1,6 @@
 import { type FormState, textOf } from '@carry/remote-kit';
 import { passwordRules } from '@carry/remote-kit/password';
-import { PasswordField } from '@carry/ui';
+import { check, circle, Icon, PasswordField } from '@carry/ui';
 import { useEffect, useRef, useState } from 'react';
 import styles from './forms.module.css';
 import { passwordProblem } from './password-rules';
@@ -36,7 +36,7 @@ export function NewPassword({ label, form }: NewPasswordProps) {
       <ul className={styles.rules} aria-label="Password rules">
         {passwordRules.map(({ text, holds }) => (
           <li key={text} data-met={holds(typed) || undefined}>
-            {holds(typed) ? '✓' : '○'} {text}
+            <Icon path={holds(typed) ? check : circle} /> {text}
           </li>
         ))}
       </ul>

@@ -8,10 +8,11 @@ import {
 } from '@carry/remote-kit';
 import type { Account } from '@carry/remote-kit/own-answers/account';
 import { paths } from '@carry/remote-kit/paths';
-import { Banner, LinkButton, Skeleton } from '@carry/ui';
+import { Banner, LinkButton } from '@carry/ui';
 import { type ReactNode, Suspense } from 'react';
 import { Await, Link, Navigate, redirect, useAsyncError, useLoaderData } from 'react-router-dom';
 import styles from '../account/account.module.css';
+import { AccountSkeleton } from '../account/account-skeleton';
 import { Address } from '../account/address';
 import { getAccount } from '../account/api';
 import { Delete } from '../account/delete';
@@ -29,18 +30,14 @@ export function route(shell: ShellApi) {
   return {
     loader,
     Component: AccountPage,
-    HydrateFallback: () => <Frame>{loading}</Frame>,
+    HydrateFallback: () => (
+      <Frame>
+        <AccountSkeleton />
+      </Frame>
+    ),
     handle,
   };
 }
-
-const loading = (
-  <>
-    <p role="status">Loading your account...</p>
-    <Skeleton size="panel" />
-    <Skeleton size="panel" />
-  </>
-);
 
 const Frame = ({ children }: { children: ReactNode }) => (
   <div className={styles.page}>
@@ -53,7 +50,7 @@ function AccountPage() {
   const { account } = useLoaderData() as { account: Promise<Account | null> };
   return (
     <Frame>
-      <Suspense fallback={loading}>
+      <Suspense fallback={<AccountSkeleton />}>
         <Await resolve={account} errorElement={<Failed />}>
           {(account: Account | null) => (account ? <Sections account={account} /> : <NotOffered />)}
         </Await>

@@ -9,13 +9,14 @@ import {
 } from '@carry/remote-kit';
 import type { MySession } from '@carry/remote-kit/api';
 import { paths } from '@carry/remote-kit/paths';
-import { Skeleton, State } from '@carry/ui';
+import { State } from '@carry/ui';
 import { Suspense } from 'react';
 import { Await, Navigate, redirect, useAsyncError, useLoaderData } from 'react-router-dom';
 import broken from '../art/error.svg';
 import { getMySessions } from '../sessions/api';
 import { SessionList } from '../sessions/session-list';
 import styles from '../sessions/sessions.module.css';
+import { SessionsSkeleton } from '../sessions/sessions-skeleton';
 
 /** The signed-in student's sessions. */
 export function route(shell: ShellApi) {
@@ -30,7 +31,7 @@ function Sessions() {
   const { sessions } = useLoaderData() as { sessions: Promise<MySession[]> };
   return (
     <Frame>
-      <Suspense fallback={<Loading />}>
+      <Suspense fallback={<SessionsSkeleton />}>
         <Await resolve={sessions} errorElement={<SessionsFailed />}>
           {(sessions: MySession[]) => <SessionList initial={sessions} />}
         </Await>
@@ -46,17 +47,9 @@ const Frame = ({ children }: { children: React.ReactNode }) => (
   </div>
 );
 
-const Loading = () => (
-  <>
-    <p role="status">Loading your sessions...</p>
-    <Skeleton size="card" />
-    <Skeleton size="card" />
-  </>
-);
-
 const SessionsLoading = () => (
   <Frame>
-    <Loading />
+    <SessionsSkeleton />
   </Frame>
 );
 

@@ -1,6 +1,8 @@
 // Written by `pnpm class-types`.
 declare const classes: {
+  readonly counter: string;
   readonly form: string;
+  readonly heading: string;
   readonly main: string;
   readonly note: string;
   readonly nothing: string;

@@ -1,7 +1,7 @@
 import { useTime } from '@carry/remote-kit';
 import type { SelectedSlot, Service } from '@carry/remote-kit/api';
 import { paths } from '@carry/remote-kit/paths';
-import { Card, Icon, shield } from '@carry/ui';
+import { Card, calendar, Icon, shield } from '@carry/ui';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { formatDollars, formatPrice } from '../order/money';
@@ -71,7 +71,7 @@ export function Summary({
               <dt>Time</dt>
               <dd>
                 {slot ? `${slot.label}, ${slot.displayTime}` : 'Not chosen yet'}
-                {slot && now !== null && <small>{zoneName(now, zone ?? browserZone())}</small>}
+                {slot && now !== null && <ZoneLine name={zoneName(now, zone ?? browserZone())} />}
               </dd>
             </>
           )}
@@ -85,22 +85,32 @@ export function Summary({
           <Icon path={shield} />
           <span>
             <strong>100% Satisfaction Guarantee.</strong>{' '}
-            <span className={styles.more}>Money back if you are not satisfied.</span>
-            {service?.is_hourly && cancelHours !== undefined && (
-              <>
-                {' '}
-                <span>{cancelPolicy(cancelHours)}</span>
-              </>
-            )}{' '}
+            <span className={styles.more}>Money back if you are not satisfied.</span>{' '}
             <Link to={paths.refunds} className={styles.how}>
               How refunds work
             </Link>
           </span>
         </p>
+        {service?.is_hourly && cancelHours !== undefined && (
+          <p className={styles.policy}>
+            <Icon path={calendar} />
+            <span>{cancelPolicy(cancelHours)}</span>
+          </p>
+        )}
         <p className={styles.note}>
           Prices are in US dollars (USD). Conversion to your local currency applies at checkout.
         </p>
       </Card>
     </aside>
+  );
+}
+
+/** "Europe/Berlin (GMT+01:00)"; on small screens the offset is all that is seen. */
+function ZoneLine({ name }: { name: string }) {
+  const [place, offset] = name.split(' (');
+  return (
+    <small>
+      <span className={styles.place}>{place} </span>({offset}
+    </small>
   );
 }

@@ -18,6 +18,7 @@ export const CoachHeader = ({ coach, reviews }: CoachHeaderProps) => (
     <div className={styles.who}>
       {coach.image_url && (
         <img
+          className={styles.portrait}
           src={coach.image_url}
           alt={`Portrait of ${coach.name}`}
           width="120"

@@ -14,21 +14,23 @@ function BookingCancelled() {
   const { coachId, until, order, open } = useHeldPayment();
   const held = useHeldUntil(until);
   return (
-    <div className={styles.single}>
-      <img className={styles.drawing} src={assetPath(waiting)} alt="" width="240" height="180" />
-      <h1 tabIndex={-1}>Booking Cancelled</h1>
-      <p>
-        Your payment was cancelled and your session was not booked. You can try again whenever you
-        like; what you typed is kept.
-      </p>
-      {order && <HeldOrder order={order} />}
-      <p role="status">{held && `Your time is held until ${held}.`}</p>
-      <div className={styles.row}>
-        {coachId && <TryAgain coachId={coachId} open={open} />}
-        <LinkButton as={Link} to={paths.home} variant="quiet">
-          Back to Home
-        </LinkButton>
+    <div className={`${styles.single} ${styles.beside}`}>
+      <div>
+        <img className={styles.drawing} src={assetPath(waiting)} alt="" width="240" height="180" />
+        <h1 tabIndex={-1}>Booking Cancelled</h1>
+        <p>
+          Your payment was cancelled and your session was not booked. You can try again whenever you
+          like; what you typed is kept.
+        </p>
+        <p role="status">{held && `Your time is held until ${held}.`}</p>
+        <div className={styles.row}>
+          {coachId && <TryAgain coachId={coachId} open={open} />}
+          <LinkButton as={Link} to={paths.home} variant="quiet">
+            Back to Home
+          </LinkButton>
+        </div>
       </div>
+      {order && <HeldOrder order={order} />}
     </div>
   );
 }

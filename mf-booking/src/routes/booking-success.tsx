@@ -5,6 +5,7 @@ import { Banner, LinkButton, State } from '@carry/ui';
 import { Link, useSearchParams } from 'react-router-dom';
 import broken from '../art/error.svg';
 import { Confirmed } from '../payment/confirmed';
+import { ConfirmedSkeleton } from '../payment/confirmed-skeleton';
 import { usePaidBooking } from '../payment/use-paid-booking';
 import styles from './page.module.css';
 
@@ -13,8 +14,8 @@ function BookingSuccess() {
   const [search] = useSearchParams();
   const state = usePaidBooking(shell, search.get('session_id'));
   return (
-    <div className={state.kind === 'paid' ? styles.wide : styles.single}>
-      {state.kind === 'loading' && <p role="status">Loading your booking...</p>}
+    <div className={state.kind === 'failed' ? styles.single : styles.wide}>
+      {state.kind === 'loading' && <ConfirmedSkeleton />}
       {state.kind === 'paid' && (
         <Confirmed
           bookingId={state.bookingId}

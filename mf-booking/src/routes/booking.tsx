@@ -8,7 +8,7 @@ import {
 } from '@carry/remote-kit';
 import type { Coach, Review, Service } from '@carry/remote-kit/api';
 import { FEATURED_COACH_ID, paths } from '@carry/remote-kit/paths';
-import { LinkButton, Skeleton, State } from '@carry/ui';
+import { LinkButton, State } from '@carry/ui';
 import { type ReactNode, Suspense } from 'react';
 import { Await, Link, type LoaderFunctionArgs, useLoaderData, useParams } from 'react-router-dom';
 import empty from '../art/empty.svg';
@@ -16,13 +16,16 @@ import broken from '../art/error.svg';
 import { getServices } from '../booking/api';
 import styles from '../booking/booking.module.css';
 import { BookingForm } from '../booking/booking-form';
+import { FormSkeleton, SummarySkeleton } from '../booking/form-skeleton';
 import { NoServices } from '../booking/no-services';
 import { getCoach } from '../coach/api';
 import { CoachHeader } from '../coach/coach-header';
+import { CoachSkeleton } from '../coach/coach-skeleton';
 import { readAhead } from '../coach/read-ahead';
 import { getReviews } from '../reviews/api';
 import { Rating } from '../reviews/rating-line';
 import { ReviewCarousel } from '../reviews/review-carousel';
+import { ReviewsSkeleton } from '../reviews/reviews-skeleton';
 import page from './page.module.css';
 
 interface Data {
@@ -82,7 +85,7 @@ function CoachPage({ coachId, coach, services, reviews }: CoachPageProps) {
   const about = (
     <>
       <CoachHeader coach={coach} reviews={reviews} />
-      <Suspense fallback={<Skeleton size="panel" />}>
+      <Suspense fallback={<ReviewsSkeleton />}>
         <Await resolve={reviews} errorElement={<Unavailable what="The reviews" />}>
           {(reviews: Review[]) => <ReviewCarousel reviews={reviews} />}
         </Await>
@@ -98,7 +101,7 @@ function CoachPage({ coachId, coach, services, reviews }: CoachPageProps) {
     </div>
   );
   return (
-    <Suspense fallback={alone(<Skeleton size="panel" />)}>
+    <Suspense fallback={<Waiting>{about}</Waiting>}>
       <Await resolve={services} errorElement={alone(<Unavailable what="The services" />)}>
         {(services: Service[]) =>
           services.length === 0 ? (
@@ -121,20 +124,27 @@ function CoachPage({ coachId, coach, services, reviews }: CoachPageProps) {
   );
 }
 
-const PageLoading = () => (
+/** The page while its services load. */
+const Waiting = ({ children }: { children: ReactNode }) => (
   <div className={styles.page}>
-    <div>
-      <p role="status">Loading...</p>
-      <Skeleton size="card" />
-      <Skeleton size="card" />
+    <div className={styles.main}>
+      {children}
+      <FormSkeleton />
     </div>
-    <Skeleton size="panel" />
+    <SummarySkeleton />
   </div>
+);
+
+const PageLoading = () => (
+  <Waiting>
+    <CoachSkeleton />
+    <ReviewsSkeleton />
+  </Waiting>
 );
 
 /** `title`: of the page, where nothing else has one. */
 const Unavailable = ({ what, title }: { what: string; title?: string }) => (
-  <div className={page.single}>
+  <div className={page.wide}>
     <State drawing={assetPath(broken)} role="alert">
       {title && <h1 tabIndex={-1}>{title}</h1>}
       <p>{what} could not be loaded.</p>
@@ -145,7 +155,7 @@ const Unavailable = ({ what, title }: { what: string; title?: string }) => (
 );
 
 const NoCoach = () => (
-  <div className={page.single}>
+  <div className={page.wide}>
     <State drawing={assetPath(empty)}>
       <h1 tabIndex={-1}>Coach not found</h1>
       <p>There is no coach at this address.</p>

@@ -1,5 +1,6 @@
 // Written by `pnpm class-types`.
 declare const classes: {
+  readonly beside: string;
   readonly drawing: string;
   readonly row: string;
   readonly single: string;

@@ -17,38 +17,42 @@ const long = () => new Intl.DateTimeFormat(undefined, { dateStyle: 'full', timeS
 
 /** All about one booking, its status and the coach's notes. */
 export const BookingDetail = ({ booking }: { booking: CoachBooking }) => (
-  <Card>
-    <dl className={styles.facts}>
-      <dt>Booking</dt>
-      <dd>{booking.id}</dd>
-      <dt>Session time</dt>
-      <dd>
-        <SessionTime start={startOf(booking)} />
-      </dd>
-      <MovedFrom before={movedFrom(booking)} />
-      <dt>Duration</dt>
-      <dd>{booking.duration_minutes ?? 0} minutes</dd>
-      <dt>Service</dt>
-      <dd>{serviceOf(booking) ?? 'Unknown'}</dd>
-      <Fact name="Quantity" value={booking.duration_minutes ? undefined : lengthOf(booking)} />
-      <Fact name="Paid" value={amountOf(booking)} />
-      <dt>Contact</dt>
-      <dd>{booking.contact_info ? <Contact text={booking.contact_info} /> : 'N/A'}</dd>
-      <dt>Details</dt>
-      <dd className={styles.details} dir="auto">
-        {booking.details || 'N/A'}
-      </dd>
-    </dl>
-    {booking.status === 'confirmed' && booking.calendar_url && (
-      <p>
-        <LinkButton href={booking.calendar_url} variant="quiet">
-          <Icon path={calendar} /> Add to calendar
-        </LinkButton>
-      </p>
-    )}
-    <UpdateStatus booking={booking} />
-    <CoachNotes booking={booking} />
-  </Card>
+  <div className={styles.detail}>
+    <Card>
+      <dl className={styles.facts}>
+        <dt>Booking</dt>
+        <dd>{booking.id}</dd>
+        <dt>Session time</dt>
+        <dd>
+          <SessionTime start={startOf(booking)} />
+        </dd>
+        <MovedFrom before={movedFrom(booking)} />
+        <dt>Duration</dt>
+        <dd>{booking.duration_minutes ?? 0} minutes</dd>
+        <dt>Service</dt>
+        <dd>{serviceOf(booking) ?? 'Unknown'}</dd>
+        <Fact name="Quantity" value={booking.duration_minutes ? undefined : lengthOf(booking)} />
+        <Fact name="Paid" value={amountOf(booking)} />
+        <dt>Contact</dt>
+        <dd>{booking.contact_info ? <Contact text={booking.contact_info} /> : 'N/A'}</dd>
+        <dt>Details</dt>
+        <dd className={styles.details} dir="auto">
+          {booking.details || 'N/A'}
+        </dd>
+      </dl>
+      {booking.status === 'confirmed' && booking.calendar_url && (
+        <p>
+          <LinkButton href={booking.calendar_url} variant="quiet">
+            <Icon path={calendar} /> Add to calendar
+          </LinkButton>
+        </p>
+      )}
+    </Card>
+    <Card>
+      <UpdateStatus booking={booking} />
+      <CoachNotes booking={booking} />
+    </Card>
+  </div>
 );
 
 const Fact = ({ name, value }: { name: string; value: string | undefined }) =>

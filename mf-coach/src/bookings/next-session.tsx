@@ -1,4 +1,4 @@
-import { countdown, useTime } from '@carry/remote-kit';
+import { countdown, useShell, useTime } from '@carry/remote-kit';
 import type { CoachBooking } from '@carry/remote-kit/api';
 import { paths } from '@carry/remote-kit/paths';
 import { Card, DateBlock, Figures, LinkButton } from '@carry/ui';
@@ -13,10 +13,12 @@ const time = () => new Intl.DateTimeFormat(undefined, { timeStyle: 'short' });
 
 /** The next session before all others: when, what, with whom, and how soon by the server's clock. */
 export function NextSession({ bookings }: { bookings: CoachBooking[] }) {
-  const now = useTime(useCallback(minuteOf, []));
-  const booking = now === null ? undefined : nextOf(bookings, now);
+  const shell = useShell();
+  // the list is known in the browser only, and so is the time: what comes a moment later would push the list away
+  const now = useTime(useCallback(minuteOf, [])) ?? minuteOf(shell.now());
+  const booking = nextOf(bookings, now);
   const start = booking && startOf(booking);
-  if (now === null || !booking || !start) return null;
+  if (!booking || !start) return null;
   const facts = [booking.contact_info, lengthOf(booking)].filter(Boolean).join(' · ');
   return (
     <section aria-label="Next session">

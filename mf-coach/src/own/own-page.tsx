@@ -1,6 +1,5 @@
 import { isApiError, load, type RouteHandle, type ShellApi } from '@carry/remote-kit';
 import { paths } from '@carry/remote-kit/paths';
-import { Skeleton } from '@carry/ui';
 import { type ComponentType, Suspense } from 'react';
 import { Await, redirect, useLoaderData } from 'react-router-dom';
 import { BookingsFailed } from '../bookings/bookings-data';
@@ -12,21 +11,20 @@ export interface OwnPageOptions<T> {
   what: string;
   read(shell: ShellApi): Promise<T>;
   Show: ComponentType<{ data: T }>;
+  /** What has the shape of it while it loads. */
+  Waiting: ComponentType<{ status: string }>;
 }
 
 /** A page of a coach about what is theirs; a server that has nothing of the kind, or a user who teaches nothing, is told so. */
-export function ownPage<T>(shell: ShellApi, { title, what, read, Show }: OwnPageOptions<T>) {
+export function ownPage<T>(
+  shell: ShellApi,
+  { title, what, read, Show, Waiting }: OwnPageOptions<T>,
+) {
   const loader = () => {
     if (shell.auth.store.getState().status === 'signed-out') throw redirect(paths.login);
     return load(shell, { own: read(shell).catch(nothingThere) });
   };
-  const loading = (
-    <>
-      <p role="status">Loading {what}...</p>
-      <Skeleton size="panel" />
-      <Skeleton size="panel" />
-    </>
-  );
+  const loading = <Waiting status={`Loading ${what}...`} />;
   function OwnPage() {
     const { own } = useLoaderData() as { own: Promise<T | null> };
     return (

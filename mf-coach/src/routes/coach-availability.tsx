@@ -2,6 +2,7 @@ import type { ShellApi } from '@carry/remote-kit';
 import { getAvailability } from '../availability/api';
 import { AvailabilityForm } from '../availability/availability-form';
 import { ownPage } from '../own/own-page';
+import { SettingsSkeleton } from '../own/own-skeletons';
 
 /** When the coach can be booked. */
 export const route = (shell: ShellApi) =>
@@ -10,4 +11,5 @@ export const route = (shell: ShellApi) =>
     what: 'your hours',
     read: ({ api }) => getAvailability(api),
     Show: AvailabilityForm,
+    Waiting: SettingsSkeleton,
   });

@@ -2,13 +2,14 @@ import type { RouteHandle, ShellApi } from '@carry/remote-kit';
 import { assetPath } from '@carry/remote-kit';
 import type { CoachBooking } from '@carry/remote-kit/api';
 import { paths } from '@carry/remote-kit/paths';
-import { arrowLeft, Icon, Skeleton, State } from '@carry/ui';
+import { arrowLeft, Icon, State } from '@carry/ui';
 import { Suspense } from 'react';
 import { Await, Link, useLoaderData, useParams } from 'react-router-dom';
 import missing from '../art/empty.svg';
 import { BookingDetail } from '../bookings/booking-detail';
 import styles from '../bookings/bookings.module.css';
 import { BookingsFailed, bookingsLoader, UNABLE } from '../bookings/bookings-data';
+import { DetailSkeleton } from '../bookings/detail-skeleton';
 
 const NOT_FOUND = 'Booking not found.';
 
@@ -17,17 +18,14 @@ export function route(shell: ShellApi) {
   return {
     loader: bookingsLoader(shell),
     Component: CoachBookingPage,
-    HydrateFallback: () => <Frame>{loading}</Frame>,
+    HydrateFallback: () => (
+      <Frame>
+        <DetailSkeleton />
+      </Frame>
+    ),
     handle,
   };
 }
-
-const loading = (
-  <>
-    <p role="status">Loading bookings...</p>
-    <Skeleton size="panel" />
-  </>
-);
 
 const Frame = ({ children }: { children: React.ReactNode }) => (
   <div className={styles.page}>
@@ -46,7 +44,7 @@ function CoachBookingPage() {
   const { bookings } = useLoaderData() as { bookings: Promise<CoachBooking[]> };
   return (
     <Frame>
-      <Suspense key={bookingId} fallback={loading}>
+      <Suspense key={bookingId} fallback={<DetailSkeleton />}>
         <Await
           resolve={bookings}
           errorElement={<BookingsFailed says={NOT_FOUND} reason={UNABLE} />}

@@ -1,10 +1,10 @@
 import type { RouteHandle, ShellApi } from '@carry/remote-kit';
 import type { CoachBooking } from '@carry/remote-kit/api';
-import { Skeleton } from '@carry/ui';
 import { Suspense } from 'react';
 import { Await, useLoaderData } from 'react-router-dom';
 import { BookingList } from '../bookings/booking-list';
 import { BookingsFailed, bookingsLoader } from '../bookings/bookings-data';
+import { BookingsSkeleton } from '../bookings/bookings-skeleton';
 import { CoachFrame } from '../own/coach-frame';
 
 /** The coach's bookings. */
@@ -12,18 +12,14 @@ export function route(shell: ShellApi) {
   return {
     loader: bookingsLoader(shell),
     Component: CoachDashboard,
-    HydrateFallback: () => <Frame>{loading}</Frame>,
+    HydrateFallback: () => (
+      <Frame>
+        <BookingsSkeleton />
+      </Frame>
+    ),
     handle,
   };
 }
-
-const loading = (
-  <>
-    <p role="status">Loading bookings...</p>
-    <Skeleton size="card" />
-    <Skeleton size="card" />
-  </>
-);
 
 const Frame = ({ children }: { children: React.ReactNode }) => (
   <CoachFrame title="Coach Dashboard">{children}</CoachFrame>
@@ -33,7 +29,7 @@ function CoachDashboard() {
   const { bookings } = useLoaderData() as { bookings: Promise<CoachBooking[]> };
   return (
     <Frame>
-      <Suspense fallback={loading}>
+      <Suspense fallback={<BookingsSkeleton />}>
         <Await resolve={bookings} errorElement={<BookingsFailed />}>
           {(bookings: CoachBooking[]) => <BookingList bookings={bookings} />}
         </Await>

@@ -1,5 +1,6 @@
 import type { ShellApi } from '@carry/remote-kit';
 import { ownPage } from '../own/own-page';
+import { SettingsSkeleton } from '../own/own-skeletons';
 import { getProfile } from '../profile/api';
 import { ProfileForm } from '../profile/profile-form';
 
@@ -10,4 +11,5 @@ export const route = (shell: ShellApi) =>
     what: 'your profile',
     read: ({ api }) => getProfile(api),
     Show: ProfileForm,
+    Waiting: SettingsSkeleton,
   });

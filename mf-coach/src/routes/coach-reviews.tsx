@@ -1,8 +1,15 @@
 import type { ShellApi } from '@carry/remote-kit';
 import { ownPage } from '../own/own-page';
+import { CardsSkeleton } from '../own/own-skeletons';
 import { getOwnReviews } from '../reviews/api';
 import { ReviewList } from '../reviews/review-list';
 
 /** What students said about the coach. */
 export const route = (shell: ShellApi) =>
-  ownPage(shell, { title: 'Reviews', what: 'your reviews', read: getOwnReviews, Show: ReviewList });
+  ownPage(shell, {
+    title: 'Reviews',
+    what: 'your reviews',
+    read: getOwnReviews,
+    Show: ReviewList,
+    Waiting: CardsSkeleton,
+  });

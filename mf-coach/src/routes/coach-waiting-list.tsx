@@ -1,5 +1,6 @@
 import type { ShellApi } from '@carry/remote-kit';
 import { ownPage } from '../own/own-page';
+import { CardsSkeleton } from '../own/own-skeletons';
 import { getWaiting } from '../waiting/api';
 import { WaitingList } from '../waiting/waiting-list';
 
@@ -10,4 +11,5 @@ export const route = (shell: ShellApi) =>
     what: 'the waiting list',
     read: ({ api }) => getWaiting(api),
     Show: WaitingList,
+    Waiting: CardsSkeleton,
   });

@@ -1,9 +1,9 @@
 import type { Coach } from '@carry/remote-kit/api';
-import { Skeleton } from '@carry/ui';
 import { Suspense } from 'react';
 import { Await } from 'react-router-dom';
 import type { Rating } from './api';
 import styles from './coach.module.css';
+import { PlateSkeleton, RatingSkeleton } from './coach-skeleton';
 import { Absent, Ranks, RatingLine } from './facts';
 
 export interface CoachPlateProps {
@@ -13,7 +13,7 @@ export interface CoachPlateProps {
 
 /** The coach as the largest thing beside the headline: portrait, name, rating, ranks. */
 export const CoachPlate = ({ coach, rating }: CoachPlateProps) => (
-  <Suspense fallback={<Skeleton size="panel" />}>
+  <Suspense fallback={<PlateSkeleton />}>
     <Await resolve={coach} errorElement={<Absent />}>
       {(coach: Coach) => (
         <figure className={styles.plate} aria-label={coach.name}>
@@ -30,7 +30,7 @@ export const CoachPlate = ({ coach, rating }: CoachPlateProps) => (
           <figcaption>
             <div className={styles.name}>
               <strong dir="auto">{coach.name}</strong>
-              <Suspense>
+              <Suspense fallback={<RatingSkeleton />}>
                 <Await resolve={rating} errorElement={<Absent />}>
                   {(rating: Rating | null) => rating && <RatingLine rating={rating} />}
                 </Await>

@@ -1,6 +1,6 @@
 import type { Coach, Service } from '@carry/remote-kit/api';
 import { paths } from '@carry/remote-kit/paths';
-import { AverageRating, Icon, shield } from '@carry/ui';
+import { AverageRating, Icon, shield, TextBone } from '@carry/ui';
 import { Link } from 'react-router-dom';
 import type { Rating } from './api';
 import styles from './facts.module.css';
@@ -38,6 +38,13 @@ export function PriceLine({ services }: { services: Service[] }) {
     </p>
   );
 }
+
+/** The price while it loads. */
+export const PriceSkeleton = () => (
+  <p className={styles.price} aria-hidden="true">
+    <TextBone letters={7} />
+  </p>
+);
 
 /** The ranks that a coach has reached, in words beside their pictures. */
 export function Ranks({ coach }: { coach: Coach }) {

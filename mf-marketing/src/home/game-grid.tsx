@@ -3,7 +3,7 @@ import { arrowRight, Icon } from '@carry/ui';
 import { Link } from 'react-router-dom';
 import { blurbs } from '../games/content';
 import { games } from '../games/games';
-import { scene } from '../games/scenes';
+import { cardScene } from '../games/scenes';
 import styles from './games.module.css';
 
 export const GameGrid = () => (
@@ -13,7 +13,14 @@ export const GameGrid = () => (
       {games.map(({ id, name }) => (
         <li key={id}>
           <Link to={paths.game(id)} className={styles.game} data-game={id}>
-            <img src={scene(id)} alt="" width="1200" height="640" loading="lazy" decoding="async" />
+            <img
+              src={cardScene(id)}
+              alt=""
+              width="320"
+              height="240"
+              loading="lazy"
+              decoding="async"
+            />
             <span className={styles.words}>
               <strong>{name}</strong>
               <span>{blurbs[id]}</span>

@@ -7,7 +7,7 @@ import { Await, Link, useLoaderData } from 'react-router-dom';
 import { getCoach, getRating, getServices, type Rating } from '../coach/api';
 import { CoachCard } from '../coach/coach-card';
 import { CoachPlate } from '../coach/coach-plate';
-import { GuaranteeLine, PriceLine } from '../coach/facts';
+import { GuaranteeLine, PriceLine, PriceSkeleton } from '../coach/facts';
 import { NoCoaches } from '../coach/no-coaches';
 import { coached, landing } from '../games/content';
 import styles from '../games/game.module.css';
@@ -88,7 +88,7 @@ export function route(shell: ShellApi, id: Game['id']) {
 const Deal = ({ services }: { services: Data['services'] }) => (
   <div className={styles.deal}>
     <div className={styles.offer}>
-      <Suspense fallback={<p className={styles.pending}>Prices are loading</p>}>
+      <Suspense fallback={<PriceSkeleton />}>
         <Await
           resolve={services}
           errorElement={<p className={styles.pending}>See prices on the booking page</p>}

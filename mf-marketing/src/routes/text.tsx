@@ -2,12 +2,14 @@ import { load, Retry, type RouteHandle, type ShellApi } from '@carry/remote-kit'
 import type { SiteText } from '@carry/remote-kit/own-answers/text';
 import { paths } from '@carry/remote-kit/paths';
 import type { TextName } from '@carry/remote-kit/texts';
-import { Banner, LinkButton, Skeleton } from '@carry/ui';
+import { Banner, LinkButton } from '@carry/ui';
 import { LazyMarkdown } from '@carry/ui/lazy-markdown';
 import { type ReactNode, Suspense } from 'react';
 import { Await, Link, useLoaderData } from 'react-router-dom';
 import { getText } from '../texts/api';
+import { Contents, idOf } from '../texts/contents';
 import { sections } from '../texts/sections';
+import { TextSkeleton } from '../texts/text-skeleton';
 import styles from '../texts/texts.module.css';
 
 type Text = SiteText | null;
@@ -57,15 +59,23 @@ export function route(shell: ShellApi, name: TextName) {
     </div>
   );
 
-  const Shown = ({ text }: { text: SiteText }) => (
-    <Frame heading={text.title || title}>
-      {sections(text.markdown).map((section) => (
-        <LazyMarkdown key={section} under={0}>
-          {section}
-        </LazyMarkdown>
-      ))}
-    </Frame>
-  );
+  function Shown({ text }: { text: SiteText }) {
+    const parts = sections(text.markdown);
+    return (
+      <Frame heading={text.title || title}>
+        <div className={styles.columns}>
+          <div className={styles.words}>
+            {parts.map((part, index) => (
+              <div key={part} id={idOf(index)}>
+                <LazyMarkdown under={0}>{part}</LazyMarkdown>
+              </div>
+            ))}
+          </div>
+          <Contents sections={parts} />
+        </div>
+      </Frame>
+    );
+  }
 
   const Missing = () => (
     <Frame>
@@ -78,8 +88,7 @@ export function route(shell: ShellApi, name: TextName) {
 
   const Loading = () => (
     <Frame>
-      <p role="status">Loading...</p>
-      <Skeleton size="panel" />
+      <TextSkeleton />
     </Frame>
   );
 

@@ -5,9 +5,9 @@ import { useStore } from 'zustand';
 import { useHost } from '../host';
 import { linksFor } from './choices';
 import styles from './header.module.css';
+import { HeaderLink } from './header-link';
 import { Logo } from './logo';
 import { Menu } from './menu';
-import { OutLink } from './out-link';
 import { PageSelector } from './page-selector';
 import { SessionLinks } from './session-links';
 import { ThemeToggle } from './theme-toggle';
@@ -33,7 +33,7 @@ export function Header() {
           <PageSelector />
         </div>
         {header.map((link) => (
-          <OutLink key={link.label} {...link} className={styles.chat} />
+          <HeaderLink key={link.label} link={link} />
         ))}
         <div className={styles.end}>
           {session && status !== 'signed-in' && (

@@ -1,0 +1,100 @@
+import { demo } from 'api/demo';
+import type { Page } from 'playwright';
+import { logIn, settled } from './actions';
+import { expect, test } from './fixtures';
+import { sizes, tagOf } from './screens';
+
+/** How far, in CSS pixels, a part may be from where its skeleton was: a line of text. */
+const LINE = 27;
+
+type Places = Record<string, { y: number; height: number } | null>;
+
+/** Where parts of a page are; a part is named by the class that it and its skeleton share. */
+const places = (page: Page, parts: string[]): Promise<Places> =>
+  page.evaluate(
+    (names) =>
+      Object.fromEntries(
+        names.map((name) => {
+          const part = document.querySelector(`main [class*="${name}-"]`);
+          if (!part) return [name, null];
+          const { y, height } = part.getBoundingClientRect();
+          return [name, { y: Math.round(y + scrollY), height: Math.round(height) }];
+        }),
+      ),
+    parts,
+  );
+
+interface Loaded {
+  path: string;
+  /** What the page says meanwhile. */
+  says: string;
+  parts: string[];
+  /** It is as long as what somebody wrote: its places alone are known before. */
+  ofAnyLength?: boolean;
+}
+
+/** Goes to a page whose data is held back, looks, lets the data come, and looks again. */
+async function beforeAndAfter(page: Page, { path, says, parts }: Loaded) {
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.goto('/how-it-works');
+  await settled(page);
+  await page.route('**/api/**', async (route) => {
+    await held;
+    await route.fallback();
+  });
+  await page.evaluate((to) => history.pushState(null, '', to), path);
+  await page.evaluate(() => dispatchEvent(new PopStateEvent('popstate')));
+  const words = page.getByRole('main').getByText(says, { exact: true });
+  await expect(words).toBeVisible();
+  const before = await places(page, parts);
+  release();
+  await expect(words).toHaveCount(0);
+  await settled(page);
+  await page.unroute('**/api/**');
+  return { before, after: await places(page, parts) };
+}
+
+function expectSame(
+  { path, ofAnyLength }: Loaded,
+  { before, after }: { before: Places; after: Places },
+): void {
+  for (const [part, there] of Object.entries(after)) {
+    const was = before[part];
+    expect(there, `${path} has ${part}`).not.toBeNull();
+    expect(was, `the skeleton of ${path} has ${part}`).not.toBeNull();
+    for (const side of ofAnyLength ? (['y'] as const) : (['y', 'height'] as const))
+      expect
+        .soft(Math.abs((was?.[side] ?? 0) - (there?.[side] ?? 0)), `${path}: ${side} of ${part}`)
+        .toBeLessThanOrEqual(LINE);
+  }
+}
+
+for (const size of sizes)
+  test(`what loads has the places and sizes of what comes, ${size.width} px wide`, {
+    tag: tagOf(size),
+  }, async ({ page }) => {
+    test.setTimeout(120_000);
+    await page.setViewportSize(size);
+    const look = async (loaded: Loaded) => expectSame(loaded, await beforeAndAfter(page, loaded));
+    await look({
+      path: '/booking/1',
+      says: 'Loading...',
+      parts: ['who', 'description', 'review', 'services', 'picker', 'form', 'total', 'lines'],
+    });
+    await look({ path: '/terms', says: 'Loading...', parts: ['words'], ofAnyLength: true });
+    await logIn(page, demo.coach.email, demo.coach.password);
+    await look({
+      path: '/coach/availability',
+      says: 'Loading your hours...',
+      parts: ['tabs', 'setting', 'about'],
+      ofAnyLength: true,
+    });
+    await look({
+      path: '/account',
+      says: 'Loading your account...',
+      parts: ['setting', 'about', 'panel'],
+    });
+  });

@@ -1,0 +1,105 @@
+import { BoxBone, Card, FieldSkeleton, TextBone } from '@carry/ui';
+import { DaysSkeleton } from '../slots/days-skeleton';
+import styles from './booking.module.css';
+import summary from './summary.module.css';
+
+/** The form while its services load. */
+export const FormSkeleton = () => (
+  <>
+    <p className={styles.heading} aria-hidden="true">
+      <TextBone letters={14} />
+    </p>
+    <div className={styles.form} aria-hidden="true">
+      <div className={styles.services}>
+        <p className={styles.title}>
+          <TextBone letters={7} />
+        </p>
+        {[19, 13, 21, 23].map((letters) => (
+          <div key={letters} className={styles.service}>
+            <strong>
+              <TextBone letters={letters} />
+            </strong>
+            <span className={styles.price}>
+              <TextBone letters={11} />
+            </span>
+          </div>
+        ))}
+      </div>
+      <div className={styles.quantity}>
+        <p className={styles.title}>
+          <TextBone letters={16} />
+        </p>
+        <BoxBone className={styles.counter} />
+      </div>
+      <p className={styles.note}>
+        <TextBone letters={100} />
+      </p>
+      <DaysSkeleton />
+      <FieldSkeleton label={12} hint={38} />
+      <FieldSkeleton label={7} hint={125} tall />
+      <p className={styles.note}>
+        <TextBone letters={88} />
+      </p>
+    </div>
+  </>
+);
+
+/** The summary beside it. */
+export const SummarySkeleton = () => (
+  <div className={summary.summary} aria-hidden="true">
+    <Card className={summary.card}>
+      <div className={summary.coach}>
+        <BoxBone className={summary.face} />
+        <div>
+          <TextBone letters={5} />
+          <p>
+            <TextBone letters={16} />
+          </p>
+        </div>
+      </div>
+      <dl className={summary.lines}>
+        <dt>
+          <TextBone letters={7} />
+        </dt>
+        <dd>
+          <TextBone letters={19} />
+          <small>
+            <TextBone letters={12} />
+          </small>
+        </dd>
+        <dt>
+          <TextBone letters={4} />
+        </dt>
+        <dd>
+          <TextBone letters={14} />
+        </dd>
+      </dl>
+      <p className={summary.total}>
+        <TextBone letters={5} />
+        <b>
+          <TextBone letters={6} />
+        </b>
+      </p>
+      <div className={summary.action}>
+        <BoxBone className={summary.press} />
+      </div>
+      <p className={summary.promise}>
+        <span>
+          <TextBone letters={28} />{' '}
+          <span className={summary.more}>
+            <TextBone letters={40} />
+          </span>{' '}
+          <span className={summary.how}>
+            <TextBone letters={16} />
+          </span>
+        </span>
+      </p>
+      <p className={summary.policy}>
+        <TextBone letters={37} />
+      </p>
+      <p className={summary.note}>
+        <TextBone letters={86} />
+      </p>
+    </Card>
+  </div>
+);

@@ -1,0 +1,62 @@
+import { BoxBone, Card, FieldSkeleton, TextBone } from '@carry/ui';
+import styles from './bookings.module.css';
+
+const facts = [19, 12, 9, 6];
+
+/** The bookings while they load: the next one, the filters, and two of the list. */
+export const BookingsSkeleton = () => (
+  <>
+    <Card className={styles.next} aria-hidden="true">
+      <BoxBone className={styles.leaf} />
+      <div className={styles.what}>
+        <small>
+          <TextBone letters={12} />
+        </small>
+        <h2>
+          <TextBone letters={20} />
+        </h2>
+        <p>
+          <TextBone letters={18} />
+        </p>
+      </div>
+      <p className={styles.soon}>
+        <b className={styles.figure}>
+          <TextBone letters={10} />
+        </b>
+      </p>
+      <BoxBone className={styles.press} />
+    </Card>
+    <div className={styles.top}>
+      <div className={styles.filters} aria-hidden="true">
+        <FieldSkeleton label={6} />
+        <FieldSkeleton label={4} />
+      </div>
+      <p role="status">Loading bookings...</p>
+    </div>
+    <div className={styles.list} aria-hidden="true">
+      {[1, 2].map((card) => (
+        <Card key={card} className={styles.card}>
+          <BoxBone className={styles.leaf} />
+          <dl className={styles.columns}>
+            {facts.map((letters) => (
+              <Fact key={letters} letters={letters} />
+            ))}
+            <Fact letters={16} />
+          </dl>
+          <BoxBone className={styles.view} />
+        </Card>
+      ))}
+    </div>
+  </>
+);
+
+const Fact = ({ letters }: { letters: number }) => (
+  <div>
+    <dt>
+      <TextBone letters={8} />
+    </dt>
+    <dd>
+      <TextBone letters={letters} />
+    </dd>
+  </div>
+);

@@ -1,0 +1,47 @@
+import { BoxBone, Card, FieldSkeleton, SettingSkeleton, TextBone } from '@carry/ui';
+import styles from './own.module.css';
+import { Fields } from './parts';
+
+interface WaitingProps {
+  /** Says what is loading. */
+  status: string;
+}
+
+/** Settings of many fields while they load. */
+export const SettingsSkeleton = ({ status }: WaitingProps) => (
+  <>
+    {[5, 2, 3].map((rows, index) => (
+      <SettingSkeleton key={rows} {...(index === 0 && { status })} says={84 - 8 * index}>
+        {Array.from({ length: rows }, (_, row) => `row ${row}`).map((row) => (
+          <Fields key={row}>
+            <FieldSkeleton label={12} />
+            <FieldSkeleton label={8} />
+          </Fields>
+        ))}
+        <BoxBone className={styles.press} />
+      </SettingSkeleton>
+    ))}
+  </>
+);
+
+/** A list of cards while it loads. */
+export const CardsSkeleton = ({ status }: WaitingProps) => (
+  <>
+    <p role="status" className={styles.quiet}>
+      {status}
+    </p>
+    <div className={styles.cards} aria-hidden="true">
+      {[160, 90, 120, 60].map((letters) => (
+        <Card key={letters}>
+          <p>
+            <TextBone letters={18} />
+          </p>
+          <p>
+            <TextBone letters={letters} />
+          </p>
+          <BoxBone className={styles.small} />
+        </Card>
+      ))}
+    </div>
+  </>
+);

@@ -1,0 +1,19 @@
+import { cleanup, render, screen } from '@testing-library/react';
+import { afterEach, expect, test } from 'vitest';
+import { Contents, idOf } from './contents';
+import { sections } from './sections';
+
+afterEach(cleanup);
+
+test('the way to each section with a heading, in words without markup', () => {
+  const text = 'Before.\n\n## What *this* is\n\nWords.\n\n## [Our](/terms) `rules`\n\nMore.\n';
+  render(<Contents sections={sections(text)} />);
+  const ways = screen.getAllByRole('link');
+  expect(ways.map(({ textContent }) => textContent)).toEqual(['What this is', 'Our rules']);
+  expect(ways.map((way) => way.getAttribute('href'))).toEqual([`#${idOf(1)}`, `#${idOf(2)}`]);
+});
+
+test('a text of one section has none', () => {
+  render(<Contents sections={sections('## Only this\n\nWords.\n')} />);
+  expect(screen.queryByRole('navigation')).toBeNull();
+});

@@ -1,0 +1,65 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+
+const css = readFileSync(path.join(import.meta.dirname, 'tokens.css'), 'utf8');
+const games = ['cs2', 'valorant', 'lol', 'dota2', 'fortnite'];
+const MIN_CONTRAST = 4.5;
+/** Degrees of hue between two accents. */
+const MIN_DISTANCE = 35;
+
+/** A token in the light and in the dark theme, of a game or of all pages. */
+function token(name: string, game?: string): [string, string] {
+  const block = game ? css.slice(css.indexOf(`[data-game='${game}']`)) : css;
+  const [, light = '', dark = ''] =
+    new RegExp(`--${name}: light-dark\\((#\\w+), (#\\w+)\\)`).exec(block) ?? [];
+  return [light, dark];
+}
+
+function channels(hex: string): number[] {
+  const long = hex.length === 4 ? hex.replaceAll(/\w/g, '$&$&') : hex;
+  return [1, 3, 5].map((at) => Number.parseInt(long.slice(at, at + 2), 16) / 255);
+}
+
+function luminance(hex: string): number {
+  const [r = 0, g = 0, b = 0] = channels(hex).map((value) =>
+    value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4,
+  );
+  return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+}
+
+function contrast(one: string, other: string): number {
+  const [dark = 0, light = 0] = [luminance(one), luminance(other)].sort((a, b) => a - b);
+  return (light + 0.05) / (dark + 0.05);
+}
+
+function hue(hex: string): number {
+  const [r = 0, g = 0, b = 0] = channels(hex);
+  const degrees = (Math.atan2(Math.sqrt(3) * (g - b), 2 * r - g - b) * 180) / Math.PI;
+  return (degrees + 360) % 360;
+}
+
+const apart = (one: string, other: string) => {
+  const distance = Math.abs(hue(one) - hue(other));
+  return Math.min(distance, 360 - distance);
+};
+
+test.each([
+  ['light', 0],
+  ['dark', 1],
+] as const)(
+  'in the %s theme each game has a colour that no other has, and that is read',
+  (_, theme) => {
+    for (const game of games) {
+      const accent = token('game', game)[theme];
+      for (const ground of ['color-page', 'color-surface'])
+        expect(contrast(accent, token(ground)[theme]), `${game} on ${ground}`).toBeGreaterThan(
+          MIN_CONTRAST,
+        );
+      for (const other of games.filter((id) => id !== game))
+        expect(apart(accent, token('game', other)[theme]), `${game} and ${other}`).toBeGreaterThan(
+          MIN_DISTANCE,
+        );
+    }
+  },
+);
