@@ -56,7 +56,7 @@ for (const size of sizes) {
     const claim = page.getByText(/^\/claim \d+$/);
     const number = /\d+/.exec((await claim.textContent()) ?? '')?.[0];
     await measure([page.url(), '/sessions', '/booking/1', '/account']);
-    await page.getByRole('button', { name: 'Sign Out' }).click();
+    await page.getByRole('button', { name: 'Sign Out', exact: true }).click();
     await logIn(page, demo.coach.email, demo.coach.password);
     await measure([
       '/coach-dashboard',

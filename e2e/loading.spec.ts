@@ -82,7 +82,7 @@ for (const size of sizes)
     await look({
       path: '/booking/1',
       says: 'Loading...',
-      parts: ['who', 'description', 'review', 'services', 'picker', 'form', 'total', 'lines'],
+      parts: ['who', 'description', 'review', 'services', 'picker', 'form', 'total', 'summary'],
     });
     await look({ path: '/terms', says: 'Loading...', parts: ['words'], ofAnyLength: true });
     await logIn(page, demo.coach.email, demo.coach.password);

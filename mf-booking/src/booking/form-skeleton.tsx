@@ -1,4 +1,6 @@
-import { BoxBone, Card, FieldSkeleton, TextBone } from '@carry/ui';
+import { useShell } from '@carry/remote-kit';
+import { Banner, BoxBone, Card, FieldSkeleton, TextBone } from '@carry/ui';
+import { useStore } from 'zustand';
 import { DaysSkeleton } from '../slots/days-skeleton';
 import styles from './booking.module.css';
 import summary from './summary.module.css';
@@ -40,9 +42,24 @@ export const FormSkeleton = () => (
       <p className={styles.note}>
         <TextBone letters={88} />
       </p>
+      <PromptSkeleton />
     </div>
   </>
 );
+
+/** Where somebody who is not signed in will read how to. */
+function PromptSkeleton() {
+  const { auth } = useShell();
+  const { status } = useStore(auth.store);
+  if (status === 'signed-in') return null;
+  return (
+    <Banner tone="info" className={styles.prompt}>
+      <p>
+        <TextBone letters={54} />
+      </p>
+    </Banner>
+  );
+}
 
 /** The summary beside it. */
 export const SummarySkeleton = () => (
