@@ -8,14 +8,18 @@ import { MAX_OBJECT_BYTES, type Store, TooLarge } from './store';
 
 const POLL_MS = 2000;
 const READ_BUDGET_MS = 15_000;
-/** Gates open a browser on the whole site; a busy server takes its time. */
-const ADMIT_BUDGET_MS = 10 * 60_000;
+/** So long a release server may say nothing of a release: longer than one before it may take. */
+const SILENCE_BUDGET_MS = 6 * 60_000;
+
+const AGAIN = "look at 'releases list' and publish again";
 
 /** One line of a release server's answer while it takes a release in. */
 export interface IntakeLine {
   step?: string;
   refused?: string;
   conflict?: string;
+  /** The server could not do what it should; nothing is wrong with the release. */
+  failed?: string;
   done?: boolean;
 }
 
@@ -86,18 +90,21 @@ export class HttpStore implements Store {
     const packed = new Response(form);
     const type = packed.headers.get('content-type') ?? '';
     report('sending it to the release server');
-    const answer = await this.ask(
-      'POST',
-      '/v1/releases',
-      Buffer.from(await packed.arrayBuffer()),
-      type,
-      ADMIT_BUDGET_MS,
-    );
-    await refuse(answer);
-    if (!(await followIntake(answer, report)))
-      throw new Error(
-        `${this.name} ended in the middle of its answer; look at 'releases list' and publish again`,
-      );
+    const body = Buffer.from(await packed.arrayBuffer());
+    const silence = new AbortController();
+    const timer = setTimeout(() => silence.abort(), SILENCE_BUDGET_MS);
+    try {
+      const answer = await this.ask('POST', '/v1/releases', body, type, silence.signal);
+      await refuse(answer);
+      if (!(await followIntake(answer, report, () => timer.refresh())))
+        throw new Error(`${this.name} ended in the middle of its answer; ${AGAIN}`);
+    } catch (error) {
+      if (silence.signal.aborted)
+        throw new Error(`${this.name} has said nothing for six minutes; ${AGAIN}`);
+      throw error;
+    } finally {
+      clearTimeout(timer);
+    }
   }
 
   /** Asks for a pass in exchange for the token of a pipeline, for the key of this store. */
@@ -138,7 +145,7 @@ export class HttpStore implements Store {
     target: string,
     body = Buffer.alloc(0),
     type = 'application/json',
-    budget = READ_BUDGET_MS,
+    until?: AbortSignal,
   ): Promise<Response> {
     const { pathname, search } = new URL(this.name + target);
     const once = () =>
@@ -150,7 +157,7 @@ export class HttpStore implements Store {
           ...(method === 'POST' && { 'content-type': type }),
         },
         body: method === 'POST' ? new Uint8Array(body) : null,
-        signal: AbortSignal.timeout(budget),
+        signal: until ?? AbortSignal.timeout(READ_BUDGET_MS),
         redirect: 'error',
       });
     try {
@@ -186,17 +193,23 @@ async function refuse(answer: Response): Promise<void> {
 }
 
 /** Reads the lines of an intake as they come; answers whether it was done. Throws what was refused. */
-async function followIntake(answer: Response, report: (step: string) => void): Promise<boolean> {
+async function followIntake(
+  answer: Response,
+  report: (step: string) => void,
+  heard: () => void,
+): Promise<boolean> {
   let rest = '';
   let done = false;
   const readLine = (text: string) => {
-    const { step, refused, conflict, done: ended } = JSON.parse(text) as IntakeLine;
+    const { step, refused, conflict, failed, done: ended } = JSON.parse(text) as IntakeLine;
     if (refused) throw new ReleaseRefused(refused);
     if (conflict) throw new ReleaseConflict(conflict);
+    if (failed) throw new Error(failed);
     if (step) report(step);
     done ||= ended === true;
   };
   for await (const chunk of answer.body?.pipeThrough(new TextDecoderStream()) ?? []) {
+    heard();
     const lines = (rest + chunk).split('\n');
     rest = lines.pop() ?? '';
     for (const line of lines) readLine(line);

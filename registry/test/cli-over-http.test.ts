@@ -160,6 +160,15 @@ test.each<[number, string, () => Promise<unknown>]>([
       for (const store of [guarded, local]) mkdirSync(path.join(store, 'live.json'));
     },
   ],
+  [
+    4,
+    'failed',
+    async () => {
+      meanwhile = async () => {
+        throw new Error('no browser starts');
+      };
+    },
+  ],
 ])('exit code %i over HTTP, too: %s', async (code, error, prepare) => {
   await prepare();
   const known = meanwhile;

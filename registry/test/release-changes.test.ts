@@ -144,4 +144,6 @@ test('nobody fills the queue alone', async () => {
   go();
   await Promise.allSettled(mine);
   expect((await theirs).version).toBeTruthy();
+  const before = (count: number) => `waiting for ${count} before it`;
+  expect(waiting()).toEqual([before(1), before(2), before(1)]); // who waits hears that it goes on
 });

@@ -56,34 +56,28 @@ function lineOf(error: Error, { log }: Following): IntakeLine {
   if (error instanceof ReleaseRefused || error instanceof Untrusted)
     return { refused: error.message };
   log(`a release could not be taken in: ${error.message}`);
-  return { refused: 'the release server failed; its operator finds why in its log' };
+  return { failed: 'the release server failed; its operator finds why in its log' };
 }
 
 /** Takes releases in, one after the other; a sender reads how theirs goes while it goes. */
 export function addAdmissions(app: ServiceApp, service: Service): void {
   const { step } = service.following;
   let turn: Promise<unknown> = Promise.resolve();
-  let waiting = 0;
-  const ofSender = new Map<string, number>();
-  const count = (name: string, more: number) => {
-    waiting += more;
-    const theirs = (ofSender.get(name) ?? 0) + more;
-    if (theirs > 0) ofSender.set(name, theirs);
-    else ofSender.delete(name);
-  };
+  /** Whose releases are here, in their order, and what each of them hears; the first one is tried. */
+  const queue: { name: string; report(step: string): void }[] = [];
 
   app.post('/v1/releases', (context) => {
     const { name } = context.get('sender');
-    if ((ofSender.get(name) ?? 0) >= MAX_OF_ONE)
+    if (queue.filter((other) => other.name === name).length >= MAX_OF_ONE)
       return busy(
         context,
         `${MAX_OF_ONE} releases of ${name} wait already; try again in a minute`,
         60,
       );
-    if (waiting >= MAX_WAITING)
+    if (queue.length >= MAX_WAITING)
       return busy(
         context,
-        `${waiting} releases wait for the gates already; try again in a minute`,
+        `${queue.length} releases wait for the gates already; try again in a minute`,
         60,
       );
     const form = () =>
@@ -94,8 +88,9 @@ export function addAdmissions(app: ServiceApp, service: Service): void {
     return stream(context, async (output) => {
       const write = (line: IntakeLine) => void output.writeln(JSON.stringify(line));
       const report = (step: string) => write({ step });
-      if (waiting > 0) report(`waiting for ${waiting} before it`);
-      count(name, 1);
+      const place = { name, report };
+      queue.push(place);
+      if (queue.length > 1) report(`waiting for ${queue.length - 1} before it`);
       const before = turn;
       const mine = step('wait', {}, () => before).then(async () => {
         if (output.aborted) return;
@@ -110,7 +105,9 @@ export function addAdmissions(app: ServiceApp, service: Service): void {
       } catch (error) {
         await output.writeln(JSON.stringify(lineOf(error as Error, service.following)));
       } finally {
-        count(name, -1);
+        queue.splice(queue.indexOf(place), 1);
+        for (const [before, waiting] of queue.entries())
+          if (before > 0) waiting.report(`waiting for ${before} before it`);
       }
     });
   });
