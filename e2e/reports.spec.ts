@@ -39,8 +39,9 @@ test('reports: only of pages that this site made, small, few, well-formed; anyth
     fetch(`${site.urls.site}/_shell/reports`, { method: 'POST', body });
   expect(await status(post('not json'))).toBe(400);
   expect(await status(post('x'.repeat(9000)))).toBe(413);
-  const many = await Promise.all(Array.from({ length: 620 }, () => status(report(site, view, []))));
-  expect(many).toContain(429);
+  const many = () => Promise.all(Array.from({ length: 620 }, () => status(report(site, view, []))));
+  // a second time, where the minute that is counted began in between
+  expect([...(await many()), ...(await many())]).toContain(429);
   const { releases } = await statusOf(site);
   expect(releases.find(({ remote }) => remote === 'mf-booking')).toMatchObject({
     used: 1,

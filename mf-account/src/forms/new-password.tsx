@@ -35,7 +35,11 @@ export function NewPassword({ label, form }: NewPasswordProps) {
       />
       <ul className={styles.rules} aria-label="Password rules">
         {passwordRules.map(({ text, holds }) => (
-          <li key={text} data-met={holds(typed) || undefined}>
+          <li
+            key={text}
+            data-met={holds(typed) || undefined}
+            aria-label={`${text}, ${holds(typed) ? 'met' : 'not met yet'}`}
+          >
             <Icon path={holds(typed) ? check : circle} /> {text}
           </li>
         ))}
