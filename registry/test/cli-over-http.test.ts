@@ -71,6 +71,7 @@ async function both(who: Who, ...args: string[]) {
 async function serve(): Promise<void> {
   const before = process.rawListeners('SIGTERM');
   const printed = vi.spyOn(console, 'log').mockImplementation(() => {});
+  printed.mockClear(); // an earlier server printed its address, too
   const running = run('operator', 'serve', '--port', '0', '--store', guarded);
   const address = () => /http:\S+/.exec(printed.mock.calls.flat().join(' '))?.[0] ?? '';
   await expect.poll(address).toMatch(/:\d+$/);
