@@ -57,10 +57,10 @@ async function everythingOnce(
       .sort();
   const wanted = paid.map((id) => `New booking ${id}`).sort();
   await expect.poll(ofCoach, { timeout: mailBudgetMs }).toEqual(wanted);
-  const ofStudent = (await mailsTo(fleet, demo.student.email, each)).filter((subject) =>
-    /is booked$/.test(subject),
-  );
-  expect(ofStudent).toHaveLength(paid.length);
+  const ofStudent = async () =>
+    (await mailsTo(fleet, demo.student.email, each)).filter((subject) => /is booked$/.test(subject))
+      .length;
+  await expect.poll(ofStudent, { timeout: mailBudgetMs }).toBe(paid.length);
 }
 
 const restart = async (member: Member) => {
