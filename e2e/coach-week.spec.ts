@@ -155,4 +155,13 @@ test.describe('a coach', () => {
     await expect(league.getByRole('listitem')).toContainText('k…@example.com');
     await visitor.close();
   });
+
+  test('sees on a phone where else there is work', { tag: '@ours' }, async ({ page }) => {
+    await asCoach(page);
+    await page.setViewportSize({ width: 360, height: 780 });
+    await page.goto('/coach/availability');
+    const tabs = dashboard(page).getByRole('link');
+    await expect(tabs).toHaveCount(5);
+    for (const tab of await tabs.all()) await expect(tab).toBeInViewport({ ratio: 1 });
+  });
 });

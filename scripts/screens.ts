@@ -11,7 +11,8 @@ import { root } from 'workspace';
 import { buildAndPublish } from 'workspace/build';
 import { freePorts } from 'workspace/process';
 import { startStack } from 'workspace/stack';
-import { type Screen, screens } from './screens/screens';
+import type { Screen } from './screens/screen';
+import { screens } from './screens/screens';
 import { type Picture, sheet } from './screens/sheet';
 
 const WIDTHS = [360, 390, 768, 1280, 1920];

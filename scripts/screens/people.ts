@@ -48,19 +48,47 @@ export async function chooseTime(page: Page, day: number): Promise<void> {
     .click();
 }
 
+interface Order {
+  /** The beginning of its name. */
+  service?: string;
+  /** Of those with times, from 0; null: the service has no times. */
+  day?: number | null;
+  details?: string;
+}
+
 /** Orders a session, and stands on the payment page. */
-export async function hold(page: Page, day = 1): Promise<void> {
+export async function hold(page: Page, order: Order = {}): Promise<void> {
+  const {
+    service = 'One-on-one coaching',
+    day = 1,
+    details = 'Stuck in Gold. I lose every second duel on the B site.',
+  } = order;
   await page.goto('/booking/1');
-  await chooseTime(page, day);
+  await page
+    .getByRole('button', { name: /\d+ times?/ })
+    .first()
+    .waitFor(); // the form is alive
+  await page.getByRole('radio', { name: service }).check();
+  if (day !== null) await chooseTime(page, day);
   await page.getByLabel('Contact info').fill('kim#1234');
-  await page.getByLabel('Details').fill('Stuck in Gold. I lose every second duel on the B site.');
+  await page.getByLabel('Details').fill(details);
   await page.getByRole('button', { name: 'Book Now' }).click();
   await page.getByRole('button', { name: /^Pay/ }).waitFor();
 }
 
-/** Orders a session and pays it. */
-export async function book(page: Page): Promise<void> {
-  await hold(page, 2);
+/** Orders a session and pays it; answers the number of the booking. */
+export async function book(page: Page, order: Order = {}): Promise<string> {
+  await hold(page, { day: 2, ...order });
   await page.getByRole('button', { name: /^Pay/ }).click();
   await page.getByRole('heading', { name: 'Booking Confirmed' }).waitFor();
+  const claim = await page.getByText(/^\/claim \d+$/).textContent();
+  return /\d+/.exec(claim ?? '')?.[0] ?? '';
+}
+
+/** Leaves an address on the page of a game that nobody coaches. */
+export async function joinWaitingList(page: Page, game: string, name: string): Promise<void> {
+  await page.goto(`/${game}`);
+  await page.getByLabel('Your email').fill(`${name}@example.com`);
+  await page.getByRole('button', { name: 'Tell me when a coach is available' }).click();
+  await page.getByText(/^Thank you\./).waitFor();
 }

@@ -1,20 +1,9 @@
 // The screens that are pictured: whose they are, and how one gets there.
 import { demo } from 'api/demo';
-import type { Page, Route } from 'playwright';
+import { coachScreens } from './coach-screens';
 import { book, chooseTime, hold, linkOf, logIn, register } from './people';
-
-export interface Screen {
-  name: string;
-  /** Whose browser opens it; everybody's is kept from one screen to the next. */
-  who: 'visitor' | 'newcomer' | 'student' | 'coach';
-  open(page: Page, sandbox: string): Promise<void>;
-  /** It does not last: it is opened anew for each picture. */
-  passes?: boolean;
-  /** It is pictured as the window shows it, after this. */
-  window?(page: Page): Promise<void>;
-  /** What must be undone before the next screen. */
-  leave?(page: Page): Promise<void>;
-}
+import { type Screen, withoutApi } from './screen';
+import { fillWeek } from './week';
 
 const pages: Record<string, string> = {
   home: '/',
@@ -43,27 +32,6 @@ const opened: Screen[] = Object.entries(pages).map(([name, address]) => ({
   who: 'visitor',
   open: async (page) => void (await page.goto(address)),
 }));
-
-const apiPaths = '**/api/**';
-
-/** The same page while the API does not answer, and when it fails. */
-function withoutApi(name: string, who: Screen['who'], go: (page: Page) => Promise<unknown>) {
-  const without = (state: string, answer: (route: Route) => unknown): Screen => ({
-    name: `${name}-${state}`,
-    who,
-    passes: state === 'loading',
-    async open(page) {
-      await page.route(apiPaths, answer);
-      await go(page);
-      await page.waitForTimeout(1500);
-    },
-    leave: (page) => page.unroute(apiPaths),
-  });
-  return [
-    without('loading', () => {}),
-    without('error', (route) => route.fulfill({ status: 500, json: {} })),
-  ];
-}
 
 export const screens: Screen[] = [
   ...opened,
@@ -104,6 +72,16 @@ export const screens: Screen[] = [
       await chooseTime(page, 2);
     },
     window: (page) => page.getByLabel(/^Quantity/).evaluate((field) => field.scrollIntoView()),
+  },
+  {
+    name: 'booking-zone',
+    who: 'visitor',
+    async open(page) {
+      await page.goto('/booking/1');
+      await page.getByRole('button', { name: 'Change time zone' }).click();
+      await page.getByLabel('Show times in').fill('lon');
+      await page.getByRole('option').nth(2).waitFor();
+    },
   },
   ...withoutApi('booking', 'visitor', async (page) => {
     await page.goto('/terms'); // a page that asks the API for nothing
@@ -162,12 +140,13 @@ export const screens: Screen[] = [
   {
     name: 'booking-success',
     who: 'student',
-    open: book,
+    open: async (page) => void (await book(page)),
   },
   {
     name: 'sessions',
     who: 'student',
     async open(page) {
+      await fillWeek(page);
       await page.goto('/sessions');
     },
   },
@@ -180,6 +159,16 @@ export const screens: Screen[] = [
       await page.getByRole('radio').first().waitFor();
     },
   },
+  {
+    name: 'sessions-cancel',
+    who: 'student',
+    async open(page) {
+      await page.goto('/sessions');
+      await page.getByRole('button', { name: 'Cancel session' }).first().click();
+      await page.getByRole('alertdialog').waitFor();
+    },
+    window: async () => {},
+  },
   ...withoutApi('sessions', 'student', (page) => page.goto('/sessions')),
   {
     name: 'account',
@@ -189,49 +178,5 @@ export const screens: Screen[] = [
       await page.getByRole('button', { name: 'Delete my account' }).click();
     },
   },
-  {
-    name: 'coach-dashboard',
-    who: 'coach',
-    async open(page) {
-      await logIn(page, demo.coach);
-      await page.goto('/coach-dashboard');
-      await page
-        .getByRole('link', { name: /^View Booking/ })
-        .first()
-        .waitFor();
-    },
-  },
-  {
-    name: 'coach-booking',
-    who: 'coach',
-    async open(page) {
-      await page
-        .getByRole('link', { name: /^View Booking/ })
-        .first()
-        .click();
-      await page.getByLabel('Coach Notes').waitFor();
-    },
-  },
-  ...withoutApi('coach-dashboard', 'coach', (page) => page.goto('/coach-dashboard')),
-  ...Object.entries({
-    availability: 'Save availability',
-    profile: 'Save profile',
-    reviews: /^Reply to/,
-  }).map(
-    ([name, button]): Screen => ({
-      name: `coach-${name}`,
-      who: 'coach',
-      async open(page) {
-        await page.goto(`/coach/${name}`);
-        await page.getByRole('button', { name: button }).first().waitFor();
-      },
-    }),
-  ),
-  {
-    name: 'coach-waiting-list',
-    who: 'coach',
-    async open(page) {
-      await page.goto('/coach/waiting-list');
-    },
-  },
+  ...coachScreens,
 ];

@@ -11,14 +11,6 @@ const tabs = [
   { to: paths.coachWaitingList, name: 'Waiting list' },
 ];
 
-/** On a phone the tabs are wider than the window: the one that is open is in it. */
-const intoView = (tab: HTMLElement | null) => {
-  const bar = tab?.parentElement;
-  if (!tab || !bar?.scrollTo) return;
-  const end = tab.offsetLeft - bar.offsetLeft + tab.offsetWidth;
-  bar.scrollTo({ left: end - bar.clientWidth });
-};
-
 /** The frame of the pages on which a coach works: its heading, and the way to the others. */
 export function CoachFrame({ title, children }: { title: string; children: ReactNode }) {
   const { pathname } = useLocation();
@@ -27,11 +19,7 @@ export function CoachFrame({ title, children }: { title: string; children: React
       <h1 tabIndex={-1}>{title}</h1>
       <nav className={styles.tabs} aria-label="Coach">
         {tabs.map(({ to, name }) => (
-          <Link
-            key={to}
-            to={to}
-            {...(to === pathname && { 'aria-current': 'page', ref: intoView })}
-          >
+          <Link key={to} to={to} aria-current={to === pathname ? 'page' : undefined}>
             {name}
           </Link>
         ))}
