@@ -1,10 +1,10 @@
-// npm test: checks, unit and API tests, then the browser tests; one closing line. With --full also what takes long.
+// npm test: checks, unit and API tests, then the browser tests; what was skipped and the sums in the last lines. With --full also what takes long.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { root } from 'workspace';
 import { readOutput, secretsIn } from 'workspace/log-scan';
-import { type Counts, countBrowser, countMutants, countUnit } from './count-results';
+import { type Counts, closingLines, countBrowser, countMutants, countUnit } from './count-results';
 import { requireBrowser } from './install-browser';
 import { runChecks } from './run-checks';
 
@@ -62,16 +62,15 @@ const full = process.argv.includes('--full');
 if (full) process.env['TEST_FULL'] = '1';
 requireBrowser();
 const checks = runChecks();
-const totals = [
+const totals: Counts[] = [
   {
     passed: checks.filter(({ passed }) => passed).length,
     failed: checks.filter(({ passed }) => !passed).length,
   },
-  run('vitest', ['run'], 'unit.json', countUnit),
+  run('vitest', ['run'], 'unit.json', (report) => countUnit(report, root)),
   run('playwright', ['test', '-c', 'e2e/playwright.config.ts'], 'e2e.json', browserTests, 'e2e'),
 ];
 totals.push(weighPages(), scanLogs());
 if (full) totals.push(run('tsx', ['scripts/mutants.ts'], 'mutants.json', countMutants));
-const sum = (key: keyof Counts) => totals.reduce((total, counts) => total + counts[key], 0);
-console.log(`\n${sum('passed')} passed, ${sum('failed')} failed`);
-process.exitCode = sum('failed') > 0 ? 1 : 0;
+console.log(`\n${closingLines(totals).join('\n')}`);
+process.exitCode = totals.some(({ failed }) => failed > 0) ? 1 : 0;

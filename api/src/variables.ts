@@ -36,7 +36,11 @@ export const apiVariables = {
     'the `JWT_SECRET` before a change, whose tokens and links still hold',
     secret(),
   ),
-  OPERATOR_TOKEN: optional("opens the operator's calls", secret(), 'nobody may make them'),
+  OPERATOR_TOKEN: optional(
+    "opens the operator's calls, such as the one that adds a coach",
+    secret(),
+    'nobody may make them',
+  ),
   OPERATOR_TOKEN_BEFORE: optional(
     'the `OPERATOR_TOKEN` before a change, which still opens them',
     secret(),

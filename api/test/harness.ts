@@ -250,8 +250,10 @@ export type Harness = Awaited<ReturnType<typeof startHarness>>;
 const databases = await testDatabases();
 
 /** Runs tests against an API of their own, once on each database that answers here. */
-export const onEveryDatabase = (topic: string, tests: (api: () => Harness) => void) =>
+export function onEveryDatabase(topic: string, tests: (api: () => Harness) => void): void {
   runOn(databases, topic, tests);
+  markWithoutPostgres(topic);
+}
 
 /**
  * The same on every database in `pnpm test:full`, else on one, for what no database decides: on the server
@@ -269,9 +271,15 @@ export const onPGlite = (topic: string, tests: (api: () => Harness) => void) =>
 
 /** The same for what only a database with many connections can show; skipped where none answers. */
 export function onPostgres(topic: string, tests: (api: () => Harness) => void): void {
-  const postgres = databases.filter(({ name }) => name === 'PostgreSQL');
-  runOn(postgres, topic, tests);
-  if (postgres.length === 0)
+  runOn(databases.filter(isPostgres), topic, tests);
+  markWithoutPostgres(topic);
+}
+
+const isPostgres = ({ name }: { name: string }) => name === 'PostgreSQL';
+
+/** Where no server answers, a skipped test in the place of all that would run on it, so that the last lines of the run tell. */
+function markWithoutPostgres(topic: string): void {
+  if (!databases.some(isPostgres))
     describe.skip(`${topic} on PostgreSQL`, () => test('needs a server', () => {}));
 }
 

@@ -6,9 +6,9 @@ import path from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { inspectHere } from '../src/checks/inspection';
 import { type CliEnvironment, runReleases } from '../src/cli/main';
-import { DirectoryStore, readAudit } from '../src/index';
+import { DirectoryStore, installSite, readAudit, readSite } from '../src/index';
 import { newPrivateKey, readSigningKey } from '../src/signing/keys';
-import { build, numbered, release } from './build';
+import { build, numbered, owners, release } from './build';
 
 const pems = { operator: '', team: '', next: '', help: '' };
 type Who = keyof typeof pems;
@@ -31,6 +31,10 @@ const environment: CliEnvironment = {
   async publish(_, more) {
     const gates = [async () => void (await meanwhile?.())];
     return release(more.store, dist, { ...more, gates, commit: 'abc' });
+  },
+  async prepare(store) {
+    const site = { schema: 1 as const, name: 'Somewhere', owners, frame: { links: [] } };
+    if (!(await readSite(store))) await installSite(store, site, { why: 'as the file says' });
   },
   tryCandidate: async () => void (await meanwhile?.()),
   inspect: inspectHere,
@@ -247,4 +251,24 @@ test('an owner that is added ships within two seconds at a release server that r
     routes: "[{ id: 'booking', path: '/help', Component: () => null }]",
   });
   expect(await run('help', 'publish', 'mf-help', '--to', url)).toMatchObject({ code: 0 });
+});
+
+test('the first release of an installation comes through its release server, with what the site is, by the operator’s key alone', async () => {
+  await stop();
+  guarded = path.join(folder, 'empty'); // the store of docs/operations.md, "With Docker Compose"
+  await serve();
+  expect((await run('team', 'publish', 'mf-booking', '--to', url)).err).toMatch(
+    /nobody here knows/,
+  );
+  expect(await run('operator', 'publish', 'mf-booking', '--to', url)).toMatchObject({ code: 0 });
+  expect(await readSite(new DirectoryStore(guarded))).toMatchObject({
+    name: 'Somewhere',
+    owners,
+    signature: { key: readSigningKey(pems.operator).id },
+  });
+  const add = ['owner', 'add', 'mf-booking', '--path', '/booking', '--key', publicOf('team')];
+  expect(await run('operator', ...add, '--to', url)).toMatchObject({ code: 0 });
+  expect(await until(0, 'team', 'list')).toBeLessThan(2000);
+  dist = numbered(2);
+  expect(await run('team', 'publish', 'mf-booking', '--to', url)).toMatchObject({ code: 0 });
 });

@@ -3,7 +3,6 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { createMetrics } from 'api/metrics';
 import { apiVariables } from 'api/variables';
-import { sandboxVariables } from 'sandbox/variables';
 import { printMetrics, requestSeconds } from 'shell/metrics';
 import { siteVariables } from 'shell/variables';
 import { expect, test } from 'vitest';
@@ -18,7 +17,6 @@ const schemas = {
   site: siteVariables,
   api: apiVariables,
   releases: releaseServerVariables,
-  sandbox: sandboxVariables,
 };
 /** Read by the AWS client itself. */
 const AWS = /^AWS_(ACCESS_KEY_ID|SECRET_ACCESS_KEY|REGION|ENDPOINT_URL_S3)$/;
@@ -41,20 +39,70 @@ function problems(process: keyof typeof schemas, names: string[], secrets = fals
 }
 const none = { unknown: [], missing: [] };
 
+interface Composed {
+  build?: { target: keyof typeof schemas };
+  environment: Record<string, string>;
+  volumes?: string[];
+}
+const composed = () => read('deploy/compose.yaml').services as Record<string, Composed>;
+
 test('compose.yaml sets what each process reads, all that it needs, and nothing else', () => {
-  const { services } = read('deploy/compose.yaml') as {
-    services: Record<string, { build?: { target: keyof typeof schemas }; environment: object }>;
-  };
+  const services = composed();
   const ours = Object.values(services).filter((service) => service.build);
-  expect(ours).toHaveLength(6);
+  expect(ours).toHaveLength(5);
   for (const { build, environment } of ours)
     if (build) expect(problems(build.target, Object.keys(environment)), build.target).toEqual(none);
 });
 
+/** What stands under a heading of the manual, as far as the next one. */
+const section = (heading: string) =>
+  text('docs/operations.md').split(`\n${heading}\n`)[1]?.split(/^#+ /m)[0] ?? '';
+const namesIn = (words: string) => new Set(found(/`([A-Z]+(?:_[A-Z0-9]+)+)(?:=[^`]*)?`/g, words));
+
+const isOptional = (type?: { safeParse(value: undefined): { success: boolean } }) =>
+  type?.safeParse(undefined).success;
+
+/** What an environment of compose.yaml takes from outside under another name, or as optional where its process needs it. */
+const misnamed = (process: keyof typeof schemas, environment: Record<string, string>) =>
+  Object.entries(environment).filter(([name, value]) => {
+    const [, from, kind] = /^\$\{([A-Z0-9_]+)(:[?+-])?/.exec(value) ?? [];
+    if (!from || AWS.test(name)) return false;
+    const schema: Record<string, Parameters<typeof isOptional>[0]> = schemas[process];
+    return from !== name || (kind !== ':?' && !isOptional(schema[name]));
+  });
+
+test('what the manual says to set can be set in compose.yaml, under the same name, and what is left out counts as not set', () => {
+  const services = composed();
+  const manual = ['## First installation', '## Logs and metrics', '### Traces'].map(section);
+  const named = namesIn([...manual, section('### Changing secrets')].join('\n'));
+  expect([...named]).toEqual(expect.arrayContaining(['MAIL_FROM', 'MAIL_REPLY_TO', 'LOG_LEVEL']));
+  named.delete('RELEASES_KEY'); // the operator's own, which stays off the servers
+  named.delete('CHROMIUM_PATH'); // the image knows it
+  for (const { build, environment } of Object.values(services)) {
+    if (!build) continue;
+    const settable = [...named].filter((name) => Object.hasOwn(schemas[build.target], name));
+    expect(Object.keys(environment)).toEqual(expect.arrayContaining(settable));
+    expect(misnamed(build.target, environment), build.target).toEqual([]);
+  }
+});
+
+test('every name that compose.yaml reads is one of a process, or one that the manual explains; what it must have is asked for there', () => {
+  const compose = text('deploy/compose.yaml');
+  const settings = section('## First installation').match(/^[45]\. .*$/gm) ?? []; // before anything is started
+  const steps = namesIn(settings.join('\n'));
+  const own = namesIn(section('### With Docker Compose'));
+  const known = Object.values(schemas).flatMap((schema) => Object.keys(schema));
+  for (const name of found(/\$\{([A-Z0-9_]+)/g, compose))
+    expect([...known, ...own, 'AWS_REGION']).toContain(name);
+  const needed = [...required('site'), ...required('api'), ...required('releases')];
+  for (const name of found(/\$\{([A-Z0-9_]+):\?/g, compose)) {
+    expect([...own, ...needed]).toContain(name);
+    if (known.includes(name)) expect([...steps, ...needed]).toContain(name);
+  }
+});
+
 test('the sites of compose.yaml have a credential of the bucket that is not the release server’s, and neither is its root', () => {
-  const { services } = read('deploy/compose.yaml') as {
-    services: Record<string, { environment: Record<string, string>; volumes?: string[] }>;
-  };
+  const services = composed();
   const credential = (name: string, ...keys: string[]) =>
     keys.map((key) => found(/\$\{(\w+)/g, services[name]?.environment[key] ?? '').join());
   const own = (name: string) => credential(name, 'AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY');
@@ -105,9 +153,7 @@ test('every process of the manifests has a target in the Dockerfile, its own por
 });
 
 test('Prometheus reads each site, each API and the release server of compose.yaml, at its port and the path of its metrics', () => {
-  const { services } = read('deploy/compose.yaml') as {
-    services: Record<string, { environment: Record<string, string> }>;
-  };
+  const services = composed();
   const { scrape_configs: jobs } = read('deploy/prometheus/prometheus.yml') as {
     scrape_configs: {
       job_name: string;
@@ -143,7 +189,7 @@ test('the proxies and units name processes, ports, paths and variables that ther
   );
   for (const file of ['deploy/proxy/Caddyfile', 'deploy/proxy/nginx.conf'])
     expect([...text(file).matchAll(/\b[a-z]+(?:-\d)?:\d{4}\b/g)].map(String).sort(), file).toEqual(
-      upstreams.filter((one) => !one.startsWith('sandbox')).sort(),
+      upstreams.sort(),
     );
   expect(found(/health_uri (\S+)/g, text('deploy/proxy/Caddyfile'))).toEqual([
     '/readyz?partial',

@@ -138,6 +138,22 @@ test.each<[string, Job, object]>([
   },
 );
 
+test('the nightly run has the engines without which tests are skipped, and ends where one does not answer', () => {
+  const { steps } = (parse(read('.github/workflows/nightly.yml')) as Workflow).jobs['full'] as Job;
+  const names = steps.map(({ name, run }) => name ?? run ?? '');
+  expect(names.indexOf('engines')).toBeLessThan(names.indexOf('npm run test:full'));
+  const engines = steps.find(({ name }) => name === 'engines')?.run ?? '';
+  for (const [engine, question] of [
+    ['postgresql', 'pg_isready'],
+    ['redis-server', 'redis-cli ping'],
+    ['nginx', 'nginx -v'],
+  ] as const) {
+    expect(engines).toMatch(new RegExp(`apt-get install.* ${engine}\\b`));
+    expect(engines).toContain(`\n${question}`);
+  }
+  expect(engines).toMatch(/^echo "TEST_DATABASE_URL=postgres:.*>> "\$GITHUB_ENV"$/m);
+});
+
 test('the workflow of the packages: versions first, then what the registry lacks, with commands that there are and no host in it', () => {
   const text = read('.github/workflows/packages.yml');
   const { permissions, jobs } = parse(text) as Workflow;
