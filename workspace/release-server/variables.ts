@@ -26,7 +26,7 @@ export const releaseServerVariables = {
     'whoever can write the store does',
   ),
   RELEASES_KEY: optional(
-    'its own key, or the file of it: signs what pipelines send with a token (a countersigner of `site.json`)',
+    'the file of its own key: signs what pipelines send with a token (a countersigner of `site.json`)',
     text(),
     'tokens of pipelines are refused',
   ),
