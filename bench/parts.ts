@@ -1,5 +1,6 @@
 import { launchOptions } from '@carry/releases/browser';
 import { type Browser, chromium } from 'playwright';
+import { measureBefore } from './before';
 import { withBothWays, withStore } from './both-ways';
 import { measureInteraction } from './interaction';
 import { measurePages, pages } from './pages';
@@ -9,6 +10,7 @@ import { measureSlots } from './slots';
 import { measureStarts } from './starts';
 import { compared, sideBySide } from './table';
 import { measureThroughput } from './throughput';
+import { measureTools } from './tools';
 
 async function withBrowser<T>(use: (browser: Browser) => Promise<T>): Promise<T> {
   const browser = await chromium.launch(launchOptions());
@@ -49,10 +51,21 @@ export const parts: Record<string, Part> = {
       ),
   },
   throughput: { minutes: 7, measure: (_, releases) => withBothWays(releases, measureThroughput) },
+  before: {
+    minutes: 6,
+    measure: (runs, releases) => withBrowser((browser) => measureBefore(browser, releases, runs)),
+  },
   rendering: { minutes: 4, measure: measureRendering },
   publishing: {
     minutes: 4,
     measure: (runs, releases) => withStore(releases, (folder) => publishing(folder, runs)),
+  },
+  tools: {
+    minutes: 4,
+    measure: (runs, releases) =>
+      withBrowser((browser) =>
+        withStore(releases, (folder) => measureTools(browser, folder, runs)),
+      ),
   },
   endurance: { minutes: 3, measure: (_, releases) => withStore(releases, endurance) },
   scale: {

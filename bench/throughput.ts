@@ -2,6 +2,7 @@ import autocannon from 'autocannon';
 import { median } from './measure';
 
 const SECONDS = 8;
+const WARM_SECONDS = 2;
 const ROUNDS = 3;
 
 interface Load {
@@ -34,12 +35,13 @@ const loads: Load[] = [
   },
 ];
 
-async function load(origin: string, { path, connections }: Load) {
+/** What a server answers under load, in pages a second and ms. */
+export async function load(origin: string, { path, connections }: Load, seconds = SECONDS) {
   const { requests, latency, errors, timeouts, non2xx } = await autocannon({
     url: origin + path,
     idReplacement: path.includes('[<id>]'),
     connections,
-    duration: SECONDS,
+    duration: seconds,
     headers: { 'accept-encoding': 'gzip' },
   });
   return {
@@ -59,7 +61,7 @@ export async function measureThroughput(
   for (let round = 0; round < ROUNDS; round++)
     for (const one of loads) {
       const origin = one.limit ? origins.spa : origins.composed;
-      await load(origin, { ...one, connections: 2 }); // what is evaluated, rendered and compressed for the first time
+      await load(origin, { ...one, connections: 2 }, WARM_SECONDS); // what is evaluated, rendered and compressed for the first time
       runs.set(one, [...(runs.get(one) ?? []), await load(origin, one)]);
     }
   const rows = [...runs].map(([{ what, connections }, all]) => {

@@ -185,7 +185,7 @@ async function asCoach(page: Page, each: Each): Promise<void> {
   await page.route('**/status/', (route) => route.fulfill({ status: 500, json: {} }));
   await page.getByRole('button', { name: 'Confirm' }).click();
   await page.getByText('Failed to update status').waitFor();
-  await each('a failure that is said');
+  await each('a failure that is shown');
   await page.getByRole('button', { name: 'OK' }).click();
   await page.goto('/coach/reviews');
   await page

@@ -89,7 +89,7 @@ export async function chooseZone(page: Page, zone: string): Promise<void> {
   await page.getByRole('option', { name: zone }).click();
 }
 
-/** Waits until all seven days have said what they offer. */
+/** Waits until all seven days show what they offer. */
 export async function daysLoaded(page: Page): Promise<void> {
   await expect(page.getByRole('button', { name: /^\w{3}, \w{3} \d+/ })).toHaveCount(7);
   await expect(page.getByRole('main').getByText('Loading...')).toHaveCount(0);

@@ -58,7 +58,7 @@ const fileOf = (html: string, kind: string) =>
 test('a cache keeps what is the same for all, and never a page, a canary or an answer for one person', {
   tag: '@full',
 }, async () => {
-  test.setTimeout(120_000);
+  test.setTimeout(240_000);
   const { site, ask, twice, askApi, stop } = await startBehindCache();
   try {
     const page = await ask('/booking/1');
@@ -108,7 +108,9 @@ test('a cache keeps what is the same for all, and never a page, a canary or an a
   }
 });
 
-test('one id from the proxy through a page to the API, in the log of each, and nothing else of a visitor in the proxy’s', async () => {
+test('one id from the proxy through a page to the API, in the log of each, and nothing else of a visitor in the proxy’s', {
+  tag: '@full', // request-id.spec.ts goes from a proxy to the page each time
+}, async () => {
   const { site, ask, log, stop } = await startBehindCache();
   try {
     const id = 'told-by-a-visitor-1';
@@ -135,7 +137,7 @@ test('one id from the proxy through a page to the API, in the log of each, and n
 test('a preview behind a cache is for who has its link alone, and ends there, too', {
   tag: '@full',
 }, async () => {
-  test.setTimeout(120_000);
+  test.setTimeout(240_000);
   const { front, site, ask, twice, stop } = await startBehindCache();
   try {
     const words = 'Book your previewed session';

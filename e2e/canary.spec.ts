@@ -8,10 +8,9 @@ test('without a canary no visitor gets an id', async ({ site }) => {
   expect((await visit(site)).cookie).toBe('');
 });
 
-test('a canary reaches its share of the visitors, each for good; a growing share keeps everybody it had', async ({
-  page,
-  site,
-}) => {
+test('a canary reaches its share of the visitors, each for good; a growing share keeps everybody it had', {
+  tag: '@full', // release-set.test.ts has the buckets each time
+}, async ({ page, site }) => {
   const version = await canaryAt(site, 30);
   expect((await page.request.get('/')).headers()['cache-control']).toBe('private, no-cache'); // each visitor's own
   const visitors = await Promise.all(Array.from({ length: 120 }, () => visit(site)));
@@ -50,7 +49,7 @@ test('a canary that fails in browsers is taken back by itself, once, with an aud
   expectErrors,
   browser,
 }) => {
-  test.setTimeout(90_000); // six visitors with a browser each
+  test.setTimeout(240_000); // six visitors with a browser each
   expectErrors('Error: boom', 'React Router caught the following error during render Error: boom');
   const dist = buildVariant('mf-booking', 'canary-throws', [
     {

@@ -95,7 +95,10 @@ test('npm run start:api: the reference API alone', async ({ site, request }) => 
   expect((await request.get(`http://localhost:${API_PORT}/healthz`)).status()).toBe(200);
 });
 
-test('npm start with API_URL starts no API of its own', async ({ page, site }) => {
+test('npm start with API_URL starts no API of its own', { tag: '@full' }, async ({
+  page,
+  site,
+}) => {
   const { PORT, API_PORT, SANDBOX_PORT } = await ports();
   run('start', {
     PORT,
@@ -112,7 +115,9 @@ test('npm start with API_URL starts no API of its own', async ({ page, site }) =
   await expect(fetch(`http://localhost:${API_PORT}/healthz`)).rejects.toThrow();
 });
 
-test('npm start on PostgreSQL', async ({ page }) => {
+test('npm start on PostgreSQL', {
+  tag: '@full', // fleet.spec.ts has PostgreSQL each time
+}, async ({ page }) => {
   const admin = new pg.Client(
     process.env['TEST_DATABASE_URL'] ?? 'postgres://postgres@127.0.0.1:5432/postgres',
   );

@@ -17,10 +17,9 @@ const ahead = (site: Site, path: string, headers: Record<string, string> = {}) =
     asked.on('error', reject);
   });
 
-test('who waits for a page that must be rendered is told what it needs; others, and without the setting all, are not', async ({
-  site,
-  request,
-}) => {
+test('who waits for a page that must be rendered is told what it needs; others, and without the setting all, are not', {
+  tag: '@full', // a setting that is off
+}, async ({ site, request }) => {
   await site.restart('site', { EARLY_HINTS: 'yes' });
   const { status, hints } = await ahead(site, '/cs2');
   expect(status).toBe(200);

@@ -131,7 +131,7 @@ for (const [target, build] of Object.entries(throwing)) {
   test(`${target} throwing: the rest of the site works, the outlet says so; pages keep failing, so the release before comes back`, {
     tag: '@full', // canary.spec.ts has a release that browsers send back, each time
   }, async ({ page, site, browser, expectErrors }) => {
-    test.setTimeout(90_000); // five visitors with a browser each
+    test.setTimeout(240_000); // five visitors with a browser each
     expectErrors(
       ...(target === 'entry'
         ? [
@@ -178,9 +178,9 @@ const onServer: Record<string, string> = {
 
 for (const [fault, code] of Object.entries(onServer)) {
   test(`server bundle ${fault}: its pages come without its HTML, and after some of them the release before comes back`, {
-    tag: fault === 'hanging' ? '@full' : [],
+    tag: '@full', // server-faults.spec.ts has both each time
   }, async ({ page, site }) => {
-    test.setTimeout(90_000); // a hang costs its deadline each time, in the trial too
+    test.setTimeout(240_000); // a hang costs its deadline each time, in the trial too
     const before = await liveVersion(site, 'mf-account');
     const edit = {
       file: 'routes/login.tsx',
@@ -229,7 +229,7 @@ test('all sixteen combinations of remotes up and down', { tag: '@full' }, async 
   page,
   expectErrors,
 }) => {
-  test.setTimeout(150_000);
+  test.setTimeout(240_000);
   expectErrors(
     ...remotes.map(failure),
     ...remotes.map((name) => new RegExp(`ERR_FAILED ${name}/[\\w-]+[.](js|css|svg)`)),

@@ -113,7 +113,7 @@ export const test = base.extend<object, WorkerFixtures>({
   ],
   baseURL: async ({ site }, use) => use(site.urls.site),
   context: async ({ context, site, allowErrors }, use) => {
-    // what is said at signing out is beside the specification's calls
+    // the call at sign-out is not one of the specification's
     if (site.server === 'second') allowErrors('404 /api/token/revoke/');
     await withThirdParties(context, site);
     await use(context);

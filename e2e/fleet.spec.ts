@@ -74,7 +74,7 @@ const crash = async (member: Member, pauseMs: number) => {
 };
 
 test('a rolling restart of two sites and two APIs under load: no request fails, nothing is lost or doubled', async () => {
-  test.setTimeout(150_000);
+  test.setTimeout(240_000);
   const fleet = await startFleet();
   try {
     const load = await startLoad(fleet, () => false);

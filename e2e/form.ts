@@ -1,5 +1,5 @@
 import type { Page } from 'playwright/test';
-import type { MinimalServer } from './any-server';
+import type { MinimalServer } from './any-server/site';
 
 /** One form of the site, as the tests meet it. */
 export interface Form {
@@ -17,7 +17,7 @@ export interface Form {
   /** What else it needs: answers of the server, fields. */
   prepare?(page: Page, api: MinimalServer): Promise<void>;
   open?(page: Page): Promise<void>;
-  rest?(page: Page): Promise<void>;
+  complete?(page: Page): Promise<void>;
   /** Takes out of it what it cannot be sent without, where it is not empty from the start. */
   empties?(page: Page): Promise<void>;
   /** What a failure of the server says. */

@@ -30,11 +30,11 @@ const withAccount: NonNullable<Form['prepare']> = async (_, api) =>
     },
   });
 const fill =
-  (...fields: string[]): NonNullable<Form['rest']> =>
+  (...fields: string[]): NonNullable<Form['complete']> =>
   async (page) => {
     for (const field of fields) await page.locator(`#${field}`).fill('Secret-123!');
   };
-/** What is said of a failure is the server's own word, where it has one. */
+/** The message of a failure is the server's own, where it has one. */
 const notDone = /That did not work\. Please try again\.|Token is expired/;
 
 export const memberForms: Record<string, Form> = {
@@ -102,7 +102,7 @@ export const memberForms: Record<string, Form> = {
       await page.getByRole('button', { name: 'Move session' }).click();
       await page.getByRole('radio').waitFor({ state: 'attached' });
     },
-    rest: (page) => page.getByRole('radio').check({ force: true }),
+    complete: (page) => page.getByRole('radio').check({ force: true }),
     failure: /Failed to move the session/,
     failsBy: 'alert',
     empty: /Please choose a new time\./,
@@ -117,7 +117,7 @@ export const memberForms: Record<string, Form> = {
     member: true,
     later: true,
     prepare: withAccount,
-    rest: fill('account-address-password'),
+    complete: fill('account-address-password'),
     failure: notDone,
     refusal: /Please enter a valid email address\./,
     empty: /Email is required\./,
@@ -132,7 +132,7 @@ export const memberForms: Record<string, Form> = {
     member: true,
     later: true,
     prepare: withAccount,
-    rest: fill(
+    complete: fill(
       'account-password-current',
       'account-password-password',
       'account-password-repeated',
@@ -154,7 +154,7 @@ export const memberForms: Record<string, Form> = {
     member: true,
     prepare: withAccount,
     open: (page) => page.getByRole('button', { name: 'Delete my account' }).click(),
-    rest: fill('delete-account-password'),
+    complete: fill('delete-account-password'),
     failure: notDone,
     empty: /Your password is required\./,
     fields: { password: 'current-password' },

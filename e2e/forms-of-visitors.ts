@@ -20,7 +20,7 @@ export const visitorForms: Record<string, Form> = {
     texts: { Email: 'email' },
     button: 'Register',
     verified: true,
-    rest: async (page) => {
+    complete: async (page) => {
       await page.getByLabel('Password', { exact: true }).fill('Secret-123!');
       await page.getByLabel('Confirm password', { exact: true }).fill('Secret-123!');
     },
@@ -81,7 +81,7 @@ export const visitorForms: Record<string, Form> = {
     call: 'POST /api/auth/password-reset-confirm/',
     texts: {},
     button: 'Set new password',
-    rest: async (page) => {
+    complete: async (page) => {
       await page.getByLabel('New password', { exact: true }).fill('Secret-123!');
       await page.getByLabel('Confirm new password', { exact: true }).fill('Secret-123!');
     },

@@ -1,4 +1,4 @@
-import { daysLoaded, setServerTime, signIn } from './actions';
+import { daysLoaded, setServerTime, settled, signIn } from './actions';
 import { expect, test } from './fixtures';
 
 test('My Sessions is a full page load', async ({ page }) => {
@@ -56,6 +56,45 @@ test('the game selector: its list is at most 15rem tall; Home goes home, a game 
   await page.getByRole('option', { name: 'Home' }).click();
   await expect(page).toHaveURL('/');
   await expect(selector).toHaveText(/Choose a game/);
+});
+
+test('the game selector by keyboard: keys move and do not wrap, letters find, Escape gives the focus back, Tab goes on', async ({
+  page,
+}) => {
+  await page.goto('/cs2');
+  await settled(page);
+  const selector = page.getByRole('banner').getByRole('button', { name: /^Game:/ });
+  const list = page.getByRole('listbox');
+  const active = async () => {
+    const id = await list.getAttribute('aria-activedescendant');
+    return page.locator(`[id="${id}"]`).textContent();
+  };
+  const press = (keys: string[]) =>
+    keys.reduce((before, key) => before.then(() => page.keyboard.press(key)), Promise.resolve());
+  await selector.focus();
+  await page.keyboard.press('ArrowDown');
+  await expect(selector).toHaveAttribute('aria-expanded', 'true');
+  await expect(list).toHaveAccessibleName(/./);
+  expect(await active()).toBe('Counter-Strike 2');
+  await press(['ArrowUp', 'ArrowUp']);
+  expect(await active()).toBe('Home');
+  await press(['End', 'ArrowDown']);
+  expect(await active()).toBe('Fortnite');
+  await press(['Home']);
+  expect(await active()).toBe('Home');
+  await page.keyboard.type('league of');
+  expect(await active()).toBe('League of Legends');
+  await page.keyboard.press('Escape');
+  await expect(list).toBeHidden();
+  await expect(selector).toBeFocused();
+  await expect(page).toHaveURL('/cs2');
+  await press(['Enter', 'End', 'Tab']);
+  await expect(list).toBeHidden();
+  await expect(selector).not.toBeFocused();
+  await selector.focus();
+  await press(['Space', 'v']);
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL('/valorant');
 });
 
 test('small screens hide the selector, My Sessions and Register', async ({ page }) => {
@@ -171,7 +210,7 @@ test('on a small screen a menu holds what the header has no room for; Escape, a 
   await expect(button).toHaveAttribute('aria-expanded', 'false');
 });
 
-test('offline is said, and over when it is over', async ({ page, context }) => {
+test('being offline is shown, and no longer when it is over', async ({ page, context }) => {
   await page.goto('/');
   await page.waitForLoadState('networkidle');
   await context.setOffline(true);

@@ -28,7 +28,7 @@ test.describe('a connection that the site resets', () => {
     await openWhileReset(page);
   });
 
-  test('is none where the test has announced it by name', async ({ page, expectErrors }) => {
+  test('is expected where the test has announced it by name', async ({ page, expectErrors }) => {
     expectErrors('ERR_CONNECTION_RESET /data');
     await openWhileReset(page);
   });

@@ -1,4 +1,4 @@
-// What every browser test stands on. The only file that takes Playwright's own `test`; biome.json holds that.
+// What every browser test stands on. The only file that takes Playwright's own `test`; biome.jsonc holds that.
 import {
   type Browser,
   type BrowserContext,
@@ -80,7 +80,7 @@ function watchContext(context: BrowserContext, found: (problem: string) => void)
   });
 }
 
-/** Only in a test that said so. */
+/** Only in a test that announced it. */
 function isOfStoppedSite(message: ConsoleMessage): boolean {
   if (!stops) return false;
   const page = message.page()?.url() ?? '';

@@ -112,6 +112,7 @@ test('each public page has a social picture of its own, 1200×675', async ({ req
     pictures.add(image);
     const bytes = await (await request.get(image)).body();
     expect([bytes.readUInt32BE(16), bytes.readUInt32BE(20)], path).toEqual([1200, 675]); // PNG: width and height
+    expect(bytes.length, path).toBeLessThan(150 * 1024);
   }
   expect(pictures.size).toBe(7);
 });

@@ -3,10 +3,9 @@ import { settled } from './actions';
 import { expect, test } from './fixtures';
 import { liveVersion, storeOf } from './releases';
 
-test('Alt+Shift+I shows which release owns what, its times, bytes and the shared versions, where previews are allowed', async ({
-  page,
-  site,
-}) => {
+test('Alt+Shift+I shows which release owns what, its times, bytes and the shared versions, where previews are allowed', {
+  tag: '@full',
+}, async ({ page, site }) => {
   await page.goto('/booking/1');
   await settled(page);
   await page.getByRole('banner').getByRole('link', { name: 'Login' }).hover();

@@ -76,7 +76,7 @@ for (const size of sizes)
   test(`what loads has the places and sizes of what comes, ${size.width} px wide`, {
     tag: tagOf(size),
   }, async ({ page }) => {
-    test.setTimeout(120_000);
+    test.setTimeout(240_000);
     await page.setViewportSize(size);
     const look = async (loaded: Loaded) => expectSame(loaded, await beforeAndAfter(page, loaded));
     await look({

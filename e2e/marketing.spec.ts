@@ -108,6 +108,80 @@ test('beside the headline stands the coach: portrait, name, rating to the decima
   expect(Math.min(portrait?.width ?? 0, portrait?.height ?? 0)).toBeGreaterThanOrEqual(320);
 });
 
+for (const game of coached)
+  test(`/${game}: who coaches, the price, the action and the guarantee are in one view, on a phone within two screens`, {
+    tag: '@ours',
+  }, async ({ page }) => {
+    for (const [width, height, screens] of [
+      [1280, 800, 1],
+      [390, 844, 2],
+    ] as const) {
+      await page.setViewportSize({ width, height });
+      await page.goto(`/${game}`);
+      const main = page.getByRole('main');
+      const coach = main.getByRole('figure', { name: 'Nova' });
+      for (const part of [
+        coach.locator('img').first(),
+        coach.getByText('Nova'),
+        coach.getByRole('listitem').last(),
+        coach.getByRole('img', { name: /out of 5 stars$/ }),
+        main.getByText(/\$\d+/).first(),
+        main.getByRole('link', { name: 'Book Now' }).first(),
+        main.getByText(/Guarantee/).first(),
+      ]) {
+        const box = await part.boundingBox();
+        expect(box, String(part)).not.toBeNull();
+        expect((box?.y ?? 0) + (box?.height ?? 0), `${width}: ${part}`).toBeLessThanOrEqual(
+          height * screens,
+        );
+      }
+    }
+  });
+
+test('home has one action, of a size that nobody misses', async ({ page }) => {
+  for (const width of [360, 1280]) {
+    await page.setViewportSize({ width, height: 800 });
+    await page.goto('/');
+    const action = page.getByRole('main').getByRole('button', { name: /Select your game$/ });
+    await expect(action).toHaveCount(1);
+    const box = await action.boundingBox();
+    expect(box?.height).toBeGreaterThanOrEqual(52);
+    expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(800);
+  }
+});
+
+test('testimonials in a browser: every five seconds, not under the pointer, not after the keyboard came, not without motion', async ({
+  page,
+}) => {
+  await page.clock.install();
+  await page.goto('/cs2');
+  await settled(page);
+  const carousel = page.getByRole('region', { name: 'What students say' });
+  const slide = () => carousel.locator('[data-current]').getAttribute('aria-label');
+  const number = async () => Number.parseInt((await slide()) ?? '', 10);
+  await carousel.scrollIntoViewIfNeeded();
+  await page.mouse.move(0, 0);
+  const first = await number();
+  await page.clock.runFor(5000);
+  const second = await number();
+  expect(second).not.toBe(first);
+  await carousel.hover();
+  await page.clock.runFor(20_000);
+  expect(await number()).toBe(second);
+  await carousel.getByRole('button', { name: 'Previous testimonial' }).click();
+  expect(await number()).toBe(first);
+  await expect(carousel.locator('[aria-live]')).toHaveAttribute('aria-live', 'off');
+  await page.mouse.move(0, 0);
+  await page.keyboard.press('Tab'); // from the button that was pressed to the next one
+  await expect(carousel.getByRole('button', { name: 'Start slide rotation' })).toBeVisible();
+  await page.clock.runFor(20_000);
+  expect(await number()).toBe(first);
+  await expect(carousel.locator('[aria-live]')).toHaveAttribute('aria-live', 'polite');
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await page.reload();
+  await expect(carousel.getByRole('button', { name: 'Start slide rotation' })).toBeVisible();
+});
+
 test('header: logo to home, the chat link, Login and Register', async ({ page }) => {
   await page.goto('/lol');
   const header = page.getByRole('banner');

@@ -45,7 +45,9 @@ test('behind a reverse proxy with its defaults nothing takes the world for this 
   }
 });
 
-test('what one client, one household or one proxy says moves no release', async ({ site }) => {
+test('what one client, one household or one proxy says moves no release', {
+  tag: '@full', // health.test.ts and sequential.test.ts weigh networks each time
+}, async ({ site }) => {
   await publishBooking(site, 'Book your next session');
   const before = await pointerOf(site);
   const release = before?.version ?? '';
@@ -85,7 +87,7 @@ test('what one client, one household or one proxy says moves no release', async 
 test('an answer of the API that no release can take moves nothing, and the log says that it is the API', {
   tag: '@full',
 }, async ({ site }) => {
-  test.setTimeout(120_000);
+  test.setTimeout(240_000);
   const check =
     "{services.some(({ label }) => label === 'odd') ? (() => { throw new Error('odd answer'); })() : 'Book a session'}";
   for (const words of [check, check.replace('Book a', 'Book another')]) {
@@ -122,7 +124,7 @@ test('an answer of the API that no release can take moves nothing, and the log s
 test('however many pages fail, and wherever they are asked for, releases go one step back and the history stays', {
   tag: '@full',
 }, async ({ site }) => {
-  test.setTimeout(120_000);
+  test.setTimeout(240_000);
   const throwing = (words: string) =>
     buildVariant(REMOTE, 'throws', [
       {
@@ -161,7 +163,7 @@ test('however many pages fail, and wherever they are asked for, releases go one 
 });
 
 test('three hundred connections with random queries move no release @full', async ({ site }) => {
-  test.setTimeout(120_000);
+  test.setTimeout(240_000);
   await publishBooking(site, 'Book your next session');
   const before = await readLive(storeOf(site));
   await followed(site, before.remotes[REMOTE]?.version ?? '');

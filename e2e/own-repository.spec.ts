@@ -141,7 +141,7 @@ test('a team makes, tests, checks, ships, previews and rolls back its remote by 
     await expect
       .poll(async () => (await fetch(`${site.urls.site}/_shell/site.json`)).text())
       .toContain('/help');
-    expect(await follow('npm run check')).toContain(`mf-help fits ${site.urls.site}`);
+    expect(await follow('npm run check')).toContain(`mf-help is compatible with ${site.urls.site}`);
 
     await follow('RELEASES_KEY=team.pem npm run publish');
     const page = await browser.newPage();
@@ -196,7 +196,7 @@ test('a team makes, tests, checks, ships, previews and rolls back its remote by 
     expect(await (await fetch(`${site.urls.site}/help`)).text()).not.toContain('&lt;answers&gt;');
 
     for (const [key, why] of [
-      ['stranger', /nobody here knows the key/],
+      ['stranger', /is unknown here/],
       ['booking', /which may not sign it/],
     ] as const)
       await expect(

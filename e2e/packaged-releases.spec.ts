@@ -27,7 +27,7 @@ const requestOf = (line: string) => {
 test('a team ships through the packaged release server, which writes nothing but the store', {
   tag: '@full',
 }, async () => {
-  test.setTimeout(120_000);
+  test.setTimeout(240_000);
   const site = await startSite();
   const folder = mkdtempSync(path.join(tmpdir(), 'carry-packaged-releases-'));
   const home = path.join(folder, 'home');

@@ -18,6 +18,7 @@ interface Packaged {
 
 const test = base.extend<object, { packaged: Packaged; site: Site }>({
   packaged: [
+    // biome-ignore lint/correctness/noEmptyPattern: a fixture of Playwright says by its pattern that it needs no other
     async ({}, use) => {
       const folder = mkdtempSync(path.join(tmpdir(), 'carry-packaged-'));
       const home = path.join(folder, 'home');
@@ -87,11 +88,10 @@ test('the packaged folders are the whole product, for a user who may write nothi
   expect(site.lines.filter((line) => /EACCES|EROFS|Cannot find/.test(line))).toEqual([]);
 });
 
-test('the operator works from a packaged folder, and as a command that npm has installed', async ({
-  site,
-  packaged,
-}) => {
-  test.setTimeout(120_000); // npm installs, and a database is made anew
+test('the operator works from a packaged folder, and as a command that npm has installed', {
+  tag: '@full', // operator/test has each command each time
+}, async ({ site, packaged }) => {
+  test.setTimeout(240_000); // npm installs, and a database is made anew
   const { OPERATOR_TOKEN = '', DATA_FOLDER = '' } = site.env;
   const runAt = (database: string, ...args: string[]) =>
     spawnSync(process.execPath, ['server.js', ...args], {

@@ -20,8 +20,8 @@ export default defineConfig<object, WorkerFixtures>({
   fullyParallel: false,
   forbidOnly: Boolean(process.env['CI']),
   retries: 1, // these machines are noisy; `npm test` says which tests needed it
-  timeout: 45_000,
-  expect: { timeout: 8000 },
+  timeout: 120_000,
+  expect: { timeout: 15_000 },
   reporter: [['list'], ['json', { outputFile: '../test-results/e2e.json' }]],
   projects: [
     { name: 'our API', ...(!full && { grepInvert: /@full/ }) },

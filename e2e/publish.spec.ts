@@ -87,10 +87,10 @@ test('a good candidate passes both gates', { tag: '@full' }, async ({ site }) =>
   await restore(site);
 });
 
-test('the commands work from a shell: pnpm releases and the binary of registry, progress apart from the answer', async ({
-  site,
-}) => {
-  test.setTimeout(90_000);
+test('the commands work from a shell: pnpm releases and the binary of registry, progress apart from the answer', {
+  tag: '@full',
+}, async ({ site }) => {
+  test.setTimeout(240_000);
   const run = (file: string, ...args: string[]) =>
     promisify(execFile)(
       process.execPath,

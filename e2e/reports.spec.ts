@@ -71,11 +71,9 @@ test('REPORTS_SHARE thins the reports out, and a canary gets all of them', {
   await restore(site);
 });
 
-test('a page tells its web vitals and what nobody caught, each with the release, and nothing of the visitor', async ({
-  page,
-  site,
-  expectErrors,
-}) => {
+test('a page tells its web vitals and what nobody caught, each with the release, and nothing of the visitor', {
+  tag: '@full',
+}, async ({ page, site, expectErrors }) => {
   expectErrors('exception: boom');
   await site.restart('site', { REPORTS_SHARE: '1' });
   const dist = buildVariant('mf-booking', 'rejects', [

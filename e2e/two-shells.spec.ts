@@ -112,7 +112,7 @@ async function browse(loads: number, browser: Browser) {
 test('two versions of the shell side by side behind one proxy: no page misses a file of its own', {
   tag: '@full',
 }, async ({ browser, expectErrors }) => {
-  test.setTimeout(120_000); // a shell is built, and one packaged
+  test.setTimeout(240_000); // a shell is built, and one packaged
   expectErrors('404 /no-such-page');
   await browse(18, browser);
 });

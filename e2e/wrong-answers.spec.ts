@@ -1,6 +1,6 @@
 // Servers that answer 200 with something else than was asked for: an error of that part of the page, with a way on, and never more.
 import type { Page } from 'playwright/test';
-import { expect, type MinimalServer, main, signedIn, test } from './any-server';
+import { expect, type MinimalServer, main, signedIn, test } from './any-server/site';
 
 /** Each shape with each wrong value: `contracts/src/answers.test.ts`. */
 const wrong: Record<string, unknown> = { null: 'null', 'a list of null': [null] };
@@ -43,7 +43,7 @@ for (const [what, body] of Object.entries(wrong)) {
     ] as const) {
       const id = prepare(api, { [part]: body });
       const response = await page.goto(`/booking/${id}`);
-      expect(response?.status(), part).toBe(200); // not 404: nobody said that there is no such coach
+      expect(response?.status(), part).toBe(200); // not 404: the server did not say that there is no such coach
       await expect(main(page).getByRole('alert').filter({ hasText: words })).toBeVisible();
       await frameStands(page);
       if (part !== 'coach')

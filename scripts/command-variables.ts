@@ -48,6 +48,10 @@ export const testVariables = {
     'a checkout of another version, in which `npm run package` and one browser test have run: an upgrade from it is tested, with `TEST_FULL=1`',
     text(),
   ),
+  BENCH_BEFORE: optional(
+    'a checkout of another version, in which `npm run build` has run: `pnpm bench` measures it beside this one',
+    text(),
+  ),
   TEST_PARALLEL_INDEX: optional('number of the worker; the runner sets it', text()),
   SECOND_SERVER: optional(
     '`all`: every browser test also against the second server',

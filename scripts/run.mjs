@@ -4,8 +4,11 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { bundleOf } from './bundled.mjs';
 
 const root = path.join(path.dirname(fileURLToPath(import.meta.url)), '..');
+/** Commands that people wait for, and that change seldom. */
+const BUNDLED = new Set(['releases']);
 const [command, ...args] = process.argv.slice(2);
 const { packageManager } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
 
@@ -34,16 +37,27 @@ if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== wanted) {
 }
 
 const tsx = pathToFileURL(path.join(root, 'node_modules/tsx/dist/loader.mjs')).href;
-const child = spawn(
-  process.execPath,
-  ['--import', tsx, path.join(root, `scripts/${command}.ts`), ...args],
-  {
-    cwd: root,
-    stdio: 'inherit',
-  },
-);
-// npm may go without telling us; then nobody is left to stop the services.
+const bundle = BUNDLED.has(command) ? bundleOf(command, root, tsx) : null;
+// npm may go without telling us; then nobody is left to stop what we started.
 const parent = process.ppid;
-setInterval(() => process.ppid !== parent && child.kill('SIGTERM'), 500).unref();
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
-child.on('exit', (code, signal) => process.exit(code ?? (signal ? 1 : 0)));
+const whenAlone = (stop) => setInterval(() => process.ppid !== parent && stop(), 500).unref();
+if (bundle) await runHere(bundle);
+else runApart();
+
+/** In this process: another one would only take the time of its start. */
+async function runHere(program) {
+  whenAlone(() => process.kill(process.pid, 'SIGTERM'));
+  process.setSourceMapsEnabled(args.includes('--verbose'));
+  process.chdir(root);
+  process.argv = [process.execPath, program, ...args];
+  await import(pathToFileURL(program).href);
+}
+
+function runApart() {
+  const program = ['--import', tsx, path.join(root, `scripts/${command}.ts`)];
+  const child = spawn(process.execPath, [...program, ...args], { cwd: root, stdio: 'inherit' });
+  whenAlone(() => child.kill('SIGTERM'));
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
+    process.on(signal, () => child.kill(signal));
+  child.on('exit', (code, signal) => process.exit(code ?? (signal ? 1 : 0)));
+}

@@ -53,6 +53,17 @@ async function openAnew(page: Page, screen: Screen, theme: string): Promise<void
   await show(page, theme);
 }
 
+/** Colours change over in a moment; on a busy machine it is a long one. */
+const changedOver = (page: Page) =>
+  page.evaluate(() =>
+    Promise.allSettled(
+      document
+        .getAnimations()
+        .filter((one) => one instanceof CSSTransition)
+        .map(({ finished }) => finished),
+    ).then(() => undefined),
+  );
+
 /** A whole page is pictured from its top, and what sticks to the end of the window at its own place, where it covers nothing. */
 const standStill = (page: Page) =>
   page.evaluate(() => {
@@ -72,7 +83,8 @@ async function pictures(page: Page, screen: Screen): Promise<Picture[]> {
       if (screen.passes) await openAnew(page, screen, theme);
       await page.setViewportSize({ width, height: width < 700 ? 844 : 900 });
       await settled(page);
-      await page.waitForTimeout(250); // colours change over in a moment
+      await page.waitForTimeout(250);
+      await changedOver(page);
       if (screen.window) await screen.window(page);
       else await standStill(page);
       const fullPage = !screen.window;

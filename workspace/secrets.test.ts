@@ -30,8 +30,8 @@ test('a file that cannot be read ends the start and stays as it is: other secret
 test('a secret that a newer version needs is added, the others stay', () => {
   const { PREVIEW_SECRET, ...older } = localSecrets(folder);
   writeFileSync(file(), JSON.stringify(older));
-  const { PREVIEW_SECRET: added, ...kept } = localSecrets(folder);
-  expect(kept).toEqual(older);
+  const { PREVIEW_SECRET: added, ...existing } = localSecrets(folder);
+  expect(existing).toEqual(older);
   expect(added).not.toBe(PREVIEW_SECRET);
   expect(localSecrets(folder).PREVIEW_SECRET).toBe(added);
 });

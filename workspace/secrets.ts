@@ -65,7 +65,7 @@ function readSecrets(file: string): Partial<Secrets> | null {
     const isRecord = typeof known === 'object' && known !== null && !Array.isArray(known);
     if (isRecord && Object.values(known).every((value) => typeof value === 'string')) return known;
   } catch {
-    // said below
+    // checked below
   }
   throw new Error(
     `${file} cannot be read: repair it, or delete it, which ends all sessions and links`,

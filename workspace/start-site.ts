@@ -10,7 +10,14 @@ export const startSite = async (
 ) => {
   const [port = 0] = await freePorts();
   const url = `http://localhost:${port}`;
-  const env = { PORT: String(port), API_URL: apiUrl, SITE_URL: url, PREVIEWS: 'off', ...more };
+  const env = {
+    PORT: String(port),
+    API_URL: apiUrl,
+    SITE_URL: url,
+    PREVIEWS: 'off',
+    RENDER_PROCESSES: '1', // the gates ask for one page after the other
+    ...more,
+  };
   const { close } = await startShell(
     readConfig(env, { store: folder, lastGood: folder }),
     log,

@@ -17,7 +17,9 @@ export const triesLike =
     ]);
     const startAlike: StartSite = async (options) => {
       const running = await howItRuns(siteUrl).catch(({ message }: Error) => {
-        report(`${siteUrl} is not asked how it runs (${message}): tried by site.json alone`);
+        report(
+          `${siteUrl} could not be asked how it runs (${message}): tried with site.json alone`,
+        );
         return null;
       });
       const site = await startSite(options, running ? environmentOf(running) : {});

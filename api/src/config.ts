@@ -55,7 +55,7 @@ export interface ApiConfig {
   seed: boolean;
   /** What of the log is written. */
   logLevel: (typeof LOG_LEVELS)[number];
-  /** How long a stopping server says so at /readyz before it takes no more calls, for what stands before it to notice. */
+  /** How long a stopping server says so at /readyz before it stops accepting calls, for what stands before it to notice. */
   drainMs: number;
   tracing: TracingSetup;
 }

@@ -49,4 +49,4 @@ export async function deleteExpired({ db, now }: Pick<Dependencies, 'db' | 'now'
 
 /** Deletes every hour; returns the stop. */
 export const runRetention = (deps: Dependencies) =>
-  repeat(HOUR_MS, 'deleting what is expired', () => deleteExpired(deps));
+  repeat(HOUR_MS, 'deleting what has expired', () => deleteExpired(deps));

@@ -80,7 +80,7 @@ export const apiVariables = {
   DISCORD_PUBLIC_KEY: optional(
     'checks who sends interactions, in hex',
     text(),
-    'no interactions are taken',
+    'no interactions are accepted',
   ),
   DISCORD_AUTHORIZE_URL: withDefault(
     'where a student allows to be joined',
@@ -101,7 +101,7 @@ export const apiVariables = {
     '30',
   ),
   CANCEL_HOURS: withDefault(
-    'a student cancels free of charge until so many hours before a session; said before paying, and kept for what is booked',
+    'a student cancels free of charge until so many hours before a session; shown before paying, and unchanged for what is booked',
     number({ min: 0, max: 1440 }, 'a number from 0 to 1440'),
     '12',
   ),
@@ -131,7 +131,7 @@ export const apiVariables = {
   ),
   ...tracingVariables,
   DRAIN_SECONDS: withDefault(
-    'so long a stopping API says 503 at `/readyz` before it takes no more calls',
+    'so long a stopping API says 503 at `/readyz` before it stops accepting calls',
     number({ min: 0, max: 2 }, 'at most 2 and not below 0 (a stop takes ten seconds in all)'),
     '0',
   ),

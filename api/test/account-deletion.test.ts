@@ -37,7 +37,7 @@ onEveryDatabaseAtNight('an account that is deleted', (api) => {
     await api().pay(sessionId);
     await webhook(api(), sessionId);
   };
-  const kept = async (booking: { id: number; sessionId: string }) => {
+  const settled = async (booking: { id: number; sessionId: string }) => {
     await settle(booking);
     return booking;
   };
@@ -53,7 +53,7 @@ onEveryDatabaseAtNight('an account that is deleted', (api) => {
     expect(await me(sessionless)).toBe(401);
   });
 
-  test('an account is deleted: what it said beforehand happens to what is ahead, and nothing of the person is left', async () => {
+  test('an account is deleted: what the page announced happens to what is ahead, and nothing of the person is left', async () => {
     const { email, access, logIn, post, get, me } = await member(api(), 'goodbye');
     const coach = await api().newCoach('goodbye-coach');
     const past = await pay(access, 3, coach);
@@ -70,9 +70,9 @@ onEveryDatabaseAtNight('an account that is deleted', (api) => {
     await api().send('POST', '/api/reviews/', review, now);
     await api().send('POST', '/api/waitlist/', { game: 'lol', email });
     const [early, late, timeless] = [
-      await pay(now, 72, coach).then(kept),
-      await pay(now, 6, coach).then(kept),
-      await pay(now, null, coach).then(kept),
+      await pay(now, 72, coach).then(settled),
+      await pay(now, 6, coach).then(settled),
+      await pay(now, null, coach).then(settled),
     ];
     const unpaid = await pay(now, 90, coach);
 

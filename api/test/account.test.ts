@@ -153,7 +153,7 @@ onEveryDatabaseAtNight("one's own account", (api) => {
     ).toEqual([
       ['Chrome on Windows', true],
       ['Safari on iPhone', false],
-      [null, false], // where the account was made: it said nothing
+      [null, false], // where the account was made: it sent no name
     ]);
     const [here, there] = list;
     expect(Date.parse(here.last_used_at) - Date.parse(here.signed_in_at)).toBeGreaterThanOrEqual(

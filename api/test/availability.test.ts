@@ -140,8 +140,8 @@ onEveryDatabaseAtNight('the hours of a coach', (api) => {
     const without = await starts(day(4));
     expect(without).toEqual(expect.arrayContaining(['11:00', '13:00', '23:00']));
     await set({ buffer_minutes: 30 });
-    const kept = await starts(day(4));
-    expect(without.filter((start) => !kept.includes(start))).toEqual(['11:00', '13:00', '23:00']);
+    const open = await starts(day(4));
+    expect(without.filter((start) => !open.includes(start))).toEqual(['11:00', '13:00', '23:00']);
     expect(await starts(day(5))).not.toContain('01:00');
     expect(await book(day(4), '13:00')).toBe(409);
     expect(await book(day(4), '14:00')).toBe(201);

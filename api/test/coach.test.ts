@@ -39,6 +39,9 @@ onEveryDatabaseAtNight('coach and reviews', (api) => {
         status: 'completed',
         notes: 'Watch the minimap.',
         service_type: 'vod_review',
+        service_name: 'Recorded match review',
+        student_name: null,
+        student_booking: 1,
       }),
     );
     expect(
@@ -113,6 +116,10 @@ onEveryDatabaseAtNight('coach and reviews', (api) => {
       /^http:\/\/site\.test\/booking-success\?session_id=cs_test_\w+&discord=connected$/,
     );
     expect([await members(), await linked()]).toEqual(['kim', { username: 'kim' }]); // the server says who, not the address
+    const { access: coach } = await api().asCoach();
+    expect((await api().send('GET', '/api/bookings/', undefined, coach)).body).toContainEqual(
+      expect.objectContaining({ student_name: 'kim', student_booking: 1 }),
+    );
     expect((await arrive(own)).status).toBe(400);
     const other = await chatter('second-kim');
     expect((await other.arrive(other.own)).headers.get('location')).toMatch(/&discord=taken$/);

@@ -82,7 +82,7 @@ onEveryDatabase('a database that fails', (api) => {
       fail();
       await ill();
       restore();
-      await expect.poll(() => ask('/readyz'), { timeout: 5000 }).toEqual([200, false, true]);
+      await expect.poll(() => ask('/readyz'), { timeout: 15_000 }).toEqual([200, false, true]);
       await well();
     }
     // lost in the middle of a transaction, between two statements: the process lives

@@ -76,7 +76,7 @@ const hostile = fc.constantFrom<unknown>(
 /** Ids that mostly exist. */
 const small = fc.integer({ min: 1, max: 4 });
 
-/** Values that fit a schema, mostly; the others do not. */
+/** Values that match a schema, mostly; the others do not. */
 function fitting(schema: Schema): fc.Arbitrary<unknown> {
   const type = Array.isArray(schema.type) ? schema.type[0] : schema.type;
   const kinds: Record<string, () => fc.Arbitrary<unknown>> = {

@@ -118,7 +118,7 @@ onEveryDatabaseAtNight('mails', (api) => {
     await queueMail(api().db, { ...mail, calendar }, api().now());
     const stop = runOutbox(api(), 50);
     const arrived = () => api().sandbox.mails.find(({ to }) => to === 'both@example.com');
-    await expect.poll(arrived, { timeout: 5000 }).toBeTruthy();
+    await expect.poll(arrived, { timeout: 15_000 }).toBeTruthy();
     expect(arrived()).toMatchObject({
       text: expect.stringContaining('Plain.'),
       html: expect.stringContaining('<p>Rich.</p>'),
@@ -154,11 +154,11 @@ onEveryDatabaseAtNight('mails', (api) => {
       ...api(),
       config: { ...api().config, smtpUrl: 'smtp://127.0.0.1:9' },
     });
-    await expect.poll(row, { timeout: 5000 }).toMatchObject({ attempts: 1 });
+    await expect.poll(row, { timeout: 15_000 }).toMatchObject({ attempts: 1 });
     const first = await row();
     expect((first?.nextAttemptAt.getTime() ?? 0) - api().now().getTime()).toBeGreaterThan(2000);
     api().clock.offset += 6000;
-    await expect.poll(row, { timeout: 5000 }).toMatchObject({ attempts: 2 });
+    await expect.poll(row, { timeout: 15_000 }).toMatchObject({ attempts: 2 });
     expect(((await row())?.nextAttemptAt.getTime() ?? 0) - api().now().getTime()).toBeGreaterThan(
       7000,
     );
@@ -169,8 +169,8 @@ onEveryDatabaseAtNight('mails', (api) => {
     await new Promise((resolve) => setTimeout(resolve, 2200)); // two looks, too early
     expect(received()).toEqual([]);
     api().clock.offset += 11_000;
-    await expect.poll(() => received().length, { timeout: 5000 }).toBe(1);
-    await expect.poll(row, { timeout: 2000 }).toMatchObject({ sentAt: expect.any(Date) });
+    await expect.poll(() => received().length, { timeout: 15_000 }).toBe(1);
+    await expect.poll(row, { timeout: 15_000 }).toMatchObject({ sentAt: expect.any(Date) });
     await new Promise((resolve) => setTimeout(resolve, 1200));
     await stop();
     expect(received()).toHaveLength(1);

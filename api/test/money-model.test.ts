@@ -92,7 +92,7 @@ const guarantee: Step[][] = [
 ];
 
 onPGlite('money, whatever happens in any order', (api) => {
-  test('never two owners of a time, never a session for returned money, never a payment without session or refund, each said once', () =>
+  test('never two owners of a time, never a session for returned money, never a payment without session or refund, each told once', () =>
     checkMoney(api, 1, RUNS, [
       [returnedThenAskedAgain],
       [cancelledThenToldAgain],

@@ -43,7 +43,7 @@ export async function holdsAlways(api: Harness, world: MoneyWorld): Promise<void
   }
 }
 
-/** What holds when everything has been told and waited for: each payment has its session or went back, and each thing was said once. */
+/** What holds when everything has been told and waited for: each payment has its session or went back, and each party was told once. */
 export async function holdsInTheEnd(api: Harness, world: MoneyWorld): Promise<void> {
   const rows = await world.rows();
   const mails = await sentMails(api, world);

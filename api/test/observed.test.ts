@@ -27,7 +27,7 @@ onPGlite('seen from outside', (api) => {
   const call = (path: string, headers: Record<string, string> = {}) =>
     api().app.request(`http://api.test${path}`, { headers });
 
-  test('each call is one line, by the pattern of its path, with nothing of anybody in it; a probe is none', async () => {
+  test('each call is one line, by the pattern of its path, with nothing of anybody in it; a probe has none', async () => {
     const { access } = await api().asStudent();
     const lines = await logged(async () => {
       await call('/api/coaches/1/?token=dGhpcyBpcyBhIHNlY3JldCBvZiAzMiBieXRlcyEhIQ0');

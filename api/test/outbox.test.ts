@@ -17,7 +17,7 @@ import { onEveryDatabase } from './harness';
 
 const DAY_MS = 24 * 3_600_000;
 const SOON_MS = 50;
-const LATER = { timeout: 5000 };
+const LATER = { timeout: 15_000 };
 
 onEveryDatabase('outbox', (api) => {
   const received = (mark: string) =>
@@ -31,7 +31,7 @@ onEveryDatabase('outbox', (api) => {
       api().now(),
     );
 
-  test('two processes on one database send each mail once, and nothing of what it said stays', async () => {
+  test('two processes on one database send each mail once, and nothing of its text stays', async () => {
     const { database: location } = api().config;
     const second = 'memory' in location ? null : await openDatabase(location);
     for (let number = 0; number < 60; number++) await queue(`Twice? ${number}`);
@@ -64,13 +64,13 @@ onEveryDatabase('outbox', (api) => {
       { ...api(), config: { ...api().config, smtpUrl: `smtp://127.0.0.1:${port}` } },
       SOON_MS,
     );
-    await expect.poll(() => sockets.length, { timeout: 5000 }).toBe(1); // it is sending, and will never end
+    await expect.poll(() => sockets.length, { timeout: 15_000 }).toBe(1); // it is sending, and will never end
     const stop = runOutbox(api(), SOON_MS);
     await new Promise((resolve) => setTimeout(resolve, 500));
     expect(received('Orphan')).toEqual([]);
     const { offset } = api().clock;
     api().clock.offset += 2.1 * 60_000;
-    await expect.poll(() => received('Orphan').length, { timeout: 5000 }).toBe(1);
+    await expect.poll(() => received('Orphan').length, { timeout: 15_000 }).toBe(1);
     await expect.poll(async () => (await rowOf('Orphan'))?.sentAt).toBeTruthy();
     const sent = await rowOf('Orphan');
     for (const socket of sockets) socket.destroy();
@@ -106,7 +106,7 @@ onEveryDatabase('outbox', (api) => {
     for (const days of [0.2, 1, 2.9]) {
       const before = await attempts();
       api().clock.offset = offset + days * DAY_MS;
-      await expect.poll(attempts, { timeout: 5000 }).toBeGreaterThan(before);
+      await expect.poll(attempts, { timeout: 15_000 }).toBeGreaterThan(before);
     }
     expect(await rowOf('Patience')).toMatchObject({
       failedAt: null,
@@ -115,7 +115,7 @@ onEveryDatabase('outbox', (api) => {
     expect(error).not.toHaveBeenCalled();
     api().clock.offset = offset + 3.1 * DAY_MS;
     await expect
-      .poll(() => rowOf('Patience'), { timeout: 5000 })
+      .poll(() => rowOf('Patience'), { timeout: 15_000 })
       .toMatchObject({ failedAt: expect.any(Date), body: expect.stringContaining('token=abc') });
     await stop();
     await deleteExpired(api());

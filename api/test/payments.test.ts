@@ -97,7 +97,7 @@ onEveryDatabaseAtNight('payments', (api) => {
     });
   });
 
-  test('a payment provider that refuses is said to be down, and the booking stays', async () => {
+  test('a payment provider that refuses is reported as down, and the booking stays', async () => {
     const token = await api().newStudent('no-provider');
     const booked = await api().send('POST', '/api/create-booking/', api().order(null), token);
     const { create } = api().stripe.checkout.sessions;

@@ -170,7 +170,7 @@ onEveryDatabaseAtNight('reminders', (api) => {
     expect(api().sandbox.mails.filter(({ to }) => to === 'too-late0@example.com')).toEqual([]);
   });
 
-  test('one press in the mail program ends them (RFC 8058); looking at the link does not, and another’s is none', async () => {
+  test('one press in the mail program ends them (RFC 8058); looking at the link does not, and another’s has no effect', async () => {
     const { start, studentId, send, reminders } = await session('unsubscribes', 40);
     turnTo(start - 23 * HOUR_MS);
     await look();

@@ -109,7 +109,7 @@ function walk(
     const halves = Array.from({ length: length / 30 }, (_, half) =>
       clockAt(instant + half * 1_800_000),
     );
-    const fits = hours.some(
+    const isOpen = hours.some(
       (window) =>
         window.weekday === weekday &&
         minute >= window.startMinute &&
@@ -118,7 +118,7 @@ function walk(
         halves.every((half) => half.day === day && half.minute < window.endMinute), // not past closing time when the clock jumps
     );
     const clock = `${day} ${minute}`;
-    if (fits && !seen.has(clock)) starts.push(instant);
+    if (isOpen && !seen.has(clock)) starts.push(instant);
     seen.add(clock); // a repeated hour counts once, the first time
   }
   return starts;

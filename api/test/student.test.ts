@@ -108,7 +108,7 @@ onEveryDatabaseAtNight('what students change', (api) => {
     expect((await other.cancel()).status).toBe(200);
   });
 
-  test('a booking keeps the policy that was said before it was paid', async () => {
+  test('a booking keeps the policy that was shown before it was paid', async () => {
     const { start, cancel } = await paidSession('old-policy');
     api().config.cancelHours = 100;
     turnTo(start - 24 * HOUR_MS);

@@ -14,16 +14,16 @@ import {
 } from './shape';
 import { ApiError } from './shell';
 
-/** What fits a shape: where it may be absent, null is. */
-type Fitting<T> = T extends object
-  ? { [K in keyof T]: Fitting<T[K]> | (undefined extends T[K] ? null : never) }
+/** What matches a shape: where it may be absent, null is. */
+type AsRead<T> = T extends object
+  ? { [K in keyof T]: AsRead<T[K]> | (undefined extends T[K] ? null : never) }
   : T;
 
 /**
  * An answer of this shape, or the call has failed (`malformed`): for a page, as if the server were gone.
  * A shape that the answer of our API does not have is refused by the compiler.
  */
-export async function read<T, Answer extends Fitting<T>>(
+export async function read<T, Answer extends AsRead<T>>(
   shape: Shape<T>,
   answer: Promise<Unread<Answer>>,
 ): Promise<T> {
@@ -143,6 +143,9 @@ export const coachBookings = list(
     service: named,
     service_type: named,
     service_name: named,
+    /** The chat name of who booked, and which of their bookings with this coach it is: 1 for the first. */
+    student_name: additive(text),
+    student_booking: additive(number(1)),
     contact_info: words,
     details: words,
     notes: words,

@@ -8,7 +8,7 @@ export const tracingVariables = {
     'there are no traces',
   ),
   OTEL_EXPORTER_OTLP_HEADERS: optional(
-    'what the collector asks for, such as `authorization=Basic%20…`, parted by commas',
+    'what the collector asks for, such as `authorization=Basic%20…`, separated by commas',
     text(),
   ),
   OTEL_TRACES_SAMPLER_ARG: withDefault(

@@ -71,11 +71,11 @@ export const number = (
   { min, max = Number.MAX_VALUE, whole = false }: NumberLimits,
   what: string,
 ) => {
-  const fits = (value: number) =>
+  const isWithin = (value: number) =>
     value >= min && value <= max && (!whole || Number.isInteger(value));
   return z
     .string()
-    .refine((value) => fits(Number(value)), must(what))
+    .refine((value) => isWithin(Number(value)), must(what))
     .transform(Number);
 };
 export const port = (min = 0) => number({ min, max: 65535, whole: true }, 'a port number');

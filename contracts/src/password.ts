@@ -8,7 +8,7 @@ export const passwordRules: readonly { text: string; holds(password: string): bo
   { text: 'One of ! @ # $ % ^ & * ?', holds: (password) => /[!@#$%^&*?]/.test(password) },
 ];
 
-/** What is said where one of the rules does not hold. */
+/** The message where one of the rules does not hold. */
 export const WEAK_PASSWORD = `Password must be at least ${MIN_LENGTH} characters and include a number and special character.`;
 
 export const isStrong = (password: string): boolean =>

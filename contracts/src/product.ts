@@ -27,7 +27,7 @@ export const setting = z
     kind: z.enum(['text', 'slug', 'url']),
     /** Absent: the environment of each site says it, or it has none. */
     value: z.string().max(500).optional(),
-    /** The variable that said it before it was a setting: a start that finds it ends with what to write instead. */
+    /** The variable that held it before it was a setting: a start that finds it ends with what to write instead. */
     formerly: variable.optional(),
     /** A variable of the API that goes with it: where a site finds it, the setting has a value if it is this one, and none if it is another. */
     goesWith: z.object({ variable, value: words }).optional(),
@@ -160,7 +160,7 @@ export const frame = z.object({
     .optional(),
   /** Links in the last line of the footer. */
   end: z.array(link).max(10).optional(),
-  /** What is said of a page that says nothing of itself to search engines and unfurlers. */
+  /** The default description for search engines and link previews. */
   head: z
     .object({
       description: words,

@@ -1,5 +1,7 @@
 import { z } from 'zod';
 
+export { ASSETS_PLACEHOLDER } from './assets';
+
 const integrity = z.string().regex(/^sha384-[A-Za-z0-9+/]{64}$/);
 const file = z
   .string()
@@ -36,9 +38,6 @@ const compressed = z
 
 /** Names in the query that a page reads. */
 export const queryNames = z.array(z.string().min(1).max(100)).max(50);
-
-/** What a server bundle has for the address of its own files, which only a release knows; below it, paths are those in `web/`. */
-export const ASSETS_PLACEHOLDER = '/_carry_assets_/';
 
 const words = z.string().trim().min(1).max(60);
 /** An entry of the site's navigation; `icon` is a file of the release. */
@@ -195,7 +194,7 @@ export type LiveDocument = z.infer<typeof liveDocument>;
 
 /** The previews of one channel: `<store>/previews/<channel>.json`, changed by compare-and-swap on `revision`. */
 export const previewDocument = z.object({
-  /** So that no two states of a channel are the same, and an old change fits none of them. */
+  /** So that no two states of a channel are the same, and an old change matches none of them. */
   revision: z.number().int().nonnegative().default(0),
   remotes: z.record(remoteName, z.object({ version: releaseVersion, expires: instant })),
   /** The change that made this revision, so that a crash right after it loses no audit entry. */

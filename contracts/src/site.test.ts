@@ -9,7 +9,7 @@ const refused: [string, object][] = [
   ],
   ['a text of two lines', { settings: { contact: { kind: 'text', value: 'a\nb' } } }],
   ['a kind that nobody knows', { settings: { contact: { kind: 'html', value: '<b>' } } }],
-  ['a setting whose name is none', { settings: { 'a b': { kind: 'text', value: 'a' } } }],
+  ['a setting without a proper name', { settings: { 'a b': { kind: 'text', value: 'a' } } }],
   ['a target over http', { redirects: { payment: ['http://pay.example'] } }],
   ['a target with a path', { redirects: { payment: ['https://pay.example/x'] } }],
   ['a target with a user', { redirects: { payment: ['https://me@pay.example'] } }],

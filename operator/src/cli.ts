@@ -32,7 +32,7 @@ const overview = {
   head: '<command> [--api URL] [--json] [--yes] [--verbose] [--help] [--version]',
   foot: [
     'They speak to the API at API_URL with the OPERATOR_TOKEN, so they work from anywhere; backup and restore work on the database itself.',
-    'What cannot be undone asks first; a script says --yes.',
+    'What cannot be undone asks for confirmation; scripts pass --yes.',
     'Exit codes: 0 done, 1 refused, 2 wrong usage, 3 something is in the way, 4 the API or the database cannot be reached.',
   ],
 };
@@ -71,6 +71,9 @@ export const runOperator = (
 
 /** Throws unless somebody says yes. */
 async function agreed(question: string, confirm: OperatorEnvironment['confirm']): Promise<void> {
-  if (!confirm) throw new Refused('this cannot be undone and nobody is here to ask; say --yes');
+  if (!confirm)
+    throw new Refused(
+      'this cannot be undone and there is no terminal to confirm it on; pass --yes',
+    );
   if (!(await confirm(question))) throw new Refused('nothing was done');
 }

@@ -59,7 +59,7 @@ const show: Command = {
 
 const add: Command = {
   usage: 'coaches add <address> --name NAME --zone ZONE',
-  does: 'makes a member a coach, or somebody new, who is written to',
+  does: 'makes a member a coach, or creates an account for a new one, who gets a mail',
   words: [1, 1],
   flags: ['name', 'zone'],
   async run({ ask, flags: { name, zone } }, [email = '']) {
@@ -83,7 +83,7 @@ const edit: Command = {
   async run(context, [id]) {
     const { name, description } = context.flags;
     if (name === undefined && description === undefined)
-      throw new UsageError('say what is to be set: --name or --description');
+      throw new UsageError('nothing to set: give --name or --description');
     return change(context, idOf(id), {
       ...(name !== undefined && { name }),
       ...(description !== undefined && { description: textOf(description) }),
@@ -211,8 +211,8 @@ function shownHours(found: Availability): Answer {
     DAYS[day] ?? '',
     windows.map(({ start, end }) => `${start}-${end}`).join(', ') || 'off',
   ]);
-  const rest = `${found.time_zone}; ${found.buffer_minutes} minutes around a session, ${found.notice_minutes} of notice, ${found.days_ahead} days ahead; ${found.special.length} special days`;
-  return { data: found, text: [...table(week), rest].join('\n') };
+  const rules = `${found.time_zone}; ${found.buffer_minutes} minutes around a session, ${found.notice_minutes} of notice, ${found.days_ahead} days ahead; ${found.special.length} special days`;
+  return { data: found, text: [...table(week), rules].join('\n') };
 }
 
 export const coachCommands: Commands = {

@@ -23,7 +23,7 @@ const list: Command = {
 
 const lock: Command = {
   usage: 'members lock <member>',
-  does: 'signs a member out everywhere, at once, and lets them in no more; what is booked stays',
+  does: 'signs a member out everywhere, at once, and refuses new sign-ins; what is booked stays',
   words: [1, 1],
   async run({ ask }, [id]) {
     const answer = await ask('POST /api/operator/members/{id}/lock/', { id: idOf(id) });
@@ -80,7 +80,7 @@ const waiting: Command = {
       ...[game, plain(email), `since ${since.slice(0, 10)}`],
       unsubscribed ? 'unsubscribed' : invited_at ? `invited ${moment(invited_at)}` : 'waits',
     ]);
-    return { data: found, text: orNone(table(rows), 'nobody waits') };
+    return { data: found, text: orNone(table(rows), 'nobody is waiting') };
   },
 };
 

@@ -3,7 +3,7 @@ import { optional, secret, text, url, withDefault } from '@carry/contracts/envir
 /** What the operator's commands read from their environment. */
 export const operatorVariables = {
   API_URL: optional(
-    'the API that is spoken to, where `--api` names none',
+    'the API to talk to, unless `--api` names one',
     url(),
     '`http://localhost:API_PORT`',
   ),

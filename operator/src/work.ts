@@ -22,7 +22,7 @@ const bookings: Command = {
 
 const cancel: Command = {
   usage: 'bookings cancel <booking>',
-  does: 'cancels a booking, whenever it is; what was paid goes back in full, and both are written to',
+  does: 'cancels a booking, whenever it is; what was paid goes back in full, and both get a mail',
   words: [1, 1],
   confirm: ([id]) => `Cancel booking ${id}? What was paid goes back.`,
   async run({ ask }, [id]) {
@@ -33,7 +33,7 @@ const cancel: Command = {
 
 const refund: Command = {
   usage: 'bookings refund <booking>',
-  does: 'returns the payment of a booking that is over, in full and once, and both are written to',
+  does: 'returns the payment of a booking that is over, in full and once, and both get a mail',
   words: [1, 1],
   confirm: ([id]) => `Return the payment of booking ${id} in full?`,
   async run({ ask }, [id]) {
@@ -125,7 +125,7 @@ const audit: Command = {
     const rows = found.map(({ id, at, who, action, target, status }) => [
       ...[String(id), moment(at), plain(who), action, target === null ? '' : String(target)],
       status === null
-        ? paint('yellow', 'nobody knows how it ended')
+        ? paint('yellow', 'outcome unknown')
         : status < 300
           ? 'done'
           : paint('red', `refused (${status})`),

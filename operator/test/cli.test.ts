@@ -71,7 +71,7 @@ test.each([
   ['members lock', 2, /usage: operator members lock <member>/],
   ['members lock kim', 2, /'kim' is not a number/],
   ['members list --belwo 3', 2, /there is no flag --belwo; did you mean '--below'\?/],
-  ['members list --why x', 2, /'members list' takes no --why; it takes --below/],
+  ['members list --why x', 2, /'members list' has no option --why; it has --below/],
   ['reviews hide 1', 2, /to hide a review needs --why/],
   ['coaches hours 1 mon=all', 2, /hours of a day are such as mon=10:00-12:30/],
   ['coaches hours 1 mon=18:00-10:00', 1, /refused: weekly\.1: An end must be after its start/],

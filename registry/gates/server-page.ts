@@ -1,10 +1,18 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Candidate } from '../src/candidate';
+import type { Candidate } from '../src/checks/candidate';
 import type { CandidateSite } from './candidate-site';
 import { refusePage } from './refuse-page';
 
 /** The shell lets a release cool down this long after it hung. */
 const COOLDOWN_MS = 5500;
+/** What renders pages was still busy with others, or with its start. */
+const BUSY_MS = 1000;
+
+/** How long to wait before a page that was not rendered for this reason is asked for once more; 0: there is nothing to wait for. */
+function pauseAfter(reason: string): number {
+  if (/longer than/.test(reason)) return COOLDOWN_MS;
+  return /too many pages/.test(reason) ? BUSY_MS : 0;
+}
 
 /** A page that a candidate is tried on; `isOwn`: it belongs to the candidate. */
 export interface TriedPage {
@@ -25,8 +33,9 @@ export async function isSent(
     if (response.status >= 300 && response.status < 400) return false;
     if (!isOwn || html.includes(`data-release="${version}"`)) return true;
     const reason = lines.findLast((line) => line.startsWith(`${pathname}:`)) ?? 'it gave no reason';
-    if (isLast || !/longer than/.test(reason))
+    const pause = pauseAfter(reason);
+    if (isLast || !pause)
       refusePage(name, pathname, `the server sends it without its HTML: ${reason}`);
-    await sleep(COOLDOWN_MS); // until the shell renders this release again
+    await sleep(pause); // until the shell renders this release again
   }
 }

@@ -1,14 +1,13 @@
-import type { Page } from 'playwright';
-import type { Candidate } from '../src/candidate';
-import { samplePath } from '../src/sample-path';
+import { samplePath } from '../src/build/sample-path';
+import type { Candidate } from '../src/checks/candidate';
 import type { CandidateSite } from './candidate-site';
-import { FAILED, type GateTab, PAGE_BUDGET_MS } from './gate-tab';
+import { type GateTab, SAYS_FAILED } from './gate-tab';
 import { refusePage } from './refuse-page';
 import { isSent, type TriedPage } from './server-page';
 
-/** What a page of the site has, whichever remotes are up. */
-const FRAME = 'header a[href="/"]';
-const budget = { timeout: PAGE_BUDGET_MS };
+/** Whether the page shows what every page of the site has, whichever remotes are up, as JavaScript. */
+const HAS_FRAME = `[...document.querySelectorAll('header a[href="/"]')].slice(0, 1).some((link) =>
+  link.checkVisibility({ visibilityProperty: true }) && link.offsetWidth * link.offsetHeight > 0)`;
 
 /** Tries all pages of a candidate on the whole site, and one of another team: the server must send them whole, and they must work in the browser. */
 export async function siteGate(
@@ -47,31 +46,25 @@ function pagesToTry(
 }
 
 async function openPage(
-  { visit, settle }: GateTab,
+  { visit, until, settle }: GateTab,
   { pathname, isOwn }: TriedPage,
   { name, version }: Candidate['record'],
   url: string,
 ): Promise<void> {
-  const problems = await visit(url + pathname, async (page) => {
-    await page.waitForSelector(FRAME, budget);
+  const problems = await visit(url + pathname, async () => {
+    await until(HAS_FRAME);
     if (!isOwn) return;
-    await hasRun(page, pathname, name, version);
+    await until(hasRun(pathname, name, version));
     await settle();
   });
   if (problems[0]) refusePage(name, pathname, problems[0]);
 }
 
-/** Waits until the remote stands in the page and its own code has run there, or the page has sent its visitor on, or says that it failed. */
-async function hasRun(page: Page, pathname: string, name: string, version: string): Promise<void> {
-  const moved = page.waitForURL((address) => address.pathname !== pathname, budget);
-  const failed = page.getByText(FAILED).waitFor(budget);
-  const shown = `[data-release="${version}"] *`;
-  await Promise.any([page.waitForSelector(shown, { ...budget, state: 'attached' }), moved, failed]);
-  // what the server sent is there at once: the browser's own code counts, and needs a moment to run
-  const ran = page.waitForFunction(
-    (entry) => performance.getEntriesByName(entry).length > 0,
-    `${name} entry`,
-    budget,
-  );
-  await Promise.any([ran, moved, failed]);
-}
+/**
+ * Whether the remote stands in the page and its own code has run there, or the page has sent its visitor on, or says that it failed, as
+ * JavaScript. What the server sent is there at once: the browser's own code counts, and needs a moment to run.
+ */
+const hasRun = (pathname: string, name: string, version: string) =>
+  `location.pathname !== ${JSON.stringify(pathname)} || (${SAYS_FAILED}) ||
+  (document.querySelector(${JSON.stringify(`[data-release="${version}"] *`)}) &&
+    performance.getEntriesByName(${JSON.stringify(`${name} entry`)}).length > 0)`;

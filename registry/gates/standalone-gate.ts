@@ -1,22 +1,20 @@
 import path from 'node:path';
-import type { Candidate } from '../src/candidate';
+import { samplePath } from '../src/build/sample-path';
+import type { Candidate } from '../src/checks/candidate';
 import { ReleaseRefused } from '../src/errors';
-import { samplePath } from '../src/sample-path';
-import { type GateTab, PAGE_BUDGET_MS } from './gate-tab';
+import type { GateTab } from './gate-tab';
 import { serveFolder } from './serve-folder';
 
 /** Opens a candidate's first page without a site around it, from its build in `dist`. */
 export async function standaloneGate(
   { record: { name, routes } }: Candidate,
   dist: string,
-  { visit, settle }: GateTab,
+  { visit, until, settle }: GateTab,
 ): Promise<void> {
   const server = await serveFolder(path.join(dist, 'standalone'));
   const pathname = samplePath(routes[0]?.path ?? '/', null);
-  const problems = await visit(server.url + pathname, async (page) => {
-    await page.waitForFunction(() => document.getElementById('root')?.textContent?.trim(), null, {
-      timeout: PAGE_BUDGET_MS,
-    });
+  const problems = await visit(server.url + pathname, async () => {
+    await until("document.getElementById('root')?.textContent?.trim()");
     await settle();
   });
   server.close();

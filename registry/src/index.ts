@@ -1,33 +1,31 @@
 export type { LivePointer } from '@carry/contracts/release';
-export { type Candidate, versionOfBuild } from './candidate';
+export { evaluateServerBundle, flattenRoutes, type SharedModules } from './build/server-bundle';
+export { type Candidate, versionOfBuild } from './checks/candidate';
 export { checkSinks } from './checks/sinks';
-export { DirectoryStore } from './directory-store';
-export { encode, MalformedDocument, parseDocument } from './document';
+export { encode, MalformedDocument, parseDocument } from './documents/document';
+export { integrityOf, recordedIntegrity } from './documents/integrity';
 export { ReleaseConflict, ReleaseRefused } from './errors';
-export { integrityOf, recordedIntegrity } from './integrity';
-export { isQuarantined, servedVersion, versionBefore } from './line';
-export { changeLive, readAudit, readLive, readRelease, storeExists } from './live';
-export { isStoreLocation, openStore } from './open-store';
-export { OverlayStore } from './overlay-store';
-export { lock, promote, retire, revertCanary, rollback, setCanary, unlock } from './pointers';
-export { type PreviewClaim, parsePreview, signPreview, verifyPreview } from './preview-link';
-export { endPreview, listPreviews, readPreviews, setPreview } from './previews';
-export { type Published, type PublishOptions, publish, type Target } from './publish';
-export { lift, quarantine } from './quarantine';
-export { evaluateServerBundle, flattenRoutes, type SharedModules } from './server-bundle';
-export { ownServes } from './serves';
+export { isQuarantined, servedVersion, versionBefore } from './pointers/line';
+export { changeLive, readAudit, readLive, readRelease, storeExists } from './pointers/live';
 export {
-  isLasting,
-  isSealed,
-  listShells,
-  readShell,
-  type ShellRecord,
-  shellFile,
-  storeShell,
-} from './shells';
-export { Untrusted } from './signing/signature';
-export { assertPointerTrusted, SignedStore } from './signing/signed-store';
-export { mustBeSigned, readOperators, type Trust, trustOf } from './signing/trust';
+  lock,
+  promote,
+  retire,
+  revertCanary,
+  rollback,
+  setCanary,
+  unlock,
+} from './pointers/pointers';
+export {
+  type PreviewClaim,
+  parsePreview,
+  signPreview,
+  verifyPreview,
+} from './pointers/preview-link';
+export { endPreview, listPreviews, readPreviews, setPreview } from './pointers/previews';
+export { type Published, type PublishOptions, publish, type Target } from './pointers/publish';
+export { lift, quarantine } from './pointers/quarantine';
+export { ownServes } from './pointers/serves';
 export {
   addOwner,
   installSite,
@@ -36,6 +34,21 @@ export {
   removeOwner,
   rotateKey,
   setServes,
-} from './site';
-export { type Store, TooLarge, UnfitStore } from './store';
-export { readLiveAfter, UnexplainedChange } from './succession';
+} from './pointers/site';
+export { readLiveAfter, UnexplainedChange } from './pointers/succession';
+export { Untrusted } from './signing/signature';
+export { assertPointerTrusted, SignedStore } from './signing/signed-store';
+export { mustBeSigned, readOperators, type Trust, trustOf } from './signing/trust';
+export { DirectoryStore } from './stores/directory-store';
+export { isStoreLocation, openStore } from './stores/open-store';
+export { OverlayStore } from './stores/overlay-store';
+export {
+  isLasting,
+  isSealed,
+  listShells,
+  readShell,
+  type ShellRecord,
+  shellFile,
+  storeShell,
+} from './stores/shells';
+export { type Store, TooLarge, UnsafeStore } from './stores/store';

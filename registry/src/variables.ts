@@ -3,11 +3,11 @@ import { optional, secret, text, webUrl } from '@carry/contracts/environment';
 /** What the release commands, their gates and the client of the store read from their environment. */
 export const releaseVariables = {
   RELEASES_STORE: optional(
-    'the store, where `--store` names none: a directory, or `s3://bucket/prefix`',
+    'the store, unless `--store` names one: a directory, or `s3://bucket/prefix`',
     text(),
     '`.data/releases`',
   ),
-  CARRY_RELEASES: optional('a release server, where `--to` names none: its address', webUrl()),
+  CARRY_RELEASES: optional('a release server, unless `--to` names one: its address', webUrl()),
   RELEASES_KEY: optional(
     'the key that signs what is shipped: in PEM, or the path of its file',
     text(/^[\s\S]*$/),
@@ -21,9 +21,9 @@ export const releaseVariables = {
     'where a workflow asks for its token; GitHub sets it',
     webUrl(),
   ),
-  ACTIONS_ID_TOKEN_REQUEST_TOKEN: optional('with what it asks; GitHub sets it', text()),
+  ACTIONS_ID_TOKEN_REQUEST_TOKEN: optional('the token with which it asks; GitHub sets it', text()),
   RELEASES_TRUST: optional(
-    "the operators' public keys, parted by commas: only what they signed says who may ship what",
+    "the operators' public keys, separated by commas: only what they signed says who may ship what",
     text(),
     'whoever can write the store does',
   ),

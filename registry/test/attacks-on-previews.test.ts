@@ -1,8 +1,8 @@
 // What somebody tries with previews at a release server: with another team's key, or with what a team has sent before.
 import type { PreviewDocument } from '@carry/contracts/release';
 import { expect, test } from 'vitest';
-import { HttpStore } from '../src/http-store';
 import { encode, endPreview, readAudit, readPreviews, setPreview } from '../src/index';
+import { HttpStore } from '../src/service/http-store';
 import { build, release } from './build';
 import {
   accounts,
@@ -18,7 +18,7 @@ prepareService();
 
 const soon = () => new Date(Date.now() + 60_000);
 
-test('a preview that was ended stays ended: what made it, replayed, fits no state of its channel again', async () => {
+test('a preview that was ended stays ended: what made it, replayed, matches no state of its channel again', async () => {
   const { sent, again } = listen();
   const [url, other] = [await startService(), await startService()];
   const store = storeOf(url, booking);
@@ -56,9 +56,11 @@ test('a change of previews says what it does, and is the next of its channel', a
   await expect(write(rest)).rejects.toThrow(/is not revision 1 of/);
   for (const lie of [{ action: 'publish' }, { channel: 'pr-2' }, { to: null }])
     await expect(write({ ...rest, change: { ...change, ...lie } })).rejects.toThrow(
-      /says something else than it does/,
+      /does not match what it claims/,
     );
-  await expect(write({ ...rest, change: { ...change, who: 'ceo' } })).rejects.toThrow(/'ceo' made/);
+  await expect(write({ ...rest, change: { ...change, who: 'ceo' } })).rejects.toThrow(
+    /names 'ceo'/,
+  );
   expect(await write({ ...rest, change })).toBe(true);
 });
 

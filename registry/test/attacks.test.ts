@@ -5,8 +5,6 @@ import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test, vi } from 'vitest';
-import { examine } from '../src/doctor';
-import { HttpStore } from '../src/http-store';
 import {
   encode,
   lock,
@@ -18,12 +16,14 @@ import {
   setPreview,
   unlock,
 } from '../src/index';
+import { examine } from '../src/maintenance/doctor';
+import { readSite, rotateKey } from '../src/pointers/site';
+import { HttpStore } from '../src/service/http-store';
 import type { SigningKey } from '../src/signing/keys';
 import { signRequest } from '../src/signing/request';
 import { signatureOf } from '../src/signing/signature';
 import { SignedStore } from '../src/signing/signed-store';
 import { trustOf } from '../src/signing/trust';
-import { readSite, rotateKey } from '../src/site';
 import { account, build, numbered, owners, release } from './build';
 import {
   accounts,
@@ -159,7 +159,7 @@ test.each<[string, () => Record<string, string>, RegExp]>([
   [
     'a key that nobody knows',
     () => signRequest({ method: 'POST', path: '/v1/releases', body: Buffer.from('x') }, stranger),
-    /nobody here knows the key/,
+    /is unknown here/,
   ],
   [
     'headers that were signed for another body',

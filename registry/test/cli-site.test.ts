@@ -52,10 +52,10 @@ test.each<[string, () => string, number, RegExp]>([
   expect(await readSite(bench.opened.store)).toEqual(before);
 });
 
-test('a store of which nobody has said what it is: show says how', async () => {
+test('a store without a site document: show says how to write one', async () => {
   await bench.opened.store.remove('site.json');
   const { code, err } = await run('site', 'show');
-  expect([code, err]).toEqual([1, expect.stringContaining("'releases site set FILE' does")]);
+  expect([code, err]).toEqual([1, expect.stringContaining("'releases site set FILE'")]);
 });
 
 const issuer = 'https://token.actions.githubusercontent.com';
@@ -106,7 +106,7 @@ test.each([
   expect((await readSite(bench.opened.store))?.owners['mf-help']).toBeUndefined();
 });
 
-test('which release servers sign for pipelines is said, replaced and ended', async () => {
+test('which release servers sign for pipelines is set, replaced and ended', async () => {
   const [first, second] = [1, 2].map(() => readSigningKey(newPrivateKey()).publicKey);
   const named = async () => (await readSite(bench.opened.store))?.countersigners;
   const set = await run('site', 'countersign', '--key', first ?? '');

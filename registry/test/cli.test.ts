@@ -32,7 +32,7 @@ test.each([
   [['promote', 'mf-booking'], 2, /usage: releases promote/],
   [['list', '--colour'], 2, /there is no flag --colour/],
   [['list', '--limt', '3'], 2, /there is no flag --limt; did you mean '--limit'\?/],
-  [['list', '--percent', '3'], 2, /'list' takes no --percent; it takes --limit/],
+  [['list', '--percent', '3'], 2, /'list' has no option --percent; it has --limit/],
   [['list', '--limit', 'few'], 2, /--limit is a whole number from 1 to 10000, not 'few'/],
   [['publish', 'mf-booking', '--percent', 'ten'], 2, /--percent is a whole number from 0 to 100/],
   [['publish', 'mf-booking', '--percent', '101'], 2, /--percent is a whole number from 0 to 100/],

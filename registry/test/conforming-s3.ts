@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { IncomingMessage, RequestListener } from 'node:http';
 
-export { S3Store } from '../src/s3-store';
+export { S3Store } from '../src/stores/s3-store';
 
 const escapeXml = (text: string) =>
   text.replace(/[<>&]/g, (character) => `&#${character.charCodeAt(0)};`);
@@ -17,7 +17,7 @@ export interface Policy {
   Statement: { Effect: string; Action: string[]; Resource: string[] }[];
 }
 
-const fits = (pattern: string, text: string) =>
+const matches = (pattern: string, text: string) =>
   new RegExp(`^${pattern.split('*').map(escapeRegExp).join('.*')}$`).test(text);
 const escapeRegExp = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
@@ -26,7 +26,7 @@ const may = ({ Statement }: Policy, action: string, resource: string) =>
     ({ Effect, Action, Resource }) =>
       Effect === 'Allow' &&
       Action.includes(action) &&
-      Resource.some((pattern) => fits(pattern, `arn:aws:s3:::${resource}`)),
+      Resource.some((pattern) => matches(pattern, `arn:aws:s3:::${resource}`)),
   );
 
 /** Whether the policy of who asks, where there is one, lets them. */

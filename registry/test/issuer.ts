@@ -81,7 +81,7 @@ export class Issuer {
     this.kid++;
   }
 
-  /** The claims of a good token, as GitHub makes them, and what is said beside. */
+  /** The claims of a good token, as GitHub makes them, and further ones. */
   payload(audience: string, at = Date.now(), more: Record<string, unknown> = {}): JWTPayload {
     const now = Math.floor(at / 1000);
     const claims = {

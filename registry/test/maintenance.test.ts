@@ -2,8 +2,6 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { collect } from '../src/collect';
-import { examine } from '../src/doctor';
 import {
   encode,
   integrityOf,
@@ -16,6 +14,8 @@ import {
   type Store,
   setCanary,
 } from '../src/index';
+import { collect } from '../src/maintenance/collect';
+import { examine } from '../src/maintenance/doctor';
 import { account, build, numbered, release } from './build';
 import { conditionalStores, type OpenedStore, storeKinds } from './stores';
 
@@ -44,7 +44,7 @@ describe.each(conditionalStores)('maintenance of %s', (_, open) => {
       'a changed file',
       (store) => store.write(at('web/static/route.0123456789.js'), Buffer.from('x')),
       'error',
-      /has another web\/static\/route.*, named by live/,
+      /has a file web\/static\/route.* that differs from its record, named by live/,
     ],
     [
       'a missing file',
@@ -87,7 +87,7 @@ describe.each(conditionalStores)('maintenance of %s', (_, open) => {
         await store.write(path, encode(record));
       },
       'error',
-      /has a web\/static\/route\.0123456789\.js\.gz that is not its/,
+      /has a file web\/static\/route\.0123456789\.js\.gz that is not its/,
     ],
     [
       'a missing record',
@@ -142,12 +142,12 @@ describe.each(conditionalStores)('maintenance of %s', (_, open) => {
     await store.write('live.json', before ?? Buffer.alloc(0));
     expect(await examine(store)).toEqual([
       { level: 'error', what: 'live.json is at revision 1, but the audit log goes on to 2' },
-      { level: 'error', what: 'live.json lacks mf-account, which nobody has retired' },
+      { level: 'error', what: 'live.json lacks mf-account, which was never retired' },
     ]);
     await store.remove('live.json');
     expect(await examine(store)).toContainEqual({
       level: 'error',
-      what: 'live.json lacks mf-booking, which nobody has retired',
+      what: 'live.json lacks mf-booking, which was never retired',
     });
   });
 
@@ -163,7 +163,7 @@ describe.each(conditionalStores)('maintenance of %s', (_, open) => {
     ]);
   });
 
-  test('the audit log is in the order of its revisions, whatever the clocks of its writers said', async () => {
+  test('the audit log is in the order of its revisions, whatever the clocks of its writers show', async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - DAY });
     await lock(store, 'mf-booking', { why: 'by a clock that is a day late', who: 'kim' });
     vi.useRealTimers();
@@ -247,9 +247,9 @@ describe('gc', () => {
     });
     await setCanary(store, 'mf-booking', oldest, 10, { why: 'test' });
     await rollback(store, 'mf-booking', undefined, { why: 'test' });
-    const { kept } = await collect(store, 1, { now: Date.now() + 2 * DAY, dry: true });
+    const { retained } = await collect(store, 1, { now: Date.now() + 2 * DAY, dry: true });
     expect(
-      Object.fromEntries(kept.map(({ release, why }) => [release.split('@')[1], why])),
+      Object.fromEntries(retained.map(({ release, why }) => [release.split('@')[1], why])),
     ).toMatchObject({
       [oldest]: 'the canary',
       [second]: 'previewed as pr-1',
@@ -258,7 +258,7 @@ describe('gc', () => {
       [versions[13] as string]: 'in the history',
     });
     expect(
-      (await collect(store, 16, { now: Date.now() + 2 * DAY, dry: true })).kept,
+      (await collect(store, 16, { now: Date.now() + 2 * DAY, dry: true })).retained,
     ).toContainEqual({
       release: `mf-booking@${versions[3]}`,
       why: 'among the 16 newest',

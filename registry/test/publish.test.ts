@@ -71,6 +71,20 @@ describe.each(conditionalStores)('publish to %s', (_, open) => {
     );
   });
 
+  test('what did not change is not packed again: the release before has it', async () => {
+    const first = await release(store, numbered(1));
+    const read = store.read.bind(store);
+    const asked: string[] = [];
+    store.read = (file, most) => {
+      asked.push(file);
+      return read(file, most);
+    };
+    await release(store, numbered(2));
+    const packed = asked.filter((file) => file.includes(first.version) && file.endsWith('.br'));
+    const same = ['remoteEntry.0123456789.js.br', 'static/route.0123456789.js.br'];
+    expect(packed.sort()).toEqual(same.map((file) => `mf-booking/${first.version}/web/${file}`));
+  });
+
   test('other content is another version; the earlier one can be made live again', async () => {
     const first = await release(store, build());
     const second = await release(store, numbered(2));

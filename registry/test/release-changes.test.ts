@@ -1,11 +1,11 @@
 import { expect, test, vi } from 'vitest';
-import { HttpStore } from '../src/http-store';
 import { changeLive, encode, promote, readAudit, readLive, readRelease } from '../src/index';
+import { addOwner, readSite, rotateKey } from '../src/pointers/site';
+import { HttpStore } from '../src/service/http-store';
 import { newPrivateKey, readSigningKey, type SigningKey } from '../src/signing/keys';
 import { signStored } from '../src/signing/sign-stored';
 import { SignedStore } from '../src/signing/signed-store';
 import { trustOf } from '../src/signing/trust';
-import { addOwner, readSite, rotateKey } from '../src/site';
 import { account, build, numbered, release } from './build';
 import {
   accounts,
@@ -53,7 +53,7 @@ test('refuses a change of what is live that its sender may not make', async () =
     next: (now) =>
       now ? { ...now, lock: { who: 'ceo', why: 'mine', at: new Date().toISOString() } } : null,
   });
-  await expect(asCeo).rejects.toThrow(/says that 'ceo' made it/);
+  await expect(asCeo).rejects.toThrow(/names 'ceo' as its author/);
   const invented = changeLive(store, {
     remote: 'mf-booking',
     action: 'promote',
@@ -87,7 +87,7 @@ test('only an operator says over HTTP who may ship, and it holds at once; a key 
   const { version } = await release(sender(help), helpBuild);
   await rotateKey(sender(operator), 'mf-help', accounts.publicKey, why);
   site = await readSite(bench.behind);
-  await expect(release(sender(help), helpBuild)).rejects.toThrow(/nobody here knows the key/);
+  await expect(release(sender(help), helpBuild)).rejects.toThrow(/is unknown here/);
   await expect(
     readRelease(new SignedStore(bench.behind, current, null), 'mf-help', version),
   ).rejects.toThrow(/may not sign it/);

@@ -100,7 +100,7 @@ describe('a release server', () => {
   });
 
   test.each([
-    ['a stranger', stranger, /nobody here knows the key/],
+    ['a stranger', stranger, /is unknown here/],
     ['another team', accounts, /signed by the key .*, which may not sign it/],
   ])('refuses the release of %s, and nothing is stored', async (_, key, why) => {
     const url = await startService();
@@ -264,7 +264,7 @@ describe('a release server', () => {
     });
     expect([answer.status, await answer.json()]).toEqual([
       422,
-      { detail: 'it is larger than 4 MB, which this server takes' },
+      { detail: 'it is larger than 4 MB, the limit of this server' },
     ]);
     const send = async () => {
       const signed = signRequest(

@@ -68,7 +68,7 @@ test('what the site says it shares counts, not what is installed where the check
   await expect(release(store, dist, more)).rejects.toThrow(/uses Outlet of react-router-dom/);
 });
 
-test('where a shell is built, a command says what it serves; said again it changes nothing', async () => {
+test('where a shell is built, a command declares what it serves; repeated it changes nothing', async () => {
   const lines: string[] = [];
   const cli = (environment: Partial<CliEnvironment>, ...args: string[]) =>
     runReleases(

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { collect } from '../src/collect';
-import { examine } from '../src/doctor';
 import { isSealed, listShells, readShell, shellFile, storeShell } from '../src/index';
+import { collect } from '../src/maintenance/collect';
+import { examine } from '../src/maintenance/doctor';
 import { conditionalStores, type OpenedStore } from './stores';
 
 const DAY = 24 * 60 * 60 * 1000;
@@ -107,7 +107,7 @@ describe.each(conditionalStores)('shells in %s', (_, open) => {
     const findings = await examine(store);
     expect(findings.map(({ level, what }) => `${level} ${what}`)).toEqual(
       expect.arrayContaining([
-        expect.stringMatching(/^error shell@\w+ has another index/),
+        expect.stringMatching(/^error shell@\w+ has a file index/),
         expect.stringMatching(/^error shell@\w+ lacks static\/js\/same/),
         expect.stringMatching(/^warning shell@aaaaaaaaaaaa is half an upload/),
       ]),

@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { canonical } from '../src/signing/canonical';
+import { canonical } from '../src/documents/canonical';
 import { isPublicKey, keyId, newPrivateKey, readSigningKey } from '../src/signing/keys';
 import { assertSigned, signatureOf } from '../src/signing/signature';
 

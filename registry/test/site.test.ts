@@ -27,7 +27,7 @@ describe.each(conditionalStores)('owners in %s', (_, open) => {
   });
   afterEach(() => opened.close());
 
-  test('where nobody has said who owns what, nothing is published, and nothing goes live', async () => {
+  test('in a store without a site document, nothing is published, and nothing goes live', async () => {
     const { version } = await release(store, build());
     await release(store, numbered(2));
     await store.remove('site.json');

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import net from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { S3Store } from '../src/s3-store';
+import { S3Store } from '../src/stores/s3-store';
 import { client } from './stores';
 
 const sockets: net.Socket[] = [];

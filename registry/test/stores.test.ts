@@ -1,5 +1,4 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { examine } from '../src/doctor';
 import {
   lock,
   OverlayStore,
@@ -10,6 +9,7 @@ import {
   storeExists,
   TooLarge,
 } from '../src/index';
+import { examine } from '../src/maintenance/doctor';
 import { build, release } from './build';
 import { conditionalStores, type OpenedStore, storeKinds } from './stores';
 
@@ -119,28 +119,31 @@ test.each(storeKinds)('%s reads nothing that is larger than it may be', async (_
 test('a bucket that ignores conditions on writes is refused at the first write, with nothing stored, and doctor says so', async () => {
   const [, s3rver] = storeKinds.at(-1) as (typeof storeKinds)[number];
   const { store, close } = await s3rver();
-  const unfit =
+  const unsafe =
     /ignores If-Match and If-None-Match on writes, so that two publishes at once would lose one/;
-  await expect(release(store, build())).rejects.toThrow(unfit);
-  await expect(lock(store, 'mf-booking', { why: 'x', who: 'kim' })).rejects.toThrow(unfit);
+  await expect(release(store, build())).rejects.toThrow(unsafe);
+  await expect(lock(store, 'mf-booking', { why: 'x', who: 'kim' })).rejects.toThrow(unsafe);
   await expect(
     setPreview(store, 'pr-1', 'mf-booking', '1.2.3-000000000000', new Date(), ''),
   ).rejects.toThrow(/not in the store/);
   expect(await store.list('')).toEqual(['site.json']);
   expect(await examine(store)).toContainEqual({
     level: 'error',
-    what: expect.stringMatching(unfit),
+    what: expect.stringMatching(unsafe),
   });
   await close();
 });
 
-test.each(conditionalStores)('%s is fit, and trying it leaves nothing behind', async (_, open) => {
-  const { store, close } = await open();
-  await store.assertFit();
-  await store.assertFit();
-  expect([...(await store.list('')), ...(await store.listLitter())]).toEqual([]);
-  await close();
-});
+test.each(conditionalStores)(
+  '%s tells two writers apart, and trying it leaves nothing behind',
+  async (_, open) => {
+    const { store, close } = await open();
+    await store.assertFit();
+    await store.assertFit();
+    expect([...(await store.list('')), ...(await store.listLitter())]).toEqual([]);
+    await close();
+  },
+);
 
 test('a bucket that does not exist is not an empty store', async () => {
   const [, s3rver] = storeKinds.at(-1) as (typeof storeKinds)[number];

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import S3rver from 's3rver';
 import { DirectoryStore, OverlayStore, type Store } from '../src/index';
-import { S3Store } from '../src/s3-store';
+import { S3Store } from '../src/stores/s3-store';
 import { conformingS3 } from './conforming-s3';
 
 export interface OpenedStore {

@@ -1,7 +1,10 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { gzipSync } from 'node:zlib';
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
 import type { RsbuildPlugin } from '@rsbuild/core';
+
+const pack = promisify(gzip);
 
 /** A build's source maps, of which its files say nothing. */
 export const hiddenMaps = { js: 'hidden-source-map', css: false } as const;
@@ -10,23 +13,26 @@ export const hiddenMaps = { js: 'hidden-source-map', css: false } as const;
 export const sourceMapsPlugin = (folders: readonly string[]): RsbuildPlugin => ({
   name: 'carry:source-maps',
   setup(api) {
-    api.onAfterBuild(() => {
+    api.onAfterBuild(async () => {
       const { distPath } = api.context;
       const maps = path.join(distPath, 'maps');
       rmSync(maps, { recursive: true, force: true });
-      for (const folder of folders) extractMaps(distPath, folder, maps);
+      await Promise.all(folders.map((folder) => extractMaps(distPath, folder, maps)));
     });
   },
 });
 
-function extractMaps(dist: string, folder: string, maps: string): void {
+async function extractMaps(dist: string, folder: string, maps: string): Promise<void> {
   const from = path.join(dist, folder);
   if (!existsSync(from)) return; // an environment that was not built
   const files = readdirSync(from, { recursive: true, encoding: 'utf8' });
-  for (const file of files.filter((name) => name.endsWith('.map'))) {
-    const target = path.join(maps, folder, `${file}.gz`);
-    mkdirSync(path.dirname(target), { recursive: true });
-    writeFileSync(target, gzipSync(readFileSync(path.join(from, file)), { level: 9 }));
-    rmSync(path.join(from, file));
-  }
+  const moves = files
+    .filter((name) => name.endsWith('.map'))
+    .map(async (file) => {
+      const target = path.join(maps, folder, `${file}.gz`);
+      mkdirSync(path.dirname(target), { recursive: true });
+      writeFileSync(target, await pack(readFileSync(path.join(from, file))));
+      rmSync(path.join(from, file));
+    });
+  await Promise.all(moves);
 }

@@ -23,7 +23,7 @@ async function siteThatSays(body: unknown, status = 200): Promise<string> {
 const owners = { 'mf-booking': { paths: ['/booking'] } };
 const contracts = [{ version: 3, changes: ['`leave` answers a promise'] }];
 
-test('a remote that the site serves fits', async () => {
+test('a remote that the site serves is compatible', async () => {
   const site = await siteThatSays({ schema: 1, revision: 3, serves: ownServes(), owners });
   await expect(assertFits(build(), site)).resolves.toBeUndefined();
 });

@@ -20,7 +20,7 @@ async function readPublicSite(site: string): Promise<{ serves: Served; owners: O
   const known = owners.safeParse(answered?.['owners']);
   if (!serves.success || !known.success)
     throw new Error(
-      `${url} does not say what the site serves; whoever runs it says so with 'releases site serve'`,
+      `${url} does not say what the site serves; whoever runs it can declare it with 'releases site serve'`,
     );
   return { serves: serves.data, owners: known.data };
 }
@@ -38,5 +38,5 @@ export async function check(project: Project): Promise<string> {
       'package.json names no site to check against: "carry": { "site": "https://…" }',
     );
   await assertFits(path.join(project.folder, 'dist'), project.site);
-  return `${project.name} fits ${project.site}`;
+  return `${project.name} is compatible with ${project.site}`;
 }

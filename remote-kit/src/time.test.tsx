@@ -5,7 +5,7 @@ import { createMemoryRouter, type RouteObject, RouterProvider } from 'react-rout
 import { afterEach, expect, test } from 'vitest';
 import { createFakeShell } from './fake-shell';
 import { defineRemote } from './remote';
-import { useTime } from './time';
+import { unbroken, useTime } from './time';
 
 const NOW = 1_000_000;
 const same = (now: number) => now;
@@ -46,4 +46,10 @@ test('what a server has rendered is taken over as it is, and knows the time then
   expect([seen[0], container.textContent, problems]).toEqual([null, `at ${NOW}`, []]);
   await act(async () => root.unmount());
   container.remove();
+});
+
+test('a time of day in words has no place to break', () => {
+  expect(unbroken('Nov 23, 2026, 4:00 PM')).toBe('Nov 23, 2026, 4:00\u00a0PM');
+  expect(unbroken('1:30 AM Sun')).toBe('1:30\u00a0AM Sun');
+  expect(unbroken('16:00')).toBe('16:00');
 });

@@ -3,6 +3,9 @@ import { useShell } from './remote';
 
 const TICK_MS = 1000;
 
+/** A moment in words of which no line ends inside the time of day, as between "4:00" and "PM". */
+export const unbroken = (moment: string) => moment.replaceAll(/(:\d\d) /g, '$1\u00a0');
+
 const never = () => () => {};
 /** Whether this is rendered in a browser, and not to take over what a server has rendered. */
 const useIsNew = () =>

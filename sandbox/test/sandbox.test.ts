@@ -139,7 +139,7 @@ test('decline stays, cancel leads back, pay leads on and is told with a signatur
   await press(session.id, 'pay');
   const events = () =>
     received.filter(({ data }) => (data.object as { id: string }).id === session.id);
-  await expect.poll(() => events().length, { timeout: 8000 }).toBe(1);
+  await expect.poll(() => events().length, { timeout: 15_000 }).toBe(1);
   expect(events()[0]).toMatchObject({
     type: 'checkout.session.completed',
     data: { object: { payment_status: 'paid' } },
@@ -187,7 +187,7 @@ test('a refund: all of it once, told, the same for a repeated key; the payment p
   const events = () => received.filter(({ type }) => type === 'charge.refunded');
   await expect
     .poll(() => events().map(({ data }) => (data.object as Stripe.Charge).refunded), {
-      timeout: 8000,
+      timeout: 15_000,
     })
     .toEqual([false, true]);
 });

@@ -213,7 +213,7 @@ test('the proxies and units name processes, ports, paths and variables that ther
 
 test('every alert asks for metrics that there are, and has its paragraph in the runbook', () => {
   const printed = [
-    'shell/server/metrics.ts',
+    'shell/server/monitoring/metrics.ts',
     'api/src/metrics.ts',
     'workspace/release-server/observe.ts',
   ]

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { documentProblems, rowsWithoutTest } from './document-problems';
+import { documentProblems, rowsWithoutTest, unknownPlaces } from './document-problems';
 
 const problemsOf = (text: string, document = 'docs/a.md') => {
   const files: Record<string, string> = {
@@ -65,4 +65,19 @@ test('each row beside the specification names a test in a browser', () => {
         .join('\n'),
     ),
   ).toEqual(['1']);
+});
+
+test('a guide names files and folders that are there, also from within a folder', () => {
+  const files = ['shell/server/pages/page-cache.ts', 'shell/browser/loading/a.ts'];
+  const named = (...spans: string[]) =>
+    unknownPlaces(spans.map((span) => `\`${span}\``).join(' '), files);
+  const there = [
+    'shell/server/pages/page-cache.ts',
+    'page-cache.ts',
+    'shell/browser',
+    'browser/loading',
+  ];
+  expect(named(...there, '/login', 'npm start', 'menu', '<store>/site.json')).toEqual([]);
+  const gone = ['shell/server/page-cache.ts', 'cache.ts', 'shell/pages', 'server/page'];
+  expect(named(...gone)).toEqual(gone);
 });

@@ -58,5 +58,15 @@ const ROWS = [
 /** The rows of what people expect beside the specification that name no test in a browser. */
 export const rowsWithoutTest = (document: string): string[] =>
   ROWS.filter(
-    (row) => !new RegExp(`^\\| ${row} \\|.*\`e2e/[\\w-]+\\.spec\\.ts\` › `, 'm').test(document),
+    (row) => !new RegExp(`^\\| ${row} \\|.*\`e2e/[\\w/-]+\\.spec\\.ts\` › `, 'm').test(document),
   );
+
+/** Files and folders that a guide names, also from within a folder that it has named before, and that `files` do not have. */
+export function unknownPlaces(text: string, files: readonly string[]): string[] {
+  const spans = [...text.matchAll(/`([^`\n]+)`/g)].map(([, span = '']) => span);
+  const places = spans.filter(
+    (span) => /^[\w.-]+(\/[\w.-]+)+$/.test(span) || /^[\w.-]+\.([cm]?tsx?|[cm]js|css)$/.test(span),
+  );
+  const known = files.map((file) => `/${file}/`);
+  return [...new Set(places)].filter((place) => !known.some((file) => file.includes(`/${place}/`)));
+}

@@ -5,7 +5,8 @@ import { paths } from '@carry/contracts/paths';
 import { root } from 'workspace';
 import { readSiteFile } from 'workspace/site';
 import { codeOwnerProblems } from './code-owners';
-import { documentProblems, rowsWithoutTest } from './document-problems';
+import { documentProblems, rowsWithoutTest, unknownPlaces } from './document-problems';
+import { listedFiles } from './listed-files';
 import { operationsProblems } from './operations';
 import { declaredPaths, ownerTableProblems } from './owner-table';
 import { missingRows } from './reliability';
@@ -34,8 +35,12 @@ const remotes = Object.fromEntries(
     { owned, declared: declaredPaths(read(`${remote}/src/remote.ts`), paths) },
   ]),
 );
+const files = listedFiles();
 const problems = [
   ...documents.flatMap((document) => documentProblems(document, workspace)),
+  ...(files.length > 0 ? unknownPlaces(read('ARCHITECTURE.md'), files) : []).map(
+    (place) => `ARCHITECTURE.md: there is no ${place}`,
+  ),
   ...rowsWithoutTest(read('docs/beyond-the-specification.md')).map(
     (row) => `docs/beyond-the-specification.md: no test in a browser shows row ${row}`,
   ),

@@ -18,7 +18,7 @@ export function unnamedReads(source: string, named: ReadonlySet<string>): string
     ...(computed ? ['reads a computed variable; hand process.env to readEnvironment'] : []),
     ...(aliased || imported
       ? [
-          'takes process.env apart; read each variable in its place or hand it whole to readEnvironment',
+          'aliases or destructures process.env; read each variable in its place or hand it whole to readEnvironment',
         ]
       : []),
   ];

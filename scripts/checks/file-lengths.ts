@@ -34,9 +34,9 @@ const isCounted = ({ file }: SourceFile) => SOURCE.test(file) && !file.includes(
 export function lengthsOf(all: readonly SourceFile[]): Lengths {
   const counted = all.filter(isCounted);
   const tests = counted.filter(({ file }) => TEST.test(file));
-  const rest = counted.filter(({ file }) => !TEST.test(file));
-  const helpers = rest.filter(({ file }) => HELPER.test(file));
-  const sources = rest.filter(({ file }) => !HELPER.test(file));
+  const code = counted.filter(({ file }) => !TEST.test(file));
+  const helpers = code.filter(({ file }) => HELPER.test(file));
+  const sources = code.filter(({ file }) => !HELPER.test(file));
   const sum = (some: readonly SourceFile[]) =>
     some.reduce((lines, { text }) => lines + linesOf(text), 0);
   const lengths = sources

@@ -13,4 +13,4 @@ test.each([
   '// \u2192',
   'fast\u2026',
   'a \u2013 b',
-])('%s is none', (line) => expect(glyphsIn(line)).toEqual([]));
+])('%s is not a glyph', (line) => expect(glyphsIn(line)).toEqual([]));

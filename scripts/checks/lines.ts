@@ -1,25 +1,11 @@
 // How long our files are, and how many lines of tests there are for each line of source.
-import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { root } from 'workspace';
 import { lengthProblems, lengthsOf } from './file-lengths';
+import { listedFiles } from './listed-files';
 
-/** What git knows or would add; nothing in a copy without its repository. */
-function listed(): string[] {
-  try {
-    return execFileSync('git', ['ls-files', '-co', '--exclude-standard', '-z'], {
-      cwd: root,
-      stdio: ['ignore', 'pipe', 'ignore'],
-    })
-      .toString()
-      .split('\0');
-  } catch {
-    return [];
-  }
-}
-
-const files = listed()
+const files = listedFiles()
   .filter((file) => /\.(ts|tsx|mjs|cjs)$/.test(file))
   .flatMap((file) => {
     try {

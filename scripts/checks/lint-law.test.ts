@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, expect, test } from 'vitest';
@@ -107,6 +107,21 @@ const cases: [rule: string, file: string, code: string][] = [
     'e2e/whole.spec.ts',
     "import * as runner from 'playwright/test';\n\nrunner.test('unguarded', () => {});",
   ],
+  [
+    'lint/suspicious/noConsole',
+    'mf-a/src/debug.ts',
+    "export const show = () => console.log('here');",
+  ],
+  [
+    'lint/correctness/noEmptyPattern',
+    'api/src/empty.ts',
+    'export const work = ({}: { a?: number }) => 1;',
+  ],
+  [
+    'lint/correctness/noComponentHookFactories',
+    'mf-a/src/page/page.tsx',
+    'export function make() {\n  function Page() {\n    return <p>x</p>;\n  }\n  return <Page />;\n}',
+  ],
   ['lint/style/noDefaultExport', 'api/src/nameless.ts', 'export default 1;'],
   ['lint/style/useFilenamingConvention', 'api/src/CamelCase.ts', 'export const a = 1;'],
   [
@@ -143,7 +158,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 function lint(): { category: string; location: { path: string } }[] {
   mkdirSync(path.join(folder, 'scripts/checks'), { recursive: true });
-  for (const file of ['biome.json', 'scripts/checks/laws.grit'])
+  for (const file of ['biome.jsonc', 'scripts/checks/laws.grit'])
     cpSync(path.join(root, file), path.join(folder, file));
   const files = [
     ...cases.map(([, file, code]) => [file, code] as const),
@@ -168,4 +183,11 @@ test.each(cases)('%s refuses %s', (rule, file) => {
   expect(
     found.filter(({ location }) => location.path === file).map(({ category }) => category),
   ).toContain(rule);
+});
+
+test('a rule that is off says why on the line before it', () => {
+  const lines = readFileSync(path.join(root, 'biome.jsonc'), 'utf8').split('\n');
+  const off = lines.flatMap((line, n) => (/"(off|info)"/.test(line) ? [n] : []));
+  expect(off.length).toBeGreaterThan(0);
+  expect(off.filter((n) => !/^ *\/\/ .{20}/.test(lines[n - 1] ?? ''))).toEqual([]);
 });

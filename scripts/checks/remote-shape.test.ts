@@ -37,7 +37,7 @@ test.each<[string, RemoteFiles, string]>([
   [
     'a file beside the folders',
     { ...remote, 'src/utils.ts': '' },
-    'src/utils.ts belongs into a folder of src',
+    'src/utils.ts belongs in a folder of src',
   ],
   [
     'a script of its own',
@@ -61,12 +61,12 @@ test.each<[string, RemoteFiles, string]>([
   [
     'a second export',
     { ...remote, 'src/routes/a.tsx': `${route}export const more = 1;\n` },
-    'exports something else than route alone',
+    'exports something besides route',
   ],
   [
     'another export',
     { ...remote, 'src/routes/a.tsx': 'export default {};\n' },
-    'exports something else than route alone',
+    'exports something besides route',
   ],
   [
     'a route without a test',

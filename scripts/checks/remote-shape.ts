@@ -41,7 +41,7 @@ function missingFiles(
   return [
     ...absent.map((file) => `lacks ${file}`),
     ...(own ? [`${config} differs from the template`] : []),
-    ...strays.map((file) => `${file} belongs into a folder of src: routes, or a capability`),
+    ...strays.map((file) => `${file} belongs in a folder of src: routes, or a capability`),
   ];
 }
 
@@ -85,7 +85,7 @@ function routeProblems(files: RemoteFiles): string[] {
     return [
       ...(/^export (const route = |function route\()/.test(only) && more.length === 0
         ? []
-        : [`${file} exports something else than route alone`]),
+        : [`${file} exports something besides route`]),
       ...(test === undefined ? [`${file} has no test beside it`] : []),
       ...(test === undefined || test.includes("from '../remote'")
         ? []
@@ -105,7 +105,7 @@ function apiProblems(files: RemoteFiles): string[] {
   );
   return asking
     .filter(([file]) => !/^src\/[\w-]+\/api\.ts$/.test(file))
-    .map(([file]) => `${file} asks the API; that belongs into the api.ts of its capability`);
+    .map(([file]) => `${file} asks the API; that belongs in the api.ts of its capability`);
 }
 
 /** Lines of TypeScript without blank ones and those of comments alone. */

@@ -25,6 +25,6 @@ export function missingSentences(product: string, document: string): string[] {
       read = at + words.length;
     }
   }
-  const rest = specified.slice(read).trim();
-  return rest ? [...missing, `left out: ${rest}`] : missing;
+  const unread = specified.slice(read).trim();
+  return unread ? [...missing, `left out: ${unread}`] : missing;
 }

@@ -19,10 +19,22 @@ export const retired: Record<string, string> = {
   '(?-i:take[A-Z]\\w*|take(in|back|next|others|turns|up))':
     'receive, revert, accept, remove: what it does',
   '(?-i:rest(Until|ing)[A-Z]?\\w*|restUntil)': 'cooldown',
-  '(?-i:kept[A-Z]\\w*)': 'stored, recorded, read: what happened to it',
+  '(?-i:[kK]ept[A-Z]\\w*)': 'stored, recorded, read: what happened to it',
   '(?-i:SHORTEST_?[A-Z_]*)': 'MIN_',
   '(is|are) none of (ours|its|those|their)': 'is not one of',
-  '(that|it) is none(?! of)': 'is not one',
+  '(?<!there )(?<!null when )(is|are) none(?! of)': 'is not one, is not found, is unset',
+  '(is|are|was|been) said': 'is shown, reported, logged',
+  'nobody has said': 'is not set, is not declared',
+  '(?-i:unfit|Unfit|Fits|Fitting|QueryFits)\\w*': 'unsafe, incompatible',
+  '\\w+ fits (http|the site)': 'is compatible with',
+  '(const|let|function|async) (kept|rest|sound|fits)':
+    'what it is: retained, remaining, healthy, matches',
+  'takes? no --|takes (no|signed|whole) (tokens|requests|changes|releases)':
+    'accepts, has no option',
+  'has brought no|reads without being here|asked (is|it) nobody': 'did not define; what happened',
+  'belongs? into': 'belongs in',
+  'parted by': 'separated by',
+  'is another thing': 'differs',
   'kept-?shells|kept-?file': 'archive',
   'do(es)? not fit': 'is not compatible with, clashes with, contradicts',
   verb: 'command',
@@ -33,7 +45,7 @@ export const retired: Record<string, string> = {
 };
 /** What the product is about; shell, releases and remote kit would serve another one unchanged (decision 0048). */
 const productWord =
-  '((re)?captcha|altcha|stripe|discord|coach|booking|student|esport|valorant|fortnite)\\w*';
+  '((re)?captcha|altcha|stripe|discord|coach|booking|student|esport|valorant|fortnite|dota2|cs2)\\w*';
 const core = ['shell/browser', 'shell/universal', 'shell/server', 'registry/src', 'registry/gates'];
 const kits = ['remote-kit/src', 'remote-kit/build', 'remote-kit/cli', 'server-kit/src'];
 const notCore = [
@@ -41,11 +53,17 @@ const notCore = [
   '*.test.tsx',
   'remote-kit/src/contract', // the API of the product, for its remotes
   'shell/server/start-notes.ts', // variables of before, told to who upgrades
-  'shell/server/variables.ts', // an example in the manual
+  'shell/server/config/variables.ts', // an example in the manual
 ];
 
-/** Texts of others, records of what was decided then, and this list. */
-const others = ['docs/product.md', 'docs/fault-catalogue.md', 'docs/decisions', 'docs/screens'];
+/** Texts of others, migrations that ran, records of what was decided then, and this list. */
+const others = [
+  'api/src/db/migrations',
+  'docs/product.md',
+  'docs/fault-catalogue.md',
+  'docs/decisions',
+  'docs/screens',
+];
 const excluded = [
   ...others,
   'pnpm-lock.yaml',

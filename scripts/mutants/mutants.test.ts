@@ -7,20 +7,20 @@ import { asWritten, listProblems, type Mutant } from './list';
 import { type Trial, tryMutants } from './try-mutants';
 
 let folder: string;
-const source = 'export const MAX = 3;\nexport const fits = (n: number) => n > 0 && n < MAX;\n';
+const source = 'export const MAX = 3;\nexport const isBelow = (n: number) => n > 0 && n < MAX;\n';
 
 beforeAll(() => {
   folder = mkdtempSync(path.join(tmpdir(), 'carry-mutants-'));
   mkdirSync(path.join(folder, 'node_modules'));
   symlinkSync(path.join(root, 'node_modules/vitest'), path.join(folder, 'node_modules/vitest'));
-  writeFileSync(path.join(folder, 'fits.ts'), source);
+  writeFileSync(path.join(folder, 'below.ts'), source);
   writeFileSync(
-    path.join(folder, 'fits.test.ts'),
+    path.join(folder, 'below.test.ts'),
     `import { expect, test } from 'vitest';
-import { fits } from './fits';
-test.each([4, 5])('%i is too many', (n) => expect(fits(n)).toBe(false));
-test('the largest that fits', () => expect(fits(2)).toBe(true));
-test('red anyway', () => expect(fits(2)).toBe(false));`,
+import { isBelow } from './below';
+test.each([4, 5])('%i is too many', (n) => expect(isBelow(n)).toBe(false));
+test('the largest below', () => expect(isBelow(2)).toBe(true));
+test('red anyway', () => expect(isBelow(2)).toBe(false));`,
   );
   writeFileSync(
     path.join(folder, 'thrown.ts'),
@@ -44,10 +44,10 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const mutant = (changes: Partial<Mutant>): Mutant => ({
   control: 'an upper bound',
-  file: 'fits.ts',
+  file: 'below.ts',
   find: ' && n < MAX',
   replace: '',
-  test: 'fits.test.ts',
+  test: 'below.test.ts',
   grep: '%i is too many',
   ...changes,
 });
@@ -56,11 +56,11 @@ test('a control whose test is red without it, one that nothing guards, and what 
   const trials: Trial[] = [];
   const mutants = [
     mutant({}),
-    mutant({ control: 'a lower bound', find: 'n > 0 && ', grep: 'the largest that fits' }),
+    mutant({ control: 'a lower bound', find: 'n > 0 && ', grep: 'the largest below' }),
     mutant({ control: 'no program', find: 'n < MAX', replace: 'n <' }),
     mutant({ control: 'a test that is red anyway', grep: 'red anyway' }),
   ];
-  await tryMutants(folder, 'fits.test.ts', mutants, Date.now() + 120_000, (trial) =>
+  await tryMutants(folder, 'below.test.ts', mutants, Date.now() + 120_000, (trial) =>
     trials.push(trial),
   );
   expect(trials.map(({ control, verdict }) => [control, verdict])).toEqual([
@@ -70,7 +70,7 @@ test('a control whose test is red without it, one that nothing guards, and what 
     ['a test that is red anyway', 'broken'],
   ]);
   expect(trials[0]?.why).toContain('4 is too many');
-  expect(readFileSync(path.join(folder, 'fits.ts'), 'utf8')).toBe(source);
+  expect(readFileSync(path.join(folder, 'below.ts'), 'utf8')).toBe(source);
 });
 
 test('an error that no test catches is as good as a red test, unless it is there without the mutant', async () => {
@@ -99,7 +99,7 @@ test('an error that no test catches is as good as a red test, unless it is there
 });
 
 test.each([
-  ['fits(a, b) && more', 'fits(\n  a,\n  b,\n) &&\n  more'],
+  ['isBelow(a, b) && more', 'isBelow(\n  a,\n  b,\n) &&\n  more'],
   ['one.two().three', 'one\n  .two()\n  .three'],
   ['if (a) return b;', 'if (a)\n    return b;'],
   ['{ a, b }', '{\n  a,\n  b,\n}'],
@@ -110,12 +110,12 @@ test.each([
 });
 
 test.each([
-  [{ find: 'n < LIMIT' }, 'its text occurs 0 times in fits.ts'],
-  [{ find: 'MAX' }, 'its text occurs 2 times in fits.ts'],
+  [{ find: 'n < LIMIT' }, 'its text occurs 0 times in below.ts'],
+  [{ find: 'MAX' }, 'its text occurs 2 times in below.ts'],
   [{ file: 'gone.ts' }, 'gone.ts does not exist'],
   [{ replace: ' && n < MAX' }, 'changes nothing'],
   [{ test: 'gone.test.ts' }, 'gone.test.ts does not exist'],
-  [{ grep: 'of another name' }, "fits.test.ts has no test named 'of another name'"],
+  [{ grep: 'of another name' }, "below.test.ts has no test named 'of another name'"],
   [{ grep: '' }, 'lacks a field'],
 ])('a list that has rotted: %j', (changes, why) => {
   expect(listProblems(folder, [mutant(changes)])).toEqual([`mutant 'an upper bound': ${why}`]);

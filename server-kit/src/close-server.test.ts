@@ -36,7 +36,7 @@ test('a server that ends answers the calls that reached it while it was busy, an
   expect(server.listening).toBe(false);
 });
 
-test('a connection that has said nothing yet has a moment for its call', async () => {
+test('a connection that has sent nothing yet has a moment for its call', async () => {
   const server = createServer((_, response) => response.end('answered'));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;

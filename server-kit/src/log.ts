@@ -32,7 +32,7 @@ export const createLog = (name: string): Log =>
 
 /** A request that has been answered. */
 export interface RequestLine {
-  /** The same at the proxy, in the answer's `x-request-id` and in what is said of a failure. */
+  /** The same at the proxy, in the answer's `x-request-id` and in the message of a failure. */
   id: string;
   method: string;
   /** The pattern that matched, or a path without what is secret in it; never a query. */

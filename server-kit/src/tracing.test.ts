@@ -75,7 +75,7 @@ test('what is outside of a request, and what machines ask for all the time, is n
   await ask('/readyz', () => inSpan('probed', {}, async () => {}));
   await ask('/api/revisions/');
   await ask('/last');
-  await vi.waitFor(() => expect(named('GET /last')).toHaveLength(1), 5000);
+  await vi.waitFor(() => expect(named('GET /last')).toHaveLength(1), 15_000);
   expect(spans.map(({ name }) => name)).not.toEqual(
     expect.arrayContaining([expect.stringMatching(/alone|probed|revisions|readyz/)]),
   );
@@ -85,7 +85,7 @@ test('an error is a span with its name; its words stay here', async () => {
   const fails = () =>
     inSpan('fails', {}, () => Promise.reject(new RangeError('kim@example.com is too long')));
   await expect(ask('/failing', fails)).rejects.toThrow('too long');
-  await vi.waitFor(() => expect(named('fails')).toHaveLength(1), 5000);
+  await vi.waitFor(() => expect(named('fails')).toHaveLength(1), 15_000);
   expect(named('fails')).toMatchObject([
     {
       status: { code: 2 },
@@ -99,11 +99,11 @@ test('a collector that refuses is told of once, and so is that it takes spans ag
   refuses = true;
   for (const batch of [1, 2, 3]) {
     await ask('/refused');
-    await vi.waitFor(() => expect(refused).toBe(batch), 5000);
+    await vi.waitFor(() => expect(refused).toBe(batch), 15_000);
   }
   refuses = false;
   await ask('/taken');
-  await vi.waitFor(() => expect(named('GET /taken')).toHaveLength(1), 5000);
+  await vi.waitFor(() => expect(named('GET /taken')).toHaveLength(1), 15_000);
   await vi.waitFor(() =>
     expect(warnings.splice(0)).toEqual([
       'traces are lost: their collector does not take them',
@@ -116,14 +116,14 @@ test('a collector that hangs slows nothing, is told of once, and holds an end up
   gone = true;
   const started = Date.now();
   for (let index = 0; index < 20_000; index++) await ask('/many');
-  expect(Date.now() - started).toBeLessThan(10_000);
+  expect(Date.now() - started).toBeLessThan(20_000);
   await vi.waitFor(
     () => expect(warnings).toEqual(['traces are lost: their collector does not take them']),
-    12_000,
+    30_000,
   );
   for (let index = 0; index < 2000; index++) await ask('/more');
   const ending = Date.now();
   await end();
-  expect(Date.now() - ending).toBeLessThan(1500);
+  expect(Date.now() - ending).toBeLessThan(5000);
   expect(warnings).toHaveLength(1);
 });

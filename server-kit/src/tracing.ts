@@ -78,7 +78,7 @@ const PROBES = /^\/(healthz|readyz|metrics)$|^\/api\/revisions\/$/;
 
 /**
  * Runs a request as a span, below the one that `traceparent` names: a stranger may say so, too, which gives their request a trace of their
- * choice and nothing else. What is asked again and again by machines is none.
+ * choice and nothing else. What machines ask again and again has none.
  */
 export function inRequest(
   { path, traceparent }: { path: string; traceparent: string | undefined },

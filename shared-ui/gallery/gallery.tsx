@@ -13,6 +13,7 @@ import {
   check,
   DateBlock,
   Dialog,
+  Drawing,
   FieldError,
   FieldSkeleton,
   Figures,
@@ -20,6 +21,7 @@ import {
   LinkButton,
   Listbox,
   PasswordField,
+  Portrait,
   Reference,
   SelectField,
   Setting,
@@ -112,6 +114,7 @@ export function Gallery() {
         <Banner tone="danger">Something is wrong.</Banner>
       </Section>
       <Section title="States">
+        <Drawing src={nothing} width={120} height={90} />
         <State drawing={nothing}>
           <p>There is nothing yet.</p>
           <Button variant="quiet">One way on</Button>
@@ -128,6 +131,10 @@ export function Gallery() {
             content: <Card>{name}</Card>,
           }))}
         />
+      </Section>
+      <Section title="Portraits">
+        <Portrait src="/favicon.ico" alt="Portrait of Nova" width="48" height="48" />
+        <Portrait src={null} alt="" width="48" height="48" />
       </Section>
       <Section title="Dates and statuses">
         <DateBlock date={new Date('2026-11-23T12:00:00')} />

@@ -6,6 +6,7 @@ export { Carousel, type CarouselProps } from './carousel';
 export { Consent, type ConsentProps } from './consent';
 export { DateBlock } from './date-block';
 export { Dialog, type DialogProps } from './dialog';
+export { Drawing } from './drawing';
 export { FieldError, type FieldProps, SelectField, TextareaField, TextField } from './field';
 export { FieldSkeleton, type FieldSkeletonProps } from './field-skeleton';
 export { Figures } from './figures';
@@ -33,6 +34,7 @@ export {
 } from './icon';
 export { Listbox, type ListboxOption, type ListboxProps } from './listbox';
 export { PasswordField } from './password-field';
+export { Portrait, type PortraitProps } from './portrait';
 export { Reference } from './reference';
 export { Setting, type SettingProps } from './setting';
 export { SettingSkeleton, type SettingSkeletonProps } from './setting-skeleton';

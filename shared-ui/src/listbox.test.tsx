@@ -95,6 +95,15 @@ test('type-ahead: letters within 350 ms are one search, later ones begin anew; t
   expect(active()).toBe('League of Legends');
 });
 
+test('a list that is opened anew begins a new search', () => {
+  fireEvent.click(button());
+  press('l');
+  press('Escape');
+  fireEvent.click(button());
+  press('d');
+  expect(active()).toBe('Dota 2');
+});
+
 test('a space inside a search is searched for, alone it chooses', () => {
   fireEvent.click(button());
   for (const key of 'lost a') press(key);

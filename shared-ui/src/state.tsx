@@ -1,5 +1,6 @@
 import type { HTMLAttributes } from 'react';
 import { Card } from './card';
+import { Drawing } from './drawing';
 import styles from './state.module.css';
 
 export interface StateProps extends HTMLAttributes<HTMLDivElement> {
@@ -10,7 +11,7 @@ export interface StateProps extends HTMLAttributes<HTMLDivElement> {
 /** Stands where a page has nothing to show, failed or waits: a drawing, what is so, and a way on. */
 export const State = ({ drawing, className = '', children, ...rest }: StateProps) => (
   <Card {...rest} className={`${styles.state} ${className}`}>
-    <img src={drawing} alt="" width="240" height="180" />
+    <Drawing src={drawing} width="240" height="180" />
     {children}
   </Card>
 );

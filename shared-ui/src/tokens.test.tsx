@@ -1,9 +1,11 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 
 const css = readFileSync(path.join(import.meta.dirname, 'tokens.css'), 'utf8');
 const games = ['cs2', 'valorant', 'lol', 'dota2', 'fortnite'];
+/** Of both typefaces together, as they are sent. */
+const MAX_FONT_BYTES = 45_000;
 const MIN_CONTRAST = 4.5;
 /** Degrees of hue between two accents. */
 const MIN_DISTANCE = 35;
@@ -63,3 +65,14 @@ test.each([
     }
   },
 );
+
+test('two typefaces are sent, both together small, and nothing waits for them', () => {
+  const folder = path.join(import.meta.dirname, 'fonts');
+  const files = readdirSync(folder);
+  const faces = css.split('@font-face').filter((face) => face.includes("format('woff2')"));
+  expect(faces).toHaveLength(files.length);
+  for (const file of files)
+    expect(faces.find((face) => face.includes(file))).toContain('font-display: swap');
+  const bytes = files.map((file) => statSync(path.join(folder, file)).size);
+  expect(bytes.reduce((sum, size) => sum + size)).toBeLessThanOrEqual(MAX_FONT_BYTES);
+});

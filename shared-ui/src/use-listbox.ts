@@ -24,6 +24,7 @@ export function useListbox({ options, value, onChange }: Choice) {
   }, [open, active]);
 
   const show = () => {
+    typeahead.forget();
     setActive(Math.max(0, selected));
     setOpen(true);
   };

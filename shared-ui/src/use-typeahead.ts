@@ -9,15 +9,18 @@ export function useTypeahead(labels: readonly string[]) {
     text: '',
     timer: undefined as ReturnType<typeof setTimeout> | undefined,
   });
+  const forget = () => {
+    clearTimeout(search.current.timer);
+    search.current.text = '';
+  };
   return {
+    forget,
     running: () => search.current.text !== '',
     /** Takes a typed character; answers the index found, or -1. */
     type(character: string, from: number): number {
       const state = search.current;
       clearTimeout(state.timer);
-      state.timer = setTimeout(() => {
-        state.text = '';
-      }, LISTBOX_TYPEAHEAD_RESET_MS);
+      state.timer = setTimeout(forget, LISTBOX_TYPEAHEAD_RESET_MS);
       state.text += character.toLowerCase();
       const repeated = [...state.text].every((letter) => letter === state.text[0]);
       const wanted = repeated ? (state.text[0] ?? '') : state.text;

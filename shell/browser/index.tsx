@@ -1,3 +1,4 @@
+import { startTransition } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { createBrowserRouter, type RouteObject, RouterProvider } from 'react-router-dom';
 
@@ -5,7 +6,7 @@ type Router = ReturnType<typeof createBrowserRouter>;
 
 import { type Boot, readBoot } from '../universal/boot';
 import { type Host, HostProvider } from '../universal/host';
-import { Hydrated, waitForHydration } from '../universal/hydration';
+import { waitForHydration } from '../universal/hydration';
 import { wasReloaded } from '../universal/reload-once';
 import { RemoteError, withBudget } from '../universal/remote-error';
 import { frameRoutes, OUTLET } from '../universal/routes';
@@ -22,6 +23,9 @@ import '@carry/ui/tokens.css';
 
 /** How long the page may wait for the matched remote before header and footer come alive without it. */
 const HYDRATION_BUDGET_MS = 2500;
+
+/** Ends the task that runs: what follows begins after what the browser has to do meanwhile. */
+const ownTask = () => new Promise<void>((resolve) => setTimeout(resolve));
 
 const idle = () => new Promise<void>((resolve) => void whenIdle(resolve));
 
@@ -72,6 +76,7 @@ async function measure(reporter: ReturnType<typeof createReporter>): Promise<voi
 }
 
 async function start(): Promise<void> {
+  await ownTask(); // what evaluated this was one already
   const boot = readBoot();
   nameSheets();
   const shell = createBrowserShell(boot);
@@ -92,7 +97,9 @@ async function start(): Promise<void> {
   const hydrating = boot.rendered === 'full' && (branch !== null || wanted === null);
   if (branch) branches.markGrafted(pathname);
 
+  await ownTask();
   const hydration = waitForHydration();
+  host.onHydrated = hydration.done;
   const router = createBrowserRouter(frameRoutes(branch ? [hydration.holdLoaders(branch)] : []), {
     hydrationData: hydrating ? boot.hydration : { loaderData: {} },
     async patchRoutesOnNavigation({ path, patch, signal }) {
@@ -111,15 +118,16 @@ async function start(): Promise<void> {
   const page = (
     <HostProvider value={host}>
       <RouterProvider router={fadeBetweenPages(router)} />
-      <Hydrated onDone={hydration.done} />
     </HostProvider>
   );
   const onRecoverableError = (error: unknown) => {
     reportError(error); // as React does where nobody listens
     if (boot.own) reporter.failed('render', boot.own.name, boot.own.version); // the page was rendered anew
   };
-  if (hydrating) hydrateRoot(root, page, { onRecoverableError });
+  // in slices, between which the browser paints and answers
+  if (hydrating) startTransition(() => void hydrateRoot(root, page, { onRecoverableError }));
   else {
+    hydration.done();
     createRoot(root).render(page);
     // The frame lives already; this brings the remote in, or says in its place that it cannot be had.
     void router.navigate(location.pathname + location.search + location.hash, {

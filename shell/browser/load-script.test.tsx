@@ -36,7 +36,7 @@ test('a script that cannot be had is asked for again the next time', async () =>
 test('a script that brings nothing of the name is a failure', async () => {
   const loading = load(URL_OF_SCRIPT, 'Provider');
   scripts()[0]?.dispatchEvent(new Event('load'));
-  await expect(loading).rejects.toThrow('has brought no Provider');
+  await expect(loading).rejects.toThrow('did not define Provider');
 });
 
 test.each([

@@ -10,7 +10,7 @@ export function createScriptLoader(
     known.catch(() => loads.delete(url));
     return known.then(() => {
       const brought = (page as unknown as Record<string, T | undefined>)[name];
-      if (brought === undefined) throw new Error(`${url} has brought no ${name}`);
+      if (brought === undefined) throw new Error(`${url} did not define ${name}`);
       return brought;
     });
   };

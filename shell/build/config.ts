@@ -12,7 +12,7 @@ import { hiddenMaps, sourceMapsPlugin } from '@carry/remote-kit/build/source-map
 import { ModuleFederationPlugin } from '@module-federation/enhanced/rspack';
 import { defineConfig } from '@rsbuild/core';
 import { pluginReact } from '@rsbuild/plugin-react';
-import { productionRouter } from './router';
+import { onePrinter, productionRouter } from './router';
 
 /** What sealed processes run, each one file: what renders pages, and what asks a release which routes it has. */
 const rendererBuild = (folder: string) => ({
@@ -21,7 +21,12 @@ const rendererBuild = (folder: string) => ({
   },
   output: { ...nodeOutput(folder), assetPrefix: '/assets/' },
   splitChunks: false as const,
-  tools: { rspack: oneFile },
+  tools: {
+    rspack: {
+      ...oneFile,
+      resolve: { alias: { ...productionRouter.alias, ...onePrinter } },
+    },
+  },
 });
 
 /** That file alone, into another folder, for tests. */

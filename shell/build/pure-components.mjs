@@ -1,6 +1,18 @@
 // A loader: what is only named for developers' tools can be left out where nobody uses it.
 const NAMED = /^\w+\.displayName = "[^"]*";$/gm;
 const MADE = /^(var \w+ = )(React\d*\.(?:forwardRef|createContext)\()/gm;
+// What only a framework around the router gives its pages, which is never around ours: links that prefetch by its manifest, errors
+// of server components, and what its server leaves in the window.
+const FRAMEWORK = [
+  [/= usePrefetchBehavior\(\s*prefetch,\s*rest\s*\);/, '= [false, null, {}];'],
+  [/return shouldPrefetch && !isAbsolute \? .*? : link;/, 'return link;'],
+  [/if \(this\.context\) \{\s*return [^\n]*\bRSCErrorHandler\b[^\n]*\s*\}/, ''],
+  [/(hydrationData: opts\?\.hydrationData) \|\| parseHydrationData\(\)/g, '$1'],
+];
 
 // biome-ignore lint/style/noDefaultExport: how a loader is found
-export default (source) => source.replace(NAMED, '').replace(MADE, '$1/*#__PURE__*/ $2');
+export default (source) =>
+  FRAMEWORK.reduce(
+    (text, [asks, instead]) => text.replace(asks, instead),
+    source.replace(NAMED, '').replace(MADE, '$1/*#__PURE__*/ $2'),
+  );

@@ -12,3 +12,9 @@ export const productionRouter = {
     use: path.join(import.meta.dirname, 'pure-components.mjs'),
   },
 };
+
+const reactDom = path.dirname(createRequire(import.meta.url).resolve('react-dom/package.json'));
+/** `react-dom/server` loads a second printer, of `renderToString` and its kind: nothing of ours calls it. */
+export const onePrinter = {
+  [path.join(reactDom, 'cjs/react-dom-server-legacy.node.production.js')]: false as const,
+};

@@ -1,28 +1,28 @@
-import { randomBytes } from 'node:crypto';
 import path from 'node:path';
 import { type Context, Hono } from 'hono';
 import { requestId } from 'hono/request-id';
 import { streamSSE } from 'hono/streaming';
 import { scrub } from 'server-kit/log';
-import { answerStatus } from './answer-status';
-import { robots, sitemap } from './crawlers';
-import { log } from './log';
-import { manifest } from './manifest';
-import { observe } from './observe';
-import { hasPicture } from './own-pictures';
-import { answerPage, type PageParts, visitorComposition } from './pages';
-import { warnOfProxy } from './proxy-warning';
+import { robots, sitemap } from './files/crawlers';
+import { manifest } from './files/manifest';
+import { hasPicture } from './files/own-pictures';
+import { warnOfProxy } from './http/proxy-warning';
+import { randomId } from './http/random-id';
+import { CSP_REPORTS_PATH, commonHeaders } from './http/security';
+import { answerStatus } from './monitoring/answer-status';
+import { log } from './monitoring/log';
+import { observe } from './monitoring/observe';
+import { readinessOf } from './monitoring/readiness';
+import type { StatusParts } from './monitoring/status';
+import { answerPage, type PageParts, visitorComposition } from './pages/pages';
 import { publicSite, runsOf } from './public-site';
-import { readinessOf } from './readiness';
 import type { ReleaseFiles } from './releases/release-files';
-import { CSP_REPORTS_PATH, commonHeaders } from './security';
-import type { StatusParts } from './status';
 
 const MAX_REQUEST_ID = 64;
 /** What is made of the releases that everybody gets. */
 const OF_ALL = { 'cache-control': 'public, max-age=60, stale-while-revalidate=600' };
 /** Short, because people read it to somebody. */
-const newRequestId = () => randomBytes(9).toString('base64url');
+const newRequestId = () => randomId(9);
 
 export interface AppParts extends PageParts, StatusParts {
   files: ReleaseFiles;

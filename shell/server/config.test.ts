@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { encodingFor } from './assets';
-import { readConfig } from './config';
-import { commonHeaders } from './security';
+import { readConfig } from './config/config';
+import { encodingFor } from './files/assets';
+import { commonHeaders } from './http/security';
 
 const read = (env: Record<string, string>) =>
   readConfig({ API_URL: 'http://localhost:4000', ...env }, { store: '/store', lastGood: '/good' });

@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
-import { printStatus } from './answer-status';
-import type { DevRemotes } from './dev-remotes';
-import type { StatusParts } from './status';
+import { printStatus } from './monitoring/answer-status';
+import type { StatusParts } from './monitoring/status';
+import type { DevRemotes } from './releases/dev-remotes';
 
 /** What the site answers on its local socket, and nowhere else without a token. */
 export function createLocalApp({ dev, ...parts }: StatusParts & { dev: DevRemotes }): Hono {

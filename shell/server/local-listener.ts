@@ -32,7 +32,7 @@ export async function listenLocally(
     server.unref();
     return server;
   } catch (error) {
-    log(`nobody can ask this site over ${file}: ${(error as Error).message}`);
+    log(`the local socket ${file} cannot be opened: ${(error as Error).message}`);
     return null;
   }
 }

@@ -1,8 +1,8 @@
 // The site alone, against the API that API_URL names.
 import path from 'node:path';
 import { startTracing } from 'server-kit/start-tracing';
-import { readConfig } from './config';
-import { log } from './log';
+import { readConfig } from './config/config';
+import { log } from './monitoring/log';
 import { startShell } from './start';
 import { retiredVariables } from './start-notes';
 

@@ -1,17 +1,17 @@
 import path from 'node:path';
 import { ConfigError } from '@carry/contracts/environment';
 import { openStore, SignedStore, type Store } from '@carry/releases';
-import { followRevisions } from './api-revisions';
-import type { ServerConfig } from './config';
+import type { ServerConfig } from './config/config';
+import { setupProblems, siteOf } from './config/site';
 import { Health } from './health/health';
 import { Referee } from './health/referee';
 import { inspectRelease, tryPage } from './health/trial';
-import { type OnRender, PageRenderer } from './page-renderer';
+import { followRevisions } from './pages/api-revisions';
+import { type OnRender, PageRenderer } from './pages/page-renderer';
 import { ReleaseFiles } from './releases/release-files';
 import { ReleaseSet } from './releases/release-set';
 import type { PoolLimits } from './render/limits';
 import { RenderPool } from './render/pool';
-import { setupProblems, siteOf } from './site';
 import { notesOn } from './start-notes';
 
 const API_BUDGET_MS = 700;
@@ -38,7 +38,7 @@ export async function openReleases(start: Start) {
   const { config, log, given } = start;
   // a site that tries a candidate is given what nobody has signed yet
   const store = given ?? new SignedStore(await openStore(config.store), () => releases.trust, null);
-  const files = new ReleaseFiles(store, config.lastGood, log);
+  const files = new ReleaseFiles(store, given ? null : config.lastGood, log);
   const trialPool = () =>
     new RenderPool({
       ...renderingOf(start),

@@ -1,7 +1,7 @@
 import type { SiteConfig } from '@carry/contracts/shell';
 import type { SiteDocument } from '@carry/contracts/site';
 import { servedContracts, versionsOf } from '../universal/contracts';
-import type { ServerConfig } from './config';
+import type { ServerConfig } from './config/config';
 
 /** What anybody may know of a site, and teams have to: what it serves, and whose paths are whose. */
 export const publicSite = ({ schema, revision, serves, owners }: SiteDocument) => ({

@@ -17,9 +17,9 @@ import { fakeSite } from '@carry/remote-kit/fake-shell';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { Referee } from './health/referee';
 import { inspectRelease } from './health/trial';
+import { bucketOf } from './http/visitor';
 import { ReleaseFiles } from './releases/release-files';
 import { ReleaseSet } from './releases/release-set';
-import { bucketOf } from './visitor';
 
 const REMOTE = 'mf-booking';
 let folder: string;
@@ -247,6 +247,19 @@ test('a verdict that the store does not take holds here at once, and is in the s
   expect(served(set)).toBe(first.version);
   store.compareAndSwap = swap;
   await vi.waitFor(async () => expect(await live()).toBe(first.version), 8000);
+});
+
+test('a release of a contract that this shell does not serve: the one before is served, and nobody else is sent back', async () => {
+  const first = await release(store, numbered(1));
+  const second = await release(store, numbered(2));
+  const file = `${REMOTE}/${second.version}/release.json`;
+  const record = JSON.parse(String(await store.read(file)));
+  await store.write(file, Buffer.from(JSON.stringify({ ...record, contractVersion: 99 })));
+  const set = await open();
+  expect(served(set)).toBe(first.version);
+  expect(JSON.stringify(set.deviations)).toMatch(/built for contract 99, this shell serves/);
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  expect(await live()).toBe(second.version);
 });
 
 test('two releases in a row that are damaged in the store: nothing further back is served', async () => {

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
-import { readConfig } from './config';
+import { readConfig } from './config/config';
 import { environmentOf, howItRuns } from './running-site';
 
 const runs = {
@@ -16,9 +16,9 @@ const runs = {
 let server: Server | undefined;
 afterEach(() => server?.close());
 
-async function siteThatSays(said: object, status = 200): Promise<string> {
-  const answering = createServer((_, answer) =>
-    answer.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(said)),
+async function siteThatSays(answer: object, status = 200): Promise<string> {
+  const answering = createServer((_, response) =>
+    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(answer)),
   );
   server = answering;
   await new Promise<void>((resolve) => answering.listen(0, '127.0.0.1', resolve));
@@ -36,8 +36,8 @@ test('a site that is started with what another says of itself has its settings, 
 });
 
 test.each([
-  ['does not say it', { schema: 1 }, 200, /does not say how it runs/],
+  ['does not say it', { schema: 1 }, 200, /does not describe how it runs/],
   ['fails', {}, 503, /answers 503/],
-])('a site that %s is not copied', async (_, said, status, why) => {
-  await expect(howItRuns(await siteThatSays(said, status))).rejects.toThrow(why);
+])('a site that %s is not copied', async (_, answer, status, why) => {
+  await expect(howItRuns(await siteThatSays(answer, status))).rejects.toThrow(why);
 });

@@ -21,9 +21,9 @@ export async function howItRuns(site: string): Promise<Runs> {
     redirect: 'error',
   });
   if (!answer.ok) throw new Error(`it answers ${answer.status}`);
-  const { runs: said } = (await answer.json()) as { runs?: unknown };
-  const read = runs.safeParse(said);
-  if (!read.success) throw new Error('it does not say how it runs');
+  const body = (await answer.json()) as { runs?: unknown };
+  const read = runs.safeParse(body.runs);
+  if (!read.success) throw new Error('it does not describe how it runs');
   return read.data;
 }
 

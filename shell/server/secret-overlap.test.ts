@@ -5,12 +5,12 @@ import path from 'node:path';
 import { DirectoryStore, encode, type Store, signPreview, storeShell } from '@carry/releases';
 import { Hono } from 'hono';
 import { afterAll, expect, test } from 'vitest';
-import type { DevRemotes } from './dev-remotes';
+import { ShellArchive } from './files/shell-archive';
 import type { Health } from './health/health';
 import { ReportReceiver } from './health/reports';
-import { PreviewResolver } from './preview-resolver';
+import type { DevRemotes } from './releases/dev-remotes';
+import { PreviewResolver } from './releases/preview-resolver';
 import type { ReleaseFiles } from './releases/release-files';
-import { ShellArchive } from './releases/shell-archive';
 
 const [NEW, OLD, OTHER] = ['n', 'o', 'x'].map((letter) => letter.repeat(32)) as [
   string,
@@ -84,9 +84,9 @@ test('the files of a shell whose record was sealed before', async () => {
     await storeShell(store, web, secret);
   }
   const found = async (secretBefore: string) => {
-    const kept = new ShellArchive({ store, secret: NEW, secretBefore, log: () => {} });
+    const archive = new ShellArchive({ store, secret: NEW, secretBefore, log: () => {} });
     return Promise.all(
-      [NEW, OLD, OTHER].map(async (secret) => (await kept.read(nameOf(secret))) !== null),
+      [NEW, OLD, OTHER].map(async (secret) => (await archive.read(nameOf(secret))) !== null),
     );
   };
   expect(await found(OLD)).toEqual([true, true, false]);

@@ -4,21 +4,21 @@ import path from 'node:path';
 import { addOwner, DirectoryStore, SignedStore, trustOf } from '@carry/releases';
 import { newPrivateKey, readSigningKey } from '@carry/releases/signing';
 import { expect, test } from 'vitest';
-import { readConfig } from './config';
+import { readConfig } from './config/config';
 import { openReleases } from './open-releases';
 import { missingParts, retiredVariables } from './start-notes';
 
 const serves = { contracts: [{ version: 1, changes: [] }], shared: {}, routerNames: [] };
 
-test('a store from before site.json said everything is told which commands repair it', () => {
+test('the log names the commands that repair a site.json from before it said everything', () => {
   expect(missingParts({ revision: 3, name: undefined, serves: undefined })).toBe(
-    "site.json is from before it said name and serves: run 'npm run releases -- site set workspace/site.json' and 'npm run releases -- site serve'",
+    "site.json predates name and serves: run 'npm run releases -- site set workspace/site.json' and 'npm run releases -- site serve'",
   );
   expect(missingParts({ revision: 3, name: 'Hats', serves: undefined })).toMatch(
-    /said serves: run 'npm run releases -- site serve'$/,
+    /predates serves: run 'npm run releases -- site serve'$/,
   );
   expect(missingParts({ revision: 3, name: 'Hats', serves })).toBeNull();
-  expect(missingParts({ revision: 0, name: undefined, serves: undefined })).toBeNull(); // nobody has said anything yet
+  expect(missingParts({ revision: 0, name: undefined, serves: undefined })).toBeNull(); // nothing is declared yet
 });
 
 test('variables that are set and no longer read are named once, with what says it now', () => {

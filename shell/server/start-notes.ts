@@ -2,7 +2,7 @@ import type { SiteDocument } from '@carry/contracts/site';
 import type { Trust } from '@carry/releases';
 import { contractsDiffer } from './public-site';
 
-/** What `site.json` has said since the environment does not any more. */
+/** What `site.json` declares in place of the environment. */
 const RETIRED: Record<string, string> = {
   PAYMENT_ORIGINS: 'redirects',
   CHAT_ORIGINS: 'redirects',
@@ -18,7 +18,7 @@ export function retiredVariables(env: Record<string, string | undefined>): strin
   const now = [...new Set(set.map((name) => RETIRED[name]))].join(' and ');
   return set.length === 0
     ? null
-    : `${set.join(', ')} ${set.length > 1 ? 'are' : 'is'} no longer read: ${now} of site.json say it, and SITE_SETTINGS and REDIRECT_ORIGINS where it is another thing here`;
+    : `${set.join(', ')} ${set.length > 1 ? 'are' : 'is'} no longer read: ${now} of site.json say it, and SITE_SETTINGS and REDIRECT_ORIGINS where this installation differs`;
 }
 
 /** A sentence about a `site.json` from before it said what the product is or what the shell serves, with the commands that repair it; or null. */
@@ -33,7 +33,7 @@ export function missingParts({
   ];
   if (revision === 0 || missing.length === 0) return null;
   const commands = missing.map(([, command]) => `'npm run releases -- ${command}'`);
-  return `site.json is from before it said ${missing.map(([key]) => key).join(' and ')}: run ${commands.join(' and ')}`;
+  return `site.json predates ${missing.map(([key]) => key).join(' and ')}: run ${commands.join(' and ')}`;
 }
 
 function unsigned({ signed, operators }: Trust): string | null {

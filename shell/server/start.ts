@@ -6,21 +6,22 @@ import { serve } from '@hono/node-server';
 import type { Hono } from 'hono';
 import { closeServer } from 'server-kit/close-server';
 import { createApp } from './app';
-import { AssetServer } from './assets';
-import type { ServerConfig } from './config';
-import { CspReports } from './csp-reports';
-import { DevRemotes } from './dev-remotes';
-import { hintsOf } from './early-hints';
+import type { ServerConfig } from './config/config';
+import { AssetServer } from './files/assets';
+import { PageStyles } from './files/page-styles';
+import { noShells, openShells, type Shells } from './files/shell-archive';
+import { readShellAssets } from './files/shell-assets';
 import type { Health } from './health/health';
 import { noChannel, openReportChannel, type ReportChannel } from './health/report-channel';
 import { ReportReceiver } from './health/reports';
+import { CspReports } from './http/csp-reports';
 import { createLocalApp } from './local-app';
 import { listenLocally } from './local-listener';
 import { openReleases, openRenderer } from './open-releases';
-import { PageStyles } from './page-styles';
-import { PreviewResolver } from './preview-resolver';
-import { noShells, openShells, type Shells } from './releases/shell-archive';
-import { readShellAssets } from './shell-assets';
+import { hintsOf } from './pages/early-hints';
+import { PagePrinter } from './pages/print-page';
+import { DevRemotes } from './releases/dev-remotes';
+import { PreviewResolver } from './releases/preview-resolver';
 
 const DRAIN_MS = 5000;
 const distOf = ({ development }: ServerConfig) =>
@@ -86,6 +87,7 @@ export async function startShell(
     assets: new AssetServer(),
     csp,
   };
+  const reports = reportsOf(config, secret, health, channel);
   const app = createApp({
     ...status,
     previews: new PreviewResolver(
@@ -95,10 +97,10 @@ export async function startShell(
       files,
       dev,
     ),
-    reports: reportsOf(config, secret, health, channel),
+    reports,
     shell,
+    printer: new PagePrinter({ config, releases, reports, shell, styles: new PageStyles(files) }),
     hints: config.earlyHints ? hintsOf(shell) : [],
-    styles: new PageStyles(files),
     files,
     webFolder,
     archivedFile: shells.read,

@@ -29,15 +29,23 @@ export interface ActivePreview {
   commit: string;
 }
 
+/** What the server tells one visitor's browser, as JSON at the end of a page that many get. */
+export interface Visit {
+  /** Under which the server's log has this page, and whether calls of the API may carry it. */
+  request: { id: string; toApi: boolean };
+  /** Server time when this page was sent, ms since the epoch. */
+  now: number;
+  /** Names this page in its reports; null: it sends none. */
+  view: string | null;
+}
+
 /** What the server tells the browser, as JSON in the page. Its size does not depend on how many remotes there are. */
-export interface Boot {
+export interface Boot extends Visit {
   site: SiteConfig;
   /** Origin of the API. */
   apiUrl: string;
   /** Its calls that keep a visitor signed in; null: nobody signs in. */
   session: SessionCalls | null;
-  /** Under which the server's log has this page, and whether calls of the API may carry it. */
-  request: { id: string; toApi: boolean };
   /** The remote that owns this page, or null when nobody does. */
   own: ReleaseRef | null;
   /** All releases of this page: an immutable document, pinned by its hash, read when the first other remote is wanted. */
@@ -53,21 +61,20 @@ export interface Boot {
   /** `full`: the remote's HTML is in the page with its data; `frame`: only the frame is. */
   rendered: 'full' | 'frame';
   hydration: { loaderData: Record<string, unknown> };
-  /** Server time when this page was sent, ms since the epoch. */
-  now: number;
   /** Server time when it was rendered, which may be an hour before: what was rendered and what the browser renders first must agree. */
   renderedAt: number;
-  /** Names this page in its reports; null: it sends none. */
-  view: string | null;
   /** Whether Alt+Shift+I shows which release owns what. */
   inspector: boolean;
 }
 
 export const BOOT_ID = 'carry-boot';
+export const VISIT_ID = 'carry-visit';
+
+function readJson(id: string): object {
+  const element = document.getElementById(id);
+  if (!element?.textContent) throw new Error('the page holds no boot document');
+  return JSON.parse(element.textContent) as object;
+}
 
 /** Reads the page's boot document; the page is useless without it, so its absence throws. */
-export function readBoot(): Boot {
-  const element = document.getElementById(BOOT_ID);
-  if (!element?.textContent) throw new Error('the page holds no boot document');
-  return JSON.parse(element.textContent) as Boot;
-}
+export const readBoot = () => ({ ...readJson(BOOT_ID), ...readJson(VISIT_ID) }) as Boot;

@@ -14,9 +14,12 @@ import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { createMemoryRouter, Link, Outlet, RouterProvider } from 'react-router-dom';
 import { afterEach, expect, test } from 'vitest';
 import { type ServedContracts, servedContracts, versionsOf } from './contracts';
+import { type Host, HostProvider } from './host';
 import { prepareBranch } from './prepare-branch';
 
 afterEach(cleanup);
+
+const host = { report: () => {} } as unknown as Host;
 
 type SiteOfContract1 = SiteConfig & FirstProduct;
 
@@ -84,11 +87,13 @@ test('a remote of this contract and one of the contract before are on one page',
     </>
   );
   render(
-    <RouterProvider
-      router={createMemoryRouter([{ Component: Frame, children: branches }], {
-        initialEntries: ['/old'],
-      })}
-    />,
+    <HostProvider value={host}>
+      <RouterProvider
+        router={createMemoryRouter([{ Component: Frame, children: branches }], {
+          initialEntries: ['/old'],
+        })}
+      />
+    </HostProvider>,
   );
   fireEvent.click(await screen.findByRole('button', { name: 'Old' }));
   fireEvent.click(screen.getByRole('link', { name: 'Go on' }));
@@ -139,7 +144,11 @@ test('a remote built for contract 1 finds the site as it was then: in its routes
     ],
   } as unknown as RemoteModule;
   const branch = await prepareBranch(first, shell, '/rook');
-  render(<RouterProvider router={createMemoryRouter([branch], { initialEntries: ['/rook'] })} />);
+  render(
+    <HostProvider value={host}>
+      <RouterProvider router={createMemoryRouter([branch], { initialEntries: ['/rook'] })} />
+    </HostProvider>,
+  );
   await screen.findByText('pk_1 at https://pay.example, altcha');
   const outer = branch.children?.[0];
   const titles = [outer, outer?.children?.[0]].map((route) => {

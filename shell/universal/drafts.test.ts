@@ -79,7 +79,7 @@ test('signing out removes all of them, and nothing else', () => {
   expect(Object.keys(storage)).toEqual(['theme']);
 });
 
-test('what is not a draft of ours is none; a storage that throws loses drafts, never the page', () => {
+test('what is not a draft of ours is ignored; a storage that throws loses drafts, never the page', () => {
   for (const garbage of ['', '{', 'null', '7', '{"at":"now"}', '[]']) {
     storage.setItem('draft:mf-booking:booking/1', garbage);
     expect(open().load('booking/1')).toBeNull();

@@ -27,6 +27,8 @@ export interface Host {
   composition?: { forget(pathname: string): Promise<void>; warm(pathname: string): Promise<void> };
   /** The server's HTML of a remote whose code did not come in time. */
   serverHtml?: { pathname: string; nodes: ChildNode[] };
+  /** Told when the page of a remote is hydrated; only in the browser. */
+  onHydrated?(): void;
   /** Tells of an error of a remote that its boundary caught. */
   report(error: unknown, owner: { name: string; version: string } | null): void;
 }

@@ -1,11 +1,16 @@
 import { useEffect } from 'react';
 import type { RouteObject } from 'react-router';
+import { useHost } from './host';
+
+/** A page that is not hydrated by then never will be: what is in the place of its remote must work, too. */
+const MAX_MS = 2500;
 
 /** Holds the first loaders back until the page is hydrated: what they bring must not change the page before. */
 export function waitForHydration() {
   let done = () => {};
   const hydrated = new Promise<void>((resolve) => {
     done = resolve;
+    setTimeout(resolve, MAX_MS);
   });
   const holdLoaders = (route: RouteObject): RouteObject => {
     const { loader, children } = route;
@@ -17,8 +22,9 @@ export function waitForHydration() {
   return { done, holdLoaders };
 }
 
-/** Tells when the page around it is hydrated. */
-export function Hydrated({ onDone }: { onDone(): void }) {
-  useEffect(onDone, [onDone]);
+/** Tells when the part of the page around it is hydrated. */
+export function Hydrated() {
+  const { onHydrated } = useHost();
+  useEffect(() => void onHydrated?.(), [onHydrated]);
   return null;
 }

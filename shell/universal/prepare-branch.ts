@@ -37,6 +37,7 @@ export async function prepareBranch(
     return {
       id: `${name} ${branch.at(-1)?.id}`,
       element: RemoteBox({ name, version }),
+      // biome-ignore lint/correctness/noComponentHookFactories: a branch is prepared once
       ErrorBoundary: () => RemoteFailure({ owner: { name, version } }),
       handle: { remote: name },
       ...(chain && { children: [chain] }),

@@ -28,7 +28,7 @@ export function createReleaseMetrics() {
     }),
     steps: new Histogram({
       name: 'carry_releases_step_seconds',
-      help: 'How long the steps of taking a release in took.',
+      help: 'How long the steps of accepting a release took.',
       labelNames: ['step'] as const,
       buckets: SECONDS,
       registers,

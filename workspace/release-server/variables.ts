@@ -21,7 +21,7 @@ export const releaseServerVariables = {
     text().refine(isStoreLocation, must('a directory or s3://bucket/prefix')),
   ),
   RELEASES_TRUST: optional(
-    "the operators' public keys, parted by commas: only what they signed says who may ship what",
+    "the operators' public keys, separated by commas: only what they signed says who may ship what",
     text(),
     'whoever can write the store does',
   ),

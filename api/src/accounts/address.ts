@@ -15,7 +15,7 @@ import { mayMail } from './attempts';
 import { confirmOwner } from './confirm';
 import { expireMailTokens, issueMailToken, redeemChange } from './mail-token';
 
-/** Begins a change of address, which the link in a mail to the new one completes; the old one is told. Whether the new one is taken is said to nobody but its owner. */
+/** Begins a change of address, which the link in a mail to the new one completes; the old one is told. Whether the new one is in use is told to its owner alone. */
 export async function askForAddress(
   deps: Dependencies,
   userId: number,

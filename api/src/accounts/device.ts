@@ -1,4 +1,4 @@
-/** The first that fits wins: most browsers name those that they descend from, too. */
+/** The first match wins: most browsers name those that they descend from, too. */
 const browsers: [RegExp, string][] = [
   [/\bEdgA?(iOS)?\//, 'Edge'],
   [/\bOPR\//, 'Opera'],

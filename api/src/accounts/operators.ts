@@ -25,6 +25,6 @@ export const namedOperators = () =>
   z
     .string()
     .refine((value) => read(value) !== null, {
-      error: 'must be name:SHA-256 of a token, parted by commas',
+      error: 'must be name:SHA-256 of a token, separated by commas',
     })
     .transform((value) => read(value) ?? []);

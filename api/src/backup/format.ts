@@ -54,14 +54,14 @@ const damaged = (file: string, why: string) =>
 async function* readLines(file: string): AsyncGenerator<string> {
   const input = pipeline(createReadStream(file), createGunzip(), () => {});
   input.setEncoding('utf8');
-  let rest = '';
+  let unfinished = '';
   try {
     for await (const chunk of input as AsyncIterable<string>) {
-      const lines = (rest + chunk).split('\n');
-      rest = lines.pop() ?? '';
+      const lines = (unfinished + chunk).split('\n');
+      unfinished = lines.pop() ?? '';
       yield* lines;
     }
-    if (rest !== '') yield rest;
+    if (unfinished !== '') yield unfinished;
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     throw code === 'ENOENT' ? new BackupRefused(`there is no ${file}`) : damaged(file, message);

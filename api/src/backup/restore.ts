@@ -45,7 +45,7 @@ function requireSameTables(head: Header, migrations: string[], tables: Header['t
     throw new BackupRefused('the backup is of another release than this one, a newer one perhaps');
 }
 
-/** Empties the tables; refuses when there is something in them and nobody has said that it may go. */
+/** Empties the tables; refuses when they hold something and the caller has not agreed to lose it. */
 async function empty(tx: Database, { tables }: Header, replace: boolean): Promise<void> {
   const all = tables.map(({ name }) => `"${name}"`).join(', ');
   await tx.execute(sql.raw(`LOCK TABLE ${all} IN ACCESS EXCLUSIVE MODE`));

@@ -1,8 +1,8 @@
 import { status } from '@carry/contracts/api';
-import { and, eq, inArray } from 'drizzle-orm';
+import { and, eq, inArray, sql } from 'drizzle-orm';
 import { calendarUrl } from '../calendar/url';
 import type { Database } from '../db/open';
-import { bookings, coaches, services } from '../db/schema';
+import { bookings, chatAccounts, coaches, services } from '../db/schema';
 import type { Handler, Handlers } from '../http/handler';
 import { notFound } from '../http/problem';
 import { scheduled } from './listed';
@@ -10,16 +10,25 @@ import { changeStatus } from './status';
 
 const listBookings: Handler<'GET /api/bookings/'> = async ({ db, config }, { userId }) => {
   const rows = await db
-    .select({ booking: bookings, slug: services.slug, label: services.label })
+    .select({
+      booking: bookings,
+      slug: services.slug,
+      label: services.label,
+      student: chatAccounts.username,
+      nth: sql<number>`(row_number() OVER (PARTITION BY ${bookings.studentId} ORDER BY ${bookings.id}))::int`,
+    })
     .from(bookings)
     .innerJoin(coaches, eq(coaches.id, bookings.coachId))
     .innerJoin(services, eq(services.id, bookings.serviceId))
+    .leftJoin(chatAccounts, eq(chatAccounts.userId, bookings.studentId))
     .where(and(eq(coaches.userId, userId), inArray(bookings.status, status.options)))
     .orderBy(bookings.startsAt);
-  return rows.map(({ booking, slug, label }) => ({
+  return rows.map(({ booking, slug, label, student, nth }) => ({
     ...scheduled(booking),
     service_type: slug,
     service_name: label,
+    student_name: student,
+    student_booking: nth,
     contact_info: booking.contactInfo,
     details: booking.details,
     notes: booking.notes,

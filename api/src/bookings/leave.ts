@@ -10,7 +10,7 @@ import { dropReminders } from '../reminders/drop';
 
 type Booking = typeof bookings.$inferSelect;
 
-/** What becomes of a booking when its student deletes the account: what is ahead is cancelled, and refunded under the policy that was said before paying. */
+/** What becomes of a booking when its student deletes the account: what is ahead is cancelled, and refunded under the policy that was shown before paying. */
 export function atDeparture(
   { status, startsAt, cancelUntil }: Booking,
   now: Date,

@@ -23,7 +23,7 @@ const TAKEN = 'This time is no longer available.';
 /** A session that its student may move, and until when. */
 type Movable = Booking & Moving & { cancelUntil: Date };
 
-/** Throws unless the session can be moved now, by the policy that was said before it was paid. */
+/** Throws unless the session can be moved now, by the policy that was shown before it was paid. */
 function requireMovable(booking: Booking, now: Date): asserts booking is Movable {
   const { status, startsAt, endsAt, cancelUntil } = booking;
   if (status === 'completed')

@@ -84,21 +84,21 @@ async function offer(tx: Database, coachId: number, offered: Offered, now: Date)
   const before = new Map(
     (await offeredServices(tx, coachId)).map((service) => [service.id, service]),
   );
-  const kept = new Set<number>();
+  const unchanged = new Set<number>();
   for (const [position, { id, label, rate, is_hourly: isHourly }] of offered.entries()) {
     const rateCents = Math.round(rate * 100);
     const old = id === null ? undefined : before.get(id);
-    if (id !== null && (!old || kept.has(id)))
+    if (id !== null && (!old || unchanged.has(id)))
       throw new Problem(409, 'Your services have changed meanwhile. Please load the page again.');
     if (old?.label === label && old.rateCents === rateCents && old.isHourly === isHourly) {
-      kept.add(old.id);
+      unchanged.add(old.id);
       await tx.update(services).set({ position }).where(eq(services.id, old.id));
     } else {
       const slug = old?.label === label ? old.slug : slugOf(label);
       await tx.insert(services).values({ coachId, slug, label, rateCents, isHourly, position });
     }
   }
-  const retired = [...before.keys()].filter((id) => !kept.has(id));
+  const retired = [...before.keys()].filter((id) => !unchanged.has(id));
   if (retired.length > 0)
     await tx.update(services).set({ retiredAt: now }).where(inArray(services.id, retired));
 }

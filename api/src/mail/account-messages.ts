@@ -120,6 +120,6 @@ export const leftLateMail = (site: Site, to: string, bookingId: number): Mail =>
     to,
     subject: `Booking ${bookingId} is cancelled`,
     blocks: [
-      `You deleted your account, which cancelled booking ${bookingId}. As was said before, its payment does not come back.`,
+      `You deleted your account, which cancelled booking ${bookingId}. As announced before you confirmed, its payment is not refunded.`,
     ],
   });

@@ -144,7 +144,7 @@ export function runOutbox(
     log.warn(`mail ${id} could not be sent (${failure}), attempt ${attempts}`);
     if (claimed.getTime() - createdAt.getTime() < KEEP_TRYING_MS)
       return { nextAttemptAt: new Date(claimed.getTime() + delayAfter(attempts)) };
-    log.error(`mail ${id} is given up: three days without a mail server that takes it`);
+    log.error(`mail ${id} is given up: no mail server accepted it for three days`);
     return { failedAt: now() };
   }
 

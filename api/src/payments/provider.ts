@@ -36,7 +36,7 @@ export async function readPayment(stripe: Stripe, session: string): Promise<Paym
   };
 }
 
-/** Returns all of a payment. The key makes a repeated call the same refund; one that was made under another key is none less. */
+/** Returns all of a payment. The key makes a repeated call the same refund; one that was made under another key is a refund, too. */
 export async function returnPayment(
   stripe: Stripe,
   intent: string,

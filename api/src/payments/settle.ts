@@ -81,7 +81,7 @@ async function confirm(
     (await hasLeft(tx, booking.studentId))
   )
     return false;
-  const kept = await tx
+  const isSlotFree = await tx
     .transaction((inner) =>
       inner
         .update(bookings)
@@ -95,7 +95,7 @@ async function confirm(
         throw error;
       },
     );
-  if (!kept) return false;
+  if (!isSlotFree) return false;
   const parties = await partiesOf(tx, booking);
   const confirmed = { ...booking, status: 'confirmed' as const };
   await queueMail(tx, bookedMail(config, confirmed, parties, now()), now());

@@ -54,6 +54,10 @@ const coachBooking = z.object({
   duration_minutes: z.number().int(),
   service_type: z.string(),
   service_name: z.string(),
+  /** The chat name of who booked; null: no chat account is linked. */
+  student_name: z.string().nullable(),
+  /** Which of their bookings with this coach it is: 1 for the first. */
+  student_booking: z.number().int(),
   contact_info: z.string(),
   details: z.string(),
   notes: z.string(),

@@ -41,5 +41,5 @@ export const timeZone = text(60).trim();
 /** What `{id}` in a path is. */
 export const params = z.object({ id });
 
-/** What is said of a call that is done, or refused. */
+/** The message of a call that is done, or refused. */
 export const detail = z.object({ detail: z.string() });

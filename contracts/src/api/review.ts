@@ -40,8 +40,7 @@ export const reviewCalls = {
     answers: { 202: detail },
   },
   'POST /api/reviews/{id}/reply/': {
-    summary:
-      "Say something to a review of one's own coaching, for everybody; nothing takes it away",
+    summary: "Reply in public to a review of one's own coaching; the reply cannot be removed",
     by: 'user',
     params,
     body: z.object({ reply: text(MAX_REPLY).trim() }),

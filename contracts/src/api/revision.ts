@@ -7,7 +7,7 @@ export type Revisions = z.infer<typeof revisions>;
 
 export const revisionCalls = {
   'GET /api/revisions/': {
-    summary: 'Which public answers have changed, for who keeps what was made of them',
+    summary: 'Which public answers have changed, for caches of what was made from them',
     answers: { 200: revisions },
   },
 } satisfies CallTable;

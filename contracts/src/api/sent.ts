@@ -2,13 +2,13 @@
 import type { Answers, Call, Sent } from './calls';
 
 /** Whether a path (a text, or a template with holes) is of a call: segment by segment, a `{param}` is any one segment. */
-type Fits<
+type Matches<
   Path extends string,
   Template extends string,
 > = Template extends `${infer Segment}/${infer TemplateRest}`
   ? Path extends `${infer PathSegment}/${infer PathRest}`
     ? PathSegment extends (Segment extends `{${string}}` ? string : Segment)
-      ? Fits<PathRest, TemplateRest>
+      ? Matches<PathRest, TemplateRest>
       : false
     : false
   : Path extends Template
@@ -17,9 +17,9 @@ type Fits<
 
 type WithoutQuery<Path extends string> = Path extends `${infer Bare}?${string}` ? Bare : Path;
 
-type Fitting<Method extends string, Path extends string> = {
+type CallsAt<Method extends string, Path extends string> = {
   [C in Call]: C extends `${Method} ${infer Template}`
-    ? Fits<WithoutQuery<Path>, Template> extends true
+    ? Matches<WithoutQuery<Path>, Template> extends true
       ? C
       : never
     : never;
@@ -36,7 +36,7 @@ type Required<Query> = {
 }[keyof Query];
 
 /** Whether the query of a path has the names that the call knows, and those that it needs. */
-type QueryFits<C extends Call, Path extends string> = [
+type QueryMatches<C extends Call, Path extends string> = [
   | Exclude<Path extends `${string}?${infer Query}` ? Names<Query> : never, keyof Sent<C, 'query'>>
   | Exclude<
       Required<Sent<C, 'query'>>,
@@ -48,9 +48,9 @@ type QueryFits<C extends Call, Path extends string> = [
 
 /** The call that a method and a path make, never where the API has no such call. */
 type CallOf<Method extends string, Path extends string> =
-  Fitting<Method, Path> extends infer C
+  CallsAt<Method, Path> extends infer C
     ? C extends Call
-      ? QueryFits<C, Path> extends true
+      ? QueryMatches<C, Path> extends true
         ? C
         : never
       : never

@@ -1,5 +1,5 @@
 import { assetPath, Form, type FormState } from '@carry/remote-kit';
-import { Banner } from '@carry/ui';
+import { Banner, Drawing } from '@carry/ui';
 import type { ReactNode } from 'react';
 import climb from '../art/climb.svg';
 import styles from './forms.module.css';
@@ -38,7 +38,7 @@ export const FormPage = <Field extends string>({
       {below && <div className={styles.below}>{below}</div>}
     </div>
     <div className={styles.stage}>
-      <img src={assetPath(climb)} alt="" width="1200" height="640" loading="lazy" />
+      <Drawing src={assetPath(climb)} width="1200" height="640" loading="lazy" />
     </div>
   </div>
 );

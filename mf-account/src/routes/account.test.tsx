@@ -1,20 +1,10 @@
 import { ApiError } from '@carry/remote-kit';
 import type { FakeAnswer } from '@carry/remote-kit/fake-shell';
 import { openPage } from '@carry/remote-kit/test-page';
-import {
-  act,
-  cleanup,
-  configure,
-  fireEvent,
-  screen,
-  waitFor,
-  within,
-} from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import remote from '../remote';
 
-configure({ asyncUtilTimeout: 8000 }); // machines are busy
-vi.setConfig({ testTimeout: 30_000 });
 afterEach(() => {
   cleanup();
   vi.restoreAllMocks();
@@ -94,7 +84,7 @@ test('a new address is asked for with the password, and does not count yet', asy
   );
 });
 
-test('an address that waits for its link is shown; a refusal of the address is said', async () => {
+test('an address that waits for its link is shown; a refusal of the address is shown', async () => {
   const refuse = () =>
     Promise.reject(new ApiError('http', 400, 'email: This is your address already.'));
   await open(
@@ -109,7 +99,7 @@ test('an address that waits for its link is shown; a refusal of the address is s
   expect(form.getByRole('alert').textContent).toBe('This is your address already.');
 });
 
-test('a new password: rules first, the old one asked, wrong ones said at their field, others signed out', async () => {
+test('a new password: rules first, the old one asked, wrong ones shown at their field, others signed out', async () => {
   let answer: () => unknown = wrong;
   const { recorded } = await open({}, { 'POST /api/account/password/': () => answer() });
   const form = await section('Password');

@@ -1,10 +1,9 @@
 import { ApiError } from '@carry/remote-kit';
 import { openPage } from '@carry/remote-kit/test-page';
-import { cleanup, configure, fireEvent, screen } from '@testing-library/react';
+import { cleanup, fireEvent, screen } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
 import remote from '../remote';
 
-configure({ asyncUtilTimeout: 8000 });
 afterEach(cleanup);
 
 const CALL = 'POST /api/reminders/';

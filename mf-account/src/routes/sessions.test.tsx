@@ -5,21 +5,11 @@ import {
   type FakeShellOptions,
 } from '@carry/remote-kit/fake-shell';
 import { openPage } from '@carry/remote-kit/test-page';
-import {
-  act,
-  cleanup,
-  configure,
-  fireEvent,
-  screen,
-  waitFor,
-  within,
-} from '@testing-library/react';
-import { afterEach, expect, test, vi } from 'vitest';
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, expect, test } from 'vitest';
 import { useTestWidget } from '../../test/widget';
 import remote from '../remote';
 
-configure({ asyncUtilTimeout: 8000 }); // machines are busy
-vi.setConfig({ testTimeout: 30_000 });
 afterEach(cleanup);
 const widget = useTestWidget();
 
@@ -59,7 +49,7 @@ const press = async (name: string) => fireEvent.click(await screen.findByRole('b
 const calls = (recorded: { calls: { call: string; body: unknown }[] }) =>
   recorded.calls.filter(({ call }) => call.startsWith('POST'));
 
-test('a session is cancelled: what happens to the money is said before, the card says it after, and has the focus', async () => {
+test('a session is cancelled: what happens to the money is shown before, the card shows it after, and has the focus', async () => {
   const recorded = await open([{ ...ahead, cancel_until: inHours(18) }], {
     [CANCEL]: () => ({ detail: 'Session cancelled' }),
   });
@@ -140,7 +130,7 @@ test('a time that is gone meanwhile is an alert with the server’s words, and t
   expect(chosen()).toHaveLength(1);
 });
 
-test('times that cannot be loaded are said, and tried again; too late is said in the server’s words', async () => {
+test('times that cannot be loaded are reported, and tried again; too late is shown in the server’s words', async () => {
   const answers = [
     () => Promise.reject(new ApiError('http', 503)),
     () => ({ starts: [], next: null }),

@@ -45,6 +45,7 @@ export function MoveForm({ session, onDone, onCancel }: MoveFormProps) {
       <div
         id={id}
         tabIndex={-1}
+        className={styles.days}
         role="radiogroup"
         aria-labelledby={`${id}-title`}
         aria-invalid={error ? true : undefined}

@@ -2,6 +2,7 @@
 declare const classes: {
   readonly actions: string;
   readonly day: string;
+  readonly days: string;
   readonly form: string;
   readonly state: string;
   readonly times: string;

@@ -1,6 +1,5 @@
 import { Form, isApiError, textOf, useForm, useShell } from '@carry/remote-kit';
 import type { MySession } from '@carry/remote-kit/api';
-import { MAX_REASON } from '@carry/remote-kit/limits';
 import { Button, TextareaField } from '@carry/ui';
 import { requestRefund } from './api';
 import { paymentOf } from './money';
@@ -30,7 +29,7 @@ export function RefundForm({ session, onDone, onCancel }: RefundFormProps) {
   return (
     <Form of={form} className={styles.review}>
       <p>You get the whole {paymentOf(session)} back. Your coach is told why, if you say so.</p>
-      <TextareaField {...form.field('reason')} label="What went wrong?" maxLength={MAX_REASON} />
+      <TextareaField {...form.field('reason')} label="What went wrong?" />
       <div className={styles.actions}>
         <Button type="submit" variant="danger" busy={form.busy} busyLabel="Requesting...">
           Send Request

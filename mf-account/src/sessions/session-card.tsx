@@ -1,5 +1,5 @@
 import type { MySession } from '@carry/remote-kit/api';
-import { Button, Card, calendar, DateBlock, Icon, LinkButton } from '@carry/ui';
+import { Button, Card, calendar, DateBlock, Icon, LinkButton, Portrait } from '@carry/ui';
 import { useEffect, useRef, useState } from 'react';
 import { CancelSession } from './cancel-session';
 import { momentOf } from './moment';
@@ -45,7 +45,7 @@ export function SessionCard({ session: listed, next }: SessionCardProps) {
       <DateBlock date={momentOf(session.session_time)} />
       <SessionFacts session={session} note={note} />
       {next && session.coach_image_url && (
-        <img
+        <Portrait
           className={styles.portrait}
           src={session.coach_image_url}
           alt=""

@@ -26,7 +26,7 @@ const CardSkeleton = ({ next = false }: { next?: boolean }) => (
   <Card className={`${styles.card} ${next ? styles.next : ''}`}>
     {next && (
       <p className={styles.soon}>
-        <TextBone letters={36} />
+        <TextBone letters={12} /> <TextBone letters={21} />
       </p>
     )}
     <BoxBone className={styles.leaf} />

@@ -58,7 +58,7 @@ export function AltchaCheck({ onChange, attempt }: CheckProps) {
 
   return (
     <div className={styles.check} data-state={state}>
-      {state === 'done' && <Icon path={check} className={styles.mark} />}
+      <Icon path={check} className={styles.mark} />
       <p role="status">{words[state]}</p>
       {state === 'failed' && (
         <Button variant="quiet" onClick={() => setAgain(again + 1)}>

@@ -1,12 +1,10 @@
 import { createFakeShell, type FakeAnswer } from '@carry/remote-kit/fake-shell';
 import { openPage } from '@carry/remote-kit/test-page';
-import { cleanup, configure, fireEvent, screen, within } from '@testing-library/react';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { cleanup, fireEvent, screen, within } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { answersOf, chooseZone, fill, NOW, openCoachPage, quantity } from '../../test/coach-page';
 import remote from '../remote';
 
-configure({ asyncUtilTimeout: 8000 }); // machines are busy
-vi.setConfig({ testTimeout: 30_000 });
 const home = process.env['TZ'];
 
 let answers: Record<string, FakeAnswer>;

@@ -20,11 +20,9 @@ export interface BookingFormProps {
   /** A session is free to cancel until so many hours before it, if the server tells. */
   cancelHours: number | undefined;
   services: Service[];
-  /** What stands above the form, beside the summary. */
-  children: ReactNode;
 }
 
-/** Service, time, contact and details; Book Now leads to the hosted payment page. */
+/** Service, time, contact and details, and beside them what is about to be booked; Book Now leads to the hosted payment page. */
 export function BookingForm({
   coachId,
   coachName,
@@ -32,7 +30,6 @@ export function BookingForm({
   proof,
   cancelHours,
   services,
-  children,
 }: BookingFormProps) {
   const { auth } = useShell();
   const { status } = useStore(auth.store);
@@ -56,9 +53,8 @@ export function BookingForm({
   });
 
   return (
-    <div className={styles.page}>
+    <>
       <div className={styles.main}>
-        {children}
         <h2 id="booking-title">Book a session</h2>
         <Form of={form} className={styles.form} aria-labelledby="booking-title">
           <OrderFields form={form} booking={booking} services={services} />
@@ -85,6 +81,6 @@ export function BookingForm({
           Book Now
         </Button>
       </Summary>
-    </div>
+    </>
   );
 }

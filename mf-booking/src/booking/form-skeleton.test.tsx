@@ -44,13 +44,23 @@ test('who is not signed in finds the place of the words that lead to the login, 
 
 test('while the services load the coach is there already, and the form takes the place of its shape', async () => {
   let answer = (_: unknown) => {};
-  await open({ [SERVICES]: () => new Promise((resolve) => (answer = resolve)) });
+  await open({
+    [SERVICES]: () => new Promise((resolve) => (answer = resolve)),
+    'GET /api/reviews/by-coach/7/': () => [{ id: 1, comment: 'Good.', rating: 4 }],
+  });
   expect(await screen.findByRole('heading', { level: 1, name: 'Nova' })).toBeTruthy();
   expect(screen.queryByRole('form')).toBeNull();
   expect(document.querySelectorAll('[aria-hidden=true] .service')).toHaveLength(4);
+  const about = () => [
+    screen.getByRole('heading', { level: 1 }),
+    screen.getByRole('region', { name: 'Reviews' }),
+  ];
+  const before = about();
   await act(async () => answer([{ id: 1, label: 'Coaching', rate: 25, is_hourly: true }]));
   await waitFor(() => expect(screen.getByRole('form')).toBeTruthy());
   expect(document.querySelectorAll('[aria-hidden=true] .service')).toHaveLength(0);
+  // who it is and what others say were not made anew: focus, pictures and the reader's place stay
+  for (const [index, element] of about().entries()) expect(element).toBe(before[index]);
 });
 
 test('while a payment is looked up there is nothing to press', async () => {

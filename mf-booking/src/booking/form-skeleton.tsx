@@ -5,8 +5,17 @@ import { DaysSkeleton } from '../slots/days-skeleton';
 import styles from './booking.module.css';
 import summary from './summary.module.css';
 
-/** The form while its services load. */
-export const FormSkeleton = () => (
+/** The form and its summary while the services load. */
+export const OrderSkeleton = () => (
+  <>
+    <div className={styles.main}>
+      <FormSkeleton />
+    </div>
+    <SummarySkeleton />
+  </>
+);
+
+const FormSkeleton = () => (
   <>
     <p className={styles.heading} aria-hidden="true">
       <TextBone letters={14} />
@@ -62,7 +71,7 @@ function PromptSkeleton() {
 }
 
 /** The summary beside it. */
-export const SummarySkeleton = () => (
+const SummarySkeleton = () => (
   <div className={summary.summary} aria-hidden="true">
     <Card className={summary.card}>
       <div className={summary.coach}>

@@ -1,7 +1,7 @@
-import { useTime } from '@carry/remote-kit';
+import { unbroken, useTime } from '@carry/remote-kit';
 import type { SelectedSlot, Service } from '@carry/remote-kit/api';
 import { paths } from '@carry/remote-kit/paths';
-import { Card, calendar, Icon, shield } from '@carry/ui';
+import { Card, calendar, Icon, Portrait, shield } from '@carry/ui';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { formatDollars, formatPrice } from '../order/money';
@@ -49,7 +49,9 @@ export function Summary({
     <aside className={styles.summary} aria-label="Your booking">
       <Card className={styles.card}>
         <div className={styles.coach}>
-          {coachImage && <img src={coachImage} alt="" width="48" height="48" loading="lazy" />}
+          {coachImage && (
+            <Portrait className={styles.face} src={coachImage} alt="" width="48" height="48" />
+          )}
           <div>
             <strong dir="auto">{coachName}</strong>
             {proof}
@@ -70,7 +72,7 @@ export function Summary({
             <>
               <dt>Time</dt>
               <dd>
-                {slot ? `${slot.label}, ${slot.displayTime}` : 'Not chosen yet'}
+                {slot ? `${slot.label}, ${unbroken(slot.displayTime)}` : 'Not chosen yet'}
                 {slot && now !== null && <ZoneLine name={zoneName(now, zone ?? browserZone())} />}
               </dd>
             </>

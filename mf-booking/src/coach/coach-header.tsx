@@ -1,5 +1,5 @@
 import type { Coach, Review } from '@carry/remote-kit/api';
-import { Banner, Icon, tag } from '@carry/ui';
+import { Banner, Icon, Portrait, tag } from '@carry/ui';
 import { LazyMarkdown } from '@carry/ui/lazy-markdown';
 import { Rating } from '../reviews/rating-line';
 import styles from './coach.module.css';
@@ -17,7 +17,7 @@ export const CoachHeader = ({ coach, reviews }: CoachHeaderProps) => (
   <section className={styles.header}>
     <div className={styles.who}>
       {coach.image_url && (
-        <img
+        <Portrait
           className={styles.portrait}
           src={coach.image_url}
           alt={`Portrait of ${coach.name}`}
@@ -41,9 +41,8 @@ export const CoachHeader = ({ coach, reviews }: CoachHeaderProps) => (
     </div>
     {coach.special_offer && (
       <Banner tone="offer">
-        <p>
-          <Icon path={tag} className={styles.tag} /> <strong>{OFFER_HEADING}</strong>{' '}
-          <bdi>{coach.special_offer}</bdi>
+        <p className={styles.offer}>
+          <Icon path={tag} /> <strong>{OFFER_HEADING}</strong> <bdi>{coach.special_offer}</bdi>
         </p>
       </Banner>
     )}

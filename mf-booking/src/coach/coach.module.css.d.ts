@@ -4,10 +4,10 @@ declare const classes: {
   readonly description: string;
   readonly facts: string;
   readonly header: string;
+  readonly offer: string;
   readonly portrait: string;
   readonly ranks: string;
   readonly rating: string;
-  readonly tag: string;
   readonly waiting: string;
   readonly who: string;
 };

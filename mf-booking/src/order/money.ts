@@ -4,5 +4,5 @@ export const formatDollars = (amount: number) =>
     .toFixed(2)
     .replaceAll(/\B(?=(\d{3})+\.)/g, ',')}`;
 
-/** A price as short as it can be said exactly: $25, $12.50. */
+/** The shortest exact form of a price: $25, $12.50. */
 export const formatPrice = (amount: number) => formatDollars(amount).replace('.00', '');

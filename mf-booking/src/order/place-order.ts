@@ -17,7 +17,7 @@ export type Placed =
 
 const NOT_CREATED = 'Failed to create booking.';
 
-/** Creates the booking and its checkout session and sends the browser to pay; every failure is said in the specification's words. */
+/** Creates the booking and its checkout session and sends the browser to pay; every failure is shown in the specification's words. */
 export async function placeOrder(
   shell: ShellApi,
   order: Order,

@@ -1,3 +1,4 @@
+import { unbroken } from '@carry/remote-kit';
 import { Card, DateBlock } from '@carry/ui';
 import type { Order } from '../order/api';
 import { formatDollars, formatPrice } from '../order/money';
@@ -15,7 +16,11 @@ export const HeldOrder = ({ order: { service, quantity, slot } }: { order: Order
         {quantity > 1 && `, ${quantity} × ${formatPrice(service.rate)}`}
       </dd>
       <dt>Time</dt>
-      <dd>{slot ? `${slot.label}, ${slot.displayTime}` : 'Your coach writes to you about it.'}</dd>
+      <dd>
+        {slot
+          ? `${slot.label}, ${unbroken(slot.displayTime)}`
+          : 'Your coach writes to you about it.'}
+      </dd>
       <dt>Total</dt>
       <dd className={styles.total}>{formatDollars(service.rate * quantity)}</dd>
     </dl>

@@ -63,7 +63,7 @@ export interface ReceiptProps {
 
 /** What was bought and for how much; can be printed. */
 export function Receipt({ purchase, bookingId, chatName }: ReceiptProps) {
-  const { coach_name, service, quantity, amount, duration_minutes } = purchase;
+  const { coach_name, service, quantity, amount, session_time, duration_minutes } = purchase;
   return (
     <Card className={styles.receipt}>
       <h2>Receipt</h2>
@@ -79,7 +79,7 @@ export function Receipt({ purchase, bookingId, chatName }: ReceiptProps) {
           <bdi>{service}</bdi>
           {quantity > 1 && `, ${quantity} × ${formatPrice(amount / quantity)}`}
         </dd>
-        {duration_minutes > 0 && (
+        {session_time && duration_minutes > 0 && (
           <>
             <dt>Duration</dt>
             <dd>{duration_minutes} minutes</dd>

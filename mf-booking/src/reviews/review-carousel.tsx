@@ -1,6 +1,5 @@
 import type { Review } from '@carry/remote-kit/api';
-import { Card, Carousel, Stars } from '@carry/ui';
-import { Avatar } from './avatar';
+import { Card, Carousel, Portrait, Stars } from '@carry/ui';
 import { ReportReview } from './report-review';
 import { ReviewSummary } from './review-summary';
 import { ReviewText } from './review-text';
@@ -33,11 +32,7 @@ export function ReviewCarousel({ reviews }: { reviews: Review[] }) {
 const slide = (review: Review) => (
   <Card className={styles.review}>
     <div className={styles.author}>
-      {review.avatar_url ? (
-        <img src={review.avatar_url} alt="" width="44" height="44" loading="lazy" />
-      ) : (
-        <Avatar />
-      )}
+      <Portrait src={review.avatar_url} alt="" width="44" height="44" loading="lazy" />
       <div>
         <strong dir="auto">{review.reviewer_name || DEFAULT_NAME}</strong>
         <Stars rating={review.rating} />

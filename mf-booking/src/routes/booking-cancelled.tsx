@@ -1,7 +1,7 @@
 import type { RouteHandle } from '@carry/remote-kit';
 import { assetPath, useTime } from '@carry/remote-kit';
 import { paths } from '@carry/remote-kit/paths';
-import { LinkButton } from '@carry/ui';
+import { LinkButton, State } from '@carry/ui';
 import { useCallback } from 'react';
 import { Link } from 'react-router-dom';
 import waiting from '../art/waiting.svg';
@@ -14,22 +14,25 @@ function BookingCancelled() {
   const { coachId, until, order, open } = useHeldPayment();
   const held = useHeldUntil(until);
   return (
-    <div className={`${styles.single} ${styles.beside}`}>
-      <div>
-        <img className={styles.drawing} src={assetPath(waiting)} alt="" width="240" height="180" />
+    <div className={`${styles.wide} ${styles.beside}`}>
+      <State drawing={assetPath(waiting)}>
         <h1 tabIndex={-1}>Booking Cancelled</h1>
         <p>
           Your payment was cancelled and your session was not booked. You can try again whenever you
           like; what you typed is kept.
         </p>
-        <p role="status">{held && `Your time is held until ${held}.`}</p>
+        {until && (
+          <p role="status" className={styles.line}>
+            {held && `Your time is held until ${held}.`}
+          </p>
+        )}
         <div className={styles.row}>
           {coachId && <TryAgain coachId={coachId} open={open} />}
           <LinkButton as={Link} to={paths.home} variant="quiet">
             Back to Home
           </LinkButton>
         </div>
-      </div>
+      </State>
       {order && <HeldOrder order={order} />}
     </div>
   );

@@ -56,6 +56,17 @@ test('a receipt where the server says what was bought', async () => {
     'You are booked with Nova. We send everything to kim@example.com.',
   );
   expect(document.body.textContent).toContain('Coaching, 2 × $25');
+  expect(screen.getByText('120 minutes')).toBeTruthy();
+});
+
+test('what has no time has no duration, whatever the server says', async () => {
+  const purchase = {
+    ...{ coach_name: 'Nova', service: 'Plan', quantity: 1, amount: 75, email: 'kim@example.com' },
+    ...{ session_time: null, duration_minutes: 60 },
+  };
+  await open({ [INFO]: () => ({ booking_id: 9, purchase }) });
+  expect(await screen.findByText('$75.00')).toBeTruthy();
+  expect(screen.queryByText('Duration')).toBeNull();
 });
 
 test.each<[string, FakeAnswer, string]>([

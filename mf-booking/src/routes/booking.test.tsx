@@ -1,6 +1,6 @@
 import { ApiError } from '@carry/remote-kit';
 import { asOtherServer, createFakeShell, type FakeAnswer } from '@carry/remote-kit/fake-shell';
-import { cleanup, configure, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import {
   answersOf,
@@ -18,8 +18,6 @@ import {
 } from '../../test/coach-page';
 import remote from '../remote';
 
-configure({ asyncUtilTimeout: 8000 }); // machines are busy
-vi.setConfig({ testTimeout: 30_000 });
 const home = process.env['TZ'];
 const CREATE = 'POST /api/create-booking/';
 const CHECKOUT = 'POST /api/create-checkout-session/';

@@ -16,7 +16,7 @@ import broken from '../art/error.svg';
 import { getServices } from '../booking/api';
 import styles from '../booking/booking.module.css';
 import { BookingForm } from '../booking/booking-form';
-import { FormSkeleton, SummarySkeleton } from '../booking/form-skeleton';
+import { OrderSkeleton } from '../booking/form-skeleton';
 import { NoServices } from '../booking/no-services';
 import { getCoach } from '../coach/api';
 import { CoachHeader } from '../coach/coach-header';
@@ -81,27 +81,18 @@ interface CoachPageProps {
   reviews: Loading<Data>['reviews'];
 }
 
-function CoachPage({ coachId, coach, services, reviews }: CoachPageProps) {
-  const about = (
-    <>
+/** Who and what others say stand from the moment that they are known, whatever else is still on its way. */
+const CoachPage = ({ coachId, coach, services, reviews }: CoachPageProps) => (
+  <div className={styles.page}>
+    <div className={styles.main}>
       <CoachHeader coach={coach} reviews={reviews} />
       <Suspense fallback={<ReviewsSkeleton />}>
         <Await resolve={reviews} errorElement={<Unavailable what="The reviews" />}>
           {(reviews: Review[]) => <ReviewCarousel reviews={reviews} />}
         </Await>
       </Suspense>
-    </>
-  );
-  const alone = (form: ReactNode) => (
-    <div className={styles.page}>
-      <div className={styles.main}>
-        {about}
-        {form}
-      </div>
     </div>
-  );
-  return (
-    <Suspense fallback={<Waiting>{about}</Waiting>}>
+    <Suspense fallback={<OrderSkeleton />}>
       <Await resolve={services} errorElement={alone(<Unavailable what="The services" />)}>
         {(services: Service[]) =>
           services.length === 0 ? (
@@ -114,32 +105,25 @@ function CoachPage({ coachId, coach, services, reviews }: CoachPageProps) {
               proof={<Rating reviews={reviews} />}
               cancelHours={coach.cancel_hours}
               services={services}
-            >
-              {about}
-            </BookingForm>
+            />
           )
         }
       </Await>
     </Suspense>
-  );
-}
-
-/** The page while its services load. */
-const Waiting = ({ children }: { children: ReactNode }) => (
-  <div className={styles.page}>
-    <div className={styles.main}>
-      {children}
-      <FormSkeleton />
-    </div>
-    <SummarySkeleton />
   </div>
 );
 
+/** In place of the form, where there is no summary either. */
+const alone = (words: ReactNode) => <div className={styles.main}>{words}</div>;
+
 const PageLoading = () => (
-  <Waiting>
-    <CoachSkeleton />
-    <ReviewsSkeleton />
-  </Waiting>
+  <div className={styles.page}>
+    <div className={styles.main}>
+      <CoachSkeleton />
+      <ReviewsSkeleton />
+    </div>
+    <OrderSkeleton />
+  </div>
 );
 
 /** `title`: of the page, where nothing else has one. */
@@ -166,6 +150,10 @@ const NoCoach = () => (
   </div>
 );
 
+/** The picture of booking shows the featured coach. */
+const pictureOf = (coachId: string | undefined) =>
+  paths.socialPicture(coachId === String(FEATURED_COACH_ID) ? 'booking' : 'home');
+
 const handle: RouteHandle<Data> = {
   query: [],
   sitemap: [paths.booking(FEATURED_COACH_ID)],
@@ -180,7 +168,7 @@ const handle: RouteHandle<Data> = {
     const url = site.url + paths.booking(params['coachId'] ?? '');
     return {
       title: `Book a session with ${coach.name} | ${site.name}`,
-      image: { path: paths.socialPicture('booking'), alt: `Book a session with ${coach.name}` },
+      image: { path: pictureOf(params['coachId']), alt: `Book a session with ${coach.name}` },
       description: `One-on-one esports coaching with ${coach.name}. Pick a service and a time, pay securely, get better.`,
       jsonLd: [
         {

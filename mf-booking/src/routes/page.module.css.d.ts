@@ -1,7 +1,7 @@
 // Written by `pnpm class-types`.
 declare const classes: {
   readonly beside: string;
-  readonly drawing: string;
+  readonly line: string;
   readonly row: string;
   readonly single: string;
   readonly wide: string;

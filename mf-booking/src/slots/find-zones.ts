@@ -11,7 +11,7 @@ const plain = (text: string) =>
     .trim()
     .toLowerCase();
 
-/** The zones that fit what was typed: those that begin with it first, then those with a part that does, then those that hold it. */
+/** The zones that match what was typed: those that begin with it first, then those with a part that does, then those that hold it. */
 export function findZones(typed: string, names: readonly string[]): string[] {
   const query = plain(typed);
   if (!query) return [];

@@ -1,4 +1,4 @@
-import { countdown, isApiError, useShell, useTime } from '@carry/remote-kit';
+import { countdown, isApiError, unbroken, useShell, useTime } from '@carry/remote-kit';
 import type { CoachBooking, Status } from '@carry/remote-kit/api';
 import { Card, calendar, Icon, LinkButton, SelectField } from '@carry/ui';
 import { useCallback, useState } from 'react';
@@ -6,14 +6,23 @@ import { setStatus } from './api';
 import styles from './bookings.module.css';
 import { CoachNotes } from './coach-notes';
 import { Contact } from './contact';
-import { amountOf, lengthOf, movedFrom, refundNote, serviceOf, startOf } from './describe';
+import {
+  amountOf,
+  lengthOf,
+  movedFrom,
+  refundNote,
+  serviceOf,
+  startOf,
+  studentOf,
+} from './describe';
 
 const STATUSES: { value: Status; label: string }[] = [
   { value: 'confirmed', label: 'Confirmed' },
   { value: 'cancelled', label: 'Cancelled' },
   { value: 'completed', label: 'Completed' },
 ];
-const long = () => new Intl.DateTimeFormat(undefined, { dateStyle: 'full', timeStyle: 'short' });
+const format = () => new Intl.DateTimeFormat(undefined, { dateStyle: 'full', timeStyle: 'short' });
+const inWords = (time: number) => unbroken(format().format(time));
 
 /** All about one booking, its status and the coach's notes. */
 export const BookingDetail = ({ booking }: { booking: CoachBooking }) => (
@@ -31,8 +40,9 @@ export const BookingDetail = ({ booking }: { booking: CoachBooking }) => (
         <dd>{booking.duration_minutes ?? 0} minutes</dd>
         <dt>Service</dt>
         <dd>{serviceOf(booking) ?? 'Unknown'}</dd>
-        <Fact name="Quantity" value={booking.duration_minutes ? undefined : lengthOf(booking)} />
+        <Fact name="Quantity" value={startOf(booking) === null ? lengthOf(booking) : undefined} />
         <Fact name="Paid" value={amountOf(booking)} />
+        <Fact name="Student" value={whoBooked(booking)} />
         <dt>Contact</dt>
         <dd>{booking.contact_info ? <Contact text={booking.contact_info} /> : 'N/A'}</dd>
         <dt>Details</dt>
@@ -55,11 +65,16 @@ export const BookingDetail = ({ booking }: { booking: CoachBooking }) => (
   </div>
 );
 
+const whoBooked = (booking: CoachBooking) => {
+  const { name, nth } = studentOf(booking);
+  return [name, nth].filter(Boolean).join(' · ') || undefined;
+};
+
 const Fact = ({ name, value }: { name: string; value: string | undefined }) =>
   value === undefined ? null : (
     <>
       <dt>{name}</dt>
-      <dd>{value}</dd>
+      <dd dir="auto">{value}</dd>
     </>
   );
 
@@ -67,7 +82,7 @@ const MovedFrom = ({ before }: { before: number | null }) =>
   before === null ? null : (
     <>
       <dt>Moved from</dt>
-      <dd>{long().format(before)}</dd>
+      <dd>{inWords(before)}</dd>
     </>
   );
 
@@ -78,7 +93,7 @@ function SessionTime({ start }: { start: number | null }) {
   if (start === null) return 'TBD';
   return (
     <>
-      {long().format(start)}
+      {inWords(start)}
       <br />
       <strong>{left}</strong>
     </>

@@ -1,4 +1,4 @@
-import { assetPath, useShell, useTime } from '@carry/remote-kit';
+import { assetPath, unbroken, useShell, useTime } from '@carry/remote-kit';
 import type { CoachBooking } from '@carry/remote-kit/api';
 import { paths } from '@carry/remote-kit/paths';
 import { Button, Card, DateBlock, LinkButton, SelectField, State, StatusPill } from '@carry/ui';
@@ -6,7 +6,7 @@ import { Link, useSearchParams } from 'react-router-dom';
 import empty from '../art/empty.svg';
 import styles from './bookings.module.css';
 import { Contact } from './contact';
-import { amountOf, lengthOf, movedFrom, serviceOf, startOf } from './describe';
+import { amountOf, lengthOf, movedFrom, serviceOf, startOf, studentOf } from './describe';
 import {
   DATE_FILTERS,
   type DateFilter,
@@ -16,7 +16,9 @@ import {
 } from './filter';
 import { NextSession } from './next-session';
 
-const time = () => new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
+const format = () =>
+  new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
+const inWords = (time: number) => unbroken(format().format(time));
 const among = <T extends string>(values: readonly T[], value: string | null): T =>
   values.find((known) => known === value) ?? (values[0] as T);
 const localDay = (now: number) => new Date(now).toDateString();
@@ -105,12 +107,12 @@ function BookingCard({ booking }: { booking: CoachBooking }) {
       <dl className={styles.columns}>
         <div>
           <dt>Session time</dt>
-          <dd>{start === null ? 'TBD' : time().format(start)}</dd>
+          <dd>{start === null ? 'TBD' : inWords(start)}</dd>
         </div>
         {before !== null && (
           <div>
             <dt>Moved from</dt>
-            <dd>{time().format(before)}</dd>
+            <dd>{inWords(before)}</dd>
           </div>
         )}
         <div>
@@ -132,6 +134,7 @@ function BookingCard({ booking }: { booking: CoachBooking }) {
             <dd>{amount}</dd>
           </div>
         )}
+        <Student booking={booking} />
         <div>
           <dt>Contact</dt>
           <dd>{booking.contact_info ? <Contact text={booking.contact_info} /> : 'N/A'}</dd>
@@ -146,5 +149,19 @@ function BookingCard({ booking }: { booking: CoachBooking }) {
         View Booking
       </LinkButton>
     </Card>
+  );
+}
+
+function Student({ booking }: { booking: CoachBooking }) {
+  const { name, nth } = studentOf(booking);
+  if (!name && !nth) return null;
+  return (
+    <div>
+      <dt>Student</dt>
+      <dd>
+        {name ? <bdi>{name}</bdi> : nth}
+        {name && nth && <small>{nth}</small>}
+      </dd>
+    </div>
   );
 }

@@ -1,7 +1,7 @@
 import { BoxBone, Card, FieldSkeleton, TextBone } from '@carry/ui';
 import styles from './bookings.module.css';
 
-const facts = [19, 12, 9, 6];
+const facts = [19, 12, 9, 6, 10];
 
 /** The bookings while they load: the next one, the filters, and two of the list. */
 export const BookingsSkeleton = () => (

@@ -1,6 +1,6 @@
 import { countdown } from '@carry/remote-kit';
 import { afterEach, describe, expect, test } from 'vitest';
-import { refundNote, serviceOf } from './describe';
+import { lengthOf, refundNote, serviceOf } from './describe';
 import { filterBookings } from './filter';
 
 const home = process.env['TZ'];
@@ -30,6 +30,7 @@ test.each([
   [{ service: { slug: 'a_b' } }, 'a b'],
   [{ service_type: 'x' }, 'x'],
   [{ service_name: 'y' }, 'y'],
+  [{ service_type: 'vod_review', service_name: 'Recorded match review' }, 'Recorded match review'],
   [{ service: null, service_type: '' }, null],
   [{}, null],
 ])('the service of %j is %s', (fields, words) => {
@@ -47,6 +48,19 @@ test.each([
   [{}, undefined],
 ])('cancelling %j: %s', (fields, words) => {
   expect(refundNote({ id: 1, ...fields })).toBe(words);
+});
+
+const session_time = '2026-11-22T15:30:00Z';
+test.each([
+  [{ session_time, duration_minutes: 60, quantity: 1 }, '1 hour'],
+  [{ session_time, duration_minutes: 120, quantity: 2 }, '2 hours'],
+  [{ session_time, duration_minutes: 90 }, '90 minutes'],
+  [{ session_time: null, duration_minutes: 60, quantity: 1 }, '1 unit'],
+  [{ session_time: null, duration_minutes: 60, quantity: 3 }, '3 units'],
+  [{ session_time: null, duration_minutes: 60 }, '1 hour'],
+  [{ session_time: null }, undefined],
+])('the length of %j is %s', (fields, words) => {
+  expect(lengthOf({ id: 1, ...fields })).toBe(words);
 });
 
 describe.each(['UTC', 'Asia/Tokyo', 'America/Los_Angeles', 'Pacific/Kiritimati'])(

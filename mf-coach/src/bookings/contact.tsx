@@ -12,7 +12,7 @@ export function Contact({ text }: { text: string }) {
     );
   return (
     <span className={styles.contact}>
-      <bdi>{text}</bdi>
+      <bdi title={text}>{text}</bdi>
       <Button variant="quiet" small aria-label="Copy contact" onClick={() => void copy()}>
         Copy
       </Button>

@@ -1,8 +1,8 @@
 import type { CoachBooking } from '@carry/remote-kit/api';
 
-/** The service of a booking as words, whichever way the server names it; null when it names none. */
+/** The service of a booking as words, whichever way the server names it, its name before its type; null when it names none. */
 export function serviceOf({ service, service_type, service_name }: CoachBooking): string | null {
-  for (const named of [service, service_type, service_name]) {
+  for (const named of [service, service_name, service_type]) {
     const text =
       typeof named === 'object' && named !== null
         ? (named.name ?? named.type ?? named.slug)
@@ -10,6 +10,21 @@ export function serviceOf({ service, service_type, service_name }: CoachBooking)
     if (text) return text.replaceAll('_', ' ');
   }
   return null;
+}
+
+const endings: Partial<Record<Intl.LDMLPluralRule, string>> = { one: 'st', two: 'nd', few: 'rd' };
+const ordinal = (count: number) =>
+  `${count}${endings[new Intl.PluralRules('en', { type: 'ordinal' }).select(count)] ?? 'th'}`;
+
+/** Who booked, as far as the server tells it: the chat name, and which of their bookings it is. */
+export function studentOf({ student_name, student_booking }: CoachBooking): {
+  name: string | undefined;
+  nth: string | undefined;
+} {
+  return {
+    name: student_name || undefined,
+    nth: student_booking ? `${ordinal(student_booking)} booking` : undefined,
+  };
 }
 
 /** The start of a booking, ms since the epoch; null when it has none that can be read. */
@@ -34,10 +49,12 @@ export function refundNote({ amount, refund }: CoachBooking): string | undefined
 export const amountOf = ({ amount }: CoachBooking): string | undefined =>
   typeof amount === 'number' ? dollars(amount) : undefined;
 
-/** How long a session is, or how many were ordered of what takes no time; undefined where the server does not say it. */
-export function lengthOf({ duration_minutes, quantity }: CoachBooking): string | undefined {
-  if (!duration_minutes)
-    return quantity ? `${quantity} ${quantity === 1 ? 'unit' : 'units'}` : undefined;
+/** How long a session is, or how many were ordered of what has no time, which servers give a length all the same; undefined where the server does not say it. */
+export function lengthOf(booking: CoachBooking): string | undefined {
+  const { duration_minutes, quantity } = booking;
+  if (quantity && (!duration_minutes || startOf(booking) === null))
+    return quantity === 1 ? '1 unit' : `${quantity} units`;
+  if (!duration_minutes) return undefined;
   const hours = duration_minutes / 60;
   if (!Number.isInteger(hours)) return `${duration_minutes} minutes`;
   return hours === 1 ? '1 hour' : `${hours} hours`;

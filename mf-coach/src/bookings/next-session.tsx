@@ -1,11 +1,11 @@
-import { countdown, useShell, useTime } from '@carry/remote-kit';
+import { countdown, unbroken, useShell, useTime } from '@carry/remote-kit';
 import type { CoachBooking } from '@carry/remote-kit/api';
 import { paths } from '@carry/remote-kit/paths';
 import { Card, DateBlock, Figures, LinkButton } from '@carry/ui';
 import { useCallback } from 'react';
 import { Link } from 'react-router-dom';
 import styles from './bookings.module.css';
-import { lengthOf, nextOf, serviceOf, startOf } from './describe';
+import { lengthOf, nextOf, serviceOf, startOf, studentOf } from './describe';
 
 const MINUTE = 60_000;
 const minuteOf = (now: number) => Math.floor(now / MINUTE) * MINUTE;
@@ -19,7 +19,9 @@ export function NextSession({ bookings }: { bookings: CoachBooking[] }) {
   const booking = nextOf(bookings, now);
   const start = booking && startOf(booking);
   if (!booking || !start) return null;
-  const facts = [booking.contact_info, lengthOf(booking)].filter(Boolean).join(' · ');
+  const facts = [...new Set([studentOf(booking).name, booking.contact_info, lengthOf(booking)])]
+    .filter(Boolean)
+    .join(' · ');
   return (
     <section aria-label="Next session">
       <Card className={styles.next}>
@@ -27,7 +29,7 @@ export function NextSession({ bookings }: { bookings: CoachBooking[] }) {
         <div className={styles.what}>
           <small>Next session</small>
           <h2>
-            {time().format(start)}, <bdi>{serviceOf(booking) ?? 'session'}</bdi>
+            {unbroken(time().format(start))}, <bdi>{serviceOf(booking) ?? 'session'}</bdi>
           </h2>
           <p dir="auto">{facts}</p>
         </div>

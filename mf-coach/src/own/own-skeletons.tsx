@@ -1,6 +1,6 @@
 import { BoxBone, Card, FieldSkeleton, SettingSkeleton, TextBone } from '@carry/ui';
-import styles from './own.module.css';
 import { Fields } from './parts';
+import styles from './parts.module.css';
 
 interface WaitingProps {
   /** Says what is loading. */

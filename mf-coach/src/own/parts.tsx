@@ -1,6 +1,6 @@
 import { Button } from '@carry/ui';
 import type { ReactNode } from 'react';
-import styles from './own.module.css';
+import styles from './parts.module.css';
 
 /** A quiet line that says how things are here. */
 export const Note = ({ children }: { children: ReactNode }) => (

@@ -1,6 +1,6 @@
 import { Button } from '@carry/ui';
 import { type ReactNode, useEffect } from 'react';
-import styles from './own.module.css';
+import styles from './parts.module.css';
 
 const clock = () =>
   new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });

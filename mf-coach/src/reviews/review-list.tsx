@@ -6,9 +6,7 @@ import { Note } from '../own/parts';
 import { replyTo } from './api';
 import styles from './reviews.module.css';
 
-const MAX_REPLY = 2000;
-
-/** What students said, and what the coach says to it. */
+/** Reviews by students, and the coach's replies. */
 export function ReviewList({ data: reviews }: { data: Review[] }) {
   if (reviews.length === 0)
     return (
@@ -106,7 +104,6 @@ function ReplyForm({ id, name, reply, onDone, onCancel }: ReplyFormProps) {
         {...form.field('reply')}
         label={`Your reply to ${name}`}
         hint={reply ? 'Empty: your reply goes.' : undefined}
-        maxLength={MAX_REPLY}
         defaultValue={reply}
       />
       <div className={styles.actions}>

@@ -1,12 +1,10 @@
 import { ApiError } from '@carry/remote-kit';
 import type { FakeAnswer } from '@carry/remote-kit/fake-shell';
 import { openPage } from '@carry/remote-kit/test-page';
-import { act, cleanup, configure, fireEvent, screen, within } from '@testing-library/react';
-import { afterEach, expect, test, vi } from 'vitest';
+import { act, cleanup, fireEvent, screen, within } from '@testing-library/react';
+import { afterEach, expect, test } from 'vitest';
 import remote from '../remote';
 
-configure({ asyncUtilTimeout: 8000 }); // machines are busy
-vi.setConfig({ testTimeout: 30_000 });
 afterEach(cleanup);
 
 const READ = 'GET /api/coach/availability/';
@@ -86,7 +84,7 @@ test('days off are added in their order, once, and get hours of their own', asyn
   expect(saved(recorded)[1]?.special.map(({ date }) => date)).toEqual(['2026-12-24']);
 });
 
-test('mistakes are said at their day, and nothing is sent', async () => {
+test('mistakes are shown at their day, and nothing is sent', async () => {
   const { recorded } = await open();
   type('Monday, until', '13:00');
   type('Your time zone', 'Europe/Nowhere');
@@ -105,7 +103,7 @@ test('mistakes are said at their day, and nothing is sent', async () => {
   expect(saved(recorded)).toEqual([]);
 });
 
-test('a refusal is said, and what was typed stays', async () => {
+test('a refusal is shown, and what was typed stays', async () => {
   const { recorded } = await open({
     [SAVE]: () => Promise.reject(new ApiError('http', 400, 'time_zone: is not a time zone')),
   });

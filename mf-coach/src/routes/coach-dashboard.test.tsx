@@ -42,7 +42,20 @@ test('bookings by their time, those without one last, each with a way to it', as
   expect(screen.getAllByRole('button', { name: 'Copy contact' })).toHaveLength(1); // N/A has none
 });
 
-test('the next session stands first, by the server’s clock; what is over, cancelled or undated is none', async () => {
+test('who booked, as far as the server says it, and where they can be met', async () => {
+  const coming = { session_time: inHours(2), status: 'confirmed', contact_info: 'kim#1' };
+  await open(() => [
+    { ...coming, id: 1, student_name: 'kimplays', student_booking: 3 },
+    { ...bookings[1], student_name: null, student_booking: 1 },
+    { id: 3 },
+  ]);
+  await shown();
+  expect(screen.getByText('kimplays · kim#1')).toBeTruthy();
+  const students = screen.getAllByText('Student').map((term) => term.parentElement?.textContent);
+  expect(students.sort()).toEqual(['Student1st booking', 'Studentkimplays3rd booking']);
+});
+
+test('the next session stands first, by the server’s clock; what is over, cancelled or undated is not it', async () => {
   await open(() => [
     { id: 1, session_time: inHours(30), service: 'aim', status: 'confirmed', duration_minutes: 60 },
     { id: 2, session_time: inHours(-3), service: 'aim', status: 'confirmed', duration_minutes: 60 },

@@ -1,12 +1,10 @@
 import { ApiError } from '@carry/remote-kit';
 import type { FakeAnswer } from '@carry/remote-kit/fake-shell';
 import { openPage } from '@carry/remote-kit/test-page';
-import { act, cleanup, configure, fireEvent, screen, within } from '@testing-library/react';
-import { afterEach, expect, test, vi } from 'vitest';
+import { act, cleanup, fireEvent, screen, within } from '@testing-library/react';
+import { afterEach, expect, test } from 'vitest';
 import remote from '../remote';
 
-configure({ asyncUtilTimeout: 8000 }); // machines are busy
-vi.setConfig({ testTimeout: 30_000 });
 afterEach(cleanup);
 
 const READ = 'GET /api/coach/profile/';
@@ -98,7 +96,7 @@ test('saving leaves each field where it is', async () => {
   expect(field('Price in USD')).toBe(price);
 });
 
-test('mistakes are said at their field, and nothing is sent', async () => {
+test('mistakes are shown at their field, and nothing is sent', async () => {
   const { recorded } = await open();
   type(field('Portrait'), 'https://elsewhere.example/me.png');
   await press('Add a rank');
@@ -117,7 +115,7 @@ test('mistakes are said at their field, and nothing is sent', async () => {
   expect(screen.getAllByLabelText('Rank in words')).toHaveLength(1);
 });
 
-test('a refusal is said, and what was typed stays', async () => {
+test('a refusal is shown, and what was typed stays', async () => {
   await open({
     [SAVE]: () =>
       Promise.reject(

@@ -1,12 +1,10 @@
 import { ApiError } from '@carry/remote-kit';
 import type { FakeAnswer } from '@carry/remote-kit/fake-shell';
 import { openPage } from '@carry/remote-kit/test-page';
-import { act, cleanup, configure, fireEvent, screen, within } from '@testing-library/react';
-import { afterEach, expect, test, vi } from 'vitest';
+import { act, cleanup, fireEvent, screen, within } from '@testing-library/react';
+import { afterEach, expect, test } from 'vitest';
 import remote from '../remote';
 
-configure({ asyncUtilTimeout: 8000 }); // machines are busy
-vi.setConfig({ testTimeout: 30_000 });
 afterEach(cleanup);
 
 const REPLY = 'POST /api/reviews/7/reply/';
@@ -28,7 +26,7 @@ const press = (name: string) =>
 const calls = (recorded: { calls: { call: string; body: unknown }[] }) =>
   recorded.calls.filter(({ call }) => call.startsWith('POST'));
 
-test('a reply is written, changed and taken back; an empty one is none', async () => {
+test('a reply is written, changed and taken back; an empty one is not sent', async () => {
   const { recorded } = await open({ [REPLY]: () => ({ detail: 'ok' }) });
   const [card] = await screen.findAllByRole('listitem');
   await press('Reply to Kim');
@@ -50,7 +48,7 @@ test('a reply is written, changed and taken back; an empty one is none', async (
   expect(screen.getByRole('button', { name: 'Reply to Kim' })).toBeTruthy();
 });
 
-test('replies that are there are shown; a failure is said and keeps the words', async () => {
+test('replies that are there are shown; a failure is shown and keeps the words', async () => {
   await open({ [REPLY]: () => Promise.reject(new ApiError('http', 500)) });
   const [, card] = await screen.findAllByRole('listitem');
   expect(within(card as HTMLElement).getByText('Thank you.')).toBeTruthy();

@@ -4,7 +4,7 @@ import { CardsSkeleton } from '../own/own-skeletons';
 import { getOwnReviews } from '../reviews/api';
 import { ReviewList } from '../reviews/review-list';
 
-/** What students said about the coach. */
+/** The reviews of the coach. */
 export const route = (shell: ShellApi) =>
   ownPage(shell, {
     title: 'Reviews',

@@ -1,12 +1,10 @@
 import { ApiError } from '@carry/remote-kit';
 import type { FakeAnswer } from '@carry/remote-kit/fake-shell';
 import { openPage } from '@carry/remote-kit/test-page';
-import { cleanup, configure, screen, within } from '@testing-library/react';
-import { afterEach, expect, test, vi } from 'vitest';
+import { cleanup, screen, within } from '@testing-library/react';
+import { afterEach, expect, test } from 'vitest';
 import remote from '../remote';
 
-configure({ asyncUtilTimeout: 8000 }); // machines are busy
-vi.setConfig({ testTimeout: 30_000 });
 afterEach(cleanup);
 
 const LEAGUE = 'League of Legends';

@@ -1,4 +1,5 @@
 import type { Coach } from '@carry/remote-kit/api';
+import { Portrait } from '@carry/ui';
 import { Suspense } from 'react';
 import { Await } from 'react-router-dom';
 import type { Rating } from './api';
@@ -18,7 +19,7 @@ export const CoachPlate = ({ coach, rating }: CoachPlateProps) => (
       {(coach: Coach) => (
         <figure className={styles.plate} aria-label={coach.name}>
           {coach.image_url && (
-            <img
+            <Portrait
               className={styles.portrait}
               src={coach.image_url}
               alt=""

@@ -8,7 +8,7 @@ test.each([
   [12.5, '$12.50'],
   [1000, '$1,000'],
   [1_234_567.8, '$1,234,567.80'],
-])('the lowest hourly rate of %f is said as %s', (rate, words) => {
+])('the lowest hourly rate of %f reads %s', (rate, words) => {
   expect(lowestRate([service(rate + 1), service(rate), service(1, false)])).toBe(words);
 });
 

@@ -8,7 +8,7 @@ test('each game has words and a drawing of its own', () => {
     blurbs[id],
     landing[id].headline,
     landing[id].tagline,
-    scene(id),
+    scene(id).srcSet,
   ]);
   for (const column of [0, 1, 2, 3])
     expect(new Set(of.map((words) => words[column])).size).toBe(games.length);

@@ -15,7 +15,7 @@ export const Guarantee = () => (
         nobody argues with you.
       </p>
       <p>
-        <Link to={paths.howItWorks}>How a session works</Link> ·{' '}
+        <Link to={paths.howItWorks}>How a session works</Link>
         <Link to={paths.refunds}>How refunds work</Link>
       </p>
     </Card>

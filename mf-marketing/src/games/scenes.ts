@@ -1,28 +1,23 @@
-import { assetPath } from '@carry/remote-kit';
-import smallCs2 from '../art/cards/cs2.svg';
-import smallDota2 from '../art/cards/dota2.svg';
-import smallFortnite from '../art/cards/fortnite.svg';
-import smallLol from '../art/cards/lol.svg';
-import smallValorant from '../art/cards/valorant.svg';
-import cs2 from '../art/cs2.svg';
-import dota2 from '../art/dota2.svg';
-import fortnite from '../art/fortnite.svg';
-import lol from '../art/lol.svg';
-import valorant from '../art/valorant.svg';
+import cs2 from '../art/raster/cs2-640.avif';
+import largeCs2 from '../art/raster/cs2-1600.avif';
+import dota2 from '../art/raster/dota2-640.avif';
+import largeDota2 from '../art/raster/dota2-1600.avif';
+import fortnite from '../art/raster/fortnite-640.avif';
+import largeFortnite from '../art/raster/fortnite-1600.avif';
+import lol from '../art/raster/lol-640.avif';
+import largeLol from '../art/raster/lol-1600.avif';
+import valorant from '../art/raster/valorant-640.avif';
+import largeValorant from '../art/raster/valorant-1600.avif';
 import type { Game } from './games';
+import { type Picture, picture } from './picture';
 
 /** Original drawings, one for each game; 1200 × 640, the subject right of the middle, the left third dark for words. */
-const files: Record<Game['id'], string> = { cs2, valorant, lol, dota2, fortnite };
-
-/** The same for cards and lists: 4:3 around the subject, without what is too small to be seen there. */
-const small: Record<Game['id'], string> = {
-  cs2: smallCs2,
-  valorant: smallValorant,
-  lol: smallLol,
-  dota2: smallDota2,
-  fortnite: smallFortnite,
+const files: Record<Game['id'], Parameters<typeof picture>[0]> = {
+  cs2: { 640: cs2, 1600: largeCs2 },
+  dota2: { 640: dota2, 1600: largeDota2 },
+  fortnite: { 640: fortnite, 1600: largeFortnite },
+  lol: { 640: lol, 1600: largeLol },
+  valorant: { 640: valorant, 1600: largeValorant },
 };
 
-export const cardScene = (game: Game['id']) => assetPath(small[game]);
-
-export const scene = (game: Game['id']) => assetPath(files[game]);
+export const scene = (game: Game['id']): Picture => picture(files[game]);

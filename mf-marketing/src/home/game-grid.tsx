@@ -1,9 +1,9 @@
 import { paths } from '@carry/remote-kit/paths';
 import { arrowRight, Icon } from '@carry/ui';
 import { Link } from 'react-router-dom';
+import { cardScene } from '../games/card-scenes';
 import { blurbs } from '../games/content';
 import { games } from '../games/games';
-import { cardScene } from '../games/scenes';
 import styles from './games.module.css';
 
 export const GameGrid = () => (
@@ -14,7 +14,8 @@ export const GameGrid = () => (
         <li key={id}>
           <Link to={paths.game(id)} className={styles.game} data-game={id}>
             <img
-              src={cardScene(id)}
+              {...cardScene(id)}
+              sizes="(min-width: 40rem) 24rem, 8rem"
               alt=""
               width="320"
               height="240"

@@ -2,9 +2,9 @@ import { paths } from '@carry/remote-kit/paths';
 import { BottomSheet, Button, chevronDown, Icon, Listbox } from '@carry/ui';
 import { useState } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
+import { cardScene } from '../games/card-scenes';
 import { games } from '../games/games';
 import { icon } from '../games/icons';
-import { cardScene } from '../games/scenes';
 import styles from './picker.module.css';
 
 /** The game dropdown; on small screens the list opens as a bottom sheet. */
@@ -35,7 +35,7 @@ export function GamePicker() {
               <li key={id}>
                 {/* replaces the sheet's own entry in the history */}
                 <Link to={paths.game(id)} replace>
-                  <img src={cardScene(id)} alt="" width="52" height="44" /> {name}
+                  <img src={cardScene(id).src} alt="" width="52" height="44" /> {name}
                 </Link>
               </li>
             ))}

@@ -1,12 +1,13 @@
-import { assetPath } from '@carry/remote-kit';
 import type { Coach, Service } from '@carry/remote-kit/api';
 import { Icon, shield } from '@carry/ui';
 import { Suspense } from 'react';
 import { Await } from 'react-router-dom';
-import climb from '../art/home.svg';
+import climb from '../art/raster/home-640.avif';
+import large from '../art/raster/home-1600.avif';
 import type { Rating } from '../coach/api';
 import { Absent, RatingLine, SessionsGiven } from '../coach/facts';
 import { lowestRate } from '../coach/price';
+import { picture } from '../games/picture';
 import { GamePicker } from './game-picker';
 import styles from './hero.module.css';
 import { subline, title } from './words';
@@ -34,7 +35,8 @@ export const Hero = ({ coach, services, rating }: HeroProps) => (
   <section className={styles.hero} data-stage>
     <img
       className={styles.scene}
-      src={assetPath(climb)}
+      {...picture({ 640: climb, 1600: large })}
+      sizes="(min-width: 60rem) 62vw, 45vw"
       alt=""
       width="1200"
       height="640"

@@ -3,6 +3,7 @@ declare const classes: {
   readonly line: string;
   readonly mark: string;
   readonly meet: string;
+  readonly portrait: string;
   readonly section: string;
   readonly steps: string;
   readonly three: string;

@@ -1,6 +1,6 @@
 import type { Coach } from '@carry/remote-kit/api';
 import { FEATURED_COACH_ID, paths } from '@carry/remote-kit/paths';
-import { Card, LinkButton } from '@carry/ui';
+import { Card, LinkButton, Portrait } from '@carry/ui';
 import { Suspense } from 'react';
 import { Await, Link } from 'react-router-dom';
 import type { Rating } from '../coach/api';
@@ -22,7 +22,8 @@ export const MeetCoach = ({ coach, rating }: MeetCoachProps) => (
           <section className={styles.section} aria-label="Your coach">
             <Card className={styles.meet}>
               {coach.image_url && (
-                <img
+                <Portrait
+                  className={styles.portrait}
                   src={coach.image_url}
                   alt=""
                   width="800"

@@ -18,6 +18,9 @@ import { Guarantee, Struggles } from '../games/promises';
 import { scene } from '../games/scenes';
 import { TestimonialCarousel } from '../testimonials/testimonial-carousel';
 
+/** A phone's share is less than its width: the scene is soft there, and three pixels for one would be seen by nobody. */
+const SCENE_SIZES = '(min-width: 60rem) 92vw, 45vw';
+
 interface Data {
   coach: Coach | Promise<Coach>;
   services: Service[] | Promise<Service[]>;
@@ -37,7 +40,8 @@ export function route(shell: ShellApi, id: Game['id']) {
         <section className={styles.hero} data-stage>
           <img
             className={styles.scene}
-            src={scene(id)}
+            {...scene(id)}
+            sizes={SCENE_SIZES}
             alt=""
             width="1200"
             height="640"

@@ -35,7 +35,7 @@ export function checkFacts({ name, facts, shared }: BuildManifest): BuildFacts {
   return { imports: Object.fromEntries(imports), packages };
 }
 
-/** The chunk of a route: 'game/cs2' and 'game/lol' share the chunk 'route-game'. */
+/** The chunk of a route: 'help/a' and 'help/b' share the chunk 'route-help'. */
 const chunkOf = (id: string) => id.split('/')[0] ?? id;
 
 /** The files that a route loads beyond the entry and the exposed module. */
@@ -59,7 +59,7 @@ export function checkBudgets(
     if (id === undefined) {
       refuseUnless(
         path === undefined || !lazy,
-        `${manifest.name}: its route ${path} is loaded later but has no id, so nobody knows its files`,
+        `${manifest.name}: its route ${path} is loaded later but has no id, so its files are unknown`,
       );
       continue;
     }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { checkCompatible } from './compatible';
 
-/** What is said of a remote that shares `react` by a range, in a shell that has this version. */
+/** The verdict on a remote that shares `react` by a range, in a shell that has this version. */
 function verdict(range: string, have = '19.3.1'): string {
   const release = {
     name: 'mf-booking',
@@ -19,7 +19,7 @@ function verdict(range: string, have = '19.3.1'): string {
       },
       owners: { 'mf-booking': { paths: ['/booking'] } },
     });
-    return 'fits';
+    return 'compatible';
   } catch (error) {
     return (error as Error).message;
   }
@@ -38,7 +38,7 @@ test.each([
   ['=19.3.1'],
   [' >= 19.3.0 '],
 ])('a shell with 19.3.1 serves %j', (range) => {
-  expect(verdict(range)).toBe('fits');
+  expect(verdict(range)).toBe('compatible');
 });
 
 test.each([
@@ -66,7 +66,7 @@ test.each([['latest'], ['workspace:*'], ['^19.0.0 and more'], ['>='.repeat(9000)
 );
 
 test('below 1.0.0 a caret holds the minor version, and a candidate of a version is not that version', () => {
-  expect(verdict('^0.2.3', '0.2.9')).toBe('fits');
+  expect(verdict('^0.2.3', '0.2.9')).toBe('compatible');
   expect(verdict('^0.2.3', '0.3.0')).toContain('needs react');
   expect(verdict('^19.3.0', '19.4.0-rc.1')).toContain('needs react');
 });

@@ -7,7 +7,7 @@ const MAX_SHOWN = 60;
 
 type Claims = Pick<ReleaseRecord, 'name' | 'contractVersion' | 'routes' | 'shared' | 'facts'>;
 
-/** What a release must fit, before each publish and each time an older one goes live again. */
+/** What a release must be compatible with, before each publish and each time an older one goes live again. */
 export interface LiveContext {
   /** Records of what is live now. */
   live: ReleaseRecord[];
@@ -30,9 +30,13 @@ function checkContract({ name, contractVersion }: Claims, { contracts }: Served)
   const since = contracts
     .filter(({ version }) => version > contractVersion)
     .map(({ version, changes }) => ` In ${version}: ${changes.join('; ')}.`);
+  const remedy =
+    contractVersion > Math.max(...versions)
+      ? "once its shell is a newer one on all sites, whoever runs the site says so with 'releases site serve'"
+      : `build it against the current contracts package.${since.join('')}`;
   refuseUnless(
     versions.includes(contractVersion),
-    `${name}: built for contract ${contractVersion}, this site serves ${versions.join(' and ')}; build it against the current contracts package.${since.join('')}`,
+    `${name}: built for contract ${contractVersion}, this site serves ${versions.join(' and ')}; ${remedy}`,
   );
 }
 
@@ -75,7 +79,7 @@ function checkRouterNames({ name, facts }: Claims, { routerNames }: Served): voi
   const used = facts?.imports['react-router-dom'] ?? [];
   refuseUnless(
     !used.includes('*'),
-    `${name}: takes react-router-dom as a whole somewhere; import the names that it uses, so that they are known`,
+    `${name}: imports react-router-dom as a namespace somewhere; import the names that it uses, so that they can be checked`,
   );
   const missing = used.filter((used) => !routerNames.includes(used));
   refuseUnless(

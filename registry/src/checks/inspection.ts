@@ -16,7 +16,7 @@ export interface Inspection {
   contractVersion: number;
   tree: InspectedRoute[];
   facts: [id: string, facts: RouteFacts][];
-  /** Why its routes are refused, where they are; what they clash with is said first. */
+  /** Why its routes are refused, where they are; clashes are reported first. */
   refused?: string;
 }
 

@@ -9,8 +9,8 @@ import type { MenuEntry, RemoteRoute, RouteHandle } from '@carry/contracts/shell
 import * as React from 'react';
 import * as jsxRuntime from 'react/jsx-runtime';
 import * as router from 'react-router-dom';
+import { evaluateServerBundle, joinPath } from '../build/server-bundle';
 import { ReleaseRefused } from '../errors';
-import { evaluateServerBundle, joinPath } from '../server-bundle';
 import { inspectionShell } from './inspection-shell';
 import { refuseUnless } from './refuse';
 

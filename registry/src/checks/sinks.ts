@@ -36,13 +36,13 @@ const known: Record<string, RegExp[]> = {
 
 /** Refuses a built script that holds a way from text to markup or code which nobody has looked at. */
 export function checkSinks(file: string, content: string): void {
-  const rest = Object.values(known)
+  const unknown = Object.values(known)
     .flat()
     .reduce((text, pattern) => text.replace(pattern, ''), content);
   for (const [what, pattern] of Object.entries(sinks)) {
-    const found = pattern.exec(rest);
+    const found = pattern.exec(unknown);
     if (!found) continue;
-    const around = rest
+    const around = unknown
       .slice(Math.max(0, found.index - 40), found.index + 40)
       .replaceAll(/\s+/g, ' ');
     throw new ReleaseRefused(

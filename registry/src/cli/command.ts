@@ -1,12 +1,12 @@
 import type { Served } from '@carry/contracts/site';
 import type { Inspect } from '../checks/inspection';
 import type { Answer, Described as AnyCommand, Shown } from '../command-line/run';
-import type { Published, PublishOptions } from '../publish';
+import type { Published, PublishOptions } from '../pointers/publish';
 import type { Following } from '../service/following';
 import type { ServiceParts } from '../service/parts';
 import type { SigningKey } from '../signing/keys';
 import type { Trust } from '../signing/trust';
-import type { Store } from '../store';
+import type { Store } from '../stores/store';
 import type { Flag, Flags } from './flags';
 
 /** What this machine gives the commands. */

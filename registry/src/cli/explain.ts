@@ -3,7 +3,7 @@ import { open } from 'node:fs/promises';
 import { UsageError } from '../command-line/flags';
 import { harmless } from '../command-line/output';
 import { ReleaseRefused } from '../errors';
-import { explainStack, MAX_STACK_BYTES } from '../explain';
+import { explainStack, MAX_STACK_BYTES } from '../maintenance/explain';
 import type { Command } from './command';
 
 /** What stands in a file, or comes on the standard input, as far as a stack goes. */
@@ -30,7 +30,7 @@ async function stackOf(word: string | undefined): Promise<string> {
 
 export const explainCommand: Command = {
   usage: 'explain [<stack>|<file>|-]',
-  does: 'makes a stack that a page, a browser or a log has told readable: which source, which line; from its words, a file or the standard input',
+  does: 'makes a stack from a page, a browser or a log readable: which source, which line; from its words, a file or the standard input',
   words: [0, 1],
   async run({ store }, [word]) {
     const { text, frames } = await explainStack(store, harmless(await stackOf(word), false));

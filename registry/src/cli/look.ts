@@ -1,10 +1,10 @@
 import type { AuditEntry } from '@carry/contracts/release';
+import { diffReleases, routeSizes } from '../build/inspect';
 import { kilobytes, oneLine, type Paint, table } from '../command-line/output';
 import { ReleaseRefused } from '../errors';
-import { diffReleases, routeSizes } from '../inspect';
-import { listVersions, readAudit, readLive, readRelease } from '../live';
-import { listPreviews } from '../previews';
-import type { Store } from '../store';
+import { listVersions, readAudit, readLive, readRelease } from '../pointers/live';
+import { listPreviews } from '../pointers/previews';
+import type { Store } from '../stores/store';
 import type { Answer, Command, CommandContext } from './command';
 import { assertKnownRemote, resolveVersion } from './names';
 
@@ -65,7 +65,7 @@ async function list(context: CommandContext, [only]: string[]): Promise<Answer> 
         : []),
       ...(canary
         ? [
-            `  canary ${canary.version} ${canary.percent} %${canary.takenBack ? paint('red', ' (taken back: it failed)') : ''}`,
+            `  canary ${canary.version} ${canary.percent} %${canary.takenBack ? paint('red', ' (reverted: it failed)') : ''}`,
           ]
         : []),
       ...Object.entries(quarantine).map(

@@ -1,6 +1,6 @@
-import { collect } from '../collect';
 import { kilobytes, table } from '../command-line/output';
-import { examine } from '../doctor';
+import { collect } from '../maintenance/collect';
+import { examine } from '../maintenance/doctor';
 import type { Answer, Command, CommandContext } from './command';
 
 async function doctor({ store, trust, paint }: CommandContext): Promise<Answer> {
@@ -23,7 +23,11 @@ async function gc({ store, flags, paint }: CommandContext): Promise<Answer> {
     collected.litter.length > 0 ? `, ${collected.litter.length} left by dead writers` : '';
   const text = [
     ...table(
-      collected.kept.map(({ release, why }) => [paint('dim', 'keeps'), release, paint('dim', why)]),
+      collected.retained.map(({ release, why }) => [
+        paint('dim', 'keeps'),
+        release,
+        paint('dim', why),
+      ]),
     ),
     ...[...collected.removed, ...collected.litter].map((what) => `${done} ${what}`),
     `${done} ${collected.removed.length} releases, ${collected.files} files, ${kilobytes(collected.bytes)}${litter}`,

@@ -1,10 +1,10 @@
 import { closest } from '../command-line/closest';
 import { ReleaseRefused } from '../errors';
-import { versionBefore } from '../line';
-import { listVersions, readAudit, readLive } from '../live';
-import { readPreviews } from '../previews';
-import { readOwners } from '../site';
-import type { Store } from '../store';
+import { versionBefore } from '../pointers/line';
+import { listVersions, readAudit, readLive } from '../pointers/live';
+import { readPreviews } from '../pointers/previews';
+import { readOwners } from '../pointers/site';
+import type { Store } from '../stores/store';
 
 /** Refuses a remote that nobody owns and the store does not hold. */
 export async function assertKnownRemote(store: Store, remote: string): Promise<void> {

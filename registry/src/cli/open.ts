@@ -1,15 +1,15 @@
 import { readFileSync } from 'node:fs';
 import type { SiteDocument } from '@carry/contracts/site';
 import { UsageError } from '../command-line/flags';
-import { HttpStore } from '../http-store';
-import { storeExists } from '../live';
-import { openStore } from '../open-store';
+import { storeExists } from '../pointers/live';
+import { readSite } from '../pointers/site';
+import { HttpStore } from '../service/http-store';
 import { readSigningKey, type SigningKey } from '../signing/keys';
 import { type Pass, withPass } from '../signing/pass';
 import { SignedStore } from '../signing/signed-store';
 import { readOperators, type Trust, trustOf } from '../signing/trust';
-import { readSite } from '../site';
-import type { Store } from '../store';
+import { openStore } from '../stores/open-store';
+import type { Store } from '../stores/store';
 import type { StoreCommand } from './command';
 import { enter, pipelineToken } from './pipeline';
 
@@ -58,7 +58,7 @@ async function openBehind(location: string, key: SigningKey | null): Promise<Beh
   const token = await pipelineToken(location);
   if (!token)
     throw new UsageError(
-      `${location} takes signed requests only; set RELEASES_KEY to your key, or to its file`,
+      `${location} accepts signed requests only; set RELEASES_KEY to your key, or to its file`,
     );
   return enter(location, token);
 }

@@ -2,8 +2,8 @@ import { remoteName } from '@carry/contracts/release';
 import { type Identity, identity, type SiteDocument } from '@carry/contracts/site';
 import { UsageError } from '../command-line/flags';
 import { kilobytes, table } from '../command-line/output';
+import { addOwner, readOwners, removeIssuer, removeOwner, rotateKey } from '../pointers/site';
 import { isPublicKey, keyId } from '../signing/keys';
-import { addOwner, readOwners, removeIssuer, removeOwner, rotateKey } from '../site';
 import type { Answer, Command, CommandContext } from './command';
 import type { Flags } from './flags';
 
@@ -102,7 +102,9 @@ async function remove(
   why: string,
 ): Promise<Answer> {
   if (issuer && paths.length > 0)
-    throw new UsageError('--path takes paths away, --oidc-issuer pipelines; one at a time');
+    throw new UsageError(
+      '--path removes paths, --oidc-issuer removes pipelines; use one at a time',
+    );
   if (issuer) return changed(await removeIssuer(store, remote, issuer, { why }), remote);
   return changed(await removeOwner(store, remote, paths, { why }), remote);
 }
@@ -118,7 +120,7 @@ async function rotate(
   const { owners } = await rotateKey(store, remote, key, { why });
   return {
     data: { remote, ...owners[remote] },
-    text: `${remote} signs with ${keyId(key)}; nothing more that its other keys signed goes live`,
+    text: `${remote} signs with ${keyId(key)}; what its other keys signed no longer goes live`,
   };
 }
 

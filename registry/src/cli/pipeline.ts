@@ -1,7 +1,7 @@
-import { HttpStore } from '../http-store';
+import { HttpStore } from '../service/http-store';
 import { newPrivateKey, readSigningKey, type SigningKey } from '../signing/keys';
 import { holderOf, type Pass, parsePass } from '../signing/pass';
-import type { Store } from '../store';
+import type { Store } from '../stores/store';
 
 const ASK_MS = 15_000;
 
@@ -24,7 +24,7 @@ export async function pipelineToken(server: string): Promise<string | null> {
     if (answer.ok && typeof value === 'string') return value;
     throw new Error(`it answers ${answer.status}`);
   } catch (cause) {
-    throw new Error('this pipeline gives no token of its own', { cause });
+    throw new Error('this pipeline provides no OpenID Connect token', { cause });
   }
 }
 

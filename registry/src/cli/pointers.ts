@@ -1,9 +1,9 @@
 import type { LiveDocument } from '@carry/contracts/release';
 import { UsageError } from '../command-line/flags';
-import { isQuarantined, servedVersion } from '../line';
-import { whoAmI } from '../live';
-import { lock, promote, retire, rollback, setCanary, unlock } from '../pointers';
-import { lift } from '../quarantine';
+import { isQuarantined, servedVersion } from '../pointers/line';
+import { whoAmI } from '../pointers/live';
+import { lock, promote, retire, rollback, setCanary, unlock } from '../pointers/pointers';
+import { lift } from '../pointers/quarantine';
 import type { Answer, Command } from './command';
 import { resolveVersion } from './names';
 

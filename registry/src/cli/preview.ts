@@ -1,11 +1,11 @@
 import { channelName } from '@carry/contracts/release';
+import { samplePath } from '../build/sample-path';
 import { UsageError } from '../command-line/flags';
 import { ReleaseRefused } from '../errors';
-import { readRelease } from '../live';
-import { signPreview } from '../preview-link';
-import { endPreview, readPreviews, setPreview } from '../previews';
-import { samplePath } from '../sample-path';
-import { readSite } from '../site';
+import { readRelease } from '../pointers/live';
+import { signPreview } from '../pointers/preview-link';
+import { endPreview, readPreviews, setPreview } from '../pointers/previews';
+import { readSite } from '../pointers/site';
 import type { Answer, Command, CommandContext } from './command';
 import { assertKnownRemote } from './names';
 

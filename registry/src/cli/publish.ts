@@ -1,11 +1,11 @@
 import { UsageError } from '../command-line/flags';
 import { ReleaseRefused } from '../errors';
-import { readLive, readRelease } from '../live';
-import type { Published, Target } from '../publish';
-import { assertUnlocked } from '../servable';
+import { readLive, readRelease } from '../pointers/live';
+import type { Published, Target } from '../pointers/publish';
+import { assertUnlocked } from '../pointers/servable';
+import { readOwners } from '../pointers/site';
 import { Untrusted } from '../signing/signature';
 import { maySign, mustBeSigned } from '../signing/trust';
-import { readOwners } from '../site';
 import type { Answer, Command, CommandContext } from './command';
 import { assertSigns, previewUrl } from './preview';
 

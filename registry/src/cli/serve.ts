@@ -1,8 +1,8 @@
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { ReleaseRefused } from '../errors';
+import { readSite } from '../pointers/site';
 import { readOperators, trustOf } from '../signing/trust';
-import { readSite } from '../site';
 import type { Command } from './command';
 import { linkOf } from './preview';
 
@@ -14,7 +14,7 @@ const TRUST_MS = 1000;
 
 export const serveCommand: Command = {
   usage: 'serve [--port N]',
-  does: 'the release server: takes signed releases and signed changes over HTTP, tries them and writes the store',
+  does: 'the release server: accepts signed releases and signed changes over HTTP, tries them and writes the store',
   words: [0, 0],
   flags: ['port'],
   creates: true,

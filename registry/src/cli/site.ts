@@ -2,18 +2,18 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { type SiteDocument, siteFile } from '@carry/contracts/site';
 import { UsageError } from '../command-line/flags';
-import { parseDocument } from '../document';
+import { parseDocument } from '../documents/document';
 import { ReleaseRefused } from '../errors';
-import { storeShell } from '../shells';
+import { readSite, setCountersigners, setProduct, setServes } from '../pointers/site';
 import { isPublicKey, keyId } from '../signing/keys';
-import { readSite, setCountersigners, setProduct, setServes } from '../site';
+import { storeShell } from '../stores/shells';
 import type { Answer, Command, CommandContext } from './command';
 
 function tell(serves: SiteDocument['serves']): Answer {
   if (!serves)
     return {
       data: null,
-      text: "site.json does not say what this site serves; 'releases site serve' says it",
+      text: "site.json does not say what this site serves; 'releases site serve' declares it",
     };
   const shared = Object.entries(serves.shared).map(([name, version]) => `${name} ${version}`);
   return {
@@ -35,7 +35,7 @@ async function serve({
 }: CommandContext): Promise<Answer> {
   if (!serves)
     throw new ReleaseRefused(
-      'what a shell serves is said where it is built: npm run releases -- site serve',
+      'what a shell serves is declared where it is built: npm run releases -- site serve',
     );
   const why = flags.why ?? 'the shell is released';
   const { data, text } = tell((await setServes(store, serves(), { why })).serves);
@@ -47,7 +47,9 @@ async function serve({
 async function show({ store }: CommandContext): Promise<Answer> {
   const site = await readSite(store);
   if (!site)
-    throw new ReleaseRefused("nobody has said what the site is; 'releases site set FILE' does");
+    throw new ReleaseRefused(
+      "the store has no site.json yet; write one with 'releases site set FILE'",
+    );
   const { name, settings, redirects, frame } = site;
   const product = { name, settings, redirects, frame };
   return { data: product, text: JSON.stringify(product, null, 2) };

@@ -63,7 +63,7 @@ export function checkFlags(
   );
   if (stray)
     throw new UsageError(
-      `'${command}' takes no --${stray}${allowed.length > 0 ? `; it takes --${allowed.join(', --')}` : ''}`,
+      `'${command}' has no option --${stray}${allowed.length > 0 ? `; it has --${allowed.join(', --')}` : ''}`,
     );
 }
 

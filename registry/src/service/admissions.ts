@@ -1,12 +1,12 @@
 import { stream } from 'hono/streaming';
 import { ReleaseConflict, ReleaseRefused } from '../errors';
-import type { IntakeLine } from '../http-store';
-import { readRelease } from '../live';
-import { storeRelease } from '../publish';
+import { readRelease } from '../pointers/live';
+import { storeRelease } from '../pointers/publish';
 import { Untrusted } from '../signing/signature';
 import { countersigned } from './countersign';
 import { Deadline } from './deadline';
 import type { Following } from './following';
+import type { IntakeLine } from './http-store';
 import { assertSignedBy, receiveBuild } from './intake';
 import type { Service, ServiceApp } from './parts';
 import { busy, refuseForm } from './requests';
@@ -55,7 +55,7 @@ function lineOf(error: Error, { log }: Following): IntakeLine {
   if (error instanceof ReleaseConflict) return { conflict: error.message };
   if (error instanceof ReleaseRefused || error instanceof Untrusted)
     return { refused: error.message };
-  log(`a release could not be taken in: ${error.message}`);
+  log(`a release could not be accepted: ${error.message}`);
   return { failed: 'the release server failed; its operator finds why in its log' };
 }
 

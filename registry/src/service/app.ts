@@ -4,7 +4,7 @@ import { bodyLimit } from 'hono/body-limit';
 import { HTTPException } from 'hono/http-exception';
 import { requestId } from 'hono/request-id';
 import { ReleaseConflict, ReleaseRefused } from '../errors';
-import { writeAudit } from '../live';
+import { writeAudit } from '../pointers/live';
 import { Untrusted } from '../signing/signature';
 import { maySign } from '../signing/trust';
 import { addAdmissions } from './admissions';

@@ -8,18 +8,18 @@ import {
   previewDocument,
 } from '@carry/contracts/release';
 import { siteDocument } from '@carry/contracts/site';
-import { parseDocument } from '../document';
+import { canonical } from '../documents/canonical';
+import { parseDocument } from '../documents/document';
 import { ReleaseRefused } from '../errors';
-import { isQuarantined } from '../line';
-import { readRelease } from '../live';
-import { assertServable, assertUnlocked } from '../servable';
-import { canonical } from '../signing/canonical';
+import { isQuarantined } from '../pointers/line';
+import { readRelease } from '../pointers/live';
+import { assertServable, assertUnlocked } from '../pointers/servable';
 import { keyId } from '../signing/keys';
 import { MAX_SKEW_MS } from '../signing/request';
 import { assertSigned, Untrusted } from '../signing/signature';
 import { assertPointerTrusted } from '../signing/signed-store';
 import { maySign } from '../signing/trust';
-import type { Store } from '../store';
+import type { Store } from '../stores/store';
 import type { Sender } from './sender';
 
 const PREVIEWS = /^previews\/([a-z0-9][a-z0-9-]{0,40})\.json$/;
@@ -56,7 +56,7 @@ async function checkSiteChange(
   const was = before && parseDocument('site.json', siteDocument, before);
   const is = parseDocument('site.json', siteDocument, after);
   if (!trust.operators.some((operator) => keyId(operator) === key))
-    throw new Untrusted(`${name} is not an operator's, so it may not say who may ship`);
+    throw new Untrusted(`${name} is not an operator's, so it may not change who may ship`);
   assertSigned('site.json', 'site', JSON.parse(after.toString()), trust.operators);
   const revision = (was?.revision ?? 0) + 1;
   if (is.revision !== revision || is.change?.site !== revision)
@@ -66,7 +66,7 @@ async function checkSiteChange(
 }
 
 /**
- * Checks that a new live document is one step from the one before, made and signed by somebody who may, to releases that fit; answers its
+ * Checks that a new live document is one step from the one before, made and signed by somebody who may, to releases that are compatible; answers its
  * audit entry. Throws {@link Untrusted} or {@link ReleaseRefused}.
  */
 async function checkLiveChange(
@@ -180,7 +180,7 @@ async function checkPreviewChange(
   if (after.revision !== before.revision + 1 || !change)
     throw new ReleaseRefused(`the change is not revision ${before.revision + 1} of ${file}`);
   if (canonical({ ...change, ...made }) !== canonical(change))
-    throw new ReleaseRefused('the change says something else than it does');
+    throw new ReleaseRefused('the change does not match what it claims to do');
   assertEntry(change, name, now);
   if (is && !(await readRelease(store, remote, is.version)))
     throw new ReleaseRefused(`${remote}@${is.version} is not in the store`);
@@ -188,10 +188,11 @@ async function checkPreviewChange(
 }
 
 function assertEntry({ who, at }: AuditEntry, name: string, now: number): void {
-  if (who !== name) throw new Untrusted(`the change says that '${who}' made it, ${name} did`);
+  if (who !== name)
+    throw new Untrusted(`the change names '${who}' as its author, but ${name} sent it`);
   if (!(Math.abs(Date.parse(at) - now) <= MAX_SKEW_MS))
     throw new ReleaseRefused(
-      `the change says it is ${at}, here it is ${new Date(now).toISOString()}; set the clock of the sender`,
+      `the change is dated ${at}, but here it is ${new Date(now).toISOString()}; set the clock of the sender`,
     );
 }
 

@@ -1,6 +1,6 @@
 import { liveDocument, type ReleaseRecord } from '@carry/contracts/release';
-import type { Candidate } from '../candidate';
-import { encode } from '../document';
+import type { Candidate } from '../checks/candidate';
+import { encode } from '../documents/document';
 import { ReleaseRefused } from '../errors';
 import type { SigningKey } from '../signing/keys';
 import { countersignPointer } from '../signing/orders';
@@ -14,7 +14,7 @@ export function countersigner(key: SigningKey | null, { countersigners }: Trust)
   const why = key
     ? `site.json does not name its key; 'releases site countersign --key ${key.publicKey}' does`
     : 'it has no key of its own (RELEASES_KEY)';
-  throw new ReleaseRefused(`this release server takes no tokens: ${why}`);
+  throw new ReleaseRefused(`this release server accepts no tokens: ${why}`);
 }
 
 /** A release that a pipeline without a key has sent, signed by this server in the name of its token. */

@@ -19,6 +19,7 @@ export interface Following {
 export const notFollowed: Following = {
   request: (_, run) => run(),
   step: (_, __, run) => run(),
+  // biome-ignore lint/suspicious/noConsole: the log of a server that nobody follows
   log: (line) => console.log(line),
   measured: null,
 };

@@ -4,17 +4,17 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { brotliDecompress, gunzip } from 'node:zlib';
 import { type ReleaseRecord, releaseRecord } from '@carry/contracts/release';
-import { type Candidate, checkBuild, readBuild } from '../candidate';
+import { type Candidate, checkBuild, readBuild } from '../checks/candidate';
 import type { Inspect } from '../checks/inspection';
-import { MAX_DOCUMENT_BYTES, parseDocument } from '../document';
+import { canonical } from '../documents/canonical';
+import { MAX_DOCUMENT_BYTES, parseDocument } from '../documents/document';
+import { integrityOf } from '../documents/integrity';
 import { ReleaseRefused } from '../errors';
-import { integrityOf } from '../integrity';
-import { readLive } from '../live';
-import { contextOf } from '../servable';
-import { canonical } from '../signing/canonical';
+import { readLive } from '../pointers/live';
+import { contextOf } from '../pointers/servable';
 import { Untrusted } from '../signing/signature';
 import { assertSignedFor, type Trust } from '../signing/trust';
-import type { Store } from '../store';
+import type { Store } from '../stores/store';
 
 const MAX_FILES = 2000;
 const FILE =

@@ -1,10 +1,10 @@
 import type { Hono } from 'hono';
-import type { Candidate } from '../candidate';
+import type { Candidate } from '../checks/candidate';
 import type { Inspect } from '../checks/inspection';
 import type { SigningKey } from '../signing/keys';
 import { SignedStore } from '../signing/signed-store';
 import type { Trust } from '../signing/trust';
-import type { Store } from '../store';
+import type { Store } from '../stores/store';
 import { type Following, notFollowed } from './following';
 import type { Sender } from './sender';
 import { Tokens } from './tokens';

@@ -23,7 +23,7 @@ export async function bodyOf({ req }: Context): Promise<Buffer> {
 }
 
 export function tooLarge(bytes: number): never {
-  throw new ReleaseRefused(`it is larger than ${bytes / 1024 / 1024} MB, which this server takes`);
+  throw new ReleaseRefused(`it is larger than ${bytes / 1024 / 1024} MB, the limit of this server`);
 }
 
 export function refuseForm(): never {

@@ -2,7 +2,7 @@ import type { Signature } from '@carry/contracts/release';
 import { keyId } from '../signing/keys';
 import { Untrusted } from '../signing/signature';
 import { maySign, type Trust } from '../signing/trust';
-import { mapsOwner } from '../stored-maps';
+import { mapsOwner } from '../stores/stored-maps';
 
 /** Who sends a request. */
 export interface Sender {

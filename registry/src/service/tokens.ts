@@ -10,7 +10,7 @@ import {
 } from 'jose';
 import { z } from 'zod';
 import { Untrusted } from '../signing/signature';
-import type { Store } from '../store';
+import type { Store } from '../stores/store';
 
 /** What signs tokens: never a secret that both sides know, never nothing. */
 const ALGORITHMS = [
@@ -43,7 +43,7 @@ export class IssuerUnreachable extends Error {
   override readonly name = 'IssuerUnreachable';
 }
 
-/** Whom a token names, and which identities of the site it fits. */
+/** Whom a token names, and which identities of the site it matches. */
 export interface Named {
   issuer: string;
   subject: string;
@@ -63,11 +63,12 @@ export class Tokens {
     this.cooldownMs = cooldownMs;
   }
 
-  /** Throws {@link Untrusted} for a token that fits none of the identities, or came before. */
+  /** Throws {@link Untrusted} for a token that matches none of the identities, or came before. */
   async check(token: string, identities: readonly Identity[], now: Date): Promise<Named> {
     const issuer = issuerOf(token);
     const known = identities.filter((identity) => identity.issuer === issuer);
-    if (known.length === 0) throw new Untrusted(`nobody here takes tokens of ${issuer}`);
+    if (known.length === 0)
+      throw new Untrusted(`no remote of this site accepts tokens from ${issuer}`);
     const payload = await this.verify(token, issuer, known, now);
     const { sub: subject = '', aud = [], jti = '', iat = 0, exp = 0 } = payload;
     if (!subject || subject.length > 255 || !jti)
@@ -79,7 +80,7 @@ export class Tokens {
     );
     if (fitting.length === 0)
       throw new Untrusted(
-        `the token of ${subject} at ${issuer} has not the claims that a remote of this site asks for`,
+        `the token of ${subject} at ${issuer} lacks the claims that a remote of this site requires`,
       );
     await this.remember(`${issuer}\n${jti}`, Math.min(exp, iat + MAX_AGE_S) + SKEW_S, now);
     return { issuer, subject, identities: fitting };

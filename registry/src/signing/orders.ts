@@ -1,5 +1,5 @@
 import type { LivePointer, Order, Signature } from '@carry/contracts/release';
-import { versionBefore } from '../line';
+import { versionBefore } from '../pointers/line';
 import type { SigningKey } from './keys';
 import { signatureOf, Untrusted } from './signature';
 import { assertSignedFor, type Trust } from './trust';
@@ -54,7 +54,7 @@ export function assertOrdered(remote: string, pointer: LivePointer, trust: Trust
     );
   if (pointer.canary && !isCanaryOf(pointer.canary, order))
     throw new Untrusted(
-      `the canary of ${remote} is ${pointer.canary.version}, which nobody signed`,
+      `the canary of ${remote} is ${pointer.canary.version}, which is not signed`,
     );
 }
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { signature } from '@carry/contracts/release';
 import { type Identity, publicKey } from '@carry/contracts/site';
 import { z } from 'zod';
-import { canonical } from './canonical';
+import { canonical } from '../documents/canonical';
 import type { SigningKey } from './keys';
 import { assertSigned, signatureOf, Untrusted } from './signature';
 import type { Trust } from './trust';
@@ -17,7 +17,7 @@ const pass = z.object({
   key: publicKey,
   issuer: z.string().max(200),
   subject: z.string().min(1).max(255),
-  /** The ids of what in `site.json` the token fits. */
+  /** The ids of what in `site.json` the token matches. */
   identities: z.array(z.string().regex(/^[a-f0-9]{32}$/)).min(1),
   expires: z.iso.datetime(),
   signature,
@@ -64,11 +64,11 @@ export function readPass(text: string, { countersigners }: Trust, now: Date): Pa
 
 /** Who may sign while a pass holds: its key counts as one of the team's, wherever `site.json` still names what its token had. */
 export function withPass(trust: Trust, { key, identities }: Pass): Trust {
-  const fits = (remote: string) =>
+  const covers = (remote: string) =>
     trust.identities(remote).some((identity) => identities.includes(identityId(identity)));
   return {
     ...trust,
-    teamKeys: (remote) => [...trust.teamKeys(remote), ...(fits(remote) ? [key] : [])],
+    teamKeys: (remote) => [...trust.teamKeys(remote), ...(covers(remote) ? [key] : [])],
     all: [...trust.all, key],
   };
 }

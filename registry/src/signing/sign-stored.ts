@@ -1,6 +1,6 @@
 import { ReleaseConflict, ReleaseRefused } from '../errors';
-import { changeLive, readLive } from '../live';
-import type { Store } from '../store';
+import { changeLive, readLive } from '../pointers/live';
+import type { Store } from '../stores/store';
 
 /**
  * Signs one stored release anew, whoever signed it before; without a version the live one, its canary and its history, and then what

@@ -1,5 +1,5 @@
 import type { Signature } from '@carry/contracts/release';
-import { canonical } from './canonical';
+import { canonical } from '../documents/canonical';
 import { isSignedBy, keyId, type SigningKey } from './keys';
 
 /** What is signed: a signature of one kind of document is worth nothing on another. */

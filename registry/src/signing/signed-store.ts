@@ -1,7 +1,7 @@
 import { type LiveDocument, liveDocument } from '@carry/contracts/release';
-import type { Candidate } from '../candidate';
-import { encode } from '../document';
-import type { Store } from '../store';
+import type { Candidate } from '../checks/candidate';
+import { encode } from '../documents/document';
+import type { Store } from '../stores/store';
 import type { SigningKey } from './keys';
 import { assertOrdered, signPointer } from './orders';
 import { assertSigned, signatureOf, Untrusted } from './signature';
@@ -118,7 +118,7 @@ export class SignedStore implements Store {
   private needKey(what: string): SigningKey {
     if (this.key) return this.key;
     throw new Untrusted(
-      `this site takes signed changes only, and there is no key to sign ${what} with; set RELEASES_KEY`,
+      `this site accepts signed changes only, and there is no key to sign ${what} with; set RELEASES_KEY`,
     );
   }
 }

@@ -76,7 +76,7 @@ const keysFor = ({ operators, teamKeys }: Trust, remote: string): string[] => [
 export const maySign = (trust: Trust, remote: string, id: string): boolean =>
   keysFor(trust, remote).some((key) => keyId(key) === id);
 
-/** The public keys of operators in a text, parted by commas; throws one sentence for one that is malformed. */
+/** The public keys of operators in a text, separated by commas; throws one sentence for one that is malformed. */
 export function readOperators(text: string | undefined): string[] {
   const keys = (text ?? '').split(',').map((key) => key.trim());
   const wrong = keys.find((key) => key !== '' && !isPublicKey(key));

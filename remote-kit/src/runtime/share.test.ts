@@ -12,7 +12,7 @@ const wish = { shareKey: 'react', requiredVersion: '^19.3.0', consumer: 'mf_book
 const name = (taken: ReturnType<typeof resolveShared>) =>
   typeof taken === 'function' ? taken() : taken;
 
-test('a module that nobody shares is none', () => {
+test('a module that nobody shares is not found', () => {
   expect(resolveShared({}, wish)).toBeNull();
   expect(resolveShared({ react: {} }, wish)).toBeNull();
   expect(resolveShared(undefined, wish)).toBeNull();
@@ -73,7 +73,7 @@ test.each([
   ['19.3.10', '^19.3.9'],
   ['19.3.1', '>=18.0.0 <20.0.0'], // what else a range may be was checked when the release was published
   ['19.3.1', undefined],
-])('the page has %s, asked is %s: nothing is said', (version, range) => {
+])('the page has %s, asked is %s: no warning', (version, range) => {
   const warn = vi.spyOn(console, 'warn').mockReturnValue();
   const scope = scopeOf({ [version]: provided('react') });
   expect(name(resolveShared(scope, { ...wish, requiredVersion: range }))).toBe('react');

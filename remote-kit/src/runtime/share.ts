@@ -31,7 +31,7 @@ function compare(a: string, b: string): number {
 }
 
 /** Whether a version is in a caret range such as `^19.3.0`. Of other ranges only the checks of a release know. */
-const fits = (version: string, range = '') =>
+const satisfies = (version: string, range = '') =>
   !/^\^[1-9]/.test(range) ||
   (Number.parseInt(version, 10) === Number.parseInt(range.slice(1), 10) &&
     compare(version, range.slice(1)) >= 0);
@@ -66,7 +66,7 @@ export function resolveShared(
   const version = versionOf(versions);
   const shared = versions[version ?? ''];
   if (version === undefined || !shared) return null;
-  if (!fits(version, requiredVersion))
+  if (!satisfies(version, requiredVersion))
     console.warn(
       `${consumer} needs ${shareKey} ${requiredVersion} and gets ${version} of ${shared.from}, the one of this page`,
     );

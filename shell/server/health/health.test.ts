@@ -64,7 +64,7 @@ test('a page counts once, however often it reports', () => {
   expect(health.all()[0]?.total.load).toBe(1);
 });
 
-test('what is said of a release that is neither live nor a canary is not kept', () => {
+test('a report on a release that is neither live nor a canary is not stored', () => {
   const { health } = healthOf();
   for (let made = 0; made < 100; made++) {
     health.reported(`view ${made}`, '203.0.113.0/24', {

@@ -110,7 +110,7 @@ export class Health {
     return release;
   }
 
-  /** True the first time that something is said. */
+  /** True the first time that something is reported. */
   private first(what: string): boolean {
     if (this.seen.has(what)) return false;
     this.seen.set(what, true);

@@ -45,7 +45,7 @@ test('a release that fails where the one before works is left, one step back', a
   ]);
 });
 
-test('a failure that both releases share is the API, and is said so', async () => {
+test('a failure that both releases share is the API’s, and is reported as such', async () => {
   const { referee, verdicts, lines } = refereeOf({ render: failing(live, before) });
   await referee.suspect(suspicion);
   expect(verdicts).toEqual([]);
@@ -55,7 +55,7 @@ test('a failure that both releases share is the API, and is said so', async () =
   expect([...referee.findings]).toEqual([[`${remote} shared`, 1]]);
 });
 
-test('what works when tried alone is not left, whatever many pages said under load', async () => {
+test('what works when tried alone is not left, whatever many pages reported under load', async () => {
   const { referee, verdicts } = refereeOf();
   await referee.suspect(suspicion);
   expect(verdicts).toEqual([]);

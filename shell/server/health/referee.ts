@@ -124,7 +124,7 @@ export class Referee {
 
 const phrases: Record<Finding, string> = {
   'fall-back': 'is failing, falling back to the release before',
-  'take-back': 'is failing, its canary is taken back',
+  'take-back': 'is failing, its canary is reverted',
   shared: 'is not left, because the release before fails too',
   unconfirmed: 'is not left',
   person: 'is failing, and a person must decide',

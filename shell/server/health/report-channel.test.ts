@@ -48,7 +48,7 @@ function channelOf(
 }
 
 const shared = (channel: ReportChannel) =>
-  vi.waitFor(() => expect(channel.state).toBe('shared'), { timeout: 8000 });
+  vi.waitFor(() => expect(channel.state).toBe('shared'), { timeout: 15_000 });
 
 /** A way to Redis that can be cut. */
 async function tunnel() {
@@ -94,7 +94,7 @@ describe.runIf(answers)('reports through Redis', () => {
     await vi.waitFor(() => expect(heard.sort()).toEqual(['b v', 'c v']));
   });
 
-  test('a Redis that goes is said once, costs no report of this site, and is used again when it is back', async () => {
+  test('a Redis that goes is reported once, costs no report of this site, and is used again when it is back', async () => {
     const { url, cut, restore } = await tunnel();
     const lines: string[] = [];
     const heard: string[] = [];

@@ -7,7 +7,7 @@ const CONNECT_MS = 3000;
 const MAX_WAIT_MS = 5000;
 const MAX_MESSAGE_BYTES = 16 * 1024;
 
-/** What one page said, as one site tells the others. Whoever says it, by network and by caller, is named by a keyed hash. */
+/** What one page reported, as one site tells the others. The reporter, by network and by caller, is named by a keyed hash. */
 const shared = z.object({
   from: z.string().max(40),
   view: z.string().max(80),

@@ -1,9 +1,10 @@
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Context } from 'hono';
 import { LRUCache } from 'lru-cache';
 import { callerOf, networkOf } from 'server-kit/network';
 import { z } from 'zod';
-import { connectionOf } from '../visitor';
+import { randomId } from '../http/random-id';
+import { connectionOf } from '../http/visitor';
 import type { Health } from './health';
 import { noChannel, type ReportChannel } from './report-channel';
 import { reportList } from './report-schema';
@@ -50,7 +51,7 @@ export class ReportReceiver {
 
   /** The id of a new page. */
   newView(): string {
-    const id = randomBytes(9).toString('base64url');
+    const id = randomId(9);
     return `${id}.${this.sign(id)}`;
   }
 

@@ -7,7 +7,7 @@ const MIN_PAGES = 5;
 /** One network's word counts so often. */
 const MAX_PAGES = 5;
 
-/** What the networks of visitors said lately of loading a release. */
+/** What the networks of visitors reported lately about loading a release. */
 export class Witnesses {
   private readonly networks = new LRUCache<string, { failed: number }>({
     max: MAX_NETWORKS,

@@ -2,7 +2,7 @@ import type { SiteConfig } from '@carry/contracts/shell';
 import type { SiteDocument } from '@carry/contracts/site';
 import { LRUCache } from 'lru-cache';
 import type { ReleaseRef } from '../../universal/boot';
-import { type Composition, compose, type Records } from '../composition';
+import { type Composition, compose, type Records } from '../composition/composition';
 
 /** The site as pages know it, of what its document says. */
 export type SiteOf = (document: SiteDocument) => SiteConfig;

@@ -32,8 +32,8 @@ export class Followed {
   /** What to keep of a set for the next run: of what is not followed, what was. */
   lastGoodOf(live: LiveDocument, isFollowed: (name: string) => boolean): LiveDocument {
     const remotes = Object.entries(live.remotes).flatMap(([name, pointer]) => {
-      const kept = isFollowed(name) ? pointer : this.pointers.get(name);
-      return kept ? [[name, kept] as const] : [];
+      const followed = isFollowed(name) ? pointer : this.pointers.get(name);
+      return followed ? [[name, followed] as const] : [];
     });
     return { ...live, remotes: Object.fromEntries(remotes) };
   }

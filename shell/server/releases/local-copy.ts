@@ -51,3 +51,11 @@ export class LocalCopy {
 
   private resolve = (file: string) => path.join(this.folder, file);
 }
+
+/** Of who has nothing to remember: a site that tries a candidate is gone before its store is. */
+export const noCopy: Pick<LocalCopy, 'read' | 'write' | 'discard' | 'list'> = {
+  read: async () => null,
+  write: async () => {},
+  discard: async () => {},
+  list: async () => [],
+};

@@ -128,3 +128,13 @@ test('damage in the store is told as such, whatever the local copy holds', async
   const record = await open().record(REMOTE, version);
   if (record) await expect(open().verifyStored(record)).rejects.toThrow(/fails its hash/);
 });
+
+test('where nothing is to be kept nothing is written, and every file is checked all the same', async () => {
+  const files = new ReleaseFiles(store, null);
+  expect(await readAsShell(files)).toMatch(/contractVersion/);
+  expect(existsSync(good)).toBe(false);
+  await store.write(`${REMOTE}/${version}/${BUNDLE}`, Buffer.from('damaged'));
+  await expect(files.read(REMOTE, version, BUNDLE)).rejects.toThrow(/fails its hash/);
+  const record = await files.record(REMOTE, version);
+  if (record) await expect(files.verify(record)).rejects.toThrow(/fails its hash/);
+});

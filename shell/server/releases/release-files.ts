@@ -19,7 +19,7 @@ import {
 import { LRUCache } from 'lru-cache';
 import { inSpan } from 'server-kit/tracing';
 import type { z } from 'zod';
-import { LocalCopy } from './local-copy';
+import { LocalCopy, noCopy } from './local-copy';
 
 const MAX_RECORDS = 300;
 const LIVE = 'live.json';
@@ -33,18 +33,15 @@ export class DamagedRelease extends Error {
 /** The files of releases, each checked against its record; those of live releases are kept on this machine, for the day the store is gone. */
 export class ReleaseFiles {
   private readonly records = new LRUCache<string, ReleaseRecord>({ max: MAX_RECORDS });
-  private readonly copy: LocalCopy;
+  private readonly copy: typeof noCopy;
 
   private readonly store: Store;
 
-  /** `lastGood`: folder for what was live last; each store has its own place in it. */
-  constructor(store: Store, lastGood: string, log: (line: string) => void = () => {}) {
+  /** `lastGood`: folder for what was live last, in which each store has its own place; null: nothing is kept. */
+  constructor(store: Store, lastGood: string | null, log: (line: string) => void = () => {}) {
     this.store = store;
-
-    this.copy = new LocalCopy(
-      path.join(lastGood, createHash('sha256').update(store.name).digest('hex').slice(0, 12)),
-      log,
-    );
+    const place = createHash('sha256').update(store.name).digest('hex').slice(0, 12);
+    this.copy = lastGood === null ? noCopy : new LocalCopy(path.join(lastGood, place), log);
   }
 
   /** The record of a release, or null when neither the store nor this machine has one; throws when the store fails. */

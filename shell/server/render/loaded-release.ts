@@ -1,4 +1,4 @@
-import { ASSETS_PLACEHOLDER } from '@carry/contracts/release';
+import { ASSETS_PLACEHOLDER } from '@carry/contracts/assets';
 import type { RemoteModule, ShellApi, SiteConfig } from '@carry/contracts/shell';
 import { evaluateServerBundle } from '@carry/releases/server-bundle';
 import * as React from 'react';

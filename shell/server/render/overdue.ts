@@ -4,7 +4,7 @@ import type { Ending, RenderProcess } from './render-process';
 
 const START_MS = 5000;
 
-/** Why a process has to end at once, as seen from outside: it takes too much memory, or does not start. */
+/** Why a process has to end at once, as seen from outside: it uses too much memory, or does not start. */
 export function overdue(process: RenderProcess, maxBytes: number, now: number): Ending | null {
   const { bytes, current } = process;
   if (bytes > maxBytes)

@@ -81,7 +81,8 @@ export class PageQueue {
   answered(id: number): Page | null {
     const page = this.owed.get(id);
     if (!page) {
-      if (!this.abandoned.delete(id)) throw new TypeError(`an answer to ${id}, which nobody asked`);
+      if (!this.abandoned.delete(id))
+        throw new TypeError(`an answer to ${id}, which was never asked for`);
       return null;
     }
     this.owed.delete(id);

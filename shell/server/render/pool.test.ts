@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fakeSite } from '@carry/remote-kit/fake-shell';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
@@ -62,6 +63,12 @@ test('after its cooldown it hangs in a process apart, where nobody else is kept 
   expect(pool.stats().moved).toBe(moved);
   await sleep(600);
   expect(await show('hangs', '?calm')).toBe('well');
+});
+
+test('the text that each process holds is small, and has no sign that would double it', () => {
+  const text = readFileSync(built.bundle, 'utf8');
+  expect(text.length).toBeLessThan(450_000);
+  expect(/[^\0-\x7f]/.exec(text)?.[0]).toBeUndefined();
 });
 
 test('its processes can be started ahead of the first page, which then finds them there', async () => {
@@ -146,7 +153,7 @@ test('a server that was busy itself takes the answer that came meanwhile', async
       for (const end = Date.now() + 1000; Date.now() < end; );
       resolve();
     }),
-  ); // the timers come next, and what the process said only after them
+  ); // the timers come next, and what the process printed only after them
   expect(await page).toBe('well');
   expect(pool.stats().stops).toBe(0);
 });
@@ -197,8 +204,8 @@ test('memory that is taken at once ends the process; alone, the release is blame
     maxBytes: 250 * MB,
   });
   release('fills', {
-    top: 'const kept = []',
-    body: "(kept.push(...Array.from({ length: 40 }, () => new Uint8Array(1e7).fill(1))), busy(400), 'full')",
+    top: 'const leak = []',
+    body: "(leak.push(...Array.from({ length: 40 }, () => new Uint8Array(1e7).fill(1))), busy(400), 'full')",
   });
   release('one');
   await show('one');
@@ -208,7 +215,7 @@ test('memory that is taken at once ends the process; alone, the release is blame
   expect(await show('fills')).toMatch(/cools down after a failure/);
   expect(await show('one')).toBe('well');
   expect(pool.stats().memoryBytes).toBeLessThan(250 * MB);
-}, 20_000);
+});
 
 test('a leak is traced to its release by measurement, which goes on in a process apart', async () => {
   const { pool, release, show, blamed } = await newPool({
@@ -218,8 +225,8 @@ test('a leak is traced to its release by measurement, which goes on in a process
     enoughBytes: 170 * MB,
   });
   release('leaks', {
-    top: 'const kept = []',
-    body: "(kept.push(new Uint8Array(1e7).fill(1)), 'leaked')",
+    top: 'const leak = []',
+    body: "(leak.push(new Uint8Array(1e7).fill(1)), 'leaked')",
   });
   const keys = ['one', 'two', 'three', 'four'];
   for (const key of keys)
@@ -237,7 +244,7 @@ test('a leak is traced to its release by measurement, which goes on in a process
   expect(blamed[0]).toMatch(/^leaks: leaks keeps \d+ MB/);
   expect(pool.stats().confined).toBe(1);
   expect(await show('leaks')).toBe('leaked');
-}, 20_000);
+});
 
 test('what a page reads of the API carries the id of the request for it', async () => {
   const { release, show, readsOf } = await newPool();

@@ -8,7 +8,6 @@ import {
 import { headElements, notFoundHead } from '../../universal/head/head-tags';
 import { pageHandle } from '../../universal/head/route-head';
 import { type Host, HostProvider } from '../../universal/host';
-import { Hydrated } from '../../universal/hydration';
 import { prepareBranch } from '../../universal/prepare-branch';
 import { frameRoutes } from '../../universal/routes';
 import type { LoadedRelease } from './loaded-release';
@@ -63,8 +62,6 @@ export async function renderPage(
         context={context}
         hydrate={false}
       />
-      {/* as in the browser: ids depend on the shape of the tree */}
-      <Hydrated onDone={() => {}} />
     </HostProvider>,
   );
   const matches = context.matches.map(({ params, route }) => ({

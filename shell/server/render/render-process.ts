@@ -232,7 +232,7 @@ export class RenderProcess {
 
   private read({ id, key, path, requestId }: Extract<FromProcess, { type: 'read' }>): void {
     const release = this.releases.get(key);
-    if (!release) throw new TypeError(`${key} reads without being here`);
+    if (!release) throw new TypeError(`${key} reads while no page of it renders`);
     const pages = this.queue.atWork(key);
     const allowed = pages > 0 && ++release.reads <= MAX_READS_PER_PAGE * pages;
     const failed = () => this.alive && this.say({ type: 'read-failed', id });

@@ -3,7 +3,7 @@ import vm from 'node:vm';
 import { realmGlobals } from '@carry/releases/server-realm';
 
 /** What React, the router and Node's own web classes need of the global scope, beside the language. */
-const kept = [
+const allowed = [
   ...Object.keys(realmGlobals),
   ...['Blob', 'Buffer', 'File', 'ReadableStream', 'TransformStream'],
   ...[
@@ -59,7 +59,7 @@ export function seal(): (code: number) => never {
   loader._load = none;
   loader.prototype.require = none;
   const language = vm.runInNewContext('Object.getOwnPropertyNames(globalThis)') as string[];
-  const wanted = new Set([...language, ...kept]);
+  const wanted = new Set([...language, ...allowed]);
   wanted.delete('WebAssembly');
   Object.assign(globalThis, { console: (realmGlobals as { console: object }).console }); // Node's own writes to what is gone, and throws
   for (const name of Object.getOwnPropertyNames(globalThis))

@@ -4,7 +4,9 @@ import path from 'node:path';
 
 const HEAP_MB = 256;
 /** Pages are short-lived: more would only be held. */
-const YOUNG_MB = 4;
+const YOUNG_MB = 2;
+/** V8's helpers, each of which has memory of its own; four are its default, and the processors are busy with renders. */
+const HELPERS = 1;
 const PAGE_BYTES = 4096;
 /** Of the kernel's clock, 100 a second. */
 const TICK_MS = 10;
@@ -24,6 +26,7 @@ export function spawnSealed(bundle: string): ChildProcess {
     '--no-warnings',
     `--max-old-space-size=${HEAP_MB}`,
     `--max-semi-space-size=${YOUNG_MB}`,
+    `--v8-pool-size=${HELPERS}`,
   ];
   const env = process.env['TZ'] ? { TZ: process.env['TZ'] } : {}; // times are printed as in this process
   const child = spawn(process.execPath, [...flags, bundle], {

@@ -55,7 +55,7 @@ attribution.listen((key) => {
   tell({ type: 'enter', key });
 });
 
-/** The id that our client gives a call; whatever else a release puts there is none. */
+/** The id that our client gives a call; whatever else a release puts there is ignored. */
 function idIn(headers: unknown): string | null {
   const id: unknown = Reflect.get(Object(headers), 'x-request-id');
   return typeof id === 'string' && /^[\w=-]{1,64}$/.test(id) ? id : null;

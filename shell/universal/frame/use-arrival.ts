@@ -18,22 +18,23 @@ export function useArrival(main: RefObject<HTMLElement | null>): string {
   return announcement;
 }
 
-/** Focuses the heading; until there is one, the place it will come to. Leaves a focus that the visitor has moved alone. */
-function arrive(place: HTMLElement, announce: (text: string) => void): (() => void) | undefined {
+/** Focuses the heading, once more where another one takes its place; until there is one, the place it will come to. Leaves a focus that the visitor has moved alone. */
+function arrive(place: HTMLElement, announce: (text: string) => void): () => void {
+  let focused: HTMLElement | null = null;
   const focusHeading = () => {
-    const heading = place.querySelector('h1');
-    if (!heading) return false;
-    if (!heading.hasAttribute('tabindex')) heading.tabIndex = -1;
-    heading.focus({ preventScroll: true });
-    announce(heading.textContent ?? document.title);
-    return true;
+    focused = place.querySelector('h1');
+    if (!focused) return;
+    if (!focused.hasAttribute('tabindex')) focused.tabIndex = -1;
+    focused.focus({ preventScroll: true });
+    announce(focused.textContent ?? document.title);
   };
-  if (focusHeading()) return undefined;
-  place.focus({ preventScroll: true });
+  focusHeading();
+  if (!focused) place.focus({ preventScroll: true });
   const late = new MutationObserver(() => {
-    if (document.activeElement !== place && document.activeElement !== document.body)
-      late.disconnect();
-    else if (focusHeading()) late.disconnect();
+    if (focused?.isConnected) return;
+    const { activeElement } = document;
+    if (activeElement === place || activeElement === document.body) focusHeading();
+    else late.disconnect();
   });
   late.observe(place, { childList: true, subtree: true });
   const giveUp = setTimeout(() => late.disconnect(), PATIENCE_MS);

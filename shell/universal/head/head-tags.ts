@@ -12,7 +12,7 @@ export type HeadElement =
 const IMAGE_WIDTH = 1200;
 const IMAGE_HEIGHT = 675;
 
-/** What is said of a page that says nothing of itself. */
+/** The head of a page that brings none of its own. */
 type Fallback = SiteFrame['head'];
 
 /** All head elements of a page; what a route leaves out is filled from the site. */

@@ -15,7 +15,7 @@ interface Toast {
   action: { label: string; run(): void } | undefined;
 }
 
-/** What is being said to the visitor right now: one dialog at a time, and toasts. */
+/** What the visitor is shown right now: one dialog at a time, and toasts. */
 interface NotifyState {
   questions: Question[];
   toasts: Toast[];

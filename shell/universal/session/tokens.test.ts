@@ -17,11 +17,11 @@ test.each([
   [{ refresh: 'r2' }, ['a1', 'r2']],
   [{ access: 'a2', refresh: 'r2' }, ['a2', 'r2']],
   [{}, ['a1', 'r1']],
-])('what a refresh answers is stored, both tokens or one of them: %j', (answer, kept) => {
+])('what a refresh answers is stored, both tokens or one of them: %j', (answer, stored) => {
   const tokens = createTokenStore(storageOf());
   tokens.save({ access: 'a1', refresh: 'r1' });
   tokens.save(answer);
-  expect([tokens.access(), tokens.refresh()]).toEqual(kept);
+  expect([tokens.access(), tokens.refresh()]).toEqual(stored);
   tokens.clear();
   expect([tokens.access(), tokens.refresh()]).toEqual([null, null]);
 });

@@ -52,7 +52,7 @@ export const bookings = pgTable(
     /** The status that the student was told last, while a change may still be undone. */
     undoStatus: text('undo_status'),
     undoUntil: instant('undo_until'),
-    /** Until when the student may cancel free of charge, as was said before paying; null for a service without a time. */
+    /** Until when the student may cancel free of charge, as was shown before paying; null for a service without a time. */
     cancelUntil: instant('cancel_until'),
     /** The time that it had before its student moved it, and when that was. */
     movedFrom: instant('moved_from'),
@@ -62,7 +62,7 @@ export const bookings = pgTable(
     /** How often its time or whether it is on has changed, by which calendars know what is newer. */
     sequence: integer('sequence').notNull().default(0),
     completedAt: instant('completed_at'),
-    /** What the student said when they asked for the guarantee, perhaps nothing; null: they did not ask. */
+    /** The reason a student gave when asking for the guarantee, perhaps none; null: they did not ask. */
     refundReason: text('refund_reason'),
   },
   (table) => [

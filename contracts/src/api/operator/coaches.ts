@@ -29,8 +29,7 @@ export const operatorCoachCalls = {
     },
   },
   'POST /api/operator/coaches/': {
-    summary:
-      'Make somebody a coach: a member, or a new account whose owner is written to (operator)',
+    summary: 'Make somebody a coach: a member, or a new account whose owner gets a mail (operator)',
     by: 'operator',
     audit: 'add coach',
     body: z.object({ email, name: filled(MAX_NAME), time_zone: availability.shape.time_zone }),

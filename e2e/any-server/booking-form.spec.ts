@@ -1,0 +1,162 @@
+import { chooseService } from '../actions';
+import { day, offer, services } from './offer';
+import { expect, main, signedIn, test } from './site';
+
+test('the first service is chosen; quantity starts at 1, is at least 1, and is 1 again with another service', async ({
+  page,
+  api,
+}) => {
+  await signedIn(page);
+  offer(api, 27);
+  await page.goto('/booking/27');
+  const services = page.getByRole('radiogroup', { name: 'Service' });
+  await expect(services.getByRole('radio', { checked: true })).toHaveAccessibleName(
+    'Coaching $30 per hour',
+  );
+  const hours = page.getByLabel('Quantity (hour(s))');
+  await expect(hours).toHaveValue('1');
+  await expect(hours).toHaveAttribute('min', '1');
+  await hours.fill('3');
+  await expect(page.getByText('$90.00')).toBeVisible();
+  await chooseService(page, 'Review');
+  const units = page.getByLabel('Quantity (unit(s))');
+  await expect(units).toHaveValue('1');
+  await units.fill('0');
+  await page.getByLabel('Contact info').fill('kim');
+  await page.getByLabel('Details').fill('aim');
+  await page.getByRole('button', { name: 'Book Now' }).click();
+  await expect(units).toHaveAccessibleDescription(/at least 1/);
+  expect(api.calls.filter(({ call }) => call.startsWith('POST'))).toEqual([]);
+});
+
+test('each message stands beside its field', async ({ page, api }) => {
+  await signedIn(page);
+  offer(api, 27);
+  await page.goto('/booking/27');
+  await expect(day(page, 0)).toBeVisible();
+  await page.getByRole('button', { name: 'Book Now' }).click();
+  await expect(page.getByLabel('Contact info')).toHaveAccessibleDescription(
+    /Contact info is required\./,
+  );
+  await expect(page.getByLabel('Details')).toHaveAccessibleDescription(
+    /Please fill in the details\./,
+  );
+  await expect(page.getByRole('group', { name: 'Time slot' })).toHaveAccessibleDescription(
+    /Please select a time slot\./,
+  );
+  await expect(page).toHaveTitle(/^Error: Book a session with Rook/);
+});
+
+test('the total stays in sight while the form is', async ({ page, api }) => {
+  offer(api, 27);
+  for (const width of [360, 1280]) {
+    await page.setViewportSize({ width, height: 640 });
+    await page.goto('/booking/27');
+    await expect(page.getByRole('button', { name: /3 times/ })).toHaveCount(7);
+    await page.getByRole('radiogroup', { name: 'Service' }).scrollIntoViewIfNeeded();
+    await expect(page.getByText('$30.00')).toBeInViewport();
+    await page.getByLabel('Details').focus();
+    await expect(page.getByLabel('Details')).toBeInViewport();
+    await expect(page.getByText('$30.00')).toBeInViewport();
+  }
+});
+
+test('a visitor sees the form, a prompt to log in or register, and cannot send it', async ({
+  page,
+  api,
+}) => {
+  offer(api, 27);
+  await page.goto('/booking/27');
+  await page.getByLabel('Contact info').fill('kim');
+  await expect(page.getByRole('button', { name: 'Book Now' })).toBeDisabled();
+  await expect(main(page).getByRole('link', { name: 'Login' })).toHaveAttribute('href', '/login');
+  await expect(main(page).getByRole('link', { name: 'Register' })).toHaveAttribute(
+    'href',
+    '/register',
+  );
+  await page.getByLabel('Contact info').press('Enter');
+  expect(api.calls.filter(({ call }) => call.startsWith('POST'))).toEqual([]);
+});
+
+test('a service that is no longer offered leaves the choice open, and the form asks for one', async ({
+  page,
+  api,
+}) => {
+  await signedIn(page);
+  await page.goto(offer(api, 80));
+  await chooseService(page, 'Review');
+  await page.getByLabel('Contact info').fill('kim');
+  await page.getByLabel('Details').fill('aim');
+  offer(api, 80, { services: services.slice(0, 1) });
+  await page.getByRole('banner').getByRole('link', { name: 'Carry' }).click();
+  await page.getByRole('link', { name: /^Continue your booking with Rook/ }).click();
+  const group = page.getByRole('radiogroup', { name: 'Service' });
+  await expect(group.getByRole('radio')).toHaveCount(1);
+  await expect(group.getByRole('radio', { checked: true })).toHaveCount(0);
+  await page.getByRole('button', { name: 'Book Now' }).click();
+  await expect(group).toHaveAccessibleDescription('Please select a service.');
+  await expect(group).toBeFocused();
+  await expect(page).toHaveTitle(/^Error: Book a session with Rook/);
+});
+
+test('services are cards of one radio group; quantity counts up and down, not below 1', async ({
+  page,
+  api,
+}) => {
+  await page.goto(offer(api, 81));
+  await expect(day(page, 0)).toBeVisible();
+  await page.getByRole('radio', { name: 'Coaching' }).focus();
+  await page.keyboard.press('ArrowDown');
+  await expect(page.getByRole('radio', { name: 'Review $12.50 per unit' })).toBeChecked();
+  const units = page.getByLabel('Quantity (unit(s))');
+  const less = page.getByRole('button', { name: 'One less' });
+  await expect(less).toHaveAttribute('aria-disabled', 'true');
+  await page.getByRole('button', { name: 'One more' }).click({ clickCount: 2 });
+  await expect(units).toHaveValue('3');
+  await less.click();
+  await expect(units).toHaveValue('2');
+  await expect(page.getByText('$25.00')).toBeVisible();
+});
+
+test('a coach who offers nothing, and a week without times: words, and a way on', async ({
+  page,
+  api,
+}) => {
+  await page.goto(offer(api, 82, { services: [] }));
+  await expect(main(page).getByText(/Rook offers nothing to book at the moment\./)).toBeVisible();
+  await main(page).getByRole('link', { name: 'Find a coach' }).click();
+  await expect(page).toHaveURL('/');
+  await page.goto(offer(api, 83, { slots: [] }));
+  await expect(page.getByRole('button', { name: /No times/ })).toHaveCount(7);
+  await expect(
+    main(page)
+      .getByText(/^All times of the next 7 days are taken\./)
+      .getByRole('link', { name: 'Discord server' }),
+  ).toBeVisible();
+});
+
+test('the total is in sight while the form is, and a hint says what to prepare', async ({
+  page,
+  api,
+}) => {
+  await page.setViewportSize({ width: 1280, height: 500 });
+  await page.goto(offer(api, 34, { slots: ['09:00'] }));
+  await page.getByLabel('Quantity (hour(s))').fill('3');
+  await page.getByRole('heading', { name: 'Book a session' }).scrollIntoViewIfNeeded();
+  await expect(page.getByText('$90.00')).toBeInViewport();
+  await expect(page.getByLabel('Details')).toHaveAccessibleDescription(
+    /in-game name.*recording.*microphone.*720p stream/,
+  );
+});
+
+test('home offers a booking that was begun, until that is dismissed', async ({ page, api }) => {
+  await page.goto(offer(api, 37));
+  await page.getByLabel('Contact info').fill('kim');
+  await page.goto('/');
+  const strip = page.getByRole('complementary', { name: 'Your booking' });
+  await expect(
+    strip.getByRole('link', { name: 'Continue your booking with Rook' }),
+  ).toHaveAttribute('href', '/booking/37');
+  await strip.getByRole('button', { name: 'Dismiss' }).click();
+  await expect(strip).toHaveCount(0);
+});

@@ -1,0 +1,209 @@
+import { chooseZone, setServerTime } from '../actions';
+import { day, days, offer, times } from './offer';
+import { expect, signedIn, test } from './site';
+
+const plain = (text: string | null) => (text ?? '').replaceAll('\u202f', ' ');
+const slots = ['09:00', '13:00'];
+
+test('slots: 60 minutes are asked for, of seven days from tomorrow; each reads as UTC, in 12-hour local time', async ({
+  page,
+  api,
+}) => {
+  await setServerTime(page, '2027-01-10T10:00:00Z');
+  offer(api, 28);
+  const asked: URL[] = [];
+  page.on(
+    'request',
+    (request) => request.url().includes('available-slots') && asked.push(new URL(request.url())),
+  );
+  await page.goto('/booking/28');
+  await expect(page.getByRole('button', { name: /3 times/ })).toHaveCount(7);
+  const days = [
+    '2027-01-11',
+    '2027-01-12',
+    '2027-01-13',
+    '2027-01-14',
+    '2027-01-15',
+    '2027-01-16',
+    '2027-01-17',
+  ];
+  expect([...new Set(asked.map(({ searchParams }) => searchParams.get('date')))].sort()).toEqual(
+    days,
+  );
+  expect([...new Set(asked.map(({ searchParams }) => searchParams.get('duration')))]).toEqual([
+    '60',
+  ]);
+  await day(page, 0).click();
+  const shown = (await times(page).allTextContents()).map((text) => text.replaceAll('\u202f', ' '));
+  expect(shown).toEqual(['10:00 AM', '11:00 AM', '3:00 PM']); // Berlin, an hour ahead of UTC
+});
+
+test('one day is open at a time; a second press lets a slot go; a click outside closes the day', async ({
+  page,
+  api,
+}) => {
+  await signedIn(page);
+  offer(api, 28);
+  await page.goto('/booking/28');
+  await expect(page.getByRole('button', { name: /3 times/ })).toHaveCount(7);
+  await day(page, 0).click();
+  await expect(day(page, 0)).toHaveAttribute('aria-expanded', 'true');
+  await day(page, 1).click();
+  await expect(day(page, 0)).toHaveAttribute('aria-expanded', 'false');
+  await expect(day(page, 1)).toHaveAttribute('aria-expanded', 'true');
+  await times(page).first().click();
+  await expect(page.getByRole('button', { pressed: true })).toHaveCount(1);
+  await times(page).nth(1).click();
+  await expect(times(page).nth(1)).toHaveAttribute('aria-pressed', 'true');
+  await expect(page.getByRole('button', { pressed: true })).toHaveCount(1);
+  await times(page).nth(1).click();
+  await expect(page.getByRole('button', { pressed: true })).toHaveCount(0);
+  await page.getByRole('heading', { name: 'Reviews' }).click();
+  await expect(day(page, 1)).toHaveAttribute('aria-expanded', 'false');
+});
+
+test('two hundred times of a day have a bounded place of their own, by the parts of the day', {
+  tag: '@full',
+}, async ({ page, api }) => {
+  const two = (part: number) => String(part).padStart(2, '0');
+  offer(api, 29, {
+    slots: Array.from(
+      { length: 200 },
+      (_, index) => `${two(Math.floor((index * 7) / 60))}:${two((index * 7) % 60)}`,
+    ),
+  });
+  for (const width of [390, 1280]) {
+    await page.setViewportSize({ width, height: 844 });
+    await page.goto('/booking/29');
+    await page
+      .getByRole('button', { name: /200 times/ })
+      .first()
+      .click();
+    const times = page.getByRole('group', { name: /^\w{3}, \w{3} \d+$/ });
+    await expect(times.getByRole('button')).toHaveCount(200);
+    await expect(times.getByText(/^(Morning|Afternoon|Evening)$/)).toHaveCount(3);
+    expect((await times.boundingBox())?.height).toBeLessThan(400);
+    await times.getByRole('button').last().click(); // what is not in sight can be scrolled to
+    await expect(times.getByRole('button', { pressed: true })).toHaveCount(1);
+  }
+});
+
+test('a day without slots cannot be opened', async ({ page, api }) => {
+  offer(api, 28, { slots: [] });
+  await page.goto('/booking/28');
+  await expect(page.getByRole('button', { name: /No times/ })).toHaveCount(7);
+  for (const press of [
+    () => day(page, 0).click({ force: true }),
+    () => day(page, 0).press('Enter'),
+  ]) {
+    await press();
+    await expect(day(page, 0)).toHaveAttribute('aria-expanded', 'false');
+  }
+  await expect(times(page)).toHaveCount(0);
+});
+
+test('all time zones can be chosen', async ({ page, api }) => {
+  await page.goto(offer(api, 35, { slots: ['09:00'] }));
+  await expect(day(page, 0)).toBeVisible();
+  const zones = await page.evaluate(() => Intl.supportedValuesOf('timeZone'));
+  await page.getByRole('button', { name: 'Change time zone' }).click();
+  const search = page.getByRole('combobox', { name: 'Show times in' });
+  for (const zone of [zones[0], zones[200], zones.at(-1), 'UTC', 'Asia/Kolkata']) {
+    await search.fill(zone ?? '');
+    await expect(page.getByRole('option').nth(1)).toHaveText(new RegExp(`^${zone} \\(GMT`));
+  }
+  await search.fill('tokio');
+  await expect(
+    page.getByText('No time zone has this name. Try a large city nearby.'),
+  ).toBeVisible();
+  await search.fill('a');
+  expect(await page.getByRole('option').count()).toBeLessThan(10); // of four hundred
+  await search.fill('tokyo');
+  await search.press('Enter');
+  await expect(page.getByText(/^All times are in: Asia\/Tokyo/)).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Change time zone' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await search.press('Escape');
+  await expect(search).toHaveCount(0);
+});
+
+test('a chosen time is there again after a reload while it is open, and let go when somebody took it', async ({
+  page,
+  api,
+}) => {
+  await signedIn(page);
+  await page.goto(offer(api, 36, { slots: ['09:00', '10:00'] }));
+  await day(page, 1).click();
+  await page
+    .getByRole('group', { name: /^\w{3}, / })
+    .getByRole('button')
+    .first()
+    .click();
+  await page.getByLabel('Contact info').fill('kim');
+  await page.getByLabel('Details').fill('aim');
+  const chosen = (await day(page, 1).textContent()) ?? '';
+  expect(chosen).toMatch(/\d+:\d\d [AP]M/);
+  await page.reload();
+  await expect(day(page, 1)).toHaveText(chosen);
+  api.answer('GET /api/coach/36/available-slots/', {
+    body: { available_slots: [{ start: '10:00' }] },
+  });
+  await page.reload();
+  await expect(day(page, 1)).toContainText(/1 time$/);
+  await page.getByRole('button', { name: 'Book Now' }).click();
+  await expect(page.getByText('Please select a time slot.')).toBeVisible();
+  await expect(page.getByLabel('Contact info')).toHaveValue('kim');
+  expect(api.calls.filter(({ call }) => call.startsWith('POST'))).toEqual([]);
+});
+
+test.describe('a browser in Los Angeles', () => {
+  test.use({ timezoneId: 'America/Los_Angeles', locale: 'en-US' });
+  test('a zone that was chosen is there after a reload: the row, the page and the pressed button agree', async ({
+    page,
+    api,
+  }) => {
+    await signedIn(page);
+    await page.goto(offer(api, 51, { slots }));
+    await expect(days(page)).toHaveCount(7);
+    await chooseZone(page, 'Asia/Tokyo');
+    await days(page).nth(0).click();
+    const times = page.getByRole('group', { name: /^\w{3}, \w{3} \d+$/ }).getByRole('button');
+    await times.nth(1).click();
+    await expect(times.nth(1)).toHaveText(/10:00.PM/);
+    await page.reload();
+    await expect(page.getByText('All times are in: Asia/Tokyo (GMT+09:00).')).toBeVisible();
+    await expect(days(page).nth(0)).toContainText(/10:00.PM/);
+    await days(page).nth(0).click();
+    expect(plain(await page.getByRole('button', { pressed: true }).textContent())).toBe('10:00 PM');
+  });
+});
+
+for (const [what, clock] of [
+  ['a year behind', '2025-11-22T23:30:00Z'],
+  ['a year ahead', '2027-11-22T23:30:00Z'],
+  ['a day ahead', '2026-11-23T23:30:00Z'],
+] as const) {
+  test(`a clock that is ${what}: the days, the year and the hold are the server’s`, async ({
+    page,
+    api,
+  }) => {
+    await setServerTime(page, '2026-11-22T12:00:00Z');
+    await page.clock.install({ time: new Date(clock) });
+    const asked = new Set<string | null>();
+    page.on('request', (request) => {
+      const { pathname, searchParams } = new URL(request.url());
+      if (pathname.includes('available-slots')) asked.add(searchParams.get('date'));
+    });
+    await page.goto(offer(api, 52, { slots }));
+    await expect(days(page)).toHaveCount(7);
+    await expect
+      .poll(() => [...asked].sort())
+      .toEqual([23, 24, 25, 26, 27, 28, 29].map((day) => `2026-11-${day}`));
+    await expect(page.getByRole('contentinfo')).toContainText('© 2026 Carry');
+    await page.goto('/booking-cancelled?coach=52&until=2026-11-22T12:10:00Z');
+    await expect(page.getByText('Your time is held until 13:10.')).toBeVisible(); // Berlin
+    await page.goto('/booking-cancelled?coach=52&until=2026-11-22T11:50:00Z');
+    await expect(page.getByRole('link', { name: 'Try again' })).toBeVisible();
+    await expect(page.getByText(/is held until/)).toHaveCount(0);
+  });
+}

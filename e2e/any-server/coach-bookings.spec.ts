@@ -1,0 +1,295 @@
+import { setServerTime } from '../actions';
+import { expect, signedIn, test } from './site';
+
+const bookings = [
+  {
+    id: 1,
+    session_time: '2027-01-05T18:00:00Z',
+    duration_minutes: 60,
+    service: { name: 'Aim_training' },
+    contact_info: 'kim#1',
+    status: 'confirmed',
+  },
+  { id: 2, service: { slug: 'vod_review' } },
+  {
+    id: 3,
+    session_time: '2026-12-24T18:00:00Z',
+    service_type: 'one_on_one',
+    status: 'cancelled',
+  },
+];
+test('every variant and every fallback word; by session time; filters live in the address', async ({
+  page,
+  api,
+}) => {
+  await signedIn(page);
+  api.answer('GET /api/bookings/', { body: bookings, delayMs: 300 });
+  await page.goto('/coach-dashboard');
+  await expect(page.getByText('Loading bookings...')).toBeVisible();
+  await expect(page.getByText('Showing 3 booking(s) matching filters.')).toBeVisible();
+  const cards = page.getByRole('listitem').filter({ hasText: 'Session' });
+  await expect(cards.nth(0).locator('dt')).toHaveText([
+    'Session time',
+    'Service',
+    'Status',
+    'Contact',
+  ]);
+  await expect(cards.nth(0)).toContainText('one on one');
+  await expect(cards.nth(1)).toContainText('Aim training');
+  await expect(cards.nth(2)).toContainText('TBD');
+  await expect(cards.nth(2)).toContainText('unknown');
+  await expect(cards.nth(2)).toContainText('N/A');
+  await page.getByLabel('Status').selectOption('completed');
+  await expect(page.getByText('No bookings found.')).toBeVisible();
+  await expect(page).toHaveURL(/status=completed/);
+  await page.goBack();
+  await expect(page.getByText('Showing 3 booking(s) matching filters.')).toBeVisible();
+});
+test('the choices of both filters; a card leads to its booking; the token goes along', async ({
+  page,
+  api,
+}) => {
+  await signedIn(page);
+  api.answer('GET /api/bookings/', { body: bookings });
+  await page.goto('/coach-dashboard');
+  await expect(page.getByLabel('Status').getByRole('option')).toHaveText([
+    'All',
+    'Confirmed',
+    'Cancelled',
+    'Completed',
+  ]);
+  await expect(page.getByLabel('Date').getByRole('option')).toHaveText([
+    'All',
+    'Today',
+    'Next 7 days',
+  ]);
+  await page.getByRole('link', { name: 'View Booking 1' }).click();
+  await expect(page).toHaveURL('/coach/bookings/1');
+  expect(api.calls.find(({ call }) => call === 'GET /api/bookings/')?.authorization).toBe(
+    'Bearer opaque-token',
+  );
+});
+test('all about a booking: long time, minutes, service, contact, details, the countdown, the three statuses', async ({
+  page,
+  api,
+}) => {
+  await setServerTime(page, '2027-01-04T15:30:00Z');
+  await signedIn(page);
+  api.answer('GET /api/bookings/', {
+    body: [{ ...bookings[0], details: 'Entry timing', notes: 'Left-handed' }],
+  });
+  await page.goto('/coach/bookings/1');
+  const facts = page.locator('dl');
+  await expect(facts).toContainText('Tuesday, January 5, 2027 at 7:00');
+  await expect(facts).toContainText('Starts in 1 day 2 hours');
+  for (const words of ['60 minutes', 'Aim training', 'kim#1', 'Entry timing'])
+    await expect(facts).toContainText(words);
+  await expect(facts.locator('dd').first()).toHaveText('1');
+  await expect(page.getByLabel('Update Status').getByRole('option')).toHaveText([
+    'Confirmed',
+    'Cancelled',
+    'Completed',
+  ]);
+  await expect(page.getByLabel('Coach Notes')).toHaveValue('Left-handed');
+});
+test('any status may follow any other', async ({ page, api }) => {
+  await signedIn(page);
+  api.answer('GET /api/bookings/', { body: [{ ...bookings[0], status: 'completed' }] });
+  api.answer('PATCH /api/bookings/1/status/', { body: {} });
+  await page.goto('/coach/bookings/1');
+  const select = page.getByLabel('Update Status', { exact: true });
+  for (const status of ['cancelled', 'confirmed', 'completed']) {
+    await select.selectOption(status);
+    await page
+      .getByRole('alertdialog', {
+        name: `Confirm changing status to "${status.toUpperCase()}"?`,
+        exact: true,
+      })
+      .getByRole('button', { name: 'Confirm' })
+      .click();
+    await expect(select).toHaveValue(status);
+  }
+  await expect.poll(() => api.calls.filter(({ call }) => call.startsWith('PATCH'))).toHaveLength(3);
+});
+test('a failed list', async ({ page, api }) => {
+  await signedIn(page);
+  api.answer('GET /api/bookings/', { status: 500 });
+  await page.goto('/coach-dashboard');
+  await expect(page.getByText('Unable to load bookings.')).toBeVisible();
+  api.answer('GET /api/bookings/', { body: bookings });
+  await page.getByRole('button', { name: 'Retry' }).click();
+  await expect(page.getByText('Showing 3 booking(s) matching filters.')).toBeVisible();
+});
+test('a booking that is not in the list', async ({ page, api }) => {
+  await signedIn(page);
+  api.answer('GET /api/bookings/', { body: bookings });
+  await page.goto('/coach/bookings/99');
+  await expect(page.getByText('Booking not found.')).toBeVisible();
+});
+test('status: the prompt, Cancel first, success and failure', async ({ page, api }) => {
+  await signedIn(page);
+  api.answer('GET /api/bookings/', { body: bookings });
+  api.answer('PATCH /api/bookings/1/status/', { body: {} });
+  await page.goto('/coach/bookings/1');
+  await page.getByLabel('Update Status', { exact: true }).selectOption('completed');
+  const prompt = page.getByRole('alertdialog', {
+    name: 'Confirm changing status to "COMPLETED"?',
+    exact: true,
+  });
+  await expect(prompt.getByRole('button', { name: 'Cancel' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.getByLabel('Update Status', { exact: true })).toHaveValue('confirmed');
+  expect(api.calls.filter(({ call }) => call.startsWith('PATCH'))).toEqual([]);
+  await page.getByLabel('Update Status', { exact: true }).selectOption('completed');
+  await prompt.getByRole('button', { name: 'Confirm' }).click();
+  await expect(page.getByRole('alert').filter({ hasText: 'Status updated' })).toBeVisible();
+  expect(api.calls.find(({ call }) => call.startsWith('PATCH'))?.body).toEqual({
+    status: 'completed',
+  });
+  api.answer('PATCH /api/bookings/1/status/', { status: 500 });
+  await page.getByLabel('Update Status', { exact: true }).selectOption('cancelled');
+  await expect(page.getByRole('alertdialog')).toHaveAccessibleDescription(''); // this server says nothing of money
+  await page.getByRole('button', { name: 'Confirm' }).click();
+  await expect(page.getByRole('alertdialog')).toContainText('Failed to update status');
+  await expect(page.getByLabel('Update Status', { exact: true })).toHaveValue('completed');
+});
+test('status: cancelling says that the payment goes back before it is confirmed; a refusal says why', async ({
+  page,
+  api,
+}) => {
+  await signedIn(page);
+  api.answer('GET /api/bookings/', { body: [{ ...bookings[0], amount: 25, refund: 'none' }] });
+  api.answer('PATCH /api/bookings/1/status/', {
+    status: 409,
+    body: { detail: 'This session has not begun yet.' },
+  });
+  await page.goto('/coach/bookings/1');
+  const status = page.getByLabel('Update Status', { exact: true });
+  await status.selectOption('cancelled');
+  const prompt = page.getByRole('alertdialog', {
+    name: 'Confirm changing status to "CANCELLED"?',
+    exact: true,
+  });
+  await expect(prompt).toHaveAccessibleDescription(
+    'The student gets the whole payment of $25.00 back, and a mail that says so.',
+  );
+  await prompt.getByRole('button', { name: 'Cancel' }).click();
+  expect(api.calls.filter(({ call }) => call.startsWith('PATCH'))).toEqual([]);
+  await status.selectOption('completed');
+  await page.getByRole('button', { name: 'Confirm' }).click();
+  const failure = page.getByRole('alertdialog', { name: 'Failed to update status', exact: true });
+  await expect(failure).toHaveAccessibleDescription('This session has not begun yet.');
+});
+test('notes: success, failure, and nothing typed is lost', async ({ page, api }) => {
+  await signedIn(page);
+  api.answer('GET /api/bookings/', { body: bookings });
+  api.answer('PATCH /api/bookings/1/notes/', { status: 500 });
+  await page.goto('/coach/bookings/1');
+  await page.getByLabel('Coach Notes').fill('Watch the minimap.');
+  await page.getByRole('button', { name: 'Save Notes' }).click();
+  await expect(page.getByRole('alertdialog')).toContainText('Failed to update notes');
+  await page.getByRole('button', { name: 'OK' }).click();
+  await page.reload();
+  await expect(page.getByLabel('Coach Notes')).toHaveValue('Watch the minimap.');
+  api.answer('PATCH /api/bookings/1/notes/', { body: {} });
+  await page.getByRole('button', { name: 'Save Notes' }).click();
+  await expect(page.getByRole('alert').filter({ hasText: 'Notes updated' })).toBeVisible();
+  expect(api.calls.findLast(({ call }) => call.startsWith('PATCH'))?.body).toEqual({
+    notes: 'Watch the minimap.',
+  });
+});
+
+test('filters come from the address, too; with none found they can be cleared; a booking without a contact has nothing to copy', async ({
+  page,
+  api,
+}) => {
+  await signedIn(page);
+  api.answer('GET /api/bookings/', {
+    body: [
+      { id: 1, status: 'cancelled', contact_info: 'kim#1' },
+      { id: 2, status: 'confirmed' },
+    ],
+  });
+  await page.goto('/coach-dashboard?status=cancelled');
+  await expect(page.getByText('Showing 1 booking(s) matching filters.')).toBeVisible();
+  await expect(page.getByLabel('Status')).toHaveValue('cancelled');
+  await expect(page.getByRole('button', { name: 'Copy contact' })).toHaveCount(1);
+  await page.goto('/coach-dashboard?status=nonsense&date=never');
+  await expect(page.getByText('Showing 2 booking(s) matching filters.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Copy contact' })).toHaveCount(1);
+  await expect(page.getByRole('button', { name: 'Clear filters' })).toHaveCount(0);
+  await page.goto('/coach-dashboard?status=confirmed&date=today');
+  await expect(page.getByText('No bookings found.')).toBeVisible();
+  await page.getByRole('button', { name: 'Clear filters' }).click();
+  await expect(page).toHaveURL('/coach-dashboard');
+  await expect(page.getByText('Showing 2 booking(s) matching filters.')).toBeVisible();
+  api.answer('GET /api/bookings/', { body: [] });
+  await page.reload();
+  await expect(page.getByText('No bookings found.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Clear filters' })).toHaveCount(0);
+});
+
+test('a changed status can be taken back for eight seconds, and as long as somebody points at the offer', async ({
+  page,
+  api,
+}) => {
+  await page.clock.install();
+  await signedIn(page);
+  api.answer('GET /api/bookings/', { body: [{ id: 1, status: 'confirmed' }] });
+  api.answer('PATCH /api/bookings/1/status/', { body: {} });
+  await page.goto('/coach/bookings/1');
+  const undo = page.getByRole('button', { name: 'Undo' });
+  const complete = async () => {
+    await page.getByLabel('Update Status').selectOption('completed');
+    await page.getByRole('button', { name: 'Confirm' }).click();
+    await expect(undo).toBeVisible();
+  };
+  await complete();
+  await page.mouse.move(5, 5);
+  await page.clock.fastForward(6500);
+  await expect(undo).toBeVisible();
+  await page.clock.fastForward(2000);
+  await expect(undo).toHaveCount(0, { timeout: 1500 });
+  await page.getByLabel('Update Status').selectOption('confirmed');
+  await page.getByRole('button', { name: 'Confirm' }).click();
+  await undo.hover();
+  await page.clock.fastForward(20_000);
+  await expect(undo).toBeVisible();
+  await undo.click();
+  await expect(page.getByLabel('Update Status')).toHaveValue('completed');
+  const sent = () =>
+    api.calls.filter(({ call }) => call.startsWith('PATCH')).map(({ body }) => body);
+  await expect
+    .poll(sent)
+    .toEqual([{ status: 'completed' }, { status: 'confirmed' }, { status: 'completed' }]);
+});
+
+test('a contact and its button stand in one line, however long it is; its booking has it in full', async ({
+  page,
+  api,
+}) => {
+  await signedIn(page);
+  const long = 'k'.repeat(60);
+  const paid = { ...bookings[0], amount: 25, quantity: 1, student_name: 'kim', student_booking: 1 };
+  api.answer('GET /api/bookings/', {
+    body: [
+      { ...paid, id: 1, contact_info: 'kim#1' },
+      { ...paid, id: 2, contact_info: long },
+    ],
+  });
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await page.goto('/coach-dashboard');
+  const cards = page.getByRole('main').getByRole('listitem');
+  const heightOf = async (at: number) => (await cards.nth(at).boundingBox())?.height ?? 0;
+  await expect(cards).toHaveCount(2);
+  expect(await heightOf(1)).toBe(await heightOf(0));
+  expect(await heightOf(0)).toBeLessThanOrEqual(116);
+  await expect(cards.nth(1).getByTitle(long)).toHaveText(long);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(1280);
+  await cards.nth(1).getByRole('link', { name: 'View Booking 2' }).click();
+  const whole = page.getByTitle(long);
+  await expect(whole).toBeVisible();
+  await expect
+    .poll(() => whole.evaluate((box) => box.scrollWidth - box.clientWidth)) // the card that leaves has one, too
+    .toBeLessThanOrEqual(0);
+});

@@ -1,0 +1,107 @@
+import { expect, main, signedIn, test } from './site';
+
+const item = {
+  id: 3,
+  coach_name: 'Rook',
+  session_time: '2026-12-01T18:05:00Z',
+  duration_minutes: 90,
+  status: 'completed',
+  has_review: false,
+};
+test('no token, and a 401: both lead to the login', async ({ page, api }) => {
+  await page.goto('/sessions');
+  await expect(page).toHaveURL('/login');
+  await signedIn(page);
+  api.answer('GET /api/my-sessions/', { status: 401 });
+  await page.goto('/sessions');
+  await expect(page).toHaveURL('/login');
+});
+test('loading, then nothing booked', async ({ page, api }) => {
+  await signedIn(page);
+  api.answer('GET /api/my-sessions/', { body: [], delayMs: 500 });
+  await page.goto('/sessions');
+  await expect(page.getByText('Loading your sessions...')).toBeVisible();
+  await expect(page.getByText('You have no booked sessions yet.')).toBeVisible();
+});
+test('another error ends the loading, is not an alert, and Retry helps', async ({ page, api }) => {
+  await signedIn(page);
+  api.answer('GET /api/my-sessions/', { status: 500 });
+  await page.goto('/sessions');
+  await expect(page.getByText('We could not load your sessions.')).toBeVisible();
+  await expect(page.getByText('You have no booked sessions yet.')).toBeVisible(); // the specification logs other errors only
+  await expect(page.getByRole('alertdialog')).toHaveCount(0);
+  api.answer('GET /api/my-sessions/', { body: [item] });
+  await page.getByRole('button', { name: 'Retry' }).click();
+  await expect(page.getByRole('heading', { name: 'Rook' })).toBeVisible();
+});
+test('a session in 24-hour short form; its review: default 5, payload, success, gone', async ({
+  page,
+  api,
+}) => {
+  await signedIn(page);
+  api.answer('GET /api/my-sessions/', {
+    body: [item, { ...item, id: 4, has_review: true }, { ...item, id: 5, status: 'confirmed' }],
+  });
+  api.answer('POST /api/reviews/', { status: 201 });
+  await page.goto('/sessions');
+  const card = page.getByRole('listitem').first();
+  await expect(card).toContainText('12/1/26, 19:05');
+  await expect(card).toContainText('90 mins');
+  await expect(page.getByRole('button', { name: 'Leave a Review' })).toHaveCount(1);
+  await page.getByRole('button', { name: 'Leave a Review' }).click();
+  await expect(page.getByLabel('Rating')).toHaveValue('5');
+  await expect(page.getByLabel('Rating').getByRole('option')).toHaveText([
+    '1 Star',
+    '2 Stars',
+    '3 Stars',
+    '4 Stars',
+    '5 Stars',
+  ]);
+  await page.getByLabel('Display name').fill('Kim');
+  await page.getByLabel('Comment').fill('Good.');
+  await page.getByRole('button', { name: 'Submit' }).click();
+  await expect(page.getByRole('alert').filter({ hasText: 'Review submitted!' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Leave a Review' })).toHaveCount(0);
+  expect(api.calls.find(({ call }) => call === 'POST /api/reviews/')?.body).toEqual({
+    booking: 3,
+    reviewer_name: 'Kim',
+    rating: 5,
+    comment: 'Good.',
+  });
+});
+test('the name of the coach, and a review form that Cancel closes', async ({ page, api }) => {
+  await signedIn(page);
+  api.answer('GET /api/my-sessions/', { body: [item] });
+  await page.goto('/sessions');
+  await expect(page.getByRole('listitem').getByRole('heading', { name: 'Rook' })).toBeVisible();
+  await expect(page.getByRole('listitem').first()).toContainText('completed');
+  await page.getByRole('button', { name: 'Leave a Review' }).click();
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await expect(page.getByLabel('Comment')).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Leave a Review' })).toBeVisible();
+});
+for (const [body, words] of [
+  [{ detail: 'Once only.' }, 'Error: Once only.'],
+  [{ rating: ['bad'] }, 'Error: {"rating":["bad"]}'],
+] as const) {
+  test(`a refused review: ${words}`, async ({ page, api }) => {
+    await signedIn(page);
+    api.answer('GET /api/my-sessions/', { body: [item] });
+    api.answer('POST /api/reviews/', { status: 400, body });
+    await page.goto('/sessions');
+    await page.getByRole('button', { name: 'Leave a Review' }).click();
+    await page.getByLabel('Comment').fill('kept');
+    await page.getByRole('button', { name: 'Submit' }).click();
+    await expect(page.getByRole('alertdialog')).toContainText(words);
+    await page.getByRole('button', { name: 'OK' }).click();
+    await expect(page.getByLabel('Comment')).toHaveValue('kept');
+  });
+}
+
+test('without sessions there is a way to a coach', async ({ page, api }) => {
+  await signedIn(page);
+  api.answer('GET /api/my-sessions/', { body: [] });
+  await page.goto('/sessions');
+  await main(page).getByRole('link', { name: 'Find a coach' }).click();
+  await expect(page).toHaveURL('/');
+});

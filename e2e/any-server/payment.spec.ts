@@ -1,0 +1,230 @@
+import type { Page } from 'playwright/test';
+import { offer } from './offer';
+import { expect, type MinimalServer, main, signedIn, test } from './site';
+
+test.describe('booking', () => {
+  const open = async (page: Page, api: MinimalServer) => {
+    await signedIn(page);
+    api.answer('GET /api/me/', { status: 500 });
+    api.answer('GET /api/coaches/7/', {
+      body: {
+        name: 'Rook',
+        description: 'Plain [evil](javascript:alert(1)) text',
+        image_url: null,
+      },
+    });
+    api.answer('GET /api/coaches/7/services/', {
+      body: [
+        { id: 'x0', label: 'Coaching', rate: 30, is_hourly: true },
+        { id: 'x1', label: 'Review', rate: 12.5, is_hourly: false },
+      ],
+    });
+    api.answer('GET /api/reviews/by-coach/7/', { body: [{ id: 1, comment: 'Good.', rating: 4 }] });
+    api.answer('GET /api/coach/7/available-slots/', { body: { available_slots: [] } });
+    await page.goto('/booking/7');
+    await page.getByRole('radio').nth(1).check();
+    await page.getByLabel('Quantity (unit(s))').fill('3');
+    await page.getByLabel('Contact info').fill('kim');
+    await page.getByLabel('Details').fill('aim');
+  };
+  const book = (page: Page) => page.getByRole('button', { name: 'Book Now' }).click();
+  const alert = (page: Page) => page.getByRole('alertdialog');
+
+  test('a coach with the least that a server may say; one review has no arrows and a default name', async ({
+    page,
+    api,
+  }) => {
+    await open(page, api);
+    await expect(page.getByRole('heading', { name: 'Rook' })).toBeVisible();
+    await expect(page.getByText('October Offer:')).toHaveCount(0);
+    await expect(page.getByText('Anonymous')).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Next review' })).toHaveCount(0);
+    await expect(page.getByText('$37.50')).toBeVisible();
+    expect(await page.getByText('evil').getAttribute('href')).toBeFalsy();
+  });
+
+  for (const [what, answer] of [
+    ['not ok', { status: 500 }],
+    ['without booking_id', { body: {} }],
+  ] as const) {
+    test(`create-booking ${what}`, async ({ page, api }) => {
+      api.answer('POST /api/create-booking/', answer);
+      await open(page, api);
+      await book(page);
+      await expect(alert(page)).toContainText('Failed to create booking.');
+      await page.keyboard.press('Escape');
+      await expect(page.getByRole('button', { name: 'Book Now' })).toBeFocused();
+      await expect(page.getByLabel('Details')).toHaveValue('aim');
+    });
+  }
+
+  for (const [what, answer] of [
+    ['not ok', { status: 503 }],
+    ['without sessionId', { body: { url: 'https://evil.example/' } }],
+    ['with a foreign url', { body: { sessionId: 'cs_1', url: 'https://evil.example/' } }],
+  ] as const) {
+    test(`create-checkout-session ${what}`, async ({ page, api }) => {
+      api.answer('POST /api/create-booking/', { body: { booking_id: 9 } });
+      api.answer('POST /api/create-checkout-session/', answer);
+      await open(page, api);
+      await book(page);
+      await expect(alert(page)).toContainText('Payment session failed to create.');
+      expect(page.url()).toContain('/booking/7');
+    });
+  }
+
+  test('no access token when booking', async ({ page, api }) => {
+    await open(page, api);
+    await page.evaluate(() => localStorage.removeItem('access'));
+    await book(page);
+    await expect(alert(page)).toContainText('Authentication token missing. Please log in again.');
+  });
+
+  test('both payloads; the checkout carries no token; with a session id alone Stripe.js takes over', async ({
+    page,
+    api,
+  }) => {
+    api.answer('POST /api/create-booking/', { body: { booking_id: 9 } });
+    api.answer('POST /api/create-checkout-session/', { body: { sessionId: 'cs_77' } });
+    await open(page, api);
+    await book(page);
+    await expect(page).toHaveURL(/#cs_77$/);
+    const sent = (call: string) => api.calls.find((made) => made.call === call);
+    expect(sent('POST /api/create-booking/')).toMatchObject({
+      body: {
+        coach_id: 7,
+        service_id: 'x1',
+        quantity: 3,
+        contact_info: 'kim',
+        details: 'aim',
+        slot: null,
+      },
+      authorization: 'Bearer opaque-token',
+    });
+    expect(sent('POST /api/create-checkout-session/')).toEqual({
+      call: 'POST /api/create-checkout-session/',
+      body: {
+        coachId: 7,
+        serviceId: 'x1',
+        serviceLabel: 'Review',
+        quantity: 3,
+        contactInfo: 'kim',
+        details: 'aim',
+        slot: null,
+        price: 37.5,
+        booking_id: 9,
+      },
+      authorization: undefined,
+    });
+  });
+});
+
+test.describe('after the payment', () => {
+  const at = async (page: Page, query = '?session_id=cs_1') =>
+    page.goto(`/booking-success${query}`);
+  test('without a session id', async ({ page }) => {
+    await signedIn(page);
+    await at(page, '');
+    await expect(main(page).getByRole('alert')).toHaveText('Missing Stripe session_id.');
+    await expect(page.getByRole('link', { name: 'Back to Home' })).toBeVisible();
+  });
+  test('signed out', async ({ page, api }) => {
+    api.reset();
+    await at(page);
+    await expect(main(page).getByRole('alert')).toHaveText(
+      "You're not signed in. Please log in to view your booking.",
+    );
+  });
+  for (const [status, body, words] of [
+    [402, { error: 'Payment is not complete.' }, 'Payment is not complete.'],
+    [200, { error: 'No such session.' }, 'No such session.'],
+    [500, {}, 'Request failed (500)'],
+    [200, {}, 'Failed to load booking.'],
+    [200, 'null', 'Failed to load booking.'],
+    [200, { error: { code: 1 } }, 'Failed to load booking.'],
+    [200, { booking_id: [5] }, 'Failed to load booking.'],
+  ] as const) {
+    test(`${status} with ${JSON.stringify(body)}: ${words}`, async ({ page, api }) => {
+      await signedIn(page);
+      api.answer('GET /api/stripe/success-info/', { status, body });
+      await at(page);
+      await expect(main(page).getByRole('alert')).toHaveText(words);
+      await expect(main(page).getByRole('link', { name: 'My Sessions' })).toBeVisible();
+    });
+  }
+  for (const [status, body, words] of [
+    [400, { detail: 'Linked already.' }, 'Linked already.'],
+    [200, { error: 'Closed.' }, 'Closed.'],
+    [503, { error: 'Closed today.' }, 'Closed today.'],
+    [200, { error: { code: 1 } }, 'Could not start Discord OAuth.'],
+    [200, 'null', 'Could not start Discord OAuth.'],
+    [500, {}, 'Could not start Discord OAuth.'],
+    [200, { url: 'https://evil.example/' }, 'Could not start Discord OAuth.'],
+  ] as const) {
+    test(`Discord start, ${status} with ${JSON.stringify(body)}: ${words}`, async ({
+      page,
+      api,
+    }) => {
+      await signedIn(page);
+      api.answer('GET /api/stripe/success-info/', { body: { booking_id: 5 } });
+      api.answer('GET /api/oauth/discord/start/', { status, body, delayMs: 300 });
+      await at(page);
+      await page.getByRole('button', { name: 'Connect Discord & Join Channel' }).click();
+      await expect(page.getByRole('button', { name: 'Connecting...' })).toBeVisible();
+      await expect(page.getByRole('alertdialog')).toContainText(words);
+    });
+  }
+
+  test('while it is not known yet the page asks again; then it is confirmed, says what to prepare, and forgets the draft', async ({
+    page,
+    api,
+  }) => {
+    await signedIn(page);
+    await page.goto(offer(api, 38));
+    await page.getByLabel('Contact info').fill('kim');
+    api.answer('GET /api/stripe/success-info/', { body: { status: 'pending' } });
+    await page.goto('/booking-success?session_id=cs_1');
+    const asked = () =>
+      api.calls.filter(({ call }) => call === 'GET /api/stripe/success-info/').length;
+    await expect.poll(asked).toBeGreaterThan(1);
+    await expect(page.getByText('Loading your booking...')).toBeVisible();
+    api.answer('GET /api/stripe/success-info/', { body: { booking_id: 5 } });
+    await expect(page.getByRole('heading', { name: 'Booking Confirmed' })).toBeVisible();
+    await expect(main(page).getByRole('listitem')).toHaveText([
+      /microphone/,
+      /720p stream/,
+      /in-game name.*recording/,
+    ]);
+    await page.goto('/');
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await page.waitForLoadState('networkidle');
+    await expect(page.getByRole('complementary', { name: 'Your booking' })).toHaveCount(0);
+  });
+
+  test('a payment that is never known: after ten seconds the page says so', async ({
+    page,
+    api,
+  }) => {
+    await page.clock.install();
+    await signedIn(page);
+    api.answer('GET /api/stripe/success-info/', { body: { status: 'pending' } });
+    await page.goto('/booking-success?session_id=cs_1');
+    await expect(page.getByText('Loading your booking...')).toBeVisible();
+    await page.clock.fastForward(8000);
+    await page.waitForTimeout(300);
+    await expect(page.getByText('Loading your booking...')).toBeVisible();
+    await page.clock.fastForward(3000);
+    await expect(main(page).getByRole('alert')).toHaveText('Failed to load booking.');
+  });
+});
+
+test('/booking-cancelled: the payment was cancelled, nothing is booked, try again, home', async ({
+  page,
+}) => {
+  await page.goto('/booking-cancelled');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Booking Cancelled');
+  await expect(main(page)).toContainText(/payment was cancelled/i);
+  await expect(main(page)).toContainText(/not booked/);
+  await expect(main(page)).toContainText(/try again/i);
+  await expect(main(page).getByRole('link', { name: /home/i })).toHaveAttribute('href', '/');
+});

@@ -1,0 +1,227 @@
+import type { Page } from 'playwright/test';
+import { expect, human, main, test } from './site';
+
+test.describe('registration and passwords', () => {
+  const fill = async (page: Page, password = 'Secret-123!', repeated = password) => {
+    await page.getByLabel(/^(New )?[Pp]assword$/).fill(password);
+    await page.getByLabel(/^Confirm (new )?password$/).fill(repeated);
+  };
+  const register = async (page: Page) => {
+    await page.goto('/register');
+    await page.getByLabel('Email').fill('kim@example.com');
+  };
+  const submit = (page: Page) => main(page).getByRole('button', { name: 'Register' });
+
+  test('its fields: a required address of type email, a password and its confirmation, a verification', async ({
+    page,
+  }) => {
+    await page.goto('/register');
+    await expect(page.getByLabel('Email')).toHaveAttribute('type', 'email');
+    for (const label of ['Email', 'Password', 'Confirm password'])
+      await expect(page.getByLabel(label, { exact: true })).toHaveAttribute('required');
+    await expect(page.getByRole('button', { name: 'I am human' })).toBeVisible();
+  });
+
+  test('the verification comes first, then matching, then strength', async ({ page, api }) => {
+    await register(page);
+    await fill(page, 'weak', 'other');
+    await submit(page).click();
+    await expect(main(page).getByRole('alert')).toHaveText('Please complete the reCAPTCHA.');
+    await human(page);
+    await submit(page).click();
+    await expect(main(page).getByRole('alert')).toHaveText('Passwords do not match.');
+    await fill(page, 'weak', 'weak');
+    await submit(page).click();
+    await expect(main(page).getByRole('alert')).toHaveText(
+      'Password must be at least 8 characters and include a number and special character.',
+    );
+    expect(api.calls).toEqual([]);
+  });
+
+  for (const [body, words] of [
+    [{ detail: 'Try another address.' }, 'Try another address.'],
+    [{}, 'Registration failed.'],
+  ] as const) {
+    test(`registration failure: ${words}`, async ({ page, api }) => {
+      api.answer('POST /api/register/', { status: 400, body });
+      await register(page);
+      await fill(page);
+      await human(page);
+      await submit(page).click();
+      await expect(main(page).getByRole('alert')).toHaveText(words);
+      await expect(page.getByLabel('Email')).toHaveValue('kim@example.com');
+    });
+  }
+
+  test('registration: busy words, payload, success words', async ({ page, api }) => {
+    api.answer('POST /api/register/', { body: 'null', delayMs: 300 });
+    await register(page);
+    await fill(page);
+    await human(page);
+    await submit(page).click();
+    await expect(page.getByRole('button', { name: 'Registering...' })).toBeVisible();
+    await expect(main(page).getByRole('status').filter({ hasText: 'Registered!' })).toHaveText(
+      "Registered! Please check your email to verify your account. - Check the spam folder if you don't see it.",
+    );
+    expect(api.calls[0]?.body).toEqual({
+      username: 'kim@example.com',
+      email: 'kim@example.com',
+      password: 'Secret-123!',
+      recaptcha: 'token-1',
+    });
+  });
+
+  for (const status of [200, 500]) {
+    test(`a forgotten password always answers the same (server: ${status})`, async ({
+      page,
+      api,
+    }) => {
+      api.answer('POST /api/auth/password-reset/', { status, delayMs: 300 });
+      await page.goto('/forgot-password');
+      await page.getByLabel('Email').fill('kim@example.com');
+      await page.getByRole('button', { name: 'Send password reset link' }).click();
+      await expect(main(page).getByRole('alert')).toHaveText('Please complete the reCAPTCHA.');
+      await human(page);
+      await page.getByRole('button', { name: 'Send password reset link' }).click();
+      await expect(page.getByRole('button', { name: 'Sending...' })).toBeVisible();
+      await expect(
+        page.getByText(
+          'If the email is registered, a reset link has been sent. Check your inbox and spam folder.',
+        ),
+      ).toBeVisible();
+      expect(api.calls[0]?.body).toEqual({ email: 'kim@example.com', recaptcha: 'token-1' });
+    });
+  }
+
+  for (const [path, button] of [
+    ['/forgot-password', 'Send password reset link'],
+    ['/register', 'Register'],
+  ] as const) {
+    test(`${path}: an empty or malformed address is told at the field, which has the focus, and nothing is sent`, async ({
+      page,
+      api,
+    }) => {
+      await page.goto(path);
+      if (path === '/register') await fill(page);
+      await human(page);
+      const email = page.getByLabel('Email');
+      for (const [typed, words] of [
+        ['', 'Email is required.'],
+        ['   ', 'Email is required.'],
+        ['kim', 'Please enter a valid email address.'],
+        ['kim@example', 'Please enter a valid email address.'],
+        ['kim @example.com', 'Please enter a valid email address.'],
+      ] as const) {
+        await email.fill(typed);
+        await main(page).getByRole('button', { name: button }).click();
+        await expect(email, typed).toHaveAccessibleDescription(words);
+        await expect(email).toHaveAttribute('aria-invalid', 'true');
+        await expect(email).toBeFocused();
+      }
+      expect(api.calls).toEqual([]);
+      await email.fill(' kim@example.com ');
+      await main(page).getByRole('button', { name: button }).click();
+      await expect.poll(() => api.calls.length).toBe(1);
+      expect(api.calls[0]?.body).toMatchObject({ email: 'kim@example.com' });
+    });
+  }
+
+  for (const [status, body, words] of [
+    [200, {}, 'Password updated. You can now log in.'],
+    [200, { detail: 'Done.' }, 'Done.'],
+    [400, {}, 'Link invalid or expired.'],
+    [400, { detail: 'Used already.' }, 'Used already.'],
+  ] as const) {
+    test(`a new password, ${status}: ${words}`, async ({ page, api }) => {
+      api.answer('POST /api/auth/password-reset-confirm/', { status, body, delayMs: 300 });
+      await page.goto('/reset-password?uid=MQ&token=abc');
+      await fill(page);
+      await page.getByRole('button', { name: 'Set new password' }).click();
+      await expect(page.getByRole('button', { name: 'Updating...' })).toBeVisible();
+      await expect(page.getByText(words, { exact: true })).toBeVisible();
+      expect(api.calls[0]?.body).toEqual({ uid: 'MQ', token: 'abc', new_password: 'Secret-123!' });
+    });
+  }
+
+  test('a reset link without its parts', async ({ page }) => {
+    await page.goto('/reset-password?uid=MQ');
+    await expect(page.getByText('Invalid or incomplete reset link.')).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Set new password' })).toBeDisabled();
+  });
+});
+
+test('a new password: rules that are met one by one, shown and hidden, pasted, and a hint while Caps Lock is on', async ({
+  page,
+  context,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.goto('/register');
+  const password = page.getByLabel('Password', { exact: true });
+  const met = () =>
+    page
+      .getByRole('list', { name: 'Password rules' })
+      .getByRole('listitem', { name: /, met$/ })
+      .count();
+  expect(await met()).toBe(0);
+  await password.fill('12345678');
+  expect(await met()).toBe(2);
+  await page.evaluate(() => navigator.clipboard.writeText('Pasted-123!'));
+  await password.fill('');
+  await password.press('Control+V');
+  await expect(password).toHaveValue('Pasted-123!');
+  expect(await met()).toBe(3);
+  await expect(password).toHaveAttribute('type', 'password');
+  await page.getByRole('button', { name: 'Show password', exact: true }).click();
+  await expect(password).toHaveAttribute('type', 'text');
+  await page.getByRole('button', { name: 'Hide password', exact: true }).click();
+  await expect(password).toHaveAttribute('type', 'password');
+  const type = (on: boolean) =>
+    password.evaluate(
+      (field, on) =>
+        field.dispatchEvent(
+          new KeyboardEvent('keydown', { key: 'A', bubbles: true, modifierCapsLock: on }),
+        ),
+      on,
+    );
+  await type(true);
+  await expect(password).toHaveAccessibleDescription('Caps Lock is on.');
+  await type(false);
+  await expect(password).toHaveAccessibleDescription('');
+});
+
+test('the verification mail can be asked for again: after registering, and when the login wants it', async ({
+  page,
+  api,
+}) => {
+  api.answer('POST /api/auth/resend-verification/', { body: {} });
+  const again = page.getByRole('button', { name: 'Send the verification mail again' });
+  const asked = () =>
+    api.calls
+      .filter(({ call }) => call === 'POST /api/auth/resend-verification/')
+      .map(({ body }) => body);
+  api.answer('POST /api/register/', { status: 201, body: {} });
+  await page.goto('/register');
+  await page.getByLabel('Email').fill('kim@example.com');
+  for (const label of ['Password', 'Confirm password'])
+    await page.getByLabel(label, { exact: true }).fill('Secret-123!');
+  await human(page);
+  await expect(again).toHaveCount(0);
+  await main(page).getByRole('button', { name: 'Register' }).click();
+  await again.click();
+  await expect(page.getByText('Sent, if the address is registered.')).toBeVisible();
+
+  const logIn = async (detail: string) => {
+    api.answer('POST /api/token/', { status: 401, body: { detail } });
+    await page.goto('/login');
+    await page.getByLabel('Email').fill('lee@example.com');
+    await page.getByLabel('Password', { exact: true }).fill('Secret-123!');
+    await human(page);
+    await main(page).getByRole('button', { name: 'Login' }).click();
+    await expect(page.getByText(detail)).toBeVisible();
+  };
+  await logIn('Somebody locked this account.');
+  await expect(again).toHaveCount(0);
+  await logIn('Your email address is not verified.');
+  await again.click();
+  await expect.poll(asked).toEqual([{ email: 'kim@example.com' }, { email: 'lee@example.com' }]);
+});

@@ -1,0 +1,149 @@
+import type { Page } from 'playwright/test';
+import { expect, human, main, test } from './site';
+
+test.describe('login', () => {
+  const open = async (page: Page) => {
+    await page.goto('/login');
+    await page.getByLabel('Email').fill('not an address');
+    await page.getByLabel('Password', { exact: true }).fill('secret');
+  };
+  const submit = (page: Page) => main(page).getByRole('button', { name: 'Login' });
+
+  test('is possible only with a verification, which is used up by each try; the payload is the specification’s', async ({
+    page,
+    api,
+  }) => {
+    api.answer('POST /api/token/', { status: 401, body: {} });
+    await open(page);
+    await expect(submit(page)).toBeDisabled();
+    await expect(page.locator('[data-theme=dark]').last()).toBeVisible();
+    await human(page);
+    await submit(page).click();
+    await expect(main(page).getByRole('alert')).toHaveText('Invalid email or password.');
+    await expect(submit(page)).toBeDisabled();
+    await expect(page.getByRole('button', { name: 'I am human' })).toBeVisible();
+    expect(api.calls.find(({ call }) => call === 'POST /api/token/')?.body).toEqual({
+      username: 'not an address',
+      password: 'secret',
+      recaptcha: 'token-1',
+    });
+  });
+
+  test('its fields: both required, the email plain text, links to the password and to the registration', async ({
+    page,
+    api,
+  }) => {
+    await page.goto('/login');
+    for (const [label, type] of [
+      ['Email', 'text'],
+      ['Password', 'password'],
+    ] as const) {
+      await expect(page.getByLabel(label, { exact: true })).toHaveAttribute('type', type);
+      await expect(page.getByLabel(label, { exact: true })).toHaveAttribute('required');
+    }
+    await expect(main(page).getByRole('link', { name: 'Forgot Password?' })).toHaveAttribute(
+      'href',
+      '/forgot-password',
+    );
+    await expect(main(page).getByRole('link', { name: 'Register now' })).toHaveAttribute(
+      'href',
+      '/register',
+    );
+    await human(page);
+    await submit(page).click();
+    await expect(main(page).getByRole('alert')).toHaveText('Email and password are required.');
+    expect(api.calls).toEqual([]);
+  });
+
+  test('without a verification Enter says so, and no call is made', async ({ page, api }) => {
+    await open(page);
+    await page.getByLabel('Password', { exact: true }).press('Enter');
+    await page.locator('form').evaluate((form: HTMLFormElement) => form.requestSubmit());
+    await expect(main(page).getByRole('alert')).toHaveText('Please complete the reCAPTCHA.');
+    expect(api.calls).toEqual([]);
+  });
+
+  for (const ending of ['expireCaptcha', 'breakCaptcha']) {
+    test(`a verification that ends counts no more (${ending})`, async ({ page }) => {
+      await open(page);
+      await human(page);
+      await expect(submit(page)).toBeEnabled();
+      await page.evaluate(
+        (ending) => (globalThis as unknown as Record<string, () => void>)[ending]?.(),
+        ending,
+      );
+      await expect(submit(page)).toBeDisabled();
+    });
+  }
+
+  test('a profile that cannot be fetched is only logged', async ({ page, api }) => {
+    const logged: string[] = [];
+    page.on('console', (message) => logged.push(message.text()));
+    api.answer('POST /api/token/', { body: { access: 'a.b.c', refresh: 'r' } });
+    api.answer('GET /api/me/', { status: 500 });
+    await open(page);
+    await human(page);
+    await submit(page).click();
+    await expect(page).toHaveURL('/');
+    await expect(page.getByRole('button', { name: 'Sign Out' })).toBeVisible();
+    await expect(page.getByRole('alertdialog').or(page.getByRole('alert'))).toHaveCount(0);
+    expect(logged.some((line) => /profile/i.test(line))).toBe(true);
+    expect(await page.evaluate(() => localStorage.getItem('access'))).toBe('a.b.c');
+  });
+
+  test('while it runs the button says so; success stores both tokens, fetches the profile and goes home', async ({
+    page,
+    api,
+  }) => {
+    api.answer('POST /api/token/', { body: { access: 'a.b.c', refresh: 'r' }, delayMs: 400 });
+    api.answer('GET /api/me/', { body: { anything: true } });
+    await open(page);
+    await human(page);
+    await submit(page).click();
+    await expect(page.getByRole('button', { name: 'Logging in...' })).toBeDisabled();
+    await expect(page).toHaveURL('/');
+    await expect(page.getByRole('button', { name: 'Sign Out' })).toBeVisible();
+    expect(
+      await page.evaluate(() => [localStorage.getItem('access'), localStorage.getItem('refresh')]),
+    ).toEqual(['a.b.c', 'r']);
+    expect(api.calls.find(({ call }) => call === 'GET /api/me/')?.authorization).toBe(
+      'Bearer a.b.c',
+    );
+  });
+
+  for (const [what, body, words] of [
+    ['a detail', { detail: 'Account locked.' }, 'Account locked.'],
+    ['a list of errors', { errors: ['First.', 'Second.'] }, 'First., Second.'],
+    ['nothing to say', {}, 'Invalid email or password.'],
+    ['no JSON at all', '<h1>Bad gateway</h1>', 'Invalid email or password.'],
+    [
+      'the words for no account',
+      { detail: 'No active account found with the given credentials' },
+      'Invalid email or password.',
+    ],
+  ] as const) {
+    test(`failure with ${what}`, async ({ page, api }) => {
+      api.answer('POST /api/token/', { status: 401, body });
+      await open(page);
+      await human(page);
+      await submit(page).click();
+      await expect(main(page).getByRole('alert')).toHaveText(words);
+      await expect(page.getByLabel('Password', { exact: true })).toHaveValue('secret');
+    });
+  }
+});
+
+test('where a login leads is not chosen by its address', async ({ page, api }) => {
+  api.answer('POST /api/token/', { body: { access: 'a.b.c', refresh: 'r' } });
+  api.answer('GET /api/me/', { body: {} });
+  const evil = '//evil.example/';
+  await page.goto(
+    `/login?${['next', 'redirect', 'returnTo', 'url'].map((name) => `${name}=${evil}`).join('&')}#${evil}`,
+  );
+  await page.getByLabel('Email').fill('player@example.com');
+  await page.getByLabel('Password', { exact: true }).fill('secret');
+  await human(page);
+  await main(page).getByRole('button', { name: 'Login' }).click();
+  await expect(page.getByRole('button', { name: 'Sign Out' })).toBeVisible();
+  await expect(page).toHaveURL('/');
+});

@@ -1,0 +1,81 @@
+import type { BrowserContext, Page } from 'playwright/test';
+import { expect, type MinimalServer, main, signedIn, test } from './site';
+
+const booking = {
+  id: 1,
+  duration_minutes: 60,
+  service_type: 'one_on_one',
+  status: 'confirmed',
+  contact_info: 'kim#1',
+  details: 'Entry timing',
+};
+const session = {
+  id: 1,
+  coach_name: 'Nova',
+  session_time: '2027-01-05T18:00:00Z',
+  duration_minutes: 60,
+  status: 'confirmed',
+};
+
+/** A coach's booking, the coach's list and a student's sessions, each in a tab of its own, all of them shown. */
+async function threeTabs(page: Page, context: BrowserContext, api: MinimalServer) {
+  api.answer('GET /api/me/', { body: { email: 'kim@example.com' } });
+  api.answer('GET /api/bookings/', { body: [{ ...booking, notes: 'Left-handed' }] });
+  api.answer('GET /api/my-sessions/', { body: [session] });
+  await signedIn(page);
+  await page.goto('/coach/bookings/1');
+  const [list, sessions] = [await context.newPage(), await context.newPage()];
+  await list.goto('/coach-dashboard');
+  await sessions.goto('/sessions');
+  const shown = [
+    main(page).getByText('Entry timing'),
+    main(list).getByText('kim#1'),
+    main(sessions).getByText('Nova'),
+  ];
+  for (const words of shown) await expect(words).toBeVisible();
+  await expect(page.getByLabel('Coach Notes')).toHaveValue('Left-handed');
+  return shown;
+}
+
+test('what belongs to a person leaves every tab when they sign out, also when nothing answers any more; the server is told', async ({
+  page,
+  context,
+  api,
+}) => {
+  const shown = await threeTabs(page, context, api);
+  await page.evaluate(() => localStorage.setItem('refresh', 'opaque-refresh'));
+  await context.route('**/remotes/**', () => {}); // the page to which they would go never comes
+  await page.getByRole('button', { name: 'Sign Out' }).click();
+  for (const words of shown) await expect(words).toHaveCount(0);
+  await expect(page.getByLabel('Coach Notes')).toHaveCount(0);
+  await expect
+    .poll(() =>
+      api.calls.filter(({ call }) => call === 'POST /api/token/revoke/').map(({ body }) => body),
+    )
+    .toEqual([{ refresh: 'opaque-refresh' }]);
+  for (const tab of context.pages())
+    await expect(tab.getByRole('banner').getByRole('link', { name: 'Login' })).toBeVisible();
+});
+
+test('another account in another tab: nothing of the first one stays, and the second one’s comes', async ({
+  page,
+  context,
+  api,
+}) => {
+  const shown = await threeTabs(page, context, api);
+  api.answer('GET /api/me/', { body: { email: 'lee@example.com' } });
+  api.answer('GET /api/bookings/', {
+    body: [{ ...booking, contact_info: 'lee#2', details: 'Crosshair' }],
+    delayMs: 1500,
+  });
+  api.answer('GET /api/my-sessions/', {
+    body: [{ ...session, coach_name: 'Orbit' }],
+    delayMs: 1500,
+  });
+  const another = await context.newPage();
+  await another.goto('/');
+  await another.evaluate(() => localStorage.setItem('access', 'of-another'));
+  for (const words of shown) await expect(words).toHaveCount(0, { timeout: 1400 }); // before the second one's are there
+  await expect(main(page).getByText('Crosshair')).toBeVisible();
+  await expect(page.getByLabel('Coach Notes')).toHaveValue('');
+});

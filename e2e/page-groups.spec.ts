@@ -1,0 +1,53 @@
+// The pages that came after the first release of the shell: each belongs to the remote of its subject, and needs nobody else to change.
+import { readLive } from '@carry/releases';
+import { demo } from 'api/demo';
+import { publishRemote } from 'workspace/publish-remote';
+import { logIn } from './actions';
+import { expect, test } from './fixtures';
+import { restore, storeOf } from './releases';
+import { buildVariant } from './variant';
+
+const WORDS = 'Words of another release';
+const groups = [
+  ['mf-account', '/account', demo.student, 'routes/account.tsx', '>Account</h1>', `>${WORDS}</h1>`],
+  [
+    'mf-coach',
+    '/coach/availability',
+    demo.coach,
+    'routes/coach-availability.tsx',
+    "title: 'Availability'",
+    `title: '${WORDS}'`,
+  ],
+  ['mf-marketing', '/terms', null, 'routes/text.tsx', 'text.title || title', `'${WORDS}'`],
+] as const;
+
+for (const [remote, path, who, file, from, to] of groups) {
+  test(`${remote} publishes a change of ${path} alone: the page shows it, and shell and other remotes are those from before`, {
+    tag: '@full',
+  }, async ({ page, site }) => {
+    const store = storeOf(site);
+    const { [remote]: own, ...others } = (await readLive(store)).remotes;
+    if (who) await logIn(page, who.email, who.password);
+    await page.goto(path);
+    /** What the page has of the shell: its files are named by their content. */
+    const shell = async () => {
+      const html = await (await page.request.get(path)).text();
+      return [...new Set(html.match(/\/assets\/static\/[\w./-]+/g))].sort();
+    };
+    const before = await shell();
+    const heading = page.getByRole('heading', { level: 1, name: WORDS });
+    await expect(heading).toHaveCount(0);
+    const dist = buildVariant(remote, 'alone', [{ file, from, to }]);
+    const { outcome, version } = await publishRemote(remote, store, 'test', dist);
+    expect([outcome, version === own?.version]).toEqual(['published', false]);
+    await expect(async () => {
+      await page.goto(path);
+      await expect(heading).toBeVisible({ timeout: 1000 });
+    }).toPass();
+    expect(before.length).toBeGreaterThan(0);
+    expect(await shell()).toEqual(before);
+    const { [remote]: now, ...rest } = (await readLive(store)).remotes;
+    expect([now?.version, rest]).toEqual([version, others]);
+    await restore(site);
+  });
+}

@@ -1,0 +1,72 @@
+import { expect, test } from 'vitest';
+import type { Session } from './devtools';
+import { listenToPage, messageOf } from './page-problems';
+
+type Params = Record<string, unknown>;
+
+/** A page with what it is asked, and a way to let it tell something; `id`: of one of its workers or frames. */
+async function newPage() {
+  const asked: string[] = [];
+  const listeners = new Map<string, (method: string, params: Params) => void>();
+  const session = (id: string): Session => ({
+    send: async (method) => {
+      asked.push(`${id} ${method}`);
+      return {};
+    },
+    listen: (listener) => void listeners.set(id, listener),
+    other: session,
+  });
+  const watched = await listenToPage(session('page'));
+  const tell = (method: string, params: Params, id = 'page') => listeners.get(id)?.(method, params);
+  return { ...watched, asked, tell };
+}
+
+test('an exception is named by its message, as the page itself would see it', () => {
+  const thrown = (description: string) => messageOf('Uncaught', { description });
+  expect(thrown('Error: boom\n    at booking.js:1:2')).toBe('boom');
+  expect(thrown('TypeError: a is undefined: b\n    at x')).toBe('a is undefined: b');
+  expect(messageOf('Uncaught (in promise)', { value: 'no' })).toBe('no');
+  expect(messageOf('Uncaught SyntaxError')).toBe('Uncaught SyntaxError');
+});
+
+test('exceptions, errors of the console and crashes count, in workers too; calls that the site does not know are no fault', async () => {
+  const { problems, asked, tell } = await newPage();
+  tell('Runtime.consoleAPICalled', { type: 'log', args: [{ value: 'a word' }] });
+  tell('Runtime.consoleAPICalled', { type: 'error', args: [{ value: 'style-src' }, { value: 1 }] });
+  tell('Log.entryAdded', {
+    entry: { level: 'error', text: 'the server answered with a status of 404 ()' },
+  });
+  tell('Log.entryAdded', {
+    entry: { level: 'error', text: 'the server answered with a status of 500 ()' },
+  });
+  tell('Inspector.targetCrashed', {});
+  tell('Target.attachedToTarget', { sessionId: 'w', targetInfo: { type: 'worker' } });
+  await Promise.resolve();
+  expect(asked).toContain('w Runtime.runIfWaitingForDebugger');
+  tell(
+    'Runtime.exceptionThrown',
+    { exceptionDetails: { text: 'Uncaught', exception: { description: 'Error: in it' } } },
+    'w',
+  );
+  expect(problems).toEqual([
+    'style-src 1',
+    'the server answered with a status of 500 ()',
+    'it crashed',
+    'in it',
+  ]);
+});
+
+test('what is asked of the network is open until it has come or failed; a dialog does not stop the page', async () => {
+  const { open, asked, tell } = await newPage();
+  const ask = (requestId: string, url: string) =>
+    tell('Network.requestWillBeSent', { requestId, request: { url } });
+  ask('1', 'http://localhost/a.js');
+  ask('2', 'http://localhost/api');
+  ask('3', 'data:text/css,');
+  tell('Network.loadingFinished', { requestId: '1' });
+  expect([...open]).toEqual(['2']);
+  tell('Network.loadingFailed', { requestId: '2' });
+  expect(open.size).toBe(0);
+  tell('Page.javascriptDialogOpening', { type: 'alert' });
+  expect(asked).toContain('page Page.handleJavaScriptDialog');
+});

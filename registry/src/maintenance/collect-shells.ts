@@ -1,0 +1,51 @@
+import { listShells, readShell } from '../stores/shells';
+import type { Store } from '../stores/store';
+import { groupBy } from './group-by';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+/** A folder without a record may be an upload that is still running. */
+const UPLOAD_MS = 60 * 60 * 1000;
+
+/** What `gc` finds, and what becomes of it. */
+export interface Judged {
+  /** `shell@version`. */
+  release: string;
+  paths: string[];
+  /** Why it stays; null: it may go. */
+  why: string | null;
+}
+
+/** Which versions of the shell stay: the `keep` that were used last, and all that a site reported it as running within a day. */
+export async function judgeShells(store: Store, keep: number, now: number): Promise<Judged[]> {
+  const files = groupBy(await store.list('shell'), (path) => path.split('/')[1] ?? '');
+  const records = await Promise.all(
+    (await listShells(store)).map(async (version) => {
+      const record = await readShell(store, version).catch(() => null);
+      return { version, usedAt: Date.parse(record?.usedAt ?? '') || 0 };
+    }),
+  );
+  const judged = records
+    .sort((a, b) => b.usedAt - a.usedAt)
+    .map(({ version, usedAt }, index): Judged => {
+      const recent = now - usedAt < DAY_MS ? 'a site reported it as running within a day' : null;
+      return {
+        release: `shell@${version}`,
+        paths: [`shells/${version}.json`, ...(files.get(version) ?? [])], // the record first
+        why: index < keep ? `among the ${keep} used last` : recent,
+      };
+    });
+  const known = new Set(records.map(({ version }) => version));
+  const strays = [...files].filter(([version]) => !known.has(version));
+  const unfinished = await Promise.all(
+    strays.map(async ([version, paths]): Promise<Judged> => {
+      const times = await Promise.all(paths.map((path) => store.modified(path)));
+      const youngest = now - Math.max(0, ...times.map((time) => time?.getTime() ?? 0));
+      return {
+        release: `shell@${version}`,
+        paths,
+        why: youngest < UPLOAD_MS ? 'perhaps still being stored' : null,
+      };
+    }),
+  );
+  return [...judged, ...unfinished];
+}

@@ -1,0 +1,132 @@
+import { readAudit, readLive, readRelease } from '../pointers/live';
+import { listPreviews } from '../pointers/previews';
+import type { Store } from '../stores/store';
+import { type Judged, judgeShells } from './collect-shells';
+import { groupBy } from './group-by';
+
+/** An open tab may ask for files of what was live this long ago. */
+const RECENT_MS = 24 * 60 * 60 * 1000;
+/** A folder without a record may be an upload that is still running, and a lock or part of a file a write. */
+const UPLOAD_MS = 60 * 60 * 1000;
+
+export interface Collected {
+  /** `name@version` of what was removed. */
+  removed: string[];
+  /** What stays, and why. */
+  retained: { release: string; why: string }[];
+  /** What dead writers had left. */
+  litter: string[];
+  files: number;
+  bytes: number;
+}
+
+interface Stored {
+  release: string;
+  name: string;
+  /** It has a record. */
+  whole: boolean;
+  /** When it was last live, previewed or made, ms since the epoch. */
+  last: number;
+  paths: string[];
+}
+
+/** Removes releases beyond the `keep` newest of each remote, and of the shell, that no pointer, no history and no recent page needs. `dry`: only says which. */
+export async function collect(
+  store: Store,
+  keep: number,
+  { dry = false, now = Date.now() } = {},
+): Promise<Collected> {
+  const stored = await readStored(store);
+  const needed = await neededReleases(store, now);
+  for (const release of newestReleases(stored, keep))
+    if (!needed.has(release)) needed.set(release, `among the ${keep} newest`);
+  const collected: Collected = { removed: [], retained: [], litter: [], files: 0, bytes: 0 };
+  const remove = async (path: string) => {
+    collected.files++;
+    collected.bytes += (await store.read(path).catch(() => null))?.length ?? 0;
+    if (!dry) await store.remove(path);
+  };
+  const judge = async ({ release, paths, why }: Judged) => {
+    if (why) {
+      collected.retained.push({ release, why });
+      return;
+    }
+    collected.removed.push(release);
+    for (const path of paths) await remove(path);
+  };
+  for (const each of stored) {
+    const { release, paths } = each;
+    const why = needed.get(release) ?? (await inUse(store, each, now));
+    paths.sort((a) => (a.endsWith('/release.json') ? -1 : 1)); // the record first: half a release is useless
+    await judge({ release, paths, why });
+  }
+  for (const each of await judgeShells(store, keep, now)) await judge(each);
+  for (const path of await store.listLitter()) {
+    if ((await youngest(store, [path], now)) < UPLOAD_MS) continue;
+    collected.litter.push(path);
+    await remove(path);
+  }
+  return collected;
+}
+
+/** Why what no pointer names may still be needed; null where it is not. */
+async function inUse(
+  store: Store,
+  { whole, last, paths }: Stored,
+  now: number,
+): Promise<string | null> {
+  if (whole) return now - last < RECENT_MS ? 'used within a day' : null;
+  const isFresh = (await youngest(store, paths, now)) < UPLOAD_MS;
+  return isFresh ? 'perhaps still being uploaded' : null;
+}
+
+function newestReleases(stored: Stored[], keep: number): string[] {
+  return [...groupBy(stored, ({ name }) => name).values()].flatMap((releases) => {
+    const newest = releases.filter(({ whole }) => whole).sort((a, b) => b.last - a.last);
+    return newest.slice(0, keep).map(({ release }) => release);
+  });
+}
+
+/** What some pointer names, and which. */
+async function neededReleases(store: Store, now: number): Promise<Map<string, string>> {
+  const needed = new Map<string, string>();
+  for (const [name, { version, history, ahead = [], canary }] of Object.entries(
+    (await readLive(store)).remotes,
+  )) {
+    for (const used of ahead) needed.set(`${name}@${used}`, 'left by a rollback');
+    for (const used of history) needed.set(`${name}@${used}`, 'in the history');
+    if (canary) needed.set(`${name}@${canary.version}`, 'the canary');
+    needed.set(`${name}@${version}`, 'live');
+  }
+  for (const { remote, version, channel, expires } of await listPreviews(store)) {
+    const release = `${remote}@${version}`;
+    if (Date.parse(expires) > now && !needed.has(release))
+      needed.set(release, `previewed as ${channel}`);
+  }
+  return needed;
+}
+
+async function readStored(store: Store): Promise<Stored[]> {
+  const used = new Map<string, number>();
+  for (const { at, remote, from, to } of await readAudit(store)) {
+    for (const version of [from, to]) if (version) used.set(`${remote}@${version}`, Date.parse(at));
+  }
+  const folders = groupBy(
+    (await store.list('')).filter((path) => /^mf-[^/]+\/[^/]+\//.test(path)),
+    (path) => path.split('/', 2).join('@'),
+  );
+  return Promise.all(
+    [...folders].map(async ([release, paths]) => {
+      const [name = '', version = ''] = release.split('@');
+      const record = await readRelease(store, name, version).catch(() => null);
+      const last = Math.max(used.get(release) ?? 0, Date.parse(record?.createdAt ?? '') || 0);
+      return { release, name, whole: record !== null, last, paths };
+    }),
+  );
+}
+
+/** Milliseconds since the newest of the objects was written. */
+async function youngest(store: Store, paths: string[], now: number): Promise<number> {
+  const times = await Promise.all(paths.map((path) => store.modified(path)));
+  return now - Math.max(0, ...times.map((time) => time?.getTime() ?? 0));
+}

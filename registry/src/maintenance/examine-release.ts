@@ -1,0 +1,56 @@
+import { promisify } from 'node:util';
+import { brotliDecompress, gunzip } from 'node:zlib';
+import type { ReleaseRecord } from '@carry/contracts/release';
+import { integrityOf, recordedIntegrity } from '../documents/integrity';
+import { readRelease } from '../pointers/live';
+import type { Store } from '../stores/store';
+import { mapFiles } from '../stores/stored-maps';
+
+const unpack = { '.br': promisify(brotliDecompress), '.gz': promisify(gunzip) };
+
+/** What is wrong with the files of a release, each in some words. */
+export async function damagedFiles(
+  store: Store,
+  record: Pick<ReleaseRecord, 'name' | 'version' | 'files'>,
+): Promise<string[]> {
+  const base = `${record.name}/${record.version}`;
+  const problems = Object.entries(record.files).map(async ([file, { integrity, gzip, brotli }]) => {
+    const content = await store.read(`${base}/${file}`);
+    if (!content) return [`lacks ${file}`];
+    if (integrityOf(content) !== integrity)
+      return [`has a file ${file} that differs from its record`];
+    const variants = [...(brotli ? ['.br' as const] : []), ...(gzip ? ['.gz' as const] : [])].map(
+      async (suffix) => {
+        const packed = await store.read(`${base}/${file}${suffix}`);
+        if (!packed || integrityOf(packed) !== recordedIntegrity(record, file + suffix))
+          return [`has a different file ${file}${suffix}, or none`];
+        const same = (await unpack[suffix](packed).catch(() => null))?.equals(content);
+        return same ? [] : [`has a file ${file}${suffix} that is not its ${file}`];
+      },
+    );
+    return (await Promise.all(variants)).flat();
+  });
+  return (await Promise.all(problems)).flat();
+}
+
+/** Tells of files in a release's folder that its record does not know. */
+export async function reportOrphans(
+  store: Store,
+  release: string,
+  files: string[],
+  warning: (what: string) => void,
+): Promise<void> {
+  const [name = '', version = ''] = release.split('@');
+  const record = await readRelease(store, name, version).catch(() => null);
+  if (!record) return;
+  const maps = await mapFiles(store, `${name}/${version}`).catch(() => []);
+  const known = new Set([
+    'release.json',
+    ...maps,
+    ...Object.keys(record.files).flatMap((file) => [file, `${file}.br`, `${file}.gz`]),
+  ]);
+  for (const path of files) {
+    const file = path.slice(`${name}/${version}/`.length);
+    if (!known.has(file)) warning(`${release} holds ${file}, which its record does not list`);
+  }
+}

@@ -1,0 +1,52 @@
+import { brotliCompressSync, constants } from 'node:zlib';
+import type { ReleaseRecord } from '@carry/contracts/release';
+import { expect, test } from 'vitest';
+import { integrityOf } from '../documents/integrity';
+import { packedIn } from './packed-before';
+import type { Store } from './store';
+
+const FILE = 'web/static/route.0123456789.js';
+const content = Buffer.from('route '.repeat(50));
+/** As no release is packed here, so that it cannot have been made anew. */
+const weakly = (text: Buffer) =>
+  brotliCompressSync(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 0 } });
+
+/** What the release before has of the file: its content, and its packed form, whose hash the record may have. */
+function before(packed: Buffer | Error, recorded = packed as Buffer) {
+  const asked: string[] = [];
+  const store = {
+    async read(file: string) {
+      asked.push(file);
+      if (packed instanceof Error) throw packed;
+      return packed;
+    },
+  } as Partial<Store> as Store;
+  const brotli = { bytes: 1, integrity: integrityOf(recorded) };
+  const files = { [FILE]: { integrity: integrityOf(content), bytes: content.length, brotli } };
+  const record = { name: 'mf-booking', version: '1', files } as Partial<ReleaseRecord>;
+  return { packedBefore: packedIn(store, record as ReleaseRecord), asked };
+}
+
+test('a file that the release before has too keeps its packed form', async () => {
+  const packed = weakly(content);
+  const { packedBefore, asked } = before(packed);
+  expect(await packedBefore(FILE, content)).toEqual(packed);
+  expect(asked).toEqual([`mf-booking/1/${FILE}.br`]);
+});
+
+test('another file, and one with other content, is not even asked for', async () => {
+  const { packedBefore, asked } = before(weakly(content));
+  expect(await packedBefore(FILE, Buffer.from('other'))).toBeNull();
+  expect(await packedBefore('constructor', content)).toBeNull();
+  expect(asked).toEqual([]);
+});
+
+test.each([
+  ['that is not the one of its record', before(weakly(content), Buffer.from('other'))],
+  ['of another content', before(weakly(Buffer.from('other')))],
+  ['of far more content', before(weakly(Buffer.alloc(10_000_000)))],
+  ['that is no brotli', before(Buffer.from('plain text'))],
+  ['that the store does not hand out', before(new Error('away'), Buffer.from(''))],
+])('a packed form %s is made anew', async (_, { packedBefore }) => {
+  expect(await packedBefore(FILE, content)).toBeNull();
+});

@@ -1,0 +1,189 @@
+import { randomUUID } from 'node:crypto';
+import {
+  DeleteObjectCommand,
+  GetObjectCommand,
+  HeadObjectCommand,
+  ListObjectsV2Command,
+  PutObjectCommand,
+  S3Client,
+  type S3ClientConfig,
+  S3ServiceException,
+} from '@aws-sdk/client-s3';
+import { MAX_OBJECT_BYTES, type Store, TooLarge, UnsafeStore } from './store';
+
+const PROBE = 'probe-';
+/** Twice this is how long anybody waits for a bucket that hangs; the client itself would wait for ever. */
+const CONNECT_MS = 3000;
+const SILENCE_MS = 5000;
+
+const statusOf = (error: unknown) =>
+  error instanceof S3ServiceException ? error.$metadata.httpStatusCode : undefined;
+
+/** A release store in a bucket of any S3-compatible service that honours `If-Match` and `If-None-Match` on writes. */
+export class S3Store implements Store {
+  readonly name: string;
+  readonly pollMs = 500; // each look is a request
+  private readonly client: S3Client;
+  private conditions: Promise<void> | undefined;
+
+  private readonly bucket: string;
+  private readonly prefix: string;
+
+  /** `prefix` is a folder in the bucket, or empty; credentials, region and endpoint come from the usual AWS environment. */
+  constructor(bucket: string, prefix = '', config: S3ClientConfig = {}) {
+    this.bucket = bucket;
+    this.prefix = prefix;
+
+    this.name = `s3://${[bucket, prefix].filter(Boolean).join('/')}`;
+    const endpoint = process.env['AWS_ENDPOINT_URL_S3'] ?? process.env['AWS_ENDPOINT_URL'];
+    this.client = new S3Client({
+      // path style where somebody else's endpoint is named: few of those have a host for each bucket
+      ...(endpoint ? { forcePathStyle: true } : {}),
+      requestChecksumCalculation: 'WHEN_REQUIRED',
+      responseChecksumValidation: 'WHEN_REQUIRED',
+      requestHandler: { connectionTimeout: CONNECT_MS, socketTimeout: SILENCE_MS },
+      maxAttempts: 2,
+      ...config,
+    });
+  }
+
+  async read(path: string, maxBytes = MAX_OBJECT_BYTES): Promise<Buffer | null> {
+    return (await this.fetch(path, maxBytes))?.content ?? null;
+  }
+
+  async write(path: string, content: Buffer): Promise<void> {
+    await this.client.send(
+      new PutObjectCommand({ Bucket: this.bucket, Key: this.key(path), Body: content }),
+    );
+  }
+
+  async compareAndSwap(path: string, expected: Buffer | null, content: Buffer): Promise<boolean> {
+    const current = await this.fetch(path);
+    if (expected === null ? current !== null : !current?.content.equals(expected)) return false;
+    const condition = current ? { IfMatch: current.etag } : { IfNoneMatch: '*' };
+    try {
+      await this.client.send(
+        new PutObjectCommand({
+          Bucket: this.bucket,
+          Key: this.key(path),
+          Body: content,
+          ...condition,
+        }),
+      );
+      return true;
+    } catch (error) {
+      // 412: another content; 409: somebody else is writing at this moment; 404: it was removed
+      if ([404, 409, 412].includes(statusOf(error) ?? 0)) return false;
+      throw error;
+    }
+  }
+
+  async list(prefix: string): Promise<string[]> {
+    const found: string[] = [];
+    const base = this.key(prefix).replace(/\/+$/, '');
+    for (let token: string | undefined; ; ) {
+      const page = await this.client.send(
+        new ListObjectsV2Command({
+          Bucket: this.bucket,
+          Prefix: base && `${base}/`,
+          ContinuationToken: token,
+        }),
+      );
+      for (const { Key } of page.Contents ?? [])
+        if (Key) found.push(this.prefix ? Key.slice(this.prefix.length + 1) : Key);
+      token = page.NextContinuationToken;
+      if (!token) return found.sort();
+    }
+  }
+
+  async modified(path: string): Promise<Date | null> {
+    try {
+      return (
+        (
+          await this.client.send(
+            new HeadObjectCommand({ Bucket: this.bucket, Key: this.key(path) }),
+          )
+        ).LastModified ?? null
+      );
+    } catch (error) {
+      if (statusOf(error) === 404) return null;
+      throw error;
+    }
+  }
+
+  async remove(path: string): Promise<void> {
+    await this.client.send(new DeleteObjectCommand({ Bucket: this.bucket, Key: this.key(path) }));
+  }
+
+  assertFit(): Promise<void> {
+    this.conditions ??= this.tryConditions();
+    this.conditions.catch(() => {
+      this.conditions = undefined; // it may have been the network
+    });
+    return this.conditions;
+  }
+
+  async listLitter(): Promise<string[]> {
+    return (await this.list('')).filter((path) => path.startsWith(PROBE));
+  }
+
+  /** Writes a small object under conditions that cannot hold; a bucket that takes it would take the loser of two publishes, too. */
+  private async tryConditions(): Promise<void> {
+    const Key = this.key(`${PROBE}${randomUUID()}`);
+    const put = (condition: { IfMatch?: string; IfNoneMatch?: string }) =>
+      this.client.send(
+        new PutObjectCommand({ Bucket: this.bucket, Key, Body: 'probe', ...condition }),
+      );
+    const isRefused = (condition: { IfMatch?: string; IfNoneMatch?: string }) =>
+      put(condition).then(
+        () => false,
+        (error) => {
+          if (statusOf(error) === 412) return true;
+          throw error;
+        },
+      );
+    await put({ IfNoneMatch: '*' });
+    try {
+      if (
+        (await isRefused({ IfNoneMatch: '*' })) &&
+        (await isRefused({ IfMatch: `"${'0'.repeat(32)}"` }))
+      )
+        return;
+      throw new UnsafeStore(
+        `${this.name} ignores If-Match and If-None-Match on writes, so that two publishes at once would lose one; use a service that honours them, as S3 does`,
+      );
+    } finally {
+      await this.client.send(new DeleteObjectCommand({ Bucket: this.bucket, Key }));
+    }
+  }
+
+  private async fetch(
+    path: string,
+    maxBytes = MAX_OBJECT_BYTES,
+  ): Promise<{ content: Buffer; etag: string } | null> {
+    try {
+      const answer = await this.client.send(
+        new GetObjectCommand({ Bucket: this.bucket, Key: this.key(path) }),
+      );
+      const chunks: Buffer[] = [];
+      let length = 0;
+      // leaving the loop ends the download
+      for await (const chunk of (answer.Body ?? []) as AsyncIterable<Buffer>) {
+        length += chunk.length;
+        if (length > maxBytes) throw new TooLarge(path, maxBytes);
+        chunks.push(chunk);
+      }
+      return { content: Buffer.concat(chunks), etag: answer.ETag ?? '' };
+    } catch (error) {
+      // a bucket that does not exist is not an empty store
+      if (statusOf(error) === 404 && (error as Error).name !== 'NoSuchBucket') return null;
+      throw error;
+    }
+  }
+
+  private key(path: string): string {
+    if (path.split('/').includes('..') || path.startsWith('/'))
+      throw new Error(`${path} is outside the store`);
+    return [this.prefix, path].filter(Boolean).join('/');
+  }
+}

@@ -1,0 +1,111 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { siteFile } from '@carry/contracts/site';
+import { describe, expect, test } from 'vitest';
+import { fillPattern, type SiteSetup, setupProblems, siteOf } from './site';
+
+const file = path.join(import.meta.dirname, '../../../workspace/site.json');
+const own = siteFile.parse(JSON.parse(readFileSync(file, 'utf8')));
+const setup: SiteSetup = {
+  url: 'https://site.example',
+  name: null,
+  settings: {},
+  redirects: {},
+  variables: {},
+};
+
+test('what our installation declares is what our remotes read', () => {
+  expect(siteOf(own, setup)).toMatchObject({
+    name: 'Carry',
+    settings: { coachSlug: 'nova', coachContact: 'Robin' },
+    redirects: { chat: ['https://discord.com'], payment: ['https://checkout.stripe.com'] },
+  });
+});
+
+test('another product has its own settings and targets, and nothing of ours', () => {
+  const site = siteOf(
+    {
+      name: 'Hats',
+      settings: { street: { kind: 'text', value: 'Hat Lane' } },
+      redirects: { till: ['https://till.example'] },
+    },
+    setup,
+  );
+  expect(site).toEqual({
+    name: 'Hats',
+    url: setup.url,
+    settings: { street: 'Hat Lane' },
+    redirects: { till: ['https://till.example'] },
+  });
+});
+
+describe('the environment', () => {
+  const here = {
+    ...setup,
+    name: 'Elsewhere',
+    settings: { coachSlug: 'rook' },
+    redirects: { payment: ['http://localhost:4100'] },
+  };
+
+  test('says other values of what is declared', () => {
+    expect(setupProblems(own, here)).toEqual([]);
+    expect(siteOf(own, here)).toMatchObject({
+      name: 'Elsewhere',
+      settings: { coachSlug: 'rook', coachContact: 'Robin' },
+      redirects: { payment: ['http://localhost:4100'], chat: ['https://discord.com'] },
+    });
+  });
+
+  test.each([
+    [{ settings: { coachSlug: '../x' } }, 'SITE_SETTINGS: coachSlug must be lower-case letters'],
+    [
+      { settings: { creditUrl: 'javascript:alert(1)' } },
+      'SITE_SETTINGS: creditUrl must be an http',
+    ],
+    [{ settings: { coachContact: 'a\nb' } }, 'SITE_SETTINGS: coachContact must be one line'],
+    [{ settings: { apiUrl: 'x' } }, 'SITE_SETTINGS: apiUrl is not a setting of this site'],
+    [{ settings: { toString: 'x' } }, 'SITE_SETTINGS: toString is not a setting of this site'],
+    [{ redirects: { elsewhere: ['https://a.example'] } }, 'elsewhere is not a target of this site'],
+    [
+      { variables: { RECAPTCHA_SITE_KEY: 'k' } },
+      'write SITE_SETTINGS={"recaptchaSiteKey":"…"} in its',
+    ],
+    [
+      { variables: { CAPTCHA_PROVIDER: 'recaptcha' } },
+      'CAPTCHA_PROVIDER=recaptcha needs the setting recaptchaSiteKey',
+    ],
+  ])('%j is told, and changes nothing', (wrong, problem) => {
+    const given = { ...setup, ...wrong } as SiteSetup;
+    expect(setupProblems(own, given).join()).toContain(problem);
+    expect(siteOf(own, given)).toEqual(siteOf(own, setup));
+  });
+});
+
+test.each([
+  [{}, {}, ''],
+  [{}, { CAPTCHA_PROVIDER: 'altcha' }, ''],
+  [{ recaptchaSiteKey: 'k' }, {}, ''],
+  [{ recaptchaSiteKey: 'k' }, { CAPTCHA_PROVIDER: 'recaptcha' }, ''],
+  [{}, { CAPTCHA_PROVIDER: 'recaptcha' }, 'needs the setting recaptchaSiteKey'],
+  [{ recaptchaSiteKey: 'k' }, { CAPTCHA_PROVIDER: 'altcha' }, 'do not go together'],
+])('settings %j beside the variables %j of the API: "%s"', (settings, variables, problem) => {
+  const problems = setupProblems(own, { ...setup, settings, variables }).join();
+  expect(problem ? problems.includes(problem) : problems).toBe(problem ? true : '');
+});
+
+test('a setting without a value is unset until the environment gives one', () => {
+  const key = { settings: { stripePublishableKey: 'pk_1' } };
+  expect(siteOf(own, setup).settings).not.toHaveProperty('stripePublishableKey');
+  expect(siteOf(own, { ...setup, ...key })).toMatchObject(key);
+});
+
+test('links to sign in without the calls that keep people signed in end the start', () => {
+  const { session: _, ...older } = own;
+  expect(setupProblems(older, setup).join()).toContain("no 'session'");
+  expect(setupProblems({ ...older, frame: { links: [] } }, setup)).toEqual([]);
+});
+
+test('settings stand in patterns for their names; other braces stay', () => {
+  const site = { settings: { coachSlug: 'rook' } };
+  expect(fillPattern('/{coachSlug}/{other}/{toString}', site)).toBe('/rook/{other}/{toString}');
+});

@@ -1,0 +1,148 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import { isLasting } from '@carry/releases';
+import type { Context } from 'hono';
+import { LRUCache } from 'lru-cache';
+import { DamagedRelease, type ReleaseFiles } from '../releases/release-files';
+
+const types: Record<string, string> = {
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.json': 'application/json',
+  '.ico': 'image/x-icon',
+  '.png': 'image/png',
+  '.webp': 'image/webp',
+  '.avif': 'image/avif',
+  '.jpg': 'image/jpeg',
+  '.gif': 'image/gif',
+  '.woff': 'font/woff',
+  '.wasm': 'application/wasm',
+  '.woff2': 'font/woff2',
+  '.txt': 'text/plain; charset=utf-8',
+};
+const IMMUTABLE = 'public, max-age=31536000, immutable';
+const SHORT = 'public, max-age=3600, stale-while-revalidate=86400';
+const MAX_CACHE_BYTES = 64 * 1024 * 1024;
+const brotli = promisify(brotliCompress);
+const gz = promisify(gzip);
+
+interface Asset {
+  bytes: Buffer;
+  encoding?: 'br' | 'gzip' | undefined;
+}
+
+/** The best encoding that a client takes, of those we make. */
+export function encodingFor(accept: string | undefined): 'br' | 'gzip' | undefined {
+  const accepted = (accept ?? '').split(',').flatMap((part) => {
+    const [name = '', quality] = part.trim().split(/\s*;\s*q=/);
+    return quality !== undefined && Number(quality) === 0 ? [] : [name.toLowerCase()];
+  });
+  return (['br', 'gzip'] as const).find((encoding) => accepted.includes(encoding));
+}
+
+/** The encoding of a page: gzip where a client takes it, because most of a page is compressed then already. */
+export const pageEncodingFor = (accept: string | undefined) =>
+  encodingFor((accept ?? '').replaceAll(/(^|,)\s*br\b/gi, '$1')) ?? encodingFor(accept);
+
+/** Compresses a text on the fly. */
+export async function compress(text: string, encoding: 'br' | 'gzip' | undefined): Promise<Buffer> {
+  const bytes = Buffer.from(text);
+  if (encoding === 'br') return brotli(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } });
+  return encoding === 'gzip' ? gz(bytes) : bytes;
+}
+
+/** Serves immutable files from memory after their first reading. */
+export class AssetServer {
+  private readonly cache: LRUCache<string, Asset, () => Promise<Asset | null>>;
+
+  constructor(maxBytes = MAX_CACHE_BYTES) {
+    this.cache = new LRUCache({
+      maxSize: maxBytes,
+      sizeCalculation: ({ bytes }) => Math.max(1, bytes.length),
+      fetchMethod: async (_key, _stale, { context: read }) => (await read()) ?? undefined, // once for all who ask meanwhile
+      ignoreFetchAbort: true, // pushed out while it is read: those who wait get it all the same
+    });
+  }
+
+  /** Bytes held in memory. */
+  get size(): number {
+    return this.cache.calculatedSize;
+  }
+
+  /** The answer with a file of a release; 404 (never cached) when it is not there, or is not the one of the release's record. */
+  async fromRelease(
+    context: Context,
+    files: ReleaseFiles,
+    { name, version, file }: { name: string; version: string; file: string },
+    onDamage: (why: string) => void,
+  ): Promise<Response> {
+    const encoding = encodingFor(context.req.header('accept-encoding'));
+    const suffix = { br: '.br', gzip: '.gz' };
+    const read = async () => {
+      const plain = await files.read(name, version, file); // also where a compressed one is sent: this one's hash is known
+      if (!plain) return null;
+      const packed = encoding && (await files.read(name, version, file + suffix[encoding]));
+      return packed ? { bytes: packed, encoding } : { bytes: plain };
+    };
+    const asset = await this.remembered(`${name}/${version}/${file} ${encoding ?? ''}`, read).catch(
+      (error: Error) => {
+        if (error instanceof DamagedRelease) onDamage(error.message);
+        return null;
+      },
+    );
+    return answer(context, file, asset, IMMUTABLE);
+  }
+
+  /** The answer with a file of the shell's own build; where that has none, `archived` may: the file of another version. */
+  async fromFolder(
+    context: Context,
+    folder: string,
+    file: string,
+    archived: (file: string) => Promise<Buffer | null> = async () => null,
+  ): Promise<Response> {
+    const target = path.join(folder, file);
+    if (!target.startsWith(folder + path.sep)) return answer(context, file, null, SHORT);
+    const packable = /\.(js|css|svg|json|txt)$/.test(file);
+    const encoding = packable ? encodingFor(context.req.header('accept-encoding')) : undefined;
+    const suffix = encoding && { br: '.br', gzip: '.gz' }[encoding];
+    const own = (name: string) => readFile(path.join(folder, name)).catch(() => null);
+    const best = async (read: typeof archived) => {
+      const packed = suffix && (await read(file + suffix)); // from the build
+      if (packed) return { bytes: packed, encoding };
+      const plain = await read(file);
+      return plain && { bytes: plain };
+    };
+    const asset = await this.remembered(
+      `${target} ${encoding ?? ''}`,
+      async () => (await best(own)) ?? (await best(archived)),
+    ).catch(() => null); // the store does not answer
+    return answer(context, file, asset, isLasting(file) ? IMMUTABLE : SHORT);
+  }
+
+  /** The answer with a document that never changes under its name, compressed once for each encoding. */
+  async fromText(context: Context, name: string, text: string, caching: string): Promise<Response> {
+    const encoding = encodingFor(context.req.header('accept-encoding'));
+    const asset = await this.remembered(`${name} ${encoding ?? ''}`, async () => ({
+      bytes: await compress(text, encoding),
+      encoding,
+    }));
+    return answer(context, name, asset, caching);
+  }
+
+  private remembered = async (key: string, read: () => Promise<Asset | null>) =>
+    (await this.cache.fetch(key, { context: read })) ?? null;
+}
+
+function answer(context: Context, file: string, asset: Asset | null, caching: string): Response {
+  if (!asset) return context.text('Not found', 404, { 'cache-control': 'no-store' });
+  context.header('content-type', types[path.extname(file)] ?? 'application/octet-stream');
+  context.header('cache-control', caching);
+  context.header('access-control-allow-origin', '*');
+  context.header('cross-origin-resource-policy', 'cross-origin');
+  context.header('vary', 'accept-encoding');
+  if (asset.encoding) context.header('content-encoding', asset.encoding);
+  return context.body(new Uint8Array(asset.bytes));
+}

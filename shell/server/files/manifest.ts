@@ -1,0 +1,16 @@
+import { themeColors } from '@carry/ui/theme';
+import type { Composition } from '../composition/composition';
+
+/** The web app manifest: what a device shows when the site is put on its home screen. */
+export const manifest = ({ site }: Pick<Composition, 'site'>) => ({
+  name: site.name,
+  short_name: site.name,
+  start_url: '/',
+  display: 'minimal-ui',
+  background_color: themeColors.dark,
+  theme_color: themeColors.dark,
+  icons: [
+    { src: '/assets/favicon.svg', sizes: 'any', type: 'image/svg+xml' },
+    { src: '/assets/icon-512.png', sizes: '512x512', type: 'image/png', purpose: 'any maskable' },
+  ],
+});

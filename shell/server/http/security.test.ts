@@ -1,0 +1,75 @@
+import { expect, test } from 'vitest';
+import { readConfig } from '../config/config';
+import { pageHeaders, thirdPartiesOf } from './security';
+
+const defaults = { store: '/tmp/releases', lastGood: '/tmp/good' };
+const nobody = thirdPartiesOf({}, { settings: {} });
+const listed = (env: Record<string, string>, thirdParties = nobody) => {
+  const config = readConfig(
+    { API_URL: 'https://api.carry.example', SITE_URL: 'https://carry.example', ...env },
+    defaults,
+  );
+  const policies = pageHeaders(config, 'N', { thirdParties, local: [] }).filter(
+    ([name]) => name === 'content-security-policy',
+  );
+  return Object.fromEntries(
+    (policies[1]?.[1] ?? '')
+      .split('; ')
+      .map((line) => [line.split(' ')[0], line.split(' ').slice(1)]),
+  );
+};
+
+test('violations are reported: by the old way everywhere, by the new one where browsers take it', () => {
+  expect(listed({})).toMatchObject({ 'report-uri': ['/_shell/csp-reports'], 'report-to': ['csp'] });
+  expect(
+    listed({ SITE_URL: 'http://localhost:3000', API_URL: 'http://localhost:4000' }),
+  ).not.toHaveProperty('report-to');
+});
+
+test('no directive lets a whole scheme in, and what no directive names is shut', () => {
+  const policy = listed({ PICTURE_ORIGINS: 'https://avatars.example, https://cdn.example' });
+  expect(policy['default-src']).toEqual(["'none'"]);
+  expect(policy['manifest-src']).toEqual(["'self'"]); // the site's own, which browsers fetch to install it
+  expect(policy['img-src']).toEqual([
+    "'self'",
+    'https://api.carry.example',
+    'https://avatars.example',
+    'https://cdn.example',
+  ]);
+  expect(Object.values(policy).flat()).not.toEqual(
+    expect.arrayContaining([expect.stringMatching(/^[a-z]+:$|\*/)]),
+  );
+  expect(listed({})['img-src']).toEqual(["'self'", 'https://api.carry.example']);
+  expect(() => listed({ PICTURE_ORIGINS: 'https:' })).toThrow('PICTURE_ORIGINS');
+});
+
+const declared = {
+  thirdParties: {
+    till: {
+      setting: 'tillKey',
+      scripts: ['https://js.till.example'],
+      frames: ['https://js.till.example', 'https://hooks.till.example'],
+      calls: ['https://api.till.example'],
+    },
+    maps: { frames: ['https://maps.example'] },
+  },
+};
+
+test('a third party is let in where its setting has a value, or where it needs none', () => {
+  const without = thirdPartiesOf(declared, { settings: { other: 'x', tillKey: '' } });
+  expect(without).toEqual({ scripts: [], frames: ['https://maps.example'], calls: [] });
+  const policy = listed({}, thirdPartiesOf(declared, { settings: { tillKey: 'pk_1' } }));
+  expect(policy['script-src']).toEqual(["'self'", "'nonce-N'", 'https://js.till.example']);
+  expect(policy['connect-src']).toContain('https://api.till.example');
+  expect(policy['frame-src']).toEqual([
+    'https://js.till.example',
+    'https://hooks.till.example',
+    'https://maps.example',
+  ]);
+  expect(listed({})['frame-src']).toEqual(["'none'"]);
+});
+
+test('a setting by the name of what every object has lets nothing in', () => {
+  const party = { thirdParties: { a: { setting: 'toString', scripts: ['https://a.example'] } } };
+  expect(thirdPartiesOf(party, { settings: {} }).scripts).toEqual([]);
+});

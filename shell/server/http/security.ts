@@ -1,0 +1,94 @@
+import type { SiteConfig } from '@carry/contracts/shell';
+import type { SiteDocument } from '@carry/contracts/site';
+import type { ServerConfig } from '../config/config';
+
+/** Origins beyond our own that third parties need. */
+export interface ThirdParties {
+  readonly scripts: readonly string[];
+  readonly frames: readonly string[];
+  readonly calls: readonly string[];
+}
+
+/** What the policies of a page let in: each third party that needs no setting, or whose setting has a value. */
+export function thirdPartiesOf(
+  { thirdParties = {} }: Pick<SiteDocument, 'thirdParties'>,
+  { settings = {} }: Pick<SiteConfig, 'settings'>,
+): ThirdParties {
+  const used = Object.values(thirdParties).filter(
+    ({ setting }) =>
+      setting === undefined || (Object.hasOwn(settings, setting) && settings[setting]),
+  );
+  const all = (kind: keyof ThirdParties) => [
+    ...new Set(used.flatMap((party) => party[kind] ?? [])),
+  ];
+  return { scripts: all('scripts'), frames: all('frames'), calls: all('calls') };
+}
+
+/** Where browsers say what a page's policy stopped. */
+export const CSP_REPORTS_PATH = '/_shell/csp-reports';
+
+/** The headers of a page; `local`: development servers that serve parts of it. Two script policies hold together: trust flows from the nonce, and only to known origins. */
+export function pageHeaders(
+  config: ServerConfig,
+  nonce: string,
+  {
+    thirdParties: { scripts, frames, calls },
+    local,
+  }: { thirdParties: ThirdParties; local: readonly string[] },
+): [string, string][] {
+  const api = new URL(config.apiUrl).origin;
+  const secure = config.site.url.startsWith('https:'); // elsewhere browsers send nothing to endpoints, and then ignore report-uri, too
+  const reporting = [`report-uri ${CSP_REPORTS_PATH}`, ...(secure ? ['report-to csp'] : [])];
+  const strict = [
+    `script-src 'nonce-${nonce}' 'strict-dynamic'`,
+    "object-src 'none'",
+    "base-uri 'none'",
+    "require-trusted-types-for 'script'",
+    'trusted-types default',
+    ...reporting,
+  ];
+  const listed = [
+    "default-src 'none'", // also what may be prefetched: nothing that no line below allows
+    `script-src ${["'self'", `'nonce-${nonce}'`, ...scripts, ...local].join(' ')}`,
+    `style-src ${["'self'", `'nonce-${nonce}'`, ...local].join(' ')}`,
+    `img-src ${["'self'", api, ...config.pictureOrigins, ...local].join(' ')}`,
+    "font-src 'self'",
+    "manifest-src 'self'",
+    `connect-src ${["'self'", api, ...calls, ...local, ...local.map((origin) => origin.replace('http', 'ws'))].join(' ')}`,
+    `frame-src ${frames.join(' ') || "'none'"}`,
+    "worker-src 'self'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+    ...reporting,
+  ];
+  return [
+    ['content-security-policy', strict.join('; ')],
+    ['content-security-policy', listed.join('; ')],
+    ...(scripts.length + local.length === 0
+      ? ([['integrity-policy', 'blocked-destinations=(script)']] as [string, string][])
+      : []),
+    ...(secure
+      ? ([['reporting-endpoints', `csp="${CSP_REPORTS_PATH}"`]] as [string, string][])
+      : []),
+    ['x-dns-prefetch-control', 'off'],
+    ['cross-origin-opener-policy', 'same-origin'],
+    ['permissions-policy', 'camera=(), geolocation=(), microphone=(), browsing-topics=()'],
+  ];
+}
+
+/** The headers of every answer. */
+export function commonHeaders({
+  site,
+  hstsSubdomains,
+}: Pick<ServerConfig, 'site' | 'hstsSubdomains'>): [string, string][] {
+  const hsts = `max-age=63072000${hstsSubdomains ? '; includeSubDomains' : ''}`;
+  return [
+    ['x-content-type-options', 'nosniff'],
+    ['referrer-policy', 'strict-origin-when-cross-origin'],
+    ...(site.url.startsWith('https:')
+      ? ([['strict-transport-security', hsts]] as [string, string][])
+      : []),
+    ['x-frame-options', 'DENY'],
+    ['cross-origin-resource-policy', 'same-origin'],
+  ];
+}

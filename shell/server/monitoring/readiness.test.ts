@@ -1,0 +1,99 @@
+import { mkdtempSync, renameSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { DirectoryStore } from '@carry/releases';
+import { build, owners, release } from '@carry/releases/testing';
+import { fakeSite } from '@carry/remote-kit/fake-shell';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { ReleaseFiles } from '../releases/release-files';
+import { ReleaseSet } from '../releases/release-set';
+import { readinessOf } from './readiness';
+
+const remotes = Object.keys(owners);
+const running = { stopping: false };
+let folder: string;
+let store: DirectoryStore;
+let opened: ReleaseSet[];
+
+beforeEach(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'carry-ready-'));
+  store = new DirectoryStore(path.join(folder, 'store'));
+  opened = [];
+});
+afterEach(() => {
+  for (const set of opened) set.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const publish = (name: string) =>
+  release(
+    store,
+    build({
+      name,
+      routes: `[{ id: 'booking', path: '${owners[name as keyof typeof owners].paths[0]}', Component: () => null }]`,
+    }),
+  );
+
+/** What a shell that starts now serves; `good`: its folder for what was live last. */
+async function start(good = 'good'): Promise<ReleaseSet> {
+  const files = new ReleaseFiles(store, path.join(folder, good), () => {});
+  const set = new ReleaseSet({
+    store,
+    files,
+    siteOf: () => fakeSite,
+    log: () => {},
+    onDamage: () => {},
+  });
+  opened.push(set);
+  await set.open();
+  return set;
+}
+
+test('ready means that every remote is served; a remote without a release is named, and the others go on', async () => {
+  const [last = '', ...others] = [...remotes].reverse();
+  for (const name of others) await publish(name);
+  const set = await start();
+  expect(readinessOf(set, running, false)).toEqual({
+    ready: false,
+    missing: [last],
+    unpublished: [last],
+    stopping: false,
+  });
+  expect(readinessOf(set, running, true).ready).toBe(true);
+  await publish(last);
+  await expect
+    .poll(() => readinessOf(set, running, false))
+    .toEqual({ ready: true, missing: [], unpublished: [], stopping: false });
+});
+
+test('a release that is live and cannot be served is told from one that was never published', async () => {
+  const versions = new Map<string, string>();
+  for (const name of remotes) versions.set(name, (await publish(name)).version);
+  await store.remove(`mf-coach/${versions.get('mf-coach')}/server/remote.cjs`);
+  expect(readinessOf(await start(), running, false)).toMatchObject({
+    ready: false,
+    missing: ['mf-coach'],
+    unpublished: [],
+  });
+});
+
+test('a store that is gone takes nothing from a shell that knows what was live last; without that it is not ready at all', async () => {
+  for (const name of remotes) await publish(name);
+  const before = await start();
+  renameSync(store.name, `${store.name}.gone`);
+  for (const set of [before, await start()])
+    expect(readinessOf(set, running, false).ready).toBe(true);
+  const blank = await start('elsewhere');
+  for (const partial of [false, true])
+    expect(readinessOf(blank, running, partial)).toMatchObject({ ready: false });
+});
+
+test('a site that is about to stop is ready for nobody', async () => {
+  for (const name of remotes) await publish(name);
+  const set = await start();
+  for (const partial of [false, true])
+    expect(readinessOf(set, { stopping: true }, partial)).toMatchObject({
+      ready: false,
+      missing: [],
+    });
+});

@@ -1,0 +1,348 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { DirectoryStore, rollback, setCanary } from '@carry/releases';
+import { account, build, numbered, release } from '@carry/releases/testing';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { BOOT_ID, type Boot, VISIT_ID } from '../../universal/boot';
+import { type AppParts, createApp } from '../app';
+import { readConfig } from '../config/config';
+import { siteOf } from '../config/site';
+import { AssetServer } from '../files/assets';
+import { PageStyles } from '../files/page-styles';
+import type { PreviewResolver } from '../releases/preview-resolver';
+import { ReleaseFiles } from '../releases/release-files';
+import { ReleaseSet } from '../releases/release-set';
+import type { RenderPool } from '../render/pool';
+import { FRAME, type RenderedPage, type RenderRequest } from '../render/protocol';
+import { type OnRender, PageRenderer } from './page-renderer';
+import { PagePrinter } from './print-page';
+
+const config = readConfig(
+  { API_URL: 'https://api.carry.example', SITE_URL: 'https://carry.example', PREVIEWS: 'off' },
+  defaults(),
+);
+const booking = (query: string) =>
+  `[{ id: 'booking', path: '/booking/:id', Component: () => null, handle: { ${query} } }]`;
+const NO_PREVIEW = { active: [], records: [], local: [] };
+let folder: string;
+let store: DirectoryStore;
+let releases: ReleaseSet;
+
+function defaults() {
+  return { store: '/tmp/releases', lastGood: '/tmp/good' };
+}
+
+beforeEach(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'carry-pages-'));
+  store = new DirectoryStore(path.join(folder, 'store'));
+});
+afterEach(() => {
+  vi.useRealTimers();
+  releases.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** The pages of a site over real releases, with a renderer that prints whom it renders, and what of the query it was given. */
+async function openSite() {
+  const log = () => {};
+  const files = new ReleaseFiles(store, path.join(folder, 'good'), log);
+  releases = new ReleaseSet({
+    store,
+    files,
+    siteOf: (document) => siteOf(document, config.site),
+    log,
+    onDamage: log,
+  });
+  await releases.open();
+  const state = {
+    renders: [] as string[],
+    fails: false,
+    previewing: NO_PREVIEW as Awaited<ReturnType<PreviewResolver['of']>>,
+  };
+  const render = async (
+    key: string,
+    _: unknown,
+    { pathname, search, owned, previews }: RenderRequest,
+  ): Promise<RenderedPage> => {
+    if (state.fails && key !== FRAME) throw new Error('boom');
+    const shown = `${key} ${pathname}${search}${previews.map(({ channel }) => ` with ${channel}`).join()}`;
+    state.renders.push(shown);
+    return {
+      status: owned ? 200 : 404,
+      html: `<p>${shown}</p>`,
+      head: [],
+      loaderData: {},
+      complete: true,
+      reads: [],
+    };
+  };
+  const pool = { render, stats: () => ({}) } as unknown as RenderPool;
+  const onRender: OnRender = () => {};
+  const renderer = new PageRenderer(
+    files,
+    { live: pool, preview: pool },
+    log,
+    onRender,
+    releases.serves,
+  );
+  releases.onChange(() => renderer.cache.dropUnserved());
+  let views = 0;
+  const printed = {
+    config,
+    releases,
+    reports: { newView: () => `view ${++views}` },
+    shell: { scripts: [], styles: [], fonts: [], programs: { first: '', development: '' } },
+    styles: new PageStyles(files),
+  };
+  const parts = {
+    ...printed,
+    renderer,
+    previews: { of: async () => state.previewing },
+    printer: new PagePrinter(printed as unknown as ConstructorParameters<typeof PagePrinter>[0]),
+    hints: [],
+    files,
+    assets: new AssetServer(),
+    lifecycle: { stopping: false },
+    log,
+  } as unknown as AppParts;
+  const app = createApp(parts);
+  const ask = async (address: string, headers: Record<string, string> = {}) => {
+    const answer = await app.request(address, { headers });
+    const text = await answer.text();
+    const jsonOf = (id: string) =>
+      JSON.parse(new RegExp(`id="${id}">([^<]*)<`).exec(text)?.[1] ?? 'null') as object;
+    const boot = { ...jsonOf(BOOT_ID), ...jsonOf(VISIT_ID) } as Boot;
+    const cache = /cache;desc=(\w+)/.exec(answer.headers.get('server-timing') ?? '')?.[1];
+    return {
+      status: answer.status,
+      headers: answer.headers,
+      text,
+      shown: /<p>([^<]*)</.exec(text)?.[1],
+      boot,
+      cache,
+    };
+  };
+  return { renders: state.renders, state, ask, app };
+}
+
+test('any number of links of campaigns share one page, and its loader sees none of them', async () => {
+  const { version } = await release(store, build({ routes: booking('query: []') }));
+  const { ask, renders } = await openSite();
+  for (let number = 0; number < 200; number++) {
+    const { status } = await ask(`/booking/1?utm_source=${number}&fbclid=${Math.random()}`, {
+      'accept-encoding': 'identity',
+    });
+    expect(status).toBe(200);
+  }
+  expect(renders).toEqual([`mf-booking@${version} /booking/1`]);
+});
+
+test('what a route reads of the query keys its page and reaches it, in one spelling', async () => {
+  const { version } = await release(store, build({ routes: booking("query: ['day', 'tag']") }));
+  const { ask, renders } = await openSite();
+  const addresses = [
+    '?day=a%20b&utm=1&tag=x&tag=y',
+    '?tag=x&day=a+b&tag=y',
+    '?tag=y&tag=x&day=a+b',
+    '?utm=2',
+  ];
+  for (const address of addresses) await ask(`/booking/1${address}`);
+  const page = `mf-booking@${version} /booking/1`;
+  expect(renders).toEqual([`${page}?day=a+b&tag=x&tag=y`, `${page}?day=a+b&tag=y&tag=x`, page]);
+});
+
+test('a release that does not say what it reads gets the whole query', async () => {
+  const { version } = await release(store, build());
+  const { ask, renders } = await openSite();
+  for (const query of ['?a=1', '?a=2']) await ask(`/booking/1${query}`);
+  expect(renders).toEqual(
+    ['?a=1', '?a=2'].map((query) => `mf-booking@${version} /booking/1${query}`),
+  );
+});
+
+test('unknown paths, whatever they are, cost one render; each has its own head', async () => {
+  await release(store, build(account));
+  const { ask, renders } = await openSite();
+  for (let number = 0; number < 200; number++) {
+    const { status, text, boot } = await ask(`/${'qx'.repeat(20)}${number}`, {
+      'accept-encoding': 'identity',
+    });
+    expect([status, boot.rendered]).toEqual([404, 'full']);
+    expect(text).toContain(
+      `<link rel="canonical" href="https://carry.example/${'qx'.repeat(20)}${number}" data-head>`,
+    );
+    expect(text).toContain('<title>Page not found | ');
+  }
+  expect(renders).toEqual(['frame /404']);
+  expect(await ask('/logn')).toMatchObject({ boot: { suggestion: '/login' }, cache: 'miss' });
+  expect((await ask('/qx/"><script>alert(1)</script>')).text).not.toContain('<script>alert');
+});
+
+test('a stale page says so, and tells the right time and when it was rendered', async () => {
+  await release(store, build({ routes: booking('query: []') }));
+  const { ask, state } = await openSite();
+  vi.useFakeTimers({ toFake: ['Date', 'performance'] });
+  const first = await ask('/booking/1');
+  expect([first.cache, first.boot.renderedAt]).toEqual(['miss', first.boot.now]);
+  expect(first.headers.get('x-carry-stale')).toBeNull();
+  state.fails = true;
+  vi.advanceTimersByTime(1_800_000);
+  const stale = await ask('/booking/1');
+  expect(stale).toMatchObject({ status: 200, cache: 'stale', shown: first.shown });
+  expect(stale.boot).toMatchObject({
+    now: Date.now(),
+    renderedAt: first.boot.renderedAt,
+    rendered: 'full',
+  });
+  expect(stale.headers.get('x-carry-stale')).toBe('1800');
+  vi.advanceTimersByTime(1_800_000);
+  expect(await ask('/booking/1')).toMatchObject({
+    cache: 'miss',
+    boot: { rendered: 'frame', renderedAt: Date.now() },
+  });
+});
+
+test('a changed release drops its pages at once, and nothing old stands in for the new one', async () => {
+  const first = await release(store, numbered(1, { routes: booking('query: []') }));
+  const { ask, state } = await openSite();
+  expect((await ask('/booking/1')).shown).toContain(first.version);
+  const second = await release(store, numbered(2, { routes: booking('query: []') }));
+  await vi.waitFor(
+    async () => expect((await ask('/booking/1')).shown).toContain(second.version),
+    3000,
+  );
+  state.fails = true;
+  await rollback(store, 'mf-booking', undefined, { why: 'test' });
+  await vi.waitFor(() => expect(releases.serves(`mf-booking@${first.version}`)).toBe(true), 3000);
+  expect(await ask('/booking/1')).toMatchObject({ cache: 'miss', boot: { rendered: 'frame' } }); // its pages went when it did
+});
+
+test('pages of a canary and of a preview never reach others, and a preview is kept nowhere', async () => {
+  const first = await release(store, numbered(1, { routes: booking('query: []') }));
+  const second = await release(store, numbered(2, { routes: booking('query: []') }), {
+    target: { channel: 'pr-1', expires: new Date(Date.now() + 60_000) },
+  });
+  await release(store, build(account));
+  const { ask, state, renders } = await openSite();
+  const record = await new ReleaseFiles(store, path.join(folder, 'good')).record(
+    'mf-booking',
+    second.version,
+  );
+  expect((await ask('/booking/1')).shown).toContain(first.version);
+  const active = { remote: 'mf-booking', channel: 'pr-1', version: second.version, commit: 'abc' };
+  state.previewing = { active: [active], records: record ? [record] : [], local: [] };
+  for (let visit = 0; visit < 3; visit++) {
+    const preview = await ask('/booking/1');
+    expect(preview).toMatchObject({
+      shown: expect.stringContaining(second.version),
+      cache: 'miss',
+    });
+    expect([preview.headers.get('cache-control'), preview.headers.get('x-robots-tag')]).toEqual([
+      'no-store',
+      'noindex',
+    ]);
+  }
+  state.previewing = { ...NO_PREVIEW, active: [{ ...active, remote: 'mf-account' }] }; // its ribbon is on every page
+  for (const address of ['/booking/2', '/nowhere'])
+    expect((await ask(address)).shown).toContain('with pr-1');
+  state.previewing = NO_PREVIEW;
+  for (const address of ['/booking/2', '/nowhere'])
+    expect((await ask(address)).shown).not.toContain('with pr-1');
+  expect(await ask('/booking/1')).toMatchObject({
+    shown: expect.stringContaining(first.version),
+    cache: 'hit',
+  });
+  await setCanary(store, 'mf-booking', second.version, 50, { why: 'test' });
+  await vi.waitFor(() => expect(releases.hasCanary()).toBe(true), 3000);
+  const shown = new Map<string, string | undefined>();
+  for (let visitor = 0; visitor < 40; visitor++) {
+    const cookie = `carry_id=${String(visitor).padStart(22, 'x')}`;
+    const answer = await ask('/booking/1', { cookie });
+    expect(answer.shown).toContain(answer.boot.own?.version);
+    shown.set(answer.boot.own?.version ?? '', answer.shown);
+  }
+  expect([...shown.keys()].sort()).toEqual([first.version, second.version].sort());
+  expect(renders).toHaveLength(9); // two live pages, five with previews, one that nobody declares, the canary
+});
+
+test('a page is its visitor’s alone, as its nonce is: no cache on the way keeps it', async () => {
+  await release(store, build({ routes: booking('query: []') }));
+  const { ask } = await openSite();
+  const nonces = new Set<string | undefined>();
+  for (const address of ['/booking/1', '/booking/1', '/qxqxqxqxqxqx', '/qxqxqxqxqxqx']) {
+    const { headers, text } = await ask(address);
+    expect([headers.get('cache-control'), headers.get('vary')]).toEqual([
+      'private, no-cache',
+      'accept-encoding, cookie',
+    ]);
+    const nonce = /'nonce-([^']+)'/.exec(headers.get('content-security-policy') ?? '')?.[1];
+    expect(text).toContain(`nonce="${nonce}"`);
+    nonces.add(nonce);
+  }
+  expect(nonces.size).toBe(4);
+});
+
+test('the document of a composition comes compressed; caches on the way keep what everybody gets', async () => {
+  const { version } = await release(store, numbered(1));
+  await release(store, build(account));
+  const { ask, app, state } = await openSite();
+  const read = async (encoding: string) => {
+    const { url } = (await ask('/booking/1')).boot.composition;
+    const answer = await app.request(url, { headers: { 'accept-encoding': encoding } });
+    return {
+      headers: Object.fromEntries(answer.headers),
+      bytes: Buffer.from(await answer.arrayBuffer()),
+    };
+  };
+  const packed = await read('gzip');
+  expect(packed.headers).toMatchObject({
+    'content-encoding': 'gzip',
+    'content-type': 'application/json',
+    'cache-control': 'public, max-age=31536000, immutable',
+    vary: 'accept-encoding',
+  });
+  const plain = await read('identity');
+  expect(gunzipSync(packed.bytes).toString()).toBe(plain.bytes.toString());
+  expect(packed.bytes.length).toBeLessThan(plain.bytes.length * 0.6);
+  expect(plain.bytes.toString()).toContain(version);
+  const previewed = await release(store, numbered(2), {
+    target: { channel: 'pr-1', expires: new Date(Date.now() + 60_000) },
+  });
+  const record = await new ReleaseFiles(store, path.join(folder, 'good')).record(
+    'mf-booking',
+    previewed.version,
+  );
+  const active = {
+    remote: 'mf-booking',
+    channel: 'pr-1',
+    version: previewed.version,
+    commit: 'abc',
+  };
+  state.previewing = { active: [active], records: record ? [record] : [], local: [] };
+  const own = await read('br');
+  expect([own.headers['content-encoding'], own.headers['cache-control']]).toEqual([
+    'br',
+    'private, max-age=31536000, immutable',
+  ]);
+});
+
+test('visitors of one kept page differ in their nonce, and in the names of their request and view', async () => {
+  await release(store, build({ routes: booking('query: []') }));
+  const { ask, renders } = await openSite();
+  vi.useFakeTimers({ toFake: ['Date', 'performance'] });
+  await ask('/booking/1');
+  const visits = await Promise.all([1, 2].map(() => ask('/booking/1')));
+  const ids = visits.map(({ headers, text, boot }) => {
+    const [, nonce = ''] =
+      /'nonce-(.{22})'/.exec(headers.get('content-security-policy') ?? '') ?? [];
+    expect(new Set(text.match(/ nonce="[^"]*"/g))).toEqual(new Set([` nonce="${nonce}"`]));
+    expect(boot.request.id).toBe(headers.get('x-request-id'));
+    return [nonce, boot.view, boot.request.id];
+  });
+  expect([renders.length, new Set(ids.flat()).size]).toEqual([1, 6]);
+  vi.advanceTimersByTime(11_000);
+  await ask('/booking/1'); // is served the old one, while it is rendered anew
+  expect((await ask('/booking/1')).boot.renderedAt).toBe(Date.now());
+});

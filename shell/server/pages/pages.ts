@@ -1,0 +1,108 @@
+import type { Context } from 'hono';
+import { inSpan } from 'server-kit/tracing';
+import type { Composition } from '../composition/composition';
+import type { ServerConfig } from '../config/config';
+import { pageEncodingFor } from '../files/assets';
+import type { ShellAssets } from '../files/shell-assets';
+import type { ReportReceiver } from '../health/reports';
+import { randomId } from '../http/random-id';
+import { pageHeaders } from '../http/security';
+import { visitorId } from '../http/visitor';
+import type { PreviewResolver } from '../releases/preview-resolver';
+import type { ReleaseSet } from '../releases/release-set';
+import { hintMeanwhile } from './early-hints';
+import type { PageRenderer, RenderedPage } from './page-renderer';
+import { headOf, type PagePrinter, type PageView } from './print-page';
+
+export interface PageParts {
+  config: ServerConfig;
+  releases: ReleaseSet;
+  renderer: PageRenderer;
+  previews: PreviewResolver;
+  reports: ReportReceiver;
+  shell: ShellAssets;
+  printer: PagePrinter;
+  /** What every page needs first, for who waits for one; none where no 103 may be sent. */
+  hints: string[];
+}
+
+/** The releases that this visitor gets: what is live, their canaries, their previews. */
+export async function visitorComposition(
+  context: Context,
+  { releases, previews }: Pick<PageParts, 'releases' | 'previews'>,
+) {
+  const { active, records, local } = await previews.of(context);
+  const visitor = releases.hasCanary() ? visitorId(context) : null;
+  return { active, composition: releases.compositionFor(visitor, records, local) };
+}
+
+/** Answers a request for a page: who serves it to this visitor, what it shows, and how that is sent. */
+export async function answerPage(context: Context, parts: PageParts): Promise<Response> {
+  const started = performance.now();
+  const { pathname, search, searchParams } = new URL(context.req.url);
+  const tidy = pathname.replace(/\/+$/, '').replace(/^\/+/, '/');
+  if (pathname !== '/' && tidy !== pathname) return context.redirect((tidy || '/') + search, 308);
+  const token = searchParams.get('preview');
+  if (token !== null) return parts.previews.enter(context, token);
+
+  const requestId: string = context.get('requestId');
+  const { active: previews, composition } = await visitorComposition(context, parts);
+  const making = inSpan('page', {}, async (span) => {
+    const visit = { previews, signal: context.req.raw.signal, requestId };
+    const made = await parts.renderer.render(pathname, search, composition, visit);
+    span.setAttributes({
+      'carry.page.cache': made.outcome,
+      'carry.page.mode': made.mode,
+      ...(made.owner && {
+        'carry.release': `${made.owner.ref.name}@${made.owner.ref.version}`,
+        'carry.page.route': made.owner.pattern,
+      }),
+    });
+    return made;
+  });
+  const page = await hintMeanwhile(context, parts.hints, making);
+  if (page.location) return context.redirect(page.location, 302);
+  const rendered = performance.now();
+  const nonce = randomId(16);
+  const view: PageView = { page, pathname, composition, previews, nonce, requestId };
+  const encoding = pageEncodingFor(context.req.header('accept-encoding'));
+  const body = await parts.printer.print(view, encoding);
+  for (const [name, value] of pageHeaders(parts.config, nonce, composition))
+    context.header(name, value, { append: true });
+  for (const [name, value] of Object.entries(answerHeaders(view))) context.header(name, value);
+  if (encoding) context.header('content-encoding', encoding);
+  context.header(
+    'server-timing',
+    printTimings(page, rendered - started, performance.now() - started),
+  );
+  return context.body(new Uint8Array(body), page.status as 200);
+}
+
+function answerHeaders(view: PageView): Record<string, string> {
+  const { page, previews, composition } = view;
+  const isUnlisted =
+    previews.length > 0 ||
+    headOf(view).some(
+      (element) => element.tag === 'meta' && element.attributes['name'] === 'robots',
+    );
+  return {
+    'content-type': 'text/html; charset=utf-8',
+    'cache-control': previews.length > 0 ? 'no-store' : 'private, no-cache', // a nonce is for one visitor: decision 0026
+    vary: 'accept-encoding, cookie',
+    'x-composition': printComposition(composition),
+    ...(isUnlisted && { 'x-robots-tag': 'noindex' }),
+    ...(page.staleSeconds !== null && { 'x-carry-stale': String(page.staleSeconds) }),
+  };
+}
+
+const printTimings = ({ outcome, mode }: RenderedPage, renderMs: number, totalMs: number) =>
+  [
+    phase('render', renderMs),
+    `cache;desc=${outcome}`,
+    `mode;desc=${mode}`,
+    phase('total', totalMs),
+  ].join(', ');
+const phase = (name: string, ms: number) => `${name};dur=${ms.toFixed(1)}`;
+
+const printComposition = ({ refs }: Composition) =>
+  refs.map(({ name, version }) => `${name}@${version || 'missing'}`).join(', ');

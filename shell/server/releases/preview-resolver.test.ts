@@ -1,0 +1,42 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { DirectoryStore, SignedStore, signPreview, trustOf } from '@carry/releases';
+import { newPrivateKey, readSigningKey } from '@carry/releases/signing';
+import { build, release } from '@carry/releases/testing';
+import { Hono } from 'hono';
+import { expect, test, vi } from 'vitest';
+import type { DevRemotes } from './dev-remotes';
+import { PreviewResolver } from './preview-resolver';
+import { ReleaseFiles } from './release-files';
+
+const SECRET = 's'.repeat(32);
+const HOUR_MS = 3_600_000;
+
+test('a preview ends with the key that signed its release', async () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'carry-previews-'));
+  const [stolen, next] = [newPrivateKey(), newPrivateKey()].map(readSigningKey) as [
+    ReturnType<typeof readSigningKey>,
+    ReturnType<typeof readSigningKey>,
+  ];
+  const ownedBy = (key: string) =>
+    trustOf({ owners: { 'mf-booking': { paths: ['/booking'], keys: [key] } } }, []);
+  let trust = ownedBy(stolen.publicKey);
+  const store = new SignedStore(new DirectoryStore(folder), () => trust, stolen);
+  const expires = new Date(Math.ceil(Date.now() / 1000) * 1000 + HOUR_MS);
+  const target = { channel: 'pr-1', expires };
+  await release(store, build(), { target });
+  const files = new ReleaseFiles(store, path.join(folder, 'last-good'));
+  const dev = { forEverybody: () => [] } as unknown as DevRemotes;
+  const resolver = new PreviewResolver('signed', [SECRET], store, files, dev);
+  const app = new Hono().get('/', async (context) =>
+    context.json((await resolver.of(context)).active.length),
+  );
+  const claim = { remote: 'mf-booking', channel: 'pr-1', expires: expires.getTime() };
+  const cookie = `carry_preview=${signPreview(SECRET, claim)}`;
+  const active = async () => (await app.request('/', { headers: { cookie } })).json();
+  expect(await active()).toBe(1);
+  trust = ownedBy(next.publicKey);
+  await vi.waitFor(async () => expect(await active()).toBe(0), 2000);
+  rmSync(folder, { recursive: true });
+});

@@ -1,0 +1,161 @@
+import type { PreviewDocument, ReleaseRecord } from '@carry/contracts/release';
+import {
+  type PreviewClaim,
+  parsePreview,
+  readPreviews,
+  type Store,
+  verifyPreview,
+} from '@carry/releases';
+import type { Context } from 'hono';
+import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
+import { LRUCache } from 'lru-cache';
+import type { ActivePreview, ReleaseRef } from '../../universal/boot';
+import type { PreviewMode } from '../config/config';
+import { isSecure } from '../http/visitor';
+import { DEV_CHANNEL, type DevRemotes } from './dev-remotes';
+import type { ReleaseFiles } from './release-files';
+
+const COOKIE = 'carry_preview';
+const FRESH_MS = 500;
+const MAX_AT_ONCE = 8;
+const MAX_CHANNELS = 200;
+const WEEK_S = 7 * 24 * 60 * 60;
+
+/** What a browser previews. */
+export interface Previewing {
+  active: ActivePreview[];
+  records: ReleaseRecord[];
+  /** From development servers. */
+  local: ReleaseRef[];
+}
+
+type Found = { active: ActivePreview; record?: ReleaseRecord; local?: ReleaseRef };
+
+const NOTHING: Previewing = { active: [], records: [], local: [] };
+
+/** Turns signed preview links into releases of the store; nothing else chooses code. */
+export class PreviewResolver {
+  private readonly channels = new LRUCache<string, Promise<PreviewDocument | null>>({
+    max: MAX_CHANNELS,
+    ttl: FRESH_MS,
+  });
+
+  private readonly records = new LRUCache<string, Promise<ReleaseRecord | null>>({
+    max: MAX_CHANNELS,
+    ttl: FRESH_MS,
+  });
+
+  private readonly mode: PreviewMode;
+  /** The secret that signs, and the one before it. */
+  private readonly secrets: readonly string[];
+  private readonly store: Store;
+  private readonly files: ReleaseFiles;
+  private readonly dev: DevRemotes;
+
+  constructor(
+    mode: PreviewMode,
+    secrets: readonly string[],
+    store: Store,
+    files: ReleaseFiles,
+    dev: DevRemotes,
+  ) {
+    this.mode = mode;
+    this.secrets = secrets;
+    this.store = store;
+    this.files = files;
+    this.dev = dev;
+  }
+
+  /** Answers `?preview=`: takes the preview into the browser's cookie and goes to the clean address, or says why not. */
+  async enter(context: Context, token: string): Promise<Response> {
+    const url = new URL(context.req.url);
+    url.searchParams.delete('preview');
+    const clean = url.pathname + url.search;
+    const refuse = (why: string) =>
+      context.text(`${why}\n`, 403, { 'cache-control': 'no-store', 'x-robots-tag': 'noindex' });
+    if (token === 'off') {
+      deleteCookie(context, COOKIE, { path: '/' });
+      return context.redirect(clean, 302);
+    }
+    if (this.mode === 'off') return refuse('This site shows no previews.');
+    const claim = this.verify(token);
+    if (claim === 'expired')
+      return refuse('This preview link has expired. Ask the team for a new one.');
+    if (claim === 'forged')
+      return refuse('This preview link is not valid. Ask the team for a new one.');
+    const found = await this.resolve(claim);
+    if (!found) return refuse('This preview does not exist any more. Ask the team for a new one.');
+    const others = this.tokens(context).filter(
+      (known) => parsePreview(known)?.remote !== claim.remote,
+    );
+    const value = [...others, token].slice(-MAX_AT_ONCE).join('~');
+    setCookie(context, COOKIE, value, {
+      path: '/',
+      maxAge: WEEK_S,
+      httpOnly: true,
+      sameSite: 'Lax',
+      secure: isSecure(context),
+    });
+    return context.redirect(clean, 302);
+  }
+
+  /** What the browser previews now; a preview that has ended since is left out. */
+  async of(context: Context): Promise<Previewing> {
+    const tokens = this.mode === 'off' ? [] : this.tokens(context);
+    const everybody = this.dev.forEverybody();
+    if (tokens.length === 0) return { ...NOTHING, local: everybody };
+    const found = await Promise.all(
+      tokens.map(async (token) => {
+        const claim = this.verify(token);
+        return typeof claim === 'string' ? null : this.resolve(claim).catch(() => null);
+      }),
+    );
+    const held = found.filter((preview) => preview !== null);
+    return {
+      active: held.map(({ active }) => active),
+      records: held.flatMap(({ record }) => record ?? []),
+      local: [...everybody, ...held.flatMap(({ local }) => local ?? [])].filter(
+        ({ name }, index, all) => all.findIndex((other) => other.name === name) === index,
+      ),
+    };
+  }
+
+  private verify(token: string): PreviewClaim | 'forged' | 'expired' {
+    const found = this.secrets.map((secret) => verifyPreview(secret, token));
+    return found.find((claim) => claim !== 'forged') ?? 'forged';
+  }
+
+  private tokens = (context: Context) =>
+    (getCookie(context, COOKIE) ?? '').split('~').filter(Boolean).slice(0, MAX_AT_ONCE);
+
+  private async resolve({ remote, channel }: PreviewClaim): Promise<Found | null> {
+    if (channel === DEV_CHANNEL && this.mode === 'open') {
+      const local = this.dev.refOf(remote);
+      return (
+        local && { local, active: { remote, channel, version: local.version, commit: 'local' } }
+      );
+    }
+    const preview = (await this.channel(channel))?.remotes[remote];
+    if (!preview || Date.parse(preview.expires) <= Date.now()) return null;
+    const record = await this.record(remote, preview.version);
+    if (!record) return null;
+    return { record, active: { remote, channel, version: record.version, commit: record.commit } };
+  }
+
+  private record(remote: string, version: string): Promise<ReleaseRecord | null> {
+    const key = `${remote}@${version}`;
+    const known = this.records.get(key);
+    if (known) return known;
+    const record = this.files.trustedRecord(remote, version);
+    this.records.set(key, record);
+    return record;
+  }
+
+  private channel(name: string): Promise<PreviewDocument | null> {
+    const known = this.channels.get(name);
+    if (known) return known;
+    const document = readPreviews(this.store, name);
+    this.channels.set(name, document);
+    return document;
+  }
+}

@@ -1,0 +1,94 @@
+// Few colours in the place of many: the drawings are gradients of one light each, and a picture of 256 colours has a third of its weight.
+
+/** A colour, and how many points of a picture have about it. */
+interface Shade {
+  rgb: [number, number, number];
+  count: number;
+}
+
+interface Mean {
+  rgb: [number, number, number];
+  /** How far its shades are from it, all points counted. */
+  spread: number;
+}
+
+const ROUNDS = 4;
+const CHANNELS = [0, 1, 2] as const;
+
+/** The colours of a picture (RGBA), those that look alike as one. */
+function shadesOf(pixels: Uint8Array): Shade[] {
+  const shades = new Map<number, Shade>();
+  for (let at = 0; at < pixels.length; at += 4) {
+    const [red = 0, green = 0, blue = 0] = pixels.subarray(at, at + 3);
+    const key = ((red >> 2) << 12) | ((green >> 2) << 6) | (blue >> 2);
+    const shade = shades.get(key) ?? { rgb: [0, 0, 0], count: 0 };
+    shade.rgb[0] += red;
+    shade.rgb[1] += green;
+    shade.rgb[2] += blue;
+    shade.count++;
+    shades.set(key, shade);
+  }
+  return [...shades.values()].map(({ rgb: [red, green, blue], count }) => ({
+    rgb: [red / count, green / count, blue / count],
+    count,
+  }));
+}
+
+function meanOf(shades: Shade[]): Mean {
+  const count = shades.reduce((sum, shade) => sum + weight(shade), 0);
+  const mean = CHANNELS.map(
+    (channel) => shades.reduce((sum, shade) => sum + shade.rgb[channel] * weight(shade), 0) / count,
+  ) as Mean['rgb'];
+  const spread = shades.reduce((sum, shade) => sum + apart(shade.rgb, mean) * weight(shade), 0);
+  return { rgb: mean, spread };
+}
+
+/** A large plain ground needs no more colours than the light on a small thing. */
+const weight = ({ count }: Shade) => count ** 0.6;
+
+const apart = (a: Mean['rgb'], b: Mean['rgb']) =>
+  (a[0] - b[0]) ** 2 + (a[1] - b[1]) ** 2 + (a[2] - b[2]) ** 2;
+
+/** Both halves of a group, cut where its shades differ most. */
+function halvesOf(shades: Shade[]): [Shade[], Shade[]] {
+  const { rgb } = meanOf(shades);
+  const spreads = CHANNELS.map((channel) =>
+    shades.reduce(
+      (sum, shade) => sum + (shade.rgb[channel] - rgb[channel]) ** 2 * weight(shade),
+      0,
+    ),
+  );
+  const widest = CHANNELS[spreads.indexOf(Math.max(...spreads))] ?? 0;
+  const below = (shade: Shade) => shade.rgb[widest] < rgb[widest];
+  return [shades.filter(below), shades.filter((shade) => !below(shade))];
+}
+
+/** Which of the colours is nearest to this one. */
+export function nearest(palette: Mean['rgb'][], rgb: Mean['rgb']): number {
+  let best = 0;
+  let least = Number.POSITIVE_INFINITY;
+  for (const [index, colour] of palette.entries()) {
+    const distance = apart(colour, rgb);
+    if (distance < least) [best, least] = [index, distance];
+  }
+  return best;
+}
+
+/** At most `size` colours from which a picture (RGBA) can be drawn. */
+export function paletteOf(pixels: Uint8Array, size: number): Mean['rgb'][] {
+  const shades = shadesOf(pixels);
+  const groups = [{ shades, ...meanOf(shades) }];
+  while (groups.length < size) {
+    const widest = groups.reduce((a, b) => (a.spread > b.spread ? a : b));
+    if (widest.spread === 0) break;
+    const halves = halvesOf(widest.shades).map((half) => ({ shades: half, ...meanOf(half) }));
+    groups.splice(groups.indexOf(widest), 1, ...halves);
+  }
+  let palette = groups.map(({ rgb }) => rgb);
+  for (let round = 0; round < ROUNDS; round++) {
+    const near = palette.map((): Shade[] => []);
+    for (const shade of shades) near[nearest(palette, shade.rgb)]?.push(shade);
+    palette = near.filter((group) => group.length > 0).map((group) => meanOf(group).rgb);
+  }
+  return palette.map((rgb) => rgb.map(Math.round) as Mean['rgb']);
+}
