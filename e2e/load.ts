@@ -21,8 +21,9 @@ export interface Load {
   stop(): Promise<void>;
 }
 
+/** Each address of a file in the HTML, one by one also where an attribute holds several (`srcset`). */
 const filesOf = (html: string) =>
-  [...html.matchAll(/"(\/(?:assets\/static|remotes)\/[^"]+)"/g)].map(([, file = '']) => file);
+  [...html.matchAll(/["\s](\/(?:assets\/static|remotes)\/[^"\s]+)/g)].map(([, file = '']) => file);
 
 /** Sends a browser's pages and reads, and a student who books one session after the other. `mayRetry`: writes may fail now, and are sent again as a person would. */
 export async function startLoad(

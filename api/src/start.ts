@@ -1,8 +1,7 @@
-import type { Server } from 'node:http';
 import { isPublic } from '@carry/contracts/deployment';
-import { serve } from '@hono/node-server';
 import { collectDefaultMetrics } from 'prom-client';
 import { closeServer } from 'server-kit/close-server';
+import { listen } from 'server-kit/listen';
 import Stripe from 'stripe';
 import { createApp } from './app';
 import { runSweep } from './bookings/sweep';
@@ -73,12 +72,7 @@ export async function startApi(config: ApiConfig) {
   const { deps, database } = await createDependencies(config);
   collectDefaultMetrics({ register: deps.metrics.registry });
   const app = createApp(deps);
-  const server = await new Promise<Server>((resolve, reject) => {
-    const listening = serve({ fetch: app.fetch, port: config.port }, () =>
-      resolve(listening),
-    ) as Server;
-    listening.once('error', reject);
-  }).catch(async (error: unknown) => {
+  const server = await listen(app.fetch, config.port).catch(async (error: unknown) => {
     await database.close();
     throw error;
   });

@@ -1,10 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import type { Server } from 'node:http';
 import path from 'node:path';
 import type { Store } from '@carry/releases';
-import { serve } from '@hono/node-server';
-import type { Hono } from 'hono';
 import { closeServer } from 'server-kit/close-server';
+import { listen } from 'server-kit/listen';
 import { createApp } from './app';
 import type { ServerConfig } from './config/config';
 import { AssetServer } from './files/assets';
@@ -49,12 +47,6 @@ const reportsOf = (
   health: Health,
   channel: ReportChannel,
 ) => new ReportReceiver(health, secret, proxies, channel, previewSecretBefore);
-
-const listen = ({ fetch }: Hono, port: number) =>
-  new Promise<Server>((resolve, reject) => {
-    const listening = serve({ fetch, port }, () => resolve(listening)) as Server;
-    listening.once('error', reject);
-  });
 
 /** Starts the site, on the store that the configuration names or on a given one; resolves when it listens. `close` stops taking requests and lets running ones end. */
 export async function startShell(
@@ -107,7 +99,7 @@ export async function startShell(
     log,
     lifecycle,
   });
-  const server = await listen(app, config.port);
+  const server = await listen(app.fetch, config.port);
   const local =
     config.localSocket &&
     (await listenLocally(config.localSocket, createLocalApp({ ...status, dev }), log));

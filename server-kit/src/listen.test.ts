@@ -1,0 +1,25 @@
+import { Agent, get, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect, test } from 'vitest';
+import { closeServer } from './close-server';
+import { listen } from './listen';
+
+const portOf = (server: { address(): unknown }) => (server.address() as AddressInfo).port;
+
+test('a connection stays open for longer than a proxy keeps it unused', async () => {
+  const server = await listen(() => new Response('ok'), 0);
+  const agent = new Agent({ keepAlive: true });
+  const answer = await new Promise<IncomingMessage>((resolve) =>
+    get({ port: portOf(server), agent }, resolve),
+  );
+  const [, seconds] = /timeout=(\d+)/.exec(answer.headers['keep-alive'] ?? '') ?? [];
+  expect(Number(seconds)).toBeGreaterThan(120);
+  agent.destroy();
+  await closeServer(server, 1000);
+});
+
+test('a port that is taken is an error', async () => {
+  const first = await listen(() => new Response('ok'), 0);
+  await expect(listen(() => new Response('ok'), portOf(first))).rejects.toThrow('EADDRINUSE');
+  await closeServer(first, 1000);
+});
