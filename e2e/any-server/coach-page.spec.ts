@@ -56,8 +56,8 @@ test('a portrait that is gone leaves a drawn person in its place, which does not
   expectErrors,
 }) => {
   expectErrors('404 /gone.svg');
-  offer(api, 19);
-  api.answer('GET /api/coaches/19/', {
+  offer(api, 84);
+  api.answer('GET /api/coaches/84/', {
     body: { name: 'Rook', description: 'Aim.', image_url: `${api.url}/gone.svg` },
   });
   let fail = () => {};
@@ -69,7 +69,7 @@ test('a portrait that is gone leaves a drawn person in its place, which does not
     await route.fulfill({ status: 404 });
   });
   const portrait = page.getByRole('img', { name: 'Portrait of Rook' });
-  await page.goto('/booking/19', { waitUntil: 'commit' });
+  await page.goto('/booking/84', { waitUntil: 'commit' });
   await expect(portrait).toBeVisible();
   const before = await portrait.boundingBox();
   fail();
