@@ -5,6 +5,7 @@ import {
   test as base,
   type ConsoleMessage,
   expect,
+  type Page,
 } from 'playwright/test';
 import { type Announcement, isWhole, tooWide } from './announcement';
 
@@ -22,6 +23,9 @@ interface Announced {
   /** Looks at the pages of a browser that the test has launched itself, too. */
   watch(browser: Browser): void;
 }
+
+/** How long a page may take to come to life, where it does. */
+const ALIVE_MS = 5000;
 
 let stops = false;
 /** Until the test ends, its own site may be gone while a page of it is still busy. */
@@ -67,7 +71,34 @@ function announce(known: Announcement[], errors: Announcement[]): void {
   known.push(...errors);
 }
 
+/** A page that nobody has seen yet brings no scripts: what a test does next is for the page that they have made of it. One that never comes to life is left as it is. */
+const alive = (page: Page) =>
+  page
+    .waitForFunction(
+      () =>
+        !document.getElementById('carry-boot') || document.documentElement.dataset['alive'] === '',
+      null,
+      { timeout: ALIVE_MS },
+    )
+    .catch(() => {});
+
+/** Opening or reloading a page waits for its scripts as well, where the test does not say what it waits for. */
+function waitUntilAlive(page: Page): void {
+  const { goto, reload } = page;
+  page.goto = async (url, options) => {
+    const answer = await goto.call(page, url, options);
+    if (!options?.waitUntil) await alive(page);
+    return answer;
+  };
+  page.reload = async (options) => {
+    const answer = await reload.call(page, options);
+    if (!options?.waitUntil) await alive(page);
+    return answer;
+  };
+}
+
 function watchContext(context: BrowserContext, found: (problem: string) => void): void {
+  context.on('page', waitUntilAlive);
   context.on('console', (message) => {
     if (message.type() === 'error' && !isOfStoppedSite(message))
       found(nameOf(message.text(), message.location().url));

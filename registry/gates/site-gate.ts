@@ -9,6 +9,9 @@ import { isSent, type TriedPage } from './server-page';
 const HAS_FRAME = `[...document.querySelectorAll('header a[href="/"]')].slice(0, 1).some((link) =>
   link.checkVisibility({ visibilityProperty: true }) && link.offsetWidth * link.offsetHeight > 0)`;
 
+/** Whether the shell's own code has taken over the page, which it marks, as JavaScript. */
+const IS_ALIVE = `document.documentElement.dataset.alive === ''`;
+
 /** Tries all pages of a candidate on the whole site, and one of another team: the server must send them whole, and they must work in the browser. */
 export async function siteGate(
   candidate: Candidate,
@@ -53,7 +56,7 @@ async function openPage(
 ): Promise<void> {
   const problems = await visit(url + pathname, async () => {
     await until(HAS_FRAME);
-    if (!isOwn) return;
+    if (!isOwn) return until(IS_ALIVE);
     await until(hasRun(pathname, name, version));
     await settle();
   });

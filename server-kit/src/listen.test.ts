@@ -12,7 +12,7 @@ test('a connection stays open for longer than a proxy keeps it unused', async ()
   const answer = await new Promise<IncomingMessage>((resolve) =>
     get({ port: portOf(server), agent }, resolve),
   );
-  const [, seconds] = /timeout=(\d+)/.exec(answer.headers['keep-alive'] ?? '') ?? [];
+  const [, seconds] = /timeout=(\d+)/.exec(String(answer.headers['keep-alive'])) ?? [];
   expect(Number(seconds)).toBeGreaterThan(120);
   agent.destroy();
   await closeServer(server, 1000);

@@ -13,19 +13,18 @@ import { frameRoutes, OUTLET } from '../universal/routes';
 import { whenIdle } from '../universal/when-idle';
 import { createBrowserShell } from './browser-shell';
 import { fadeBetweenPages } from './fade-between-pages';
+import { receiveHeld } from './held-input';
 import { listenForInspector } from './inspector/listen';
 import { createBranchLoader } from './loading/branch-loader';
 import { createRemoteLoader } from './loading/federation';
 import { nameSheets } from './loading/prefetch';
 import { createRouteIndex, type RouteIndex } from './loading/route-index';
+import { ownTask } from './own-task';
 import { createReporter } from './reports/reporter';
 import '@carry/ui/tokens.css';
 
 /** How long the page may wait for the matched remote before header and footer come alive without it. */
 const HYDRATION_BUDGET_MS = 2500;
-
-/** Ends the task that runs: what follows begins after what the browser has to do meanwhile. */
-const ownTask = () => new Promise<void>((resolve) => setTimeout(resolve));
 
 const idle = () => new Promise<void>((resolve) => void whenIdle(resolve));
 
@@ -135,6 +134,9 @@ async function start(): Promise<void> {
       preventScrollReset: true,
     });
   }
+  void Promise.all([receiveHeld(), hydration.hydrated]).then(() => {
+    document.documentElement.dataset['alive'] = ''; // gates and tests wait for it
+  });
   shell.session.start();
   reporter.listen();
   if (wasReloaded()) shell.toast('This page was updated to a newer version.');

@@ -43,7 +43,11 @@ export const rendererConfig = (folder: string, root = path.join(import.meta.dirn
 const inlineBuild = (folder: string) => ({
   mode: 'production' as const,
   source: {
-    entry: { first: './browser/inline/first.ts', development: './browser/inline/development.ts' },
+    entry: {
+      first: './browser/inline/first.ts',
+      later: './browser/inline/later.ts',
+      development: './browser/inline/development.ts',
+    },
   },
   output: { distPath: { root: folder, js: '.' }, filename: { js: '[name].js' } },
   splitChunks: false as const,

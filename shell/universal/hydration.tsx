@@ -19,7 +19,7 @@ export function waitForHydration() {
     };
     return { ...route, ...held, children: children?.map(holdLoaders) } as RouteObject;
   };
-  return { done, holdLoaders };
+  return { done, hydrated, holdLoaders };
 }
 
 /** Tells when the part of the page around it is hydrated. */

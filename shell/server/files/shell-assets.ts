@@ -12,8 +12,8 @@ export interface ShellAssets {
   styles: StyleSheet[];
   /** Preloads of the typefaces, so that they do not wait for the style sheet. */
   fonts: string[];
-  /** Programs that stand in the page itself: what runs before anything else, and what reloads a page under development. */
-  programs: { first: string; development: string };
+  /** Programs that stand in the page itself: what runs before anything else, what brings the scripts of a page that is seen first, and what reloads a page under development. */
+  programs: { first: string; later: string; development: string };
 }
 
 /** Reads what the build of the shell wrote, once. */
@@ -45,6 +45,7 @@ function readStyle(dist: string, link: string): StyleSheet {
 /** The programs that stand in pages. */
 export const readPrograms = (dist: string): ShellAssets['programs'] => ({
   first: readProgram(dist, 'first'),
+  later: readProgram(dist, 'later'),
   development: readProgram(dist, 'development'),
 });
 

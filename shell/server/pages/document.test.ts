@@ -14,7 +14,7 @@ const headOf = (parts: Partial<DocumentParts>) =>
       scripts: ['<script src="/a.js"></script>'],
       styles: [sheet('frame', 'frame{}')],
       fonts: [],
-      programs: { first: '', development: '' },
+      programs: { first: '', later: 'later()', development: '' },
     },
     nonce: 'N',
     scriptOrigins: [],
@@ -25,6 +25,7 @@ const headOf = (parts: Partial<DocumentParts>) =>
     files: [],
     styles: [],
     styled: true,
+    complete: true,
     ...parts,
   }).split('</head>')[0] ?? '';
 
@@ -44,4 +45,15 @@ test('a page without its remote’s HTML is painted without its styles, which co
   expect(head).toContain(
     '<link rel="preload" as="style" href="/route.css" integrity="sha384-route" crossorigin="anonymous">',
   );
+});
+
+test('a page that is whole without them brings its scripts later, any other at once', () => {
+  const files = [{ href: '/remote.js', integrity: 'sha384-r' }];
+  const scripts =
+    '<link rel="preload" as="script" fetchpriority="low" crossorigin="anonymous" href="/remote.js" integrity="sha384-r" nonce="N"><script nonce="N" src="/a.js"></script>';
+  const later = `<template id="carry-later">${scripts}</template><script nonce="N">later()</script>`;
+  expect(headOf({ files })).toContain(later);
+  const atOnce = headOf({ files, complete: false });
+  expect(atOnce).toContain(scripts);
+  expect(atOnce).not.toContain('template');
 });

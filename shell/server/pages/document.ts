@@ -1,7 +1,7 @@
 import type { ReleaseRecord } from '@carry/contracts/release';
 import type { SiteConfig } from '@carry/contracts/shell';
 import { themeColors } from '@carry/ui/theme';
-import { BOOT_ID, type Boot, VISIT_ID, type Visit } from '../../universal/boot';
+import { BOOT_ID, type Boot, LATER_ID, VISIT_ID, type Visit } from '../../universal/boot';
 import type { HeadElement } from '../../universal/head/head-tags';
 import { routeOf } from '../composition/composition';
 import type { PageFile, StyleSheet } from '../files/page-styles';
@@ -34,6 +34,8 @@ export interface DocumentParts {
   styles: StyleSheet[];
   /** Whether the remote's HTML is in the page, which must not be painted without its styles. */
   styled: boolean;
+  /** Whether its data is, too: such a page is seen before its scripts are asked for. */
+  complete: boolean;
 }
 
 /** The files a route of a release needs at once: container, exposed module, and its own. */
@@ -91,10 +93,15 @@ export function printDocument({
   files,
   styles,
   styled,
+  complete,
 }: DocumentParts): string {
   const links = files.map(
     ({ href, integrity }) => `<link${attributes({ ...scriptAhead, href, integrity, nonce })}>`,
   );
+  const scripts = [
+    ...links,
+    ...assets.scripts.map((script) => script.replace('<script ', `<script nonce="${nonce}" `)),
+  ];
   return [
     '<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">',
     `<meta name="color-scheme" content="dark light"><meta name="theme-color" content="${themeColors.dark}">`,
@@ -105,9 +112,14 @@ export function printDocument({
     ...assets.fonts,
     ...assets.styles.map((sheet) => printStyle(sheet, nonce, true)),
     ...styles.map((sheet) => printStyle(sheet, nonce, styled)),
-    ...links,
     ...(development ? [`<script nonce="${nonce}">${assets.programs.development}</script>`] : []),
-    ...assets.scripts.map((script) => script.replace('<script ', `<script nonce="${nonce}" `)),
+    ...(complete
+      ? [
+          `<template id="${LATER_ID}">`,
+          ...scripts,
+          `</template><script nonce="${nonce}">${assets.programs.later}</script>`,
+        ]
+      : scripts),
     `</head><body><div id="root">${html}</div>${jsonElement(BOOT_ID, boot)}`,
   ].join('');
 }

@@ -8,18 +8,9 @@ const SOON_MS = 5;
 const attribute = (element: string, name: string) =>
   new RegExp(` ${name}="([^"]*)"`).exec(element)?.[1] ?? '';
 
-/** What every page asks for first: the typefaces, then the scripts of the shell. */
-export function hintsOf({ fonts, scripts }: Pick<ShellAssets, 'fonts' | 'scripts'>): string[] {
-  return [
-    ...fonts.map(
-      (font) => `<${attribute(font, 'href')}>; rel=preload; as=font; crossorigin=anonymous`,
-    ),
-    ...scripts.map(
-      (script) =>
-        `<${attribute(script, 'src')}>; rel=preload; as=script; crossorigin=anonymous; fetchpriority=low; integrity="${attribute(script, 'integrity')}"`,
-    ),
-  ];
-}
+/** What every page asks for first: the typefaces. */
+export const hintsOf = ({ fonts }: Pick<ShellAssets, 'fonts'>): string[] =>
+  fonts.map((font) => `<${attribute(font, 'href')}>; rel=preload; as=font; crossorigin=anonymous`);
 
 /** Whoever waits for a page in a browser is told with a 103 what it will need, where the page is not there at once. */
 export function hintMeanwhile<T>(

@@ -93,7 +93,7 @@ async function openSite() {
     config,
     releases,
     reports: { newView: () => `view ${++views}` },
-    shell: { scripts: [], styles: [], fonts: [], programs: { first: '', development: '' } },
+    shell: { scripts: [], styles: [], fonts: [], programs: {} },
     styles: new PageStyles(files),
   };
   const parts = {

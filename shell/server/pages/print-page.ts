@@ -124,6 +124,7 @@ async function filesOf({ page, composition }: PageView, { styles }: PrintParts) 
     files: all.filter((file) => !isStyle(file)),
     styles: await Promise.all(sheets),
     styled,
+    complete: styled && page.complete,
   };
 }
 

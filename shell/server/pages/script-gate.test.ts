@@ -30,6 +30,7 @@ function printed() {
     files: [],
     styles: [],
     styled: true,
+    complete: true,
   });
   const [, origins = '', program = ''] =
     /<script nonce="n" data-origins="(.*?)">(.*?)<\/script>/.exec(html) ?? [];

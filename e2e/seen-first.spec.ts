@@ -1,0 +1,88 @@
+// Public pages are seen first: their scripts come afterwards, and lose nothing of what was done before.
+
+import type { Page, Request } from 'playwright/test';
+import { newAddress } from './actions';
+import { expect, test } from './fixtures';
+
+const isScript = (request: Request) => new URL(request.url()).pathname.endsWith('.js');
+const PUBLIC = ['/', '/cs2', '/booking/1', '/login'];
+
+/** Holds requests until the answer is called. */
+async function holdBack(page: Page, files: RegExp): Promise<() => void> {
+  let go = () => {};
+  const held = new Promise<void>((resolve) => {
+    go = resolve;
+  });
+  await page.route(files, async (route) => {
+    await held;
+    await route.continue();
+  });
+  return go;
+}
+
+for (const path of PUBLIC)
+  test(`${path} asks for no script before it has been seen`, async ({ page }) => {
+    const asked: string[] = [];
+    page.on('request', (request) => isScript(request) && asked.push(request.url()));
+    const go = await holdBack(page, /\.woff2$/); // of what `load` waits for
+    await page.goto(path, { waitUntil: 'commit' });
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await page.waitForTimeout(300);
+    expect(asked).toEqual([]);
+    go();
+    await expect.poll(() => asked.length).toBeGreaterThan(4);
+    await expect(page.locator('html')).toHaveAttribute('data-alive', '');
+  });
+
+test('a touch brings the scripts at once, a picture that never comes within two seconds', async ({
+  page,
+}) => {
+  await page.route(/\.(avif|woff2)$/, () => {});
+  let asked = 0;
+  page.on('request', (request) => isScript(request) && asked++);
+  await page.goto('/', { waitUntil: 'commit' });
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  const heading = await page.getByRole('heading', { level: 1 }).boundingBox();
+  await page.mouse.move(heading?.x ?? 0, heading?.y ?? 0);
+  await expect.poll(() => asked, { timeout: 700, intervals: [20] }).toBeGreaterThan(4);
+
+  asked = 0;
+  await page.goto('/cs2', { waitUntil: 'commit' });
+  await expect.poll(() => asked, { timeout: 4000 }).toBeGreaterThan(4);
+});
+
+test('what is typed, chosen and pressed before the scripts run is done, in its order', async ({
+  page,
+}) => {
+  const go = await holdBack(page, /\/assets\/static\/js\//);
+  await page.goto('/booking/1', { waitUntil: 'commit' });
+  const form = page.getByRole('form', { name: 'Book a session' });
+  await form.getByLabel(/Contact/).pressSequentially('Zoë 🎮#1');
+  await form.getByRole('radio', { name: /Team coaching/ }).check({ force: true });
+  await form.getByRole('button', { name: 'One more' }).click();
+  await page.getByRole('button', { name: 'Switch between dark and light' }).click();
+  expect(await page.evaluate(() => document.documentElement.dataset['theme'] ?? null)).toBe(null);
+  go();
+  const summary = page.getByRole('complementary', { name: 'Your booking' });
+  await expect(summary).toContainText('Team coaching');
+  await expect(summary).toContainText('$120.00');
+  await expect(form.getByLabel(/Contact/)).toHaveValue('Zoë 🎮#1');
+  await expect(form.getByLabel(/Contact/)).toHaveJSProperty('selectionStart', 8);
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'light');
+  await form.getByRole('button', { name: 'One more' }).click(); // once, from here on
+  await expect(summary).toContainText('$180.00');
+  await expect(form.getByLabel(/Contact/)).toHaveValue('Zoë 🎮#1');
+});
+
+test('a form that is sent before the scripts run is sent by them, once', async ({ page }) => {
+  const go = await holdBack(page, /\/assets\/static\/js\//);
+  await page.goto('/lol', { waitUntil: 'commit' });
+  await page.getByLabel('Email').fill(newAddress());
+  await page.getByLabel('Email').press('Enter');
+  await expect(page.locator('html')).toHaveAttribute('data-held', '');
+  const sent = page.waitForRequest((request) => request.method() === 'POST');
+  go();
+  await sent;
+  await expect(page.getByText('Thank you. We will write to you')).toBeVisible();
+  await expect(page.locator('html')).not.toHaveAttribute('data-held');
+});
