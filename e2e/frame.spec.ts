@@ -218,3 +218,30 @@ test('being offline is shown, and no longer when it is over', async ({ page, con
   await context.setOffline(false);
   await expect(page.getByText(/^You are offline\./)).toBeHidden();
 });
+
+test('offline before its remote has ever been loaded: Login says so, and comes by itself once the line is back', async ({
+  page,
+  context,
+  allowErrors,
+  expectErrors,
+}) => {
+  expectErrors(
+    'RemoteError: mf-account failed (entry): mf-account/remoteEntry.js could not be loaded',
+  );
+  allowErrors(/ERR_INTERNET_DISCONNECTED (mf-\w+\/[\w-]+\.(js|css|svg)|\/[\w/.-]+)/);
+  await page.addInitScript(() =>
+    Object.defineProperty(navigator, 'connection', { value: { saveData: true } }),
+  ); // nothing is fetched ahead
+  await page.goto('/');
+  await settled(page);
+  await context.setOffline(true);
+  const banner = page.getByRole('banner');
+  await banner.getByRole('link', { name: 'Login' }).click();
+  await expect(page.getByText(/^You are offline\./)).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Retry' })).toBeVisible();
+  await banner.getByRole('button', { name: 'Game: Choose a game' }).click(); // everything else works
+  await expect(page.getByRole('listbox')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await context.setOffline(false);
+  await expect(page.getByRole('heading', { level: 1, name: 'Login' })).toBeVisible();
+});
