@@ -27,13 +27,11 @@ test('who waits for a page that must be rendered is told what it needs; others, 
   expect(hints[0]).toMatch(/^103 <\/assets\/[^>]+\.woff2>; rel=preload; as=font/);
   const html = await (await request.get('/cs2')).text();
   const links = (hints[0] ?? '').split(', ');
-  expect(links.length).toBeGreaterThan(3);
+  expect(links).toHaveLength(2);
   for (const link of links) {
     const [, href = ''] = /<([^>]+)>/.exec(link) ?? [];
     expect(html).toContain(`"${href}"`);
     expect((await request.get(href)).status(), href).toBe(200);
-    const [, integrity] = /integrity="([^"]+)"/.exec(link) ?? [];
-    expect(integrity === undefined || html.includes(integrity), link).toBe(true);
   }
   expect((await ahead(site, '/cs2')).hints).toEqual([]); // it is kept
   expect((await ahead(site, '/lol', { 'sec-fetch-mode': 'cors' })).hints).toEqual([]);
