@@ -95,9 +95,9 @@ test('a canary that fails in browsers is taken back by itself, once, with an aud
     .poll(async () => (await pointer())?.canary)
     .toEqual({ version, percent: 0, takenBack: true });
   expect((await pointer())?.version).toBe(live);
-  const takeBacks = async () =>
+  const reverted = async () =>
     (await readAudit(storeOf(site), 'mf-booking')).filter(({ action }) => action === 'take-back');
-  await expect.poll(takeBacks).toMatchObject([
+  await expect.poll(reverted).toMatchObject([
     // written after the pointer
     {
       who: 'shell',
@@ -109,7 +109,7 @@ test('a canary that fails in browsers is taken back by itself, once, with an aud
   await page.goto('/booking/1');
   await expect(page.getByRole('heading', { name: 'Book a session' })).toBeVisible();
   await page.waitForTimeout(1500);
-  expect(await takeBacks()).toHaveLength(1);
+  expect(await reverted()).toHaveLength(1);
   await restore(site);
 });
 
