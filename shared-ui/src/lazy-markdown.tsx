@@ -23,6 +23,13 @@ const loadRenderer = (): Promise<{ default: typeof Markdown }> =>
   );
 const Renderer = lazy(loadRenderer);
 
+/** Resolves once the renderer is there or cannot be had: a text that is drawn after it does not change its height. */
+export const markdownReady = (): Promise<void> =>
+  import('./markdown').then(
+    () => {},
+    () => {},
+  );
+
 /** Keeps what goes wrong with a text to its own place. */
 class Boundary extends Component<{ fallback: ReactNode; children: ReactNode }> {
   override state = { failed: false };

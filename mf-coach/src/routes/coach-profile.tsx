@@ -1,4 +1,5 @@
 import type { ShellApi } from '@carry/remote-kit';
+import { markdownReady } from '@carry/ui/lazy-markdown';
 import { ownPage } from '../own/own-page';
 import { SettingsSkeleton } from '../own/own-skeletons';
 import { getProfile } from '../profile/api';
@@ -9,7 +10,10 @@ export const route = (shell: ShellApi) =>
   ownPage(shell, {
     title: 'Profile',
     what: 'your profile',
-    read: ({ api }) => getProfile(api),
+    read: async ({ api }) => {
+      const [profile] = await Promise.all([getProfile(api), markdownReady()]); // the preview stands still
+      return profile;
+    },
     Show: ProfileForm,
     Waiting: SettingsSkeleton,
   });
