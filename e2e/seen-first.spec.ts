@@ -78,11 +78,14 @@ test('a form that is sent before the scripts run is sent by them, once', async (
   const go = await holdBack(page, /\/assets\/static\/js\//);
   await page.goto('/lol', { waitUntil: 'commit' });
   await page.getByLabel('Email').fill(newAddress());
-  await page.getByLabel('Email').press('Enter');
+  let sent = 0;
+  page.on('request', (request) => {
+    if (request.method() === 'POST' && request.url().endsWith('/api/waitlist/')) sent++;
+  });
+  for (let press = 0; press < 3; press++) await page.getByLabel('Email').press('Enter'); // nothing has happened yet
   await expect(page.locator('html')).toHaveAttribute('data-held', '');
-  const sent = page.waitForRequest((request) => request.method() === 'POST');
   go();
-  await sent;
   await expect(page.getByText('Thank you. We will write to you')).toBeVisible();
   await expect(page.locator('html')).not.toHaveAttribute('data-held');
+  expect(sent).toBe(1);
 });
