@@ -30,7 +30,7 @@ test('who waits for a page that must be rendered is told what it needs; others, 
   expect(links).toHaveLength(2);
   for (const link of links) {
     const [, href = ''] = /<([^>]+)>/.exec(link) ?? [];
-    expect(html).toContain(`"${href}"`);
+    expect(html).toContain(`url(${href})`); // of its sheet
     expect((await request.get(href)).status(), href).toBe(200);
   }
   expect((await ahead(site, '/cs2')).hints).toEqual([]); // it is kept

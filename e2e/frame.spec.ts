@@ -132,24 +132,6 @@ test('times that cannot be loaded are no alert: the day is closed, and a quiet R
   await daysLoaded(page);
 });
 
-test('a navigation scrolls to the top, Back returns to where it was', async ({ page }) => {
-  await page.setViewportSize({ width: 1280, height: 500 });
-  await page.goto('/');
-  await page.waitForLoadState('networkidle');
-  const card = page
-    .getByRole('region', { name: 'Choose Your Game' })
-    .getByRole('link', { name: /Fortnite/ });
-  await card.scrollIntoViewIfNeeded();
-  const before = await page.evaluate(() => scrollY);
-  expect(before).toBeGreaterThan(200);
-  await card.click();
-  await expect(page.getByRole('heading', { level: 1, name: 'Fortnite Coaching' })).toBeVisible();
-  await expect.poll(() => page.evaluate(() => scrollY)).toBe(0);
-  await page.goBack();
-  await expect(page.getByRole('heading', { name: 'Choose Your Game' })).toBeVisible();
-  await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(200);
-});
-
 test('the theme is dark by default; a switch to light stays', async ({ page }) => {
   await page.goto('/');
   await page.waitForLoadState('networkidle');

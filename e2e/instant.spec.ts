@@ -40,6 +40,34 @@ test('what links in view need is fetched when the page is idle, and not run; the
   expect(run.filter(({ transferSize }) => transferSize > 0)).toEqual([]);
 });
 
+test('what the page itself leads to comes before what its header does, from just below the fold, too', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto('/cs2');
+  const [book] = await page.locator('main a[href="/booking/1"]').all();
+  const { y = 0 } = (await book?.boundingBox()) ?? {};
+  await page.setViewportSize({ width: 390, height: Math.floor(y) - 20 });
+  await page.reload();
+  const fetched = () =>
+    page.evaluate(() =>
+      (performance.getEntriesByType('resource') as PerformanceResourceTiming[])
+        .filter(({ initiatorType }) => initiatorType === 'fetch')
+        .map(({ name }) => /route-(booking|login|home)\.[^/]*js$/.exec(name)?.[1])
+        .filter(Boolean),
+    );
+  await expect.poll(fetched).toContain('login');
+  expect((await fetched())[0]).toBe('booking');
+  const began = (file: RegExp) =>
+    page.evaluate(
+      (source) =>
+        performance.getEntriesByType('resource').find(({ name }) => new RegExp(source).test(name))
+          ?.startTime,
+      file.source,
+    );
+  expect(await began(/_shell\/composition/)).toBeLessThan(Number(await began(/\/idle\.\w+\.js/)));
+});
+
 test('over a connection that saves data nothing is fetched before it is asked for', async ({
   page,
 }) => {
@@ -67,17 +95,21 @@ test('a click is answered at once, however long its page takes', async ({ page }
     await held;
     await route.continue();
   });
-  const answered = await page.evaluate(
+  const frames = await page.evaluate(
     () =>
       new Promise<number>((resolve) => {
         const line = () => document.querySelector('[class*=frame-progress], [class*=progress]');
         document.querySelector<HTMLElement>('main a[href="/booking/1"]')?.click();
-        const started = performance.now();
-        const look = () => (line() ? resolve(performance.now() - started) : setTimeout(look, 5));
-        look();
+        let frames = 0;
+        const look = () => {
+          frames += 1;
+          if (line()) resolve(frames);
+          else requestAnimationFrame(look);
+        };
+        requestAnimationFrame(look);
       }),
   );
-  expect(answered).toBeLessThan(100);
+  expect(frames).toBeLessThanOrEqual(6); // 100 ms at 60 a second; frames, because a busy machine stretches the second
   go();
   await expect(page.getByRole('heading', { level: 1, name: 'Nova' })).toBeVisible();
   await expect(page.locator('[class*=progress]')).toHaveCount(0);

@@ -34,6 +34,29 @@ for (const path of PUBLIC)
     await expect(page.locator('html')).toHaveAttribute('data-alive', '');
   });
 
+test('nothing comes before its largest pictures: a page names no typeface and no small picture ahead', async ({
+  page,
+}) => {
+  for (const [path, pictures] of [
+    ['/', [/scene|home/]],
+    ['/cs2', [/cs2/, /coach-nova/]],
+    ['/booking/1', [/coach-nova/]],
+  ] as const) {
+    await page.goto(path);
+    const ahead = await page.evaluate(() =>
+      [...document.querySelectorAll<HTMLLinkElement>('link[rel=preload]:not([as=script])')].map(
+        ({ href, imageSrcset }) => href || imageSrcset,
+      ),
+    );
+    expect(ahead).toEqual(pictures.map((picture) => expect.stringMatching(picture)));
+    await page.evaluate(() => document.fonts.ready.then(() => {}));
+    const used = await page.evaluate(() =>
+      [...document.fonts].filter(({ status }) => status === 'loaded').map(({ family }) => family),
+    );
+    expect(new Set(used.map((family) => family.replaceAll('"', '')))).toContain('Sora');
+  }
+});
+
 test('a touch brings the scripts at once, a picture that never comes within two seconds', async ({
   page,
 }) => {

@@ -4,6 +4,7 @@ import { serveStatic } from '@hono/node-server/serve-static';
 import { sql } from 'drizzle-orm';
 import type { HonoRequest } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
+import { compress } from 'hono/compress';
 import { cors } from 'hono/cors';
 import { etag, RETAINED_304_HEADERS } from 'hono/etag';
 import { requestId } from 'hono/request-id';
@@ -140,6 +141,7 @@ function addOperations(app: Router, deps: Dependencies): void {
 function addDocuments(app: Router): void {
   app.use(
     '/media/*',
+    compress(),
     etag(),
     serveStatic({
       root: path.relative(process.cwd(), mediaFolder),

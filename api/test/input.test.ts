@@ -157,6 +157,12 @@ onEveryDatabaseAtNight('bad input', (api) => {
       '',
       caching,
     ]);
+    const small = await api().app.request('/media/coach-nova.svg', {
+      headers: { 'accept-encoding': 'gzip' },
+    });
+    const [weight, vary] = [(await small.arrayBuffer()).byteLength, small.headers.get('vary')];
+    expect([small.headers.get('content-encoding'), vary]).toEqual(['gzip', 'Accept-Encoding']);
+    expect(weight).toBeLessThan(5000);
     expect((await ask('/media/nothing.svg', 'http://site.test')).headers.get('cache-control')).toBe(
       null,
     );

@@ -4,6 +4,7 @@ export * from './countdown';
 export * from './failure-reference';
 export * from './form';
 export * from './if-missing';
+export * from './later';
 export * from './remote';
 export * from './retry';
 export * from './setting-link';

@@ -51,17 +51,41 @@ export const lazyRoute = <Args extends unknown[]>(
 type Settled<T> = { [K in keyof T]: Awaited<T[K]> | T[K] };
 
 /**
- * What a loader returns of several calls at once: on the server their results, so that the HTML holds them;
- * in the browser the pending promises, so that the page appears at once and shows its loading text.
+ * How long a page of the browser waits for its data before it appears without them, in ms. A skeleton that is gone at once says
+ * less than the page before, and React puts nothing in its place for 300 ms.
+ */
+const PATIENCE_MS = 250;
+
+/** What has come of these calls by now, and the promises of the others. */
+async function soonest<T extends Record<string, Promise<unknown>>>(calls: T): Promise<Settled<T>> {
+  const come: Record<string, unknown> = { ...calls };
+  const all = Object.entries(calls).map(([key, call]) =>
+    call.then(
+      (result) => {
+        come[key] = result;
+      },
+      () => {}, // shown by <Await>, which may mount later
+    ),
+  );
+  await new Promise<void>((resolve) => {
+    const timer = setTimeout(resolve, PATIENCE_MS);
+    void Promise.all(all).then(() => {
+      clearTimeout(timer);
+      resolve();
+    });
+  });
+  return { ...come } as Settled<T>;
+}
+
+/**
+ * What a loader returns of several calls at once: on the server their results, so that the HTML holds them; in the browser the
+ * results that come within a quarter of a second and the promises of the others, for which the page shows its loading text.
  */
 export async function load<T extends Record<string, Promise<unknown>>>(
   shell: ShellApi,
   calls: T,
 ): Promise<Settled<T>> {
-  if (shell.rendering === 'browser') {
-    for (const call of Object.values(calls)) call.catch(() => {}); // shown by <Await>, which may mount later
-    return calls;
-  }
+  if (shell.rendering === 'browser') return soonest(calls);
   const results = await Promise.all(
     Object.entries(calls).map(async ([key, call]) => [key, await call] as const),
   );

@@ -1,19 +1,11 @@
-import { useEffect, useState, useSyncExternalStore } from 'react';
+import { useEffect, useState } from 'react';
 import { useShell } from './remote';
+import { useIsNew } from './use-is-new';
 
 const TICK_MS = 1000;
 
 /** A moment in words of which no line ends inside the time of day, as between "4:00" and "PM". */
 export const unbroken = (moment: string) => moment.replaceAll(/(:\d\d) /g, '$1\u00a0');
-
-const never = () => () => {};
-/** Whether this is rendered in a browser, and not to take over what a server has rendered. */
-const useIsNew = () =>
-  useSyncExternalStore(
-    never,
-    () => true,
-    () => false,
-  );
 
 /**
  * What `read` makes of the server's time, looked at each second; null on the server and while its HTML is hydrated, which cannot know it. What is rendered

@@ -19,6 +19,7 @@ import { createBranchLoader } from './loading/branch-loader';
 import { createRemoteLoader } from './loading/federation';
 import { nameSheets } from './loading/prefetch';
 import { createRouteIndex, type RouteIndex } from './loading/route-index';
+import { nameEntry } from './name-entry';
 import { ownTask } from './own-task';
 import { createReporter } from './reports/reporter';
 import '@carry/ui/tokens.css';
@@ -96,7 +97,9 @@ async function start(): Promise<void> {
   const hydrating = boot.rendered === 'full' && (branch !== null || wanted === null);
   if (branch) branches.markGrafted(pathname);
 
+  void index.complete().catch(() => {}); // beside the hydration, so that a click right after it finds its remote
   await ownTask();
+  nameEntry();
   const hydration = waitForHydration();
   host.onHydrated = hydration.done;
   const router = createBrowserRouter(frameRoutes(branch ? [hydration.holdLoaders(branch)] : []), {

@@ -96,7 +96,7 @@ export function shellConfig(root = path.join(import.meta.dirname, '..')) {
     environments: {
       web: {
         security: { sri: { enable: true } },
-        performance: { preload: { type: 'all-assets', include: [/\.woff2$/] } },
+        performance: { preload: { type: 'all-assets', include: [/-basic.*\.woff2$/] } },
         source: { entry: { index: './browser/index.tsx' } },
         output: {
           assetPrefix: '/assets/',

@@ -8,11 +8,25 @@ const FRAMEWORK = [
   [/return shouldPrefetch && !isAbsolute \? .*? : link;/, 'return link;'],
   [/if \(this\.context\) \{\s*return [^\n]*\bRSCErrorHandler\b[^\n]*\s*\}/, ''],
   [/(hydrationData: opts\?\.hydrationData) \|\| parseHydrationData\(\)/g, '$1'],
+  [/\bthis\.context && (typeof error === "object")/, 'false && $1'],
+];
+// What nobody here can ask for, because its hooks are not among the shared names: fetchers and blockers; and instrumentation.
+const UNREACHED = [
+  [/^ {4}fetch: fetch2,\n/m, ''],
+  [/^ {4}getFetcher,\n {4}resetFetcher,\n {4}deleteFetcher: queueFetcherForDeletion,\n/m, ''],
+  [/^ {2}fetchLoadMatches\.forEach\(\(f, key\) => \{\n.*?^ {2}\}\);\n/ms, ''],
+  [/^ {2}revalidatingFetchers\.filter\(.*?^ {2}\}\);\n/ms, ''],
+  [/^ {4}getBlocker,\n {4}deleteBlocker,\n/m, ''],
+  [
+    /^ {2}function shouldBlockNavigation\(\{\n.*?^ {2}\}\n/ms,
+    '  function shouldBlockNavigation() {}\n',
+  ],
+  [/if \(init\.instrumentations\)/g, 'if (false)'],
 ];
 
 // biome-ignore lint/style/noDefaultExport: how a loader is found
 export default (source) =>
-  FRAMEWORK.reduce(
+  [...FRAMEWORK, ...UNREACHED].reduce(
     (text, [asks, instead]) => text.replace(asks, instead),
     source.replace(NAMED, '').replace(MADE, '$1/*#__PURE__*/ $2'),
   );

@@ -7,7 +7,7 @@ export const RankImages = ({ images }: { images: Coach['rank_images'] }) => (
     {images
       ? images.map(({ url, alt }) => (
           <li key={url}>
-            <img src={url} alt={alt} width="88" height="88" />
+            <img src={url} alt={alt} width="88" height="88" fetchPriority="low" />
             <Words of={alt} />
           </li>
         ))

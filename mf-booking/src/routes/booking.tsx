@@ -1,6 +1,8 @@
 import {
+  AFTER_FIRST_VIEW,
   assetPath,
   FailureReference,
+  Later,
   load,
   Retry,
   type RouteHandle,
@@ -86,11 +88,17 @@ const CoachPage = ({ coachId, coach, services, reviews }: CoachPageProps) => (
   <div className={styles.page}>
     <div className={styles.main}>
       <CoachHeader coach={coach} reviews={reviews} />
-      <Suspense fallback={<ReviewsSkeleton />}>
-        <Await resolve={reviews} errorElement={<Unavailable what="The reviews" />}>
-          {(reviews: Review[]) => <ReviewCarousel reviews={reviews} />}
-        </Await>
-      </Suspense>
+      <div id={AFTER_FIRST_VIEW}>
+        <Suspense fallback={<ReviewsSkeleton />}>
+          <Await resolve={reviews} errorElement={<Unavailable what="The reviews" />}>
+            {(reviews: Review[]) => (
+              <Later fallback={<ReviewsSkeleton />}>
+                <ReviewCarousel reviews={reviews} />
+              </Later>
+            )}
+          </Await>
+        </Suspense>
+      </div>
     </div>
     <Suspense fallback={<OrderSkeleton />}>
       <Await resolve={services} errorElement={alone(<Unavailable what="The services" />)}>
@@ -98,14 +106,16 @@ const CoachPage = ({ coachId, coach, services, reviews }: CoachPageProps) => (
           services.length === 0 ? (
             alone(<NoServices coachName={coach.name} />)
           ) : (
-            <BookingForm
-              coachId={coachId}
-              coachName={coach.name}
-              coachImage={coach.image_url}
-              proof={<Rating reviews={reviews} />}
-              cancelHours={coach.cancel_hours}
-              services={services}
-            />
+            <Later fallback={<OrderSkeleton />}>
+              <BookingForm
+                coachId={coachId}
+                coachName={coach.name}
+                coachImage={coach.image_url}
+                proof={<Rating reviews={reviews} />}
+                cancelHours={coach.cancel_hours}
+                services={services}
+              />
+            </Later>
           )
         }
       </Await>

@@ -55,7 +55,7 @@ export function Ranks({ coach }: { coach: Coach }) {
         const [rank = '', ...where] = alt.replace(/^Rank: /, '').split(', ');
         return (
           <li key={url}>
-            <img src={url} alt="" width="80" height="80" />
+            <img src={url} alt="" width="80" height="80" fetchPriority="low" />
             <span>
               <b>{rank}</b> {where.join(', ')}
             </span>

@@ -1,4 +1,4 @@
-import { load, type RouteHandle, type ShellApi } from '@carry/remote-kit';
+import { AFTER_FIRST_VIEW, load, type RouteHandle, type ShellApi } from '@carry/remote-kit';
 import type { Coach, Service } from '@carry/remote-kit/api';
 import { FEATURED_COACH_ID, paths } from '@carry/remote-kit/paths';
 import { arrowRight, Icon, LinkButton } from '@carry/ui';
@@ -54,7 +54,7 @@ export function route(shell: ShellApi, id: Game['id']) {
           {data && <CoachPlate coach={data.coach} rating={data.rating} />}
           {data && <Deal services={data.services} />}
         </section>
-        <div className={styles.page}>
+        <div className={styles.page} id={AFTER_FIRST_VIEW}>
           {data ? <CoachCard coach={data.coach} /> : <NoCoaches game={name} id={id} />}
           {data && <TestimonialCarousel />}
           <div className={styles.pair}>

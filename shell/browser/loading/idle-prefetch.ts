@@ -4,6 +4,9 @@ import type { RouteIndex } from './route-index';
 /** How much a page may fetch of others before anybody asks for them: bytes over the network. */
 const MAX_IDLE_BYTES = 150_000;
 
+/** A link is in view before its last pixel is: a quarter of the window below it counts. */
+const NEAR = '0px 0px 25%';
+
 interface Connection {
   saveData?: boolean;
   effectiveType?: string;
@@ -19,11 +22,12 @@ const bytesOf = (file: string): number => {
 };
 
 /**
- * Fetches the code of pages that links in view lead to, one after the other, while the page is idle, in sight and online. Nothing
- * of it is run and no data is read. Ends for good at {@link MAX_IDLE_BYTES}, and at the first file that cannot be had.
+ * Fetches the code of pages that links in view lead to, one after the other and the page's own links before those of its frame,
+ * while the page is idle, in sight and online. Nothing of it is run and no data is read. Ends for good at
+ * {@link MAX_IDLE_BYTES}, and at the first file that cannot be had.
  */
 export function createIdlePrefetch(index: Pick<RouteIndex, 'known'>, idle: () => Promise<void>) {
-  const waiting = new Set<string>();
+  const waiting = { page: new Set<string>(), frame: new Set<string>() };
   const seen = new Set<string>();
   let bytes = 0;
   let running = false;
@@ -46,10 +50,12 @@ export function createIdlePrefetch(index: Pick<RouteIndex, 'known'>, idle: () =>
     if (running) return;
     running = true;
     try {
-      for (const pathname of waiting) {
+      while (waiting.page.size + waiting.frame.size > 0) {
         await idle();
         if (document.hidden || !navigator.onLine || isOver()) break;
-        waiting.delete(pathname);
+        const links = waiting.page.size > 0 ? waiting.page : waiting.frame;
+        const [pathname = ''] = links;
+        links.delete(pathname);
         await fetchRoute(pathname);
       }
     } catch {
@@ -58,23 +64,24 @@ export function createIdlePrefetch(index: Pick<RouteIndex, 'known'>, idle: () =>
     running = false;
   }
 
-  const inView = new IntersectionObserver((entries) => {
+  function note(entries: IntersectionObserverEntry[], observer: IntersectionObserver): void {
     for (const { isIntersecting, target } of entries) {
       const { origin, pathname } = target as HTMLAnchorElement;
       if (!isIntersecting) continue;
-      inView.unobserve(target);
+      observer.unobserve(target);
       if (origin !== location.origin || seen.has(pathname)) continue;
       seen.add(pathname);
-      waiting.add(pathname);
+      waiting[target.closest('main') ? 'page' : 'frame'].add(pathname);
     }
     void run();
-  });
+  }
+  const near = new IntersectionObserver(note, { rootMargin: NEAR });
 
   return {
     /** Takes note of the links that the page has now. */
     look(): void {
       if (isOver()) return;
-      for (const link of document.querySelectorAll('a[href]')) inView.observe(link);
+      for (const link of document.querySelectorAll('a[href]')) near.observe(link);
     },
   };
 }

@@ -10,7 +10,7 @@ export interface ShellAssets {
   /** Its script elements. */
   scripts: string[];
   styles: StyleSheet[];
-  /** Preloads of the typefaces, so that they do not wait for the style sheet. */
+  /** Preloads of the typefaces, for Early Hints alone: in the page they would hold up its first paint, and come before its largest picture. */
   fonts: string[];
   /** Programs that stand in the page itself: what runs before anything else, what brings the scripts of a page that is seen first, and what reloads a page under development. */
   programs: { first: string; later: string; development: string };

@@ -1,3 +1,4 @@
+import { AFTER_FIRST_VIEW } from '@carry/contracts/shell';
 import { expect, test } from 'vitest';
 import { type DocumentParts, printDocument } from './document';
 
@@ -56,4 +57,11 @@ test('a page that is whole without them brings its scripts later, any other at o
   const atOnce = headOf({ files, complete: false });
   expect(atOnce).toContain(scripts);
   expect(atOnce).not.toContain('template');
+});
+
+test('nothing is painted before what the page shows first is there, or its header where the remote does not say', () => {
+  const blocking = (id: string) => `<link rel="expect" href="#${id}" blocking="render">`;
+  expect(headOf({ html: '<main id="main"></main>' })).toContain(blocking('main'));
+  const marked = `<main id="main"><ul class="a" id="${AFTER_FIRST_VIEW}"></ul></main>`;
+  expect(headOf({ html: marked })).toContain(blocking(AFTER_FIRST_VIEW));
 });

@@ -1,5 +1,5 @@
 import type { ReleaseRecord } from '@carry/contracts/release';
-import type { SiteConfig } from '@carry/contracts/shell';
+import { AFTER_FIRST_VIEW, type SiteConfig } from '@carry/contracts/shell';
 import { themeColors } from '@carry/ui/theme';
 import { BOOT_ID, type Boot, LATER_ID, VISIT_ID, type Visit } from '../../universal/boot';
 import type { HeadElement } from '../../universal/head/head-tags';
@@ -73,6 +73,10 @@ const scriptAhead = {
   crossorigin: 'anonymous',
 };
 
+/** Nothing is painted before what the page shows first is there whole, or its header, where the remote does not say: half of it would move as the rest comes. */
+const expected = (html: string) =>
+  `<link rel="expect" href="#${html.includes(` id="${AFTER_FIRST_VIEW}"`) ? AFTER_FIRST_VIEW : 'main'}" blocking="render">`;
+
 /** Sheets that the first paint needs stand in the page; the browser's own loading knows them by `data-href`. */
 function printStyle({ href, integrity, css }: StyleSheet, nonce: string, needed: boolean): string {
   if (needed && css !== null)
@@ -104,12 +108,12 @@ export function printDocument({
   ];
   return [
     '<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">',
+    expected(html),
     `<meta name="color-scheme" content="dark light"><meta name="theme-color" content="${themeColors.dark}">`,
     `<script${attributes({ nonce, 'data-origins': scriptOrigins.join(' ') })}>${assets.programs.first}</script>`,
     ...head.map(printHead),
     '<link rel="icon" href="/favicon.ico" sizes="48x48"><link rel="icon" href="/assets/favicon.svg" type="image/svg+xml">',
     '<link rel="apple-touch-icon" href="/assets/touch-icon.png"><link rel="manifest" href="/manifest.webmanifest">',
-    ...assets.fonts,
     ...assets.styles.map((sheet) => printStyle(sheet, nonce, true)),
     ...styles.map((sheet) => printStyle(sheet, nonce, styled)),
     ...(development ? [`<script nonce="${nonce}">${assets.programs.development}</script>`] : []),

@@ -8,7 +8,7 @@ const SOON_MS = 5;
 const attribute = (element: string, name: string) =>
   new RegExp(` ${name}="([^"]*)"`).exec(element)?.[1] ?? '';
 
-/** What every page asks for first: the typefaces. */
+/** What every page asks for, and nothing else can come meanwhile: the typefaces. */
 export const hintsOf = ({ fonts }: Pick<ShellAssets, 'fonts'>): string[] =>
   fonts.map((font) => `<${attribute(font, 'href')}>; rel=preload; as=font; crossorigin=anonymous`);
 

@@ -1,0 +1,69 @@
+// What a page shows first is painted whole, however its HTML comes: half of it would move as the rest arrives.
+
+import { createServer, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect, test } from './fixtures';
+
+interface Halves {
+  origin: string;
+  /** Lets the rest of the page come. */
+  go(): void;
+  close(): void;
+}
+
+/** A site whose HTML stops before `cut` until it may go on. */
+async function serveHalf(site: string, cut: string): Promise<Halves> {
+  let go = () => {};
+  const held = new Promise<void>((resolve) => {
+    go = resolve;
+  });
+  const server = createServer((asked, answer) => {
+    const { url, method, headers } = asked;
+    const isPage = headers['sec-fetch-dest'] === 'document';
+    if (isPage) delete headers['accept-encoding'];
+    const passed = request(site + url, { method, headers }, async (given) => {
+      answer.writeHead(given.statusCode ?? 502, given.headers);
+      if (!isPage) return given.pipe(answer);
+      const html = (await given.setEncoding('utf8').toArray()).join('');
+      const at = html.indexOf(cut);
+      answer.write(html.slice(0, at));
+      await held;
+      return answer.end(html.slice(at));
+    });
+    passed.on('error', () => answer.destroy());
+    asked.pipe(passed);
+  });
+  await new Promise<void>((resolve) => server.listen(0, resolve));
+  return {
+    origin: `http://localhost:${(server.address() as AddressInfo).port}`,
+    go,
+    close() {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}
+
+for (const [path, cut] of [
+  ['/', '</h1>'],
+  ['/cs2', '</h1>'],
+  ['/booking/1', '</h1>'],
+  ['/login', '<main'],
+] as const)
+  test(`${path} is not painted by halves`, async ({ page, site }) => {
+    const halves = await serveHalf(site.urls.site, cut);
+    try {
+      await page.goto(halves.origin + path, { waitUntil: 'commit' });
+      await page.waitForTimeout(700);
+      const painted = () =>
+        page.evaluate(() => performance.getEntriesByName('first-contentful-paint').length);
+      expect(await painted()).toBe(0);
+      halves.go();
+      await expect.poll(painted).toBe(1);
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    } finally {
+      halves.go();
+      await page.close(); // what it asks for ahead
+      halves.close();
+    }
+  });

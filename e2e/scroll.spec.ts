@@ -1,0 +1,57 @@
+// Where a page opens: a new one at its top, one that was reloaded or come back to where it was left.
+
+import { demo } from 'api/demo';
+import type { Page } from 'playwright/test';
+import { logIn, settled } from './actions';
+import { expect, test } from './fixtures';
+
+const place = (page: Page) => page.evaluate(() => scrollY);
+
+async function scrollDown(page: Page): Promise<void> {
+  await settled(page);
+  await page.evaluate(() => scrollTo(0, 250));
+  expect(await place(page)).toBe(250);
+}
+
+test('a navigation scrolls to the top, Back returns to where it was', async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 500 });
+  await page.goto('/');
+  await page.waitForLoadState('networkidle');
+  const card = page
+    .getByRole('region', { name: 'Choose Your Game' })
+    .getByRole('link', { name: /Fortnite/ });
+  await card.scrollIntoViewIfNeeded();
+  const before = await page.evaluate(() => scrollY);
+  expect(before).toBeGreaterThan(200);
+  await card.click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Fortnite Coaching' })).toBeVisible();
+  await expect.poll(() => page.evaluate(() => scrollY)).toBe(0);
+  await page.goBack();
+  await expect(page.getByRole('heading', { name: 'Choose Your Game' })).toBeVisible();
+  await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(200);
+});
+
+for (const [first, second] of [
+  ['/coach-dashboard', '/coach/availability'],
+  ['/account', '/cs2'],
+  ['/cs2', '/account'],
+] as const)
+  test(`${second}, loaded whole after ${first}, opens at its top, and each keeps its own place`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width: 390, height: 500 });
+    await logIn(page, demo.coach.email, demo.coach.password);
+    await page.goto(first);
+    await scrollDown(page);
+    await page.goto(second);
+    await settled(page);
+    expect(await place(page)).toBe(0);
+
+    await page.evaluate(() => scrollTo(0, 120));
+    await page.reload();
+    await settled(page);
+    expect(await place(page)).toBe(120);
+    await page.goBack();
+    await settled(page);
+    await expect.poll(() => place(page)).toBe(250);
+  });
