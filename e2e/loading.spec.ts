@@ -7,6 +7,9 @@ import { sizes, tagOf } from './screens';
 /** How far, in CSS pixels, a part may be from where its skeleton was: a line of text. */
 const LINE = 27;
 
+const BONES =
+  'main [aria-hidden=true] > [class*="-text-"], main [class*="-box-"][aria-hidden=true]';
+
 type Places = Record<string, { y: number; height: number } | null>;
 
 /** Where parts of a page are; a part is named by the class that it and its skeleton share. */
@@ -49,10 +52,12 @@ async function beforeAndAfter(page: Page, { path, says, parts }: Loaded) {
   await page.evaluate(() => dispatchEvent(new PopStateEvent('popstate')));
   const words = page.getByRole('main').getByText(says, { exact: true });
   await expect(words).toBeVisible();
+  const bones = page.locator(BONES);
+  expect(await bones.count()).toBeGreaterThan(0);
   const before = await places(page, parts);
   release();
   await expect(words).toHaveCount(0);
-  await settled(page);
+  await expect(bones).toHaveCount(0);
   await page.unroute('**/api/**');
   return { before, after: await places(page, parts) };
 }
