@@ -1,7 +1,7 @@
 // Public pages are seen first: their scripts come afterwards, and lose nothing of what was done before.
 
 import type { Page, Request } from 'playwright/test';
-import { newAddress } from './actions';
+import { newAddress, settled } from './actions';
 import { expect, test } from './fixtures';
 
 const isScript = (request: Request) => new URL(request.url()).pathname.endsWith('.js');
@@ -111,4 +111,37 @@ test('a form that is sent before the scripts run is sent by them, once', async (
   await expect(page.getByText('Thank you. We will write to you')).toBeVisible();
   await expect(page.locator('html')).not.toHaveAttribute('data-held');
   expect(sent).toBe(1);
+});
+
+test('what a person wrote needs no renderer where the server has rendered it; each script is compiled while it comes', async ({
+  page,
+}) => {
+  const scripts: Promise<string>[] = [];
+  page.on('response', (answer) => {
+    if (isScript(answer.request())) scripts.push(answer.text());
+  });
+  const asked = async () =>
+    (await Promise.all(scripts)).filter((text) => text.includes('htmlFlow'));
+  for (const path of ['/cs2', '/booking/1']) {
+    await page.goto(path);
+    await expect(page.locator('html')).toHaveAttribute('data-alive', '');
+    await settled(page);
+    await expect(
+      page.getByRole('main').getByRole('listitem').filter({ hasText: 'Speaks English' }),
+    ).toBeVisible();
+  }
+  expect(await asked()).toEqual([]);
+  expect(scripts.length).toBeGreaterThan(8);
+  for (const script of await Promise.all(scripts))
+    expect(script).toMatch(/^\/\/# allFunctionsCalledOnLoad\n/);
+  await page.goto('/');
+  await settled(page);
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: /Counter-Strike/ })
+    .click();
+  await expect(
+    page.getByRole('main').getByRole('listitem').filter({ hasText: 'Speaks English' }),
+  ).toBeVisible();
+  await expect.poll(async () => (await asked()).length).toBe(1);
 });

@@ -13,7 +13,7 @@ import {
   withoutDocument,
 } from './common';
 import { nameChunksPlugin } from './name-chunks';
-import { buildManifestPlugin } from './plugins';
+import { buildManifestPlugin, compiledAhead } from './plugins';
 import { ownRuntime } from './runtime';
 import { hiddenMaps, sourceMapsPlugin } from './source-maps';
 
@@ -60,7 +60,7 @@ const webOptions = (name: string, federation: Rspack.RspackPluginInstance) => ({
       chunks: ({ name: chunk }: { name?: string | undefined }) => chunk !== containerName(name), // the entry is one file
     },
   },
-  plugins: [federation, ownRuntime()],
+  plugins: [federation, ownRuntime(), compiledAhead()],
 });
 
 /** The whole build of a remote: `web` (federated), `node` (the same routes for the server) and `standalone` (its own page). */

@@ -1,5 +1,5 @@
+import { useIsNew } from '@carry/ui';
 import { type ReactNode, useDeferredValue } from 'react';
-import { useIsNew } from './use-is-new';
 
 /** Leaves a costly part of a page until the rest of it is painted, with `fallback` in its place; in the HTML of the server it stands from the start. */
 export function Later({ fallback, children }: { fallback: ReactNode; children: ReactNode }) {

@@ -1,6 +1,6 @@
+import { useIsNew } from '@carry/ui';
 import { useEffect, useState } from 'react';
 import { useShell } from './remote';
-import { useIsNew } from './use-is-new';
 
 const TICK_MS = 1000;
 

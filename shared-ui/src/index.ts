@@ -43,3 +43,4 @@ export { Stars } from './stars';
 export { State, type StateProps } from './state';
 export { StatusPill } from './status-pill';
 export { ToastCard } from './toast';
+export { useIsNew } from './use-is-new';

@@ -1,7 +1,8 @@
-import { Component, lazy, type ReactNode, Suspense } from 'react';
+import { Component, lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import type { Markdown, MarkdownProps } from './markdown';
 import styles from './markdown.module.css';
 import { PlainText } from './plain-text';
+import { useIsNew } from './use-is-new';
 
 /** The next thing that a person does, or the network's return: then it is worth another try. */
 const nextChance = () =>
@@ -37,8 +38,29 @@ class Boundary extends Component<{ fallback: ReactNode; children: ReactNode }> {
   override render = () => (this.state.failed ? this.props.fallback : this.props.children);
 }
 
-/** Markdown whose renderer comes when it is needed; until then, and where it fails, its source as plain text. A lost renderer is asked for again. */
+/**
+ * Markdown whose renderer comes when it is needed; until then, and where it fails, its source as plain text. A lost renderer is asked for again.
+ * What a server has rendered stays as it stands, and no renderer comes for it until the text is another.
+ */
 export function LazyMarkdown(props: MarkdownProps) {
+  const isNew = useIsNew();
+  const [there, setThere] = useState(
+    isNew || typeof document === 'undefined' ? null : props.children,
+  );
+  const place = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (place.current?.querySelector(`.${styles.plain}`)) setThere(null); // the server had none either
+  }, []);
+  if (there !== props.children) return <Rendered {...props} />;
+  // a text of the server that differs from this one is not patched: it is the same, rendered
+  return (
+    <div ref={place} className={styles.text} suppressHydrationWarning>
+      {props.children}
+    </div>
+  );
+}
+
+function Rendered(props: MarkdownProps) {
   const plain = <PlainText>{props.children}</PlainText>;
   return (
     <div className={styles.text}>

@@ -112,6 +112,7 @@ async function start(): Promise<void> {
     },
   });
 
+  await ownTask();
   if (!hydrating) {
     const server = document.querySelector(`[data-remote]`);
     host.serverHtml = { pathname, nodes: server ? [...server.childNodes] : [] };

@@ -6,7 +6,7 @@ import {
   sharedModules,
   withoutDocument,
 } from '@carry/remote-kit/build/common';
-import { compressedPlugin } from '@carry/remote-kit/build/plugins';
+import { compiledAhead, compressedPlugin } from '@carry/remote-kit/build/plugins';
 import { ownRuntime } from '@carry/remote-kit/build/runtime';
 import { hiddenMaps, sourceMapsPlugin } from '@carry/remote-kit/build/source-maps';
 import { ModuleFederationPlugin } from '@module-federation/enhanced/rspack';
@@ -97,7 +97,7 @@ export function shellConfig(root = path.join(import.meta.dirname, '..')) {
       web: {
         security: { sri: { enable: true } },
         performance: { preload: { type: 'all-assets', include: [/-basic.*\.woff2$/] } },
-        source: { entry: { index: './browser/index.tsx' } },
+        source: { entry: { index: './browser/main.ts' } },
         output: {
           assetPrefix: '/assets/',
           sourceMap: development ? false : hiddenMaps,
@@ -112,7 +112,7 @@ export function shellConfig(root = path.join(import.meta.dirname, '..')) {
             },
             module: { rules: [productionRouter.rule] },
             output: { uniqueName: 'shell', strictModuleErrorHandling: true },
-            plugins: [federation, ownRuntime()],
+            plugins: [federation, ownRuntime(), compiledAhead()],
             // With the router itself: alone it would be one more request before anything runs.
             optimization: {
               splitChunks: {

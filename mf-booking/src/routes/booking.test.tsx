@@ -43,6 +43,23 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
+test('each day of the week is asked for in a task of its own', async () => {
+  const inTask: number[] = [];
+  let task = 0;
+  const counter = setInterval(() => task++, 0);
+  for (const date of days) {
+    const address = `GET /api/coach/7/available-slots/?date=${date}&duration=60`;
+    answers[address] = () => {
+      inTask.push(task);
+      return { available_slots: [{ start: '09:00' }] };
+    };
+  }
+  await open(start());
+  clearInterval(counter);
+  expect(inTask).toHaveLength(7);
+  expect(new Set(inTask).size).toBeGreaterThan(3); // the counter's tasks and these take turns
+});
+
 test('a chosen zone is part of the draft: after a reload the page, the row and the pressed button agree', async () => {
   process.env['TZ'] = 'America/Los_Angeles';
   const shell = start();

@@ -3,9 +3,12 @@ import { startTransition, useCallback, useEffect, useRef, useState } from 'react
 import { useStore } from 'zustand';
 import { getSlots } from './api';
 import { bookableDays, type Day } from './days';
-import type { DaySlots, Slots } from './room';
+import type { Slots } from './room';
 
 const LOOK_MS = 1000;
+
+/** Ends the task that runs: requests of a whole week in one keep a slow phone from answering. */
+const ownTask = () => new Promise<void>((resolve) => void setTimeout(resolve));
 
 /** The days that can be booked; empty until the visitor's calendar is known, others when midnight passes. */
 export function useBookableDays(): Day[] {
@@ -33,30 +36,46 @@ export function useSlots(
   const [slots, setSlots] = useState<Slots>({});
   const controller = useRef<AbortController | null>(null);
 
+  const put = useCallback(
+    (days: Slots) => startTransition(() => setSlots((all) => ({ ...all, ...days }))),
+    [],
+  );
+  const ask = useCallback(
+    (date: string, signal: AbortSignal) =>
+      getSlots(api, { coachId, date, signedIn: status === 'signed-in' }, signal).then(
+        (answer) => signal.aborted || put({ [date]: { state: 'ready', ...answer } }),
+        (error: unknown) => {
+          if (signal.aborted) return;
+          console.warn(`The times of ${date} could not be loaded.`, error);
+          put({ [date]: { state: 'failed' } });
+        },
+      ),
+    [api, coachId, status, put],
+  );
   const reload = useCallback(
     (date: string) => {
       const signal = controller.current?.signal;
-      if (!signal) return;
-      const put = (day: DaySlots) =>
-        !signal.aborted && startTransition(() => setSlots((all) => ({ ...all, [date]: day })));
-      put({ state: 'loading' });
-      getSlots(api, { coachId, date, signedIn: status === 'signed-in' }, signal).then(
-        (answer) => put({ state: 'ready', ...answer }),
-        (error: unknown) => {
-          if (!signal.aborted) console.warn(`The times of ${date} could not be loaded.`, error);
-          put({ state: 'failed' });
-        },
-      );
+      if (!signal || signal.aborted) return;
+      put({ [date]: { state: 'loading' } });
+      void ask(date, signal);
     },
-    [api, coachId, status],
+    [ask, put],
   );
 
   useEffect(() => {
     if (status === 'unknown') return;
-    controller.current = new AbortController();
-    for (const { date } of days) reload(date);
-    return () => controller.current?.abort();
-  }, [days, reload, status]);
+    const asking = new AbortController();
+    controller.current = asking;
+    put(Object.fromEntries(days.map(({ date }) => [date, { state: 'loading' }])));
+    void (async () => {
+      for (const { date } of days) {
+        if (asking.signal.aborted) return;
+        void ask(date, asking.signal);
+        await ownTask();
+      }
+    })();
+    return () => asking.abort();
+  }, [days, ask, put, status]);
 
   return { slots, reload };
 }
