@@ -20,8 +20,8 @@ const page = (text: string) => (
   </main>
 );
 
-/** Takes over a page of the server; answers how to render it again. */
-function takeOver(html: string, text: string) {
+/** Hydrates a page of the server; answers how to render it again. */
+function hydrate(html: string, text: string) {
   vi.spyOn(console, 'error');
   const container = document.body.appendChild(document.createElement('div'));
   container.append(document.createRange().createContextualFragment(html));
@@ -31,7 +31,7 @@ function takeOver(html: string, text: string) {
 }
 
 test('what the server has rendered stays, and a renderer comes for another text only', async () => {
-  const rerender = takeOver(
+  const rerender = hydrate(
     '<main><div class="text"><!--$--><h2>As the server wrote it</h2><!--/$--></div></main>',
     'one',
   );
@@ -44,9 +44,6 @@ test('what the server has rendered stays, and a renderer comes for another text 
 });
 
 test('plain text that a server without a renderer has sent is rendered here', async () => {
-  takeOver(
-    '<main><div class="text"><!--$!--><p class="plain">one</p><!--/$--></div></main>',
-    'one',
-  );
+  hydrate('<main><div class="text"><!--$!--><p class="plain">one</p><!--/$--></div></main>', 'one');
   expect(await screen.findByText('one', { selector: 'em' })).toBeTruthy();
 });
