@@ -41,6 +41,8 @@ test('what the server has rendered stays, and a renderer comes for another text 
   rerender(page('two'));
   await screen.findByText('two', { selector: 'em' });
   expect(screen.queryByRole('heading')).toBeNull();
+  rerender(page('one'));
+  expect(screen.getByText('one').tagName).toBe('EM');
 });
 
 test('plain text that a server without a renderer has sent is rendered here', async () => {

@@ -51,7 +51,8 @@ export function LazyMarkdown(props: MarkdownProps) {
   useEffect(() => {
     if (place.current?.querySelector(`.${styles.plain}`)) setThere(null); // the server had none either
   }, []);
-  if (there !== props.children) return <Rendered {...props} />;
+  if (there !== null && there !== props.children) setThere(null); // for good: this text may come back, its HTML does not
+  if (there === null) return <Rendered {...props} />;
   // a text of the server that differs from this one is not patched: it is the same, rendered
   return (
     <div ref={place} className={styles.text} suppressHydrationWarning>
