@@ -51,6 +51,8 @@ for (const [path, cut] of [
   ['/login', '<main'],
 ] as const)
   test(`${path} is not painted by halves`, async ({ page, site }) => {
+    const fromServer = async () => (await page.request.get(path)).text();
+    await expect.poll(fromServer).toContain(cut); // too busy to render it, it leaves that to the browser
     const halves = await serveHalf(site.urls.site, cut);
     try {
       await page.goto(halves.origin + path, { waitUntil: 'commit' });
