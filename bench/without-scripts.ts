@@ -2,17 +2,20 @@ import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
 
+/** Of the packing of an answer, not of the page. */
+const PACKING =
+  /^(connection|content-(encoding|length)|date|keep-alive|set-cookie|transfer-encoding|vary)$/;
 const SCRIPTS = /<script[^>]*>.*?<\/script>|<link rel="preload" as="script"[^>]*>/gs;
 
-/** The pages of a site as HTML and styles alone, from memory: when they are painted is the limit. All else passes through. */
+/** The pages of a site as HTML and styles alone, from memory, under its own headers: when they are painted is the limit. All else passes through. */
 export async function serveWithoutScripts(origin: string, paths: readonly string[]) {
   const pages = new Map(
     await Promise.all(
       paths.map(async (path) => {
         const answer = await fetch(origin + path);
-        const policy = answer.headers.get('content-security-policy') ?? '';
+        const own = [...answer.headers].filter(([name]) => !PACKING.test(name));
         const html = (await answer.text()).replaceAll(SCRIPTS, '');
-        return [path, { policy, bytes: gzipSync(html) }] as const;
+        return [path, { headers: new Headers(own), bytes: gzipSync(html) }] as const;
       }),
     ),
   );
@@ -20,11 +23,7 @@ export async function serveWithoutScripts(origin: string, paths: readonly string
     const { url = '/', method, headers } = asked;
     const page = pages.get(url);
     if (page)
-      return answer
-        .setHeader('content-type', 'text/html; charset=utf-8')
-        .setHeader('content-encoding', 'gzip')
-        .setHeader('content-security-policy', page.policy.split(', '))
-        .end(page.bytes);
+      return answer.setHeaders(page.headers).setHeader('content-encoding', 'gzip').end(page.bytes);
     const passed = request(origin + url, { method, headers }, (given) => {
       answer.writeHead(given.statusCode ?? 502, given.headers);
       given.pipe(answer);
