@@ -6,11 +6,11 @@ type TryCandidate = NonNullable<CliEnvironment['tryCandidate']>;
 
 /**
  * Runs the gates on a candidate that was sent, on the whole site with the shell that is built here, which has the settings of the
- * site that runs at an address.
+ * site that runs at an address. They get ready while it is checked.
  */
 export const triesLike =
   (siteUrl: string): TryCandidate =>
-  async (store, candidate, dist, report, signal) => {
+  async (store, checked, report, signal) => {
     const [{ openGates }, { startSite }] = await Promise.all([
       import('@carry/releases/gates'),
       import('./start-site'),
@@ -28,10 +28,13 @@ export const triesLike =
         report(`${siteUrl} runs the shell ${running.shell}, it is tried in ${shell}`);
       return site;
     };
+    const dist = checked.then((sent) => sent.dist);
     const gates = openGates(store, startAlike, dist, report);
     signal.addEventListener('abort', gates.stop);
+    dist.catch(gates.stop);
     try {
       signal.throwIfAborted();
+      const { candidate } = await checked;
       await Promise.all(gates.all.map((gate) => gate(candidate)));
     } finally {
       await gates.close();

@@ -17,7 +17,7 @@ const TABS = 2;
 export function openGates(
   store: Store,
   startSite: StartSite,
-  dist: string,
+  dist: string | Promise<string>,
   report: (step: string) => void = () => {},
 ) {
   const browser = launchChromium(); // one cache for all pages, as a visitor has
@@ -46,7 +46,7 @@ export function openGates(
   };
   const standalone = tracked(async (candidate) => {
     report('opening its standalone page');
-    await standaloneGate(candidate, dist, await openTab(await browser));
+    await standaloneGate(candidate, await dist, await openTab(await browser));
   });
   const onSite = tracked(async (candidate) => {
     report('trying it on the whole site');

@@ -196,7 +196,7 @@ test('a connection that is cut in the middle of a release leaves nothing behind,
   const { sent } = listen();
   const tried: string[] = [];
   const url = await startService({
-    tryCandidate: async ({ record }) => void tried.push(record.version),
+    tryCandidate: async (checked) => void tried.push((await checked).candidate.record.version),
   });
   await release(
     storeOf(
@@ -228,8 +228,8 @@ test('who leaves while they wait for their turn is not tried, and nothing of the
     open = resolve;
   });
   const url = await startService({
-    tryCandidate: async ({ record }) => {
-      tried.push(record.version);
+    tryCandidate: async (checked) => {
+      tried.push((await checked).candidate.record.version);
       await gate;
     },
   });
@@ -299,7 +299,8 @@ test('a key that is rotated while its release is tried ships nothing: nothing is
   const current = () => trustOf(site, operators);
   const url = await startService({
     trust: current,
-    async tryCandidate() {
+    async tryCandidate(checked) {
+      await checked;
       const operators = new SignedStore(bench.behind, current, operator);
       await rotateKey(operators, 'mf-booking', accounts.publicKey, { why: 'stolen' });
       site = await readSite(bench.behind);

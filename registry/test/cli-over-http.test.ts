@@ -36,7 +36,10 @@ const environment: CliEnvironment = {
     const site = { schema: 1 as const, name: 'Somewhere', owners, frame: { links: [] } };
     if (!(await readSite(store))) await installSite(store, site, { why: 'as the file says' });
   },
-  tryCandidate: async () => void (await meanwhile?.()),
+  async tryCandidate(_store, checked) {
+    await checked;
+    await meanwhile?.();
+  },
   inspect: inspectHere,
 };
 

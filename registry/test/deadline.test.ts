@@ -13,7 +13,7 @@ const hanging: [string, (hang: Hang, begun: (AbortSignal | null)[]) => Partial<S
   [
     'whose pages never end',
     (hang, begun) => ({
-      tryCandidate: (_candidate, _dist, _report, signal) =>
+      tryCandidate: (_checked, _report, signal) =>
         begun.push(signal) === 1 ? hang() : Promise.resolve(),
     }),
   ],

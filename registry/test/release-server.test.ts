@@ -1,5 +1,7 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test, vi } from 'vitest';
+import { inspectHere } from '../src/checks/inspection';
 import {
   integrityOf,
   ReleaseRefused,
@@ -46,9 +48,10 @@ describe('a release server', () => {
     const steps: string[] = [];
     const tried: string[] = [];
     const url = await startService({
-      async tryCandidate({ record }, _dist, report) {
+      async tryCandidate(checked, report) {
+        const { candidate } = await checked;
         report('opening it in a browser');
-        tried.push(record.version);
+        tried.push(candidate.record.version);
       },
     });
     const store = storeOf(url, booking);
@@ -108,9 +111,42 @@ describe('a release server', () => {
     expect(await bench.behind.list('')).toEqual(['site.json']);
   });
 
+  test('its gates get ready while a release is checked, and have ended before the next one where that refuses it', async () => {
+    const events: string[] = [];
+    let begun = () => {};
+    const getReady = new Promise<void>((resolve) => {
+      begun = resolve;
+    });
+    const url = await startService({
+      async inspect(name, code) {
+        await getReady;
+        if (events.length === 1) throw new ReleaseRefused('its code does not run');
+        return inspectHere(name, code);
+      },
+      async tryCandidate(checked) {
+        events.push('ready');
+        begun();
+        try {
+          await checked;
+          events.push('tried');
+        } finally {
+          await sleep(50);
+          events.push('ended');
+        }
+      },
+    });
+    const store = storeOf(url, booking);
+    const first = release(store, numbered(1)).catch(({ message }: Error) => message);
+    await expect.poll(() => events).toContain('ready');
+    await release(store, numbered(2));
+    expect(await first).toContain('its code does not run');
+    expect(events).toEqual(['ready', 'ended', 'ready', 'tried', 'ended']);
+  });
+
   test('refuses what the gates refuse, in their words', async () => {
     const url = await startService({
-      async tryCandidate() {
+      async tryCandidate(checked) {
+        await checked;
         throw new ReleaseRefused('mf-booking: on the whole site its page fails');
       },
     });

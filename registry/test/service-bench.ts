@@ -62,7 +62,7 @@ export async function startService(more: Partial<ServiceParts> = {}): Promise<st
   const parts: ServiceParts = {
     store,
     trust,
-    tryCandidate: async () => {},
+    tryCandidate: async (checked) => void (await checked),
     inspect: inspectHere,
     previewLink: (remote, channel) =>
       linkOf(

@@ -1,3 +1,4 @@
+import { BoxBone } from '@carry/ui';
 import { act, cleanup, render, screen } from '@testing-library/react';
 import { useLayoutEffect } from 'react';
 import { hydrateRoot } from 'react-dom/client';
@@ -38,4 +39,29 @@ test('in the HTML of a server it stands from the start, and stays', async () => 
   expect(tell.mock.calls).toEqual([['form']]);
   expect(wrong).not.toHaveBeenCalled();
   act(() => root.unmount());
+});
+
+test('the bones in its place stand still: they are there for a moment', () => {
+  let first = '';
+  function Look() {
+    useLayoutEffect(() => {
+      first ||= document.body.innerHTML;
+    }, []);
+    return null;
+  }
+  const moment = (
+    <>
+      <BoxBone className="moment" />
+      <Look />
+    </>
+  );
+  render(
+    <>
+      <BoxBone className="longer" />
+      <Later fallback={moment}>form</Later>
+    </>,
+  );
+  expect(first).toMatch(/pulsing[^"]* longer/);
+  expect(first).toContain('moment');
+  expect(first).not.toMatch(/pulsing[^"]* moment/);
 });

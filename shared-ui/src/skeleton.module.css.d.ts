@@ -1,6 +1,7 @@
 // Written by `pnpm class-types`.
 declare const classes: {
   readonly box: string;
+  readonly pulsing: string;
   readonly text: string;
 };
 export default classes;

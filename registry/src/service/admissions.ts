@@ -26,19 +26,23 @@ async function admit(
 ): Promise<void> {
   report('checking');
   const deadline = new Deadline(deadlineMs);
-  const { candidate, dist, discard } = await step('check', {}, () =>
+  const checked = step('check', {}, () =>
     deadline.within(
       receiveBuild(signed, form, sender.key, sender.trust, inspect),
       (late) => void late.discard(),
     ),
   );
+  const tried = tryCandidate(checked, report, deadline.signal);
+  tried.catch(() => {}); // awaited below
+  const { candidate, discard } = await checked.catch(async (refused) => {
+    await deadline.within(tried).catch(() => {}); // the next one has the gates to itself
+    throw refused;
+  });
   try {
     const { record } = candidate;
     const { name, version } = record;
     const about = { 'carry.release': `${name}@${version}` };
-    await step('gates', about, () =>
-      deadline.within(tryCandidate(candidate, dist, report, deadline.signal)),
-    );
+    await step('gates', about, () => deadline.within(tried));
     assertSignedBy(record, sender.key, sender.trust); // the gates take a while, in which a key may have been rotated
     if (!(await readRelease(store, name, version)))
       await step('publish', about, () =>

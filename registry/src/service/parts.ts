@@ -14,10 +14,9 @@ export interface ServiceParts {
   store: Store;
   /** Whose signatures count now. */
   trust(): Trust;
-  /** Runs the gates on a candidate, until the signal ends them; throws {@link ReleaseRefused}. */
+  /** Gets the gates ready while a candidate is checked, and runs them on it, until the signal ends them; throws {@link ReleaseRefused}, and what its checks throw. */
   tryCandidate(
-    candidate: Candidate,
-    dist: string,
+    checked: Promise<{ candidate: Candidate; dist: string }>,
     report: (step: string) => void,
     signal: AbortSignal,
   ): Promise<void>;
