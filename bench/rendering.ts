@@ -47,12 +47,15 @@ function childrenBytes(): number {
   return children.reduce((sum, pid) => sum + proportional(pid) * 1024, 0);
 }
 
-/** Pages of so many remotes in random order, from a cold start; the first time that none is evaluated any more counts, too. */
-async function visit(count: number, apiUrl: string, code: Record<string, string>) {
-  const before = childrenBytes();
+type Asked = { rate: number; p99: number; withoutHtml: number };
+
+/** Asks for pages of so many remotes in random order, the same ones each time. */
+async function askFor(
+  pool: RenderPool,
+  count: number,
+  code: Record<string, string>,
+): Promise<Asked> {
   const { site } = createFakeShell().shell;
-  const bundle = path.join(root, 'shell/dist/node/render.cjs');
-  const pool = new RenderPool({ bundle, setup: { apiUrl, apiBudgetMs: 700 } });
   let seed = 7;
   const random = () => {
     seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648;
@@ -87,19 +90,21 @@ async function visit(count: number, apiUrl: string, code: Record<string, string>
   const started = performance.now();
   await Promise.all(Array.from({ length: VISITORS }, visitor));
   const seconds = (performance.now() - started) / 1000;
-  const { starts, stops, processes } = pool.stats();
+  const p99 = times.sort((a, b) => a - b)[Math.floor(PAGES * 0.99)] ?? 0;
+  return { rate: PAGES / seconds, p99, withoutHtml };
+}
+
+/** Pages from a cold start, with the first time of each release in them, and as many once more. */
+async function visit(count: number, apiUrl: string, code: Record<string, string>) {
+  const before = childrenBytes();
+  const bundle = path.join(root, 'shell/dist/node/render.cjs');
+  const pool = new RenderPool({ bundle, setup: { apiUrl, apiBudgetMs: 700 } });
+  const cold = await askFor(pool, count, code);
   const memory = childrenBytes() - before;
+  const warm = await askFor(pool, count, code);
+  const { stops, processes } = pool.stats();
   await pool.close();
-  return {
-    count,
-    rate: PAGES / seconds,
-    withoutHtml,
-    memory,
-    starts,
-    stops,
-    processes,
-    p99: times.sort((a, b) => a - b)[Math.floor(PAGES * 0.99)] ?? 0,
-  };
+  return { count, cold, warm, memory, stops, processes };
 }
 
 /** What rendering costs with more remotes in use, not only published: in turn, from a cold start each; answers a section of the results. */
@@ -122,7 +127,12 @@ export async function measureRendering(): Promise<string> {
   api.close();
   const of = (count: number, pick: (run: (typeof runs)[number]) => number) =>
     median(runs.filter((run) => run.count === count).map(pick));
-  const base = of(REMOTES[0] ?? 0, ({ rate }) => rate);
+  const throughput = (count: number, pick: (run: (typeof runs)[number]) => Asked) => {
+    const rate = (remotes: number) => of(remotes, (run) => pick(run).rate);
+    return `${rate(count).toFixed(0)} pages/s (${(rate(count) / rate(REMOTES[0] ?? 0)).toFixed(2)})`;
+  };
+  const p99 = (count: number, pick: (run: (typeof runs)[number]) => Asked) =>
+    `${of(count, (run) => pick(run).p99).toFixed(0)} ms`;
   const rows = REMOTES.map((count) => {
     const all = runs.filter((run) => run.count === count);
     const sum = (pick: (run: (typeof runs)[number]) => number) =>
@@ -130,19 +140,21 @@ export async function measureRendering(): Promise<string> {
     const memory = of(count, (run) => run.memory) / MB;
     return [
       `${count} remotes`,
-      `${of(count, ({ rate }) => rate).toFixed(0)} pages/s (${(of(count, ({ rate }) => rate) / base).toFixed(2)})`,
-      `${of(count, ({ p99 }) => p99).toFixed(0)} ms`,
-      `${sum(({ withoutHtml }) => withoutHtml)} of ${all.length * PAGES}`,
+      throughput(count, ({ cold }) => cold),
+      p99(count, ({ cold }) => cold),
+      throughput(count, ({ warm }) => warm),
+      p99(count, ({ warm }) => warm),
+      `${sum(({ cold, warm }) => cold.withoutHtml + warm.withoutHtml)} of ${all.length * 2 * PAGES}`,
       `${all[0]?.processes}, ${sum(({ stops }) => stops)} stopped`,
       `${memory.toFixed(0)} MB (aim ${40 + 3 * count})`,
     ];
   });
   return `## Rendering with many remotes in use
 
-${VISITORS} visitors, random order, nothing cached, processes started cold, ${PAGES} pages a run, median of ${ROUNDS}:
+${VISITORS} visitors, random order, nothing cached, ${PAGES} pages from a cold start and as many once more, median of ${ROUNDS}:
 
-| | throughput | p99 | pages without HTML | processes | memory |
-|---|---|---|---|---|---|
+| | throughput, cold | p99, cold | throughput | p99 | pages without HTML | processes | memory |
+|---|---|---|---|---|---|---|---|
 ${rows.map((row) => `| ${row.join(' | ')} |`).join('\n')}
 `;
 }

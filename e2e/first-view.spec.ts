@@ -20,6 +20,7 @@ async function serveHalf(site: string, cut: string): Promise<Halves> {
   const server = createServer((asked, answer) => {
     const { url, method, headers } = asked;
     const isPage = headers['sec-fetch-dest'] === 'document';
+    if (url?.endsWith('.js')) return; // they would ask the API from an origin that it does not know
     if (isPage) delete headers['accept-encoding'];
     const passed = request(site + url, { method, headers }, async (given) => {
       answer.writeHead(given.statusCode ?? 502, given.headers);

@@ -29,6 +29,7 @@ import {
   Stars,
   State,
   StatusPill,
+  StillBones,
   shield,
   TextareaField,
   TextBone,
@@ -174,6 +175,9 @@ export function Gallery() {
             </p>
             <FieldSkeleton label={12} hint={30} />
             <BoxBone />
+            <StillBones>
+              <BoxBone />
+            </StillBones>
           </SettingSkeleton>
         </div>
       </Section>

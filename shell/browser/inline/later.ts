@@ -24,6 +24,12 @@ function begin(): void {
   document.head.append(elements);
 }
 
+/** The browser itself tells of a pointer that rests where a page has come: it has not moved. */
+function touched(event: Event): void {
+  const { type, movementX, movementY } = event as PointerEvent;
+  if (type !== 'pointermove' || movementX || movementY) begin();
+}
+
 /** A button that does nothing by itself: no popover, and no form, whose `submit` is held. */
 function isIdle(button: HTMLButtonElement | null): boolean {
   if (!button || button.popoverTargetElement) return false;
@@ -49,6 +55,6 @@ addEventListener('load', () =>
   requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(begin))),
 );
 setTimeout(begin, MAX_MS);
-for (const touch of TOUCHES) addEventListener(touch, begin, { capture: true, passive: true });
+for (const touch of TOUCHES) addEventListener(touch, touched, { capture: true, passive: true });
 for (const input of INPUTS) addEventListener(input, hold, true);
 addEventListener(HAND_OVER, handOver, { once: true });
