@@ -25,6 +25,12 @@ export const sharedVersions = Object.fromEntries(
   Object.entries(sharedModules).map(([name, { requiredVersion }]) => [name, requiredVersion]),
 );
 
+/**
+ * What a server bundle may have of the shell beside them, so that no release brings it into each process that renders. Where a shell
+ * has it not, the browser does that part: it is asked for when it is needed, and may be missing.
+ */
+export const serverModules = ['@carry/ui/render-markdown'];
+
 /** What all five builds have in common. `name` prefixes every class, so that late CSS of one remote cannot touch another. */
 export const common = (name: string): RsbuildConfig => ({
   html: { crossorigin: 'anonymous' },

@@ -8,6 +8,7 @@ import {
   common,
   nodeOutput,
   oneFile,
+  serverModules,
   sharedNames,
   sharedVersions,
   withoutDocument,
@@ -92,7 +93,7 @@ export function remoteConfig(name: string, root = process.cwd()) {
           ...nodeOutput('dist/server'),
           sourceMap: hiddenMaps,
           assetPrefix: ASSETS_PLACEHOLDER,
-          externals: sharedNames,
+          externals: [...sharedNames, ...serverModules],
         },
         // The variants of packages that need no Node: a server bundle may require nothing but the shared modules.
         tools: {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { problemsOf, weighPages } from './weigh-pages';
+import { problemsOf, weighPages, weighServers } from './weigh-pages';
 
 let root: string;
 const write = (file: string, content: string) => {
@@ -73,6 +73,19 @@ test('a page without a budget and a budget without a page are problems', () => {
   const weight = { javascript: 1, css: 1, requests: 1 };
   expect(problemsOf({ 'mf-a home': weight }, { 'mf-a old': weight })).toEqual([
     expect.stringContaining('mf-a home: has no budget'),
-    expect.stringContaining('mf-a old: is not a page any more'),
+    expect.stringContaining('mf-a old: is not there any more'),
+  ]);
+});
+
+test('a server bundle that grows by more than a twentieth is named', () => {
+  const bundle = 'mf-a/dist/server/remote.cjs';
+  write(bundle, 'x'.repeat(1000));
+  const budgets = weighServers(root, ['mf-a']);
+  expect(budgets).toEqual({ 'mf-a': { bytes: 1000 } });
+  write(bundle, 'x'.repeat(1050));
+  expect(problemsOf(weighServers(root, ['mf-a']), budgets)).toEqual([]);
+  write(bundle, 'x'.repeat(1051));
+  expect(problemsOf(weighServers(root, ['mf-a']), budgets)).toEqual([
+    expect.stringContaining('mf-a: bytes 1051, its budget is 1000;'),
   ]);
 });

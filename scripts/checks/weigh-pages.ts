@@ -1,11 +1,15 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import type { BuildManifest } from '@carry/contracts/release';
 
-/** What stands in bench/budgets.json: the weight of each route; what pages cost of a running site `e2e/budgets.spec.ts` measures. */
+/**
+ * What stands in bench/budgets.json: the weight of each route, and of the server bundle of each remote, which every process that
+ * renders holds; what pages cost of a running site `e2e/budgets.spec.ts` measures.
+ */
 export interface Budgets {
   routes: Record<string, PageWeight>;
+  servers: Record<string, ServerWeight>;
   pages: object;
 }
 
@@ -18,8 +22,13 @@ export interface PageWeight {
   requests: number;
 }
 
-/** What a page may gain before somebody has to say so; styles are a twentieth of the scripts. */
-const TOLERANCE = { javascript: 1.01, css: 1.05, requests: 1 };
+export interface ServerWeight {
+  bytes: number;
+}
+
+/** What may be gained before somebody has to say so; styles are a twentieth of the scripts. */
+const TOLERANCE = { javascript: 1.01, css: 1.05, requests: 1, bytes: 1.05 };
+type Figure = keyof typeof TOLERANCE;
 
 function weigh(files: string[]): PageWeight {
   const bytes = (suffix: string) =>
@@ -58,23 +67,37 @@ export function weighPages(root: string, remotes: readonly string[]): Record<str
   return Object.fromEntries(pages.sort(([one], [other]) => (one < other ? -1 : 1)));
 }
 
+/** The weight of the server bundle of every built remote. */
+export const weighServers = (
+  root: string,
+  remotes: readonly string[],
+): Record<string, ServerWeight> =>
+  Object.fromEntries(
+    remotes.map((remote) => {
+      const { size } = statSync(path.join(root, remote, 'dist/server/remote.cjs'));
+      return [remote, { bytes: size }];
+    }),
+  );
+
 const UPDATE = 'make it lighter, or write down why with `pnpm budgets`';
 
-/** Where pages are heavier than their budgets, and budgets that no page or an old one has. */
+/** What is heavier than its budget or has none, and budgets of what is not there any more. */
 export function problemsOf(
-  weights: Record<string, PageWeight>,
-  budgets: Record<string, PageWeight>,
+  weights: Record<string, PageWeight | ServerWeight>,
+  budgets: Record<string, PageWeight | ServerWeight>,
 ): string[] {
-  const heavier = Object.entries(weights).flatMap(([page, weight]) => {
-    const budget = budgets[page];
-    if (!budget) return [`${page}: has no budget; run \`pnpm budgets\``];
-    return (Object.keys(weight) as (keyof PageWeight)[])
-      .filter((what) => weight[what] > budget[what] * TOLERANCE[what])
-      .map((what) => `${page}: ${what} ${weight[what]}, its budget is ${budget[what]}; ${UPDATE}`);
+  const heavier = Object.entries(weights).flatMap(([name, weight]) => {
+    const budget: Partial<Record<Figure, number>> | undefined = budgets[name];
+    if (!budget) return [`${name}: has no budget; run \`pnpm budgets\``];
+    return (Object.entries(weight) as [Figure, number][])
+      .filter(([what, figure]) => figure > (budget[what] ?? 0) * TOLERANCE[what])
+      .map(
+        ([what, figure]) => `${name}: ${what} ${figure}, its budget is ${budget[what]}; ${UPDATE}`,
+      );
   });
-  const gone = Object.keys(budgets).filter((page) => !(page in weights));
+  const gone = Object.keys(budgets).filter((name) => !(name in weights));
   return [
     ...heavier,
-    ...gone.map((page) => `${page}: is not a page any more; run \`pnpm budgets\``),
+    ...gone.map((name) => `${name}: is not there any more; run \`pnpm budgets\``),
   ];
 }

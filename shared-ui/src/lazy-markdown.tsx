@@ -1,6 +1,15 @@
-import { Component, lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
-import type { Markdown, MarkdownProps } from './markdown';
+import {
+  Component,
+  type ComponentType,
+  lazy,
+  type ReactNode,
+  Suspense,
+  useEffect,
+  useRef,
+  useState,
+} from 'react';
 import styles from './markdown.module.css';
+import { MarkdownBy, type MarkdownProps } from './markdown-by';
 import { PlainText } from './plain-text';
 import { useIsNew } from './use-is-new';
 
@@ -16,17 +25,28 @@ const nextChance = () =>
       addEventListener(event, end, { signal: waiting.signal });
   });
 
+/** By the name of this package: the server bundle of a remote has it of the shell, see `remote-kit/build/common.ts`. */
+const askForRenderer = () => import('@carry/ui/render-markdown');
+
+/** A server that has no renderer sends the plain text, which is rendered in the browser. */
+const onServer = typeof document === 'undefined';
+
 /** Until the renderer can be had, what is there stays: the server's HTML, or the plain text. Anything else would not be what the server rendered. */
-const loadRenderer = (): Promise<{ default: typeof Markdown }> =>
-  import('./markdown').then(
-    ({ Markdown }) => ({ default: Markdown }),
-    () => nextChance().then(loadRenderer),
+const loadRenderer = (): Promise<{ default: ComponentType<MarkdownProps> }> =>
+  askForRenderer().then(
+    ({ renderMarkdown }) => ({
+      default: (props) => <MarkdownBy {...props} render={renderMarkdown} />,
+    }),
+    () =>
+      onServer
+        ? { default: (props) => <PlainText>{props.children}</PlainText> }
+        : nextChance().then(loadRenderer),
   );
 const Renderer = lazy(loadRenderer);
 
 /** Resolves once the renderer is there or cannot be had: a text that is drawn after it does not change its height. */
 export const markdownReady = (): Promise<void> =>
-  import('./markdown').then(
+  askForRenderer().then(
     () => {},
     () => {},
   );
@@ -44,9 +64,7 @@ class Boundary extends Component<{ fallback: ReactNode; children: ReactNode }> {
  */
 export function LazyMarkdown(props: MarkdownProps) {
   const isNew = useIsNew();
-  const [there, setThere] = useState(
-    isNew || typeof document === 'undefined' ? null : props.children,
-  );
+  const [there, setThere] = useState(isNew || onServer ? null : props.children);
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (place.current?.querySelector(`.${styles.plain}`)) setThere(null); // the server had none either

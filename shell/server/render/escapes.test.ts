@@ -28,12 +28,20 @@ async function attempt(expression: string): Promise<string> {
   return (await site.show(key)).replaceAll('&#x27;', "'");
 }
 
+const markdown = "require('@carry/ui/render-markdown')";
+/** The component that the shell's renderer makes of a link. */
+const linkOf = `(function find(node) {
+  return typeof node?.type === 'function' ? node.type : [node?.props?.children].flat().map((part) => part && find(part)).find(Boolean);
+})(${markdown}.renderMarkdown('[a](https://a.example)', 1))`;
+
 /** Ways to functions of the realm around: whoever has its Function could make code there. */
 const outer = {
   'its own function': '(() => {})',
   'a web class': 'URL',
   React: "require('react').createElement",
   'the router': "require('react-router-dom').useLoaderData",
+  'the renderer of markdown': `${markdown}.renderMarkdown`,
+  'a link of markdown': linkOf,
   'the shell': 'shell.api.get',
   'a shell promise': "shell.api.get('/api/x').then",
   'a shell error': "(await shell.api.post('/api/x').catch((error) => error)).constructor",
@@ -99,6 +107,8 @@ test('nothing that releases share can be changed by one of them', async () => {
     React: "require('react').createElement = null",
     'a component class': "require('react').Component.prototype.setState = null",
     'the router': "require('react-router-dom').Link = null",
+    'the renderer of markdown': `${markdown}.renderMarkdown = null`,
+    'what it makes of a link': `(${linkOf}).prototype = { isReactComponent: true }`,
     'the site': "shell.site.url = 'https://evil.example'",
     'payment origins': "shell.site.redirects.payment = ['https://evil.example']",
   };

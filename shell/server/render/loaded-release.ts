@@ -1,6 +1,7 @@
 import { ASSETS_PLACEHOLDER } from '@carry/contracts/assets';
 import type { RemoteModule, ShellApi, SiteConfig } from '@carry/contracts/shell';
 import { evaluateServerBundle } from '@carry/releases/server-bundle';
+import { renderMarkdown } from '@carry/ui/render-markdown';
 import * as React from 'react';
 import * as jsxRuntime from 'react/jsx-runtime';
 import * as ReactDOM from 'react-dom';
@@ -24,6 +25,11 @@ const shared = Object.fromEntries(
     'react/jsx-runtime': jsxRuntime,
     'react-dom': ReactDOM,
     'react-router-dom': sharedRouter,
+    // of a release comes nothing but text
+    '@carry/ui/render-markdown': {
+      renderMarkdown: (text: unknown, under: unknown) =>
+        renderMarkdown(String(text), Number(under)),
+    },
   }).map(([name, module]) => [name, { ...module }]),
 );
 

@@ -65,9 +65,20 @@ test('after its cooldown it hangs in a process apart, where nobody else is kept 
   expect(await show('hangs', '?calm')).toBe('well');
 });
 
+test('a release has the renderer of markdown of the process, and gives it text only', async () => {
+  const { release, show } = await newPool();
+  const rendered = (text: string) => ({
+    top: `const { renderMarkdown } = require('@carry/ui/render-markdown')`,
+    body: `JSON.stringify(renderMarkdown(${text}, 1).props.children.type)`,
+  });
+  release('text', rendered("'# Play bold.'"));
+  release('object', rendered("{ toString: () => '# Play bold.', length: 1, match: () => null }"));
+  for (const key of ['text', 'object']) expect(await show(key)).toBe('&quot;h2&quot;');
+});
+
 test('the text that each process holds is small, and has no sign that would double it', () => {
   const text = readFileSync(built.bundle, 'utf8');
-  expect(text.length).toBeLessThan(450_000);
+  expect(text.length).toBeLessThan(600_000);
   expect(/[^\0-\x7f]/.exec(text)?.[0]).toBeUndefined();
 });
 
