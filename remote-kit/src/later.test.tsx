@@ -1,4 +1,3 @@
-import { BoxBone } from '@carry/ui';
 import { act, cleanup, render, screen } from '@testing-library/react';
 import { useLayoutEffect } from 'react';
 import { hydrateRoot } from 'react-dom/client';
@@ -11,11 +10,12 @@ afterEach(cleanup);
 /** Tells what is committed, in its order. */
 const Part = ({ is, tell }: { is: string; tell: (what: string) => void }) => {
   useLayoutEffect(() => tell(is), [is, tell]);
-  return is;
+  return <p>{is}</p>;
 };
 const page = (tell: (what: string) => void) => (
   <main>
-    <Later fallback={<Part is="bones" tell={tell} />}>
+    <Part is="heading" tell={tell} />
+    <Later>
       <Part is="form" tell={tell} />
     </Later>
   </main>
@@ -25,43 +25,31 @@ test('a new page has it after the rest', async () => {
   const tell = vi.fn();
   render(page(tell));
   expect(await screen.findByText('form')).toBeDefined();
-  expect(tell.mock.calls).toEqual([['bones'], ['form']]);
+  expect(tell.mock.calls).toEqual([['heading'], ['form']]);
+});
+
+test('it waits until the rest has been painted', async () => {
+  const frames: (() => void)[] = [];
+  vi.stubGlobal('requestAnimationFrame', (frame: () => void) => frames.push(frame));
+  const tell = vi.fn();
+  render(page(tell));
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  expect(tell.mock.calls).toEqual([['heading']]);
+  for (const frame of frames) frame();
+  expect(tell.mock.calls).toEqual([['heading']]); // in the frame, not before its paint
+  expect(await screen.findByText('form')).toBeDefined();
+  vi.unstubAllGlobals();
 });
 
 test('in the HTML of a server it stands from the start, and stays', async () => {
   const tell = vi.fn();
   const html = renderToString(page(tell));
-  expect(html).toBe('<main>form</main>');
+  expect(html).toBe('<main><p>heading</p><p>form</p></main>');
   const place = document.createElement('div');
   place.append(document.createRange().createContextualFragment(html));
   const wrong = vi.fn();
   const root = await act(() => hydrateRoot(place, page(tell), { onRecoverableError: wrong }));
-  expect(tell.mock.calls).toEqual([['form']]);
+  expect(tell.mock.calls).toEqual([['heading'], ['form']]);
   expect(wrong).not.toHaveBeenCalled();
   act(() => root.unmount());
-});
-
-test('the bones in its place stand still: they are there for a moment', () => {
-  let first = '';
-  function Look() {
-    useLayoutEffect(() => {
-      first ||= document.body.innerHTML;
-    }, []);
-    return null;
-  }
-  const moment = (
-    <>
-      <BoxBone className="moment" />
-      <Look />
-    </>
-  );
-  render(
-    <>
-      <BoxBone className="longer" />
-      <Later fallback={moment}>form</Later>
-    </>,
-  );
-  expect(first).toMatch(/pulsing[^"]* longer/);
-  expect(first).toContain('moment');
-  expect(first).not.toMatch(/pulsing[^"]* moment/);
 });

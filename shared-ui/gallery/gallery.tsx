@@ -29,7 +29,6 @@ import {
   Stars,
   State,
   StatusPill,
-  StillBones,
   shield,
   TextareaField,
   TextBone,
@@ -175,9 +174,6 @@ export function Gallery() {
             </p>
             <FieldSkeleton label={12} hint={30} />
             <BoxBone />
-            <StillBones>
-              <BoxBone />
-            </StillBones>
           </SettingSkeleton>
         </div>
       </Section>

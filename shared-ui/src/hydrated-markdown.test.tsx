@@ -2,9 +2,9 @@ import { cleanup, render, screen } from '@testing-library/react';
 import { afterAll, afterEach, expect, test, vi } from 'vitest';
 
 const asked = vi.hoisted(() => ({ times: 0 }));
-vi.mock('@carry/ui/render-markdown', () => {
+vi.mock('./markdown', () => {
   asked.times++;
-  return { renderMarkdown: (text: string) => <em>{text}</em> };
+  return { Markdown: ({ children }: { children: string }) => <em>{children}</em> };
 });
 vi.resetModules(); // tests before these may have loaded the real one
 const { LazyMarkdown } = await import('./lazy-markdown');

@@ -38,7 +38,7 @@ export { Portrait, type PortraitProps } from './portrait';
 export { Reference } from './reference';
 export { Setting, type SettingProps } from './setting';
 export { SettingSkeleton, type SettingSkeletonProps } from './setting-skeleton';
-export { BoxBone, StillBones, TextBone } from './skeleton';
+export { BoxBone, TextBone } from './skeleton';
 export { Stars } from './stars';
 export { State, type StateProps } from './state';
 export { StatusPill } from './status-pill';

@@ -1,10 +1,10 @@
 import { cleanup, render, screen } from '@testing-library/react';
 import { afterAll, afterEach, expect, test, vi } from 'vitest';
 
-vi.mock('@carry/ui/render-markdown', () => ({
-  renderMarkdown: (text: string) => {
-    if (text.includes('boom')) throw new Error('cannot be rendered');
-    return <em>{text}</em>;
+vi.mock('./markdown', () => ({
+  Markdown: ({ children }: { children: string }) => {
+    if (children.includes('boom')) throw new Error('cannot be rendered');
+    return <em>{children}</em>;
   },
 }));
 vi.resetModules(); // tests before these may have loaded the real one

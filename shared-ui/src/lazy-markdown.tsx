@@ -1,15 +1,6 @@
-import {
-  Component,
-  type ComponentType,
-  lazy,
-  type ReactNode,
-  Suspense,
-  useEffect,
-  useRef,
-  useState,
-} from 'react';
+import { Component, lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
+import type { Markdown, MarkdownProps } from './markdown';
 import styles from './markdown.module.css';
-import { MarkdownBy, type MarkdownProps } from './markdown-by';
 import { PlainText } from './plain-text';
 import { useIsNew } from './use-is-new';
 
@@ -25,28 +16,20 @@ const nextChance = () =>
       addEventListener(event, end, { signal: waiting.signal });
   });
 
-/** By the name of this package: the server bundle of a remote has it of the shell, see `remote-kit/build/common.ts`. */
-const askForRenderer = () => import('@carry/ui/render-markdown');
-
-/** A server that has no renderer sends the plain text, which is rendered in the browser. */
+/** A server without a renderer sends the plain text, which is rendered in the browser. */
 const onServer = typeof document === 'undefined';
 
 /** Until the renderer can be had, what is there stays: the server's HTML, or the plain text. Anything else would not be what the server rendered. */
-const loadRenderer = (): Promise<{ default: ComponentType<MarkdownProps> }> =>
-  askForRenderer().then(
-    ({ renderMarkdown }) => ({
-      default: (props) => <MarkdownBy {...props} render={renderMarkdown} />,
-    }),
-    () =>
-      onServer
-        ? { default: (props) => <PlainText>{props.children}</PlainText> }
-        : nextChance().then(loadRenderer),
+const loadRenderer = (): Promise<{ default: typeof Markdown }> =>
+  import('./markdown').then(
+    ({ Markdown }) => ({ default: Markdown }),
+    () => (onServer ? { default: PlainText } : nextChance().then(loadRenderer)),
   );
 const Renderer = lazy(loadRenderer);
 
 /** Resolves once the renderer is there or cannot be had: a text that is drawn after it does not change its height. */
 export const markdownReady = (): Promise<void> =>
-  askForRenderer().then(
+  import('./markdown').then(
     () => {},
     () => {},
   );

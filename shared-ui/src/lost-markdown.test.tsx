@@ -2,10 +2,10 @@ import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterAll, afterEach, expect, test, vi } from 'vitest';
 
 const network = vi.hoisted(() => ({ down: true, asked: 0 }));
-vi.mock('@carry/ui/render-markdown', () => {
+vi.mock('./markdown', () => {
   network.asked++;
   if (network.down) throw new Error('the chunk cannot be had');
-  return { renderMarkdown: (text: string) => <em>{text}</em> };
+  return { Markdown: ({ children }: { children: string }) => <em>{children}</em> };
 });
 vi.resetModules(); // tests before these may have loaded the real one
 const { LazyMarkdown } = await import('./lazy-markdown');

@@ -1,7 +1,6 @@
 // Written by `pnpm class-types`.
 declare const classes: {
   readonly box: string;
-  readonly pulsing: string;
   readonly text: string;
 };
 export default classes;

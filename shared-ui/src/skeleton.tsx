@@ -1,14 +1,4 @@
-import { createContext, type ReactNode, useContext } from 'react';
 import styles from './skeleton.module.css';
-
-const Pulsing = createContext(true);
-
-/** Bones that stand for a moment only: to begin to pulse would cost more than the moment is long. */
-export const StillBones = ({ children }: { children: ReactNode }) => (
-  <Pulsing value={false}>{children}</Pulsing>
-);
-
-const usePulse = () => (useContext(Pulsing) ? ` ${styles.pulsing}` : '');
 
 /** As wide as a digit, and a line may break after each. */
 const SPACE = '\u2007\u200b';
@@ -18,11 +8,11 @@ const LETTER = 1.24;
 /** A text that is to come, of about so many letters: it has the lines that the text will have, in the type around it. */
 export const TextBone = ({ letters }: { letters: number }) => (
   <span aria-hidden="true">
-    <span className={styles.text + usePulse()}>{SPACE.repeat(Math.round(letters * LETTER))}</span>
+    <span className={styles.text}>{SPACE.repeat(Math.round(letters * LETTER))}</span>
   </span>
 );
 
 /** A picture, a field or a button that is to come; its class says how large it is. */
 export const BoxBone = ({ className = '' }: { className?: string | undefined }) => (
-  <span className={`${styles.box}${usePulse()} ${className}`} aria-hidden="true" />
+  <span className={`${styles.box} ${className}`} aria-hidden="true" />
 );

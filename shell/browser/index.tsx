@@ -22,6 +22,7 @@ import { createRouteIndex, type RouteIndex } from './loading/route-index';
 import { nameEntry } from './name-entry';
 import { ownTask } from './own-task';
 import { createReporter } from './reports/reporter';
+import { tellWaiting } from './tell-waiting';
 import '@carry/ui/tokens.css';
 
 /** How long the page may wait for the matched remote before header and footer come alive without it. */
@@ -120,7 +121,7 @@ async function start(): Promise<void> {
   }
   const page = (
     <HostProvider value={host}>
-      <RouterProvider router={fadeBetweenPages(router)} />
+      <RouterProvider router={fadeBetweenPages(tellWaiting(router))} />
     </HostProvider>
   );
   const onRecoverableError = (error: unknown) => {

@@ -49,6 +49,7 @@ test('while the services load the coach is there already, and the form takes the
     'GET /api/reviews/by-coach/7/': () => [{ id: 1, comment: 'Good.', rating: 4 }],
   });
   expect(await screen.findByRole('heading', { level: 1, name: 'Nova' })).toBeTruthy();
+  expect(await screen.findByRole('region', { name: 'Reviews' })).toBeTruthy();
   expect(screen.queryByRole('form')).toBeNull();
   expect(document.querySelectorAll('[aria-hidden=true] .service')).toHaveLength(4);
   const about = () => [

@@ -92,7 +92,7 @@ const CoachPage = ({ coachId, coach, services, reviews }: CoachPageProps) => (
         <Suspense fallback={<ReviewsSkeleton />}>
           <Await resolve={reviews} errorElement={<Unavailable what="The reviews" />}>
             {(reviews: Review[]) => (
-              <Later fallback={<ReviewsSkeleton />}>
+              <Later>
                 <ReviewCarousel reviews={reviews} />
               </Later>
             )}
@@ -106,7 +106,7 @@ const CoachPage = ({ coachId, coach, services, reviews }: CoachPageProps) => (
           services.length === 0 ? (
             alone(<NoServices coachName={coach.name} />)
           ) : (
-            <Later fallback={<OrderSkeleton />}>
+            <Later>
               <BookingForm
                 coachId={coachId}
                 coachName={coach.name}

@@ -1,0 +1,55 @@
+import { createMemoryRouter } from 'react-router-dom';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { tellWaiting } from './tell-waiting';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+/** A router with a page that takes so long, and what its provider is told: path and state of the navigation. */
+function routerWith(ms: number) {
+  const router = createMemoryRouter([
+    { path: '/', element: null },
+    {
+      path: '/next',
+      element: null,
+      loader: () => new Promise((resolve) => setTimeout(() => resolve(null), ms)),
+    },
+  ]);
+  const told: string[] = [];
+  const end = tellWaiting(router).subscribe(({ location, navigation }) => {
+    told.push(`${location.pathname} ${navigation.state}`);
+  });
+  return { router, told, end };
+}
+
+test('a page that comes soon is told once it is there', async () => {
+  const { router, told } = routerWith(40);
+  void router.navigate('/next');
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(told).toEqual(['/next idle']);
+  void router.navigate('/');
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(told).toEqual(['/next idle', '/ idle']);
+});
+
+test('one that does not is told within 100 ms, each time', async () => {
+  const { router, told } = routerWith(500);
+  for (const before of [[], ['/ loading', '/next idle', '/ idle']]) {
+    void router.navigate('/next');
+    await vi.advanceTimersByTimeAsync(99);
+    expect(told).toEqual([...before, '/ loading']);
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(told).toEqual([...before, '/ loading', '/next idle']);
+    void router.navigate('/');
+    await vi.advanceTimersByTimeAsync(1000);
+  }
+});
+
+test('nothing is told any more to who has gone', async () => {
+  const { router, told, end } = routerWith(500);
+  void router.navigate('/next');
+  await vi.advanceTimersByTimeAsync(10);
+  end();
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(told).toEqual([]);
+});
