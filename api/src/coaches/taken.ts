@@ -46,7 +46,8 @@ export function takenRows(coachId: Placeholder): SQL<TakenRow[]> {
   const found = and(
     or(eq(bookings.coachId, coachId), eq(bookings.studentId, given('studentId'))),
     sql`${bookings.id} IS DISTINCT FROM ${given('moving')}`,
-    // both in the form of the table's constraints, whose indexes find these without a walk through the coach's past
+    // The states and the range are in the form of the table's constraints, whose indexes find these without a walk through the coach's
+    // past. A plan that holds for all values finds a partial index by what is written out, not by what is given.
     sql`${bookings.status} IN ('pending_payment', 'confirmed', 'completed')`,
     isNotNull(bookings.startsAt),
     sql`tstzrange(${bookings.startsAt}, ${bookings.endsAt}) && tstzrange(${given('from')}, ${given('until')})`,
