@@ -10,6 +10,12 @@ const ADMIN = process.env['TEST_DATABASE_URL'] ?? 'postgres://postgres@127.0.0.1
 const BOOKINGS = 10_000;
 const SECONDS = 5;
 const DAY_MS = 24 * 60 * 60 * 1000;
+/** How many read at once, and of how many days each asks for any. */
+const LOADS = [
+  { connections: 1, days: 1 },
+  { connections: 8, days: 1 },
+  { connections: 8, days: 14 },
+];
 
 async function ask<Row extends pg.QueryResultRow>(url: string, query: string): Promise<Row[]> {
   const client = new pg.Client({ connectionString: url });
@@ -61,31 +67,48 @@ export const measureSlots = (runs: number, releases: string): Promise<string> =>
     try {
       await fill(address.href);
       await ask(address.href, 'ANALYZE bookings');
-      const date = new Date(Date.now() + 3 * DAY_MS).toISOString().slice(0, 10);
-      const url = `${stack.urls.api}/api/coach/1/available-slots/?date=${date}&duration=60`;
-      const { available_slots: times } = (await (await fetch(url)).json()) as {
-        available_slots: unknown[];
-      };
-      if (times.length === 0)
-        throw new Error(`no time is free on ${date}: there is nothing to read`);
+      const paths = Array.from({ length: 14 }, (_, day) => {
+        const date = new Date(Date.now() + (day + 3) * DAY_MS).toISOString().slice(0, 10);
+        return `/api/coach/1/available-slots/?date=${date}&duration=60`;
+      });
+      for (const path of paths) {
+        const { available_slots: times } = (await (await fetch(stack.urls.api + path)).json()) as {
+          available_slots: unknown[];
+        };
+        if (times.length === 0)
+          throw new Error(`no time is free: there is nothing to read: ${path}`);
+      }
       const before = await transactions(database);
       let reads = 0;
-      const measured: Record<number, autocannon.Result[]> = { 1: [], 8: [] };
-      const read = async (connections: number) => {
-        const result = await autocannon({ url, connections, duration: SECONDS });
+      const read = async ({ connections, days }: (typeof LOADS)[number]) => {
+        const result = await autocannon({
+          url: stack.urls.api,
+          connections,
+          duration: SECONDS,
+          requests: [
+            {
+              setupRequest: (request) => ({
+                ...request,
+                path: paths[Math.floor(Math.random() * days)] ?? '',
+              }),
+            },
+          ],
+        });
         if (result.non2xx + result.errors > 0) throw new Error('a read of times failed');
         reads += result.requests.total;
         return result;
       };
-      await read(1); // warms up
+      await read({ connections: 8, days: 14 }); // warms up
+      const measured = LOADS.map((load) => ({ load, results: [] as autocannon.Result[] }));
       for (let run = 0; run < runs; run++)
-        for (const connections of [1, 8]) measured[connections]?.push(await read(connections));
+        for (const { load, results } of measured) results.push(await read(load));
       await stack.stop(); // a connection tells its last numbers when it ends
       const queries = ((await transactions(database)) - before) / reads;
-      const rows = Object.entries(measured).map(([connections, results]) => {
+      const rows = measured.map(({ load: { connections, days }, results }) => {
         const of = (pick: (result: autocannon.Result) => number) => median(results.map(pick));
         return [
-          connections,
+          String(connections),
+          days === 1 ? 'one' : `any of ${days}`,
           of(({ requests }) => requests.average).toFixed(0),
           `${of(({ latency }) => latency.p50)} ms`,
           `${of(({ latency }) => latency.p99)} ms`,
@@ -96,7 +119,7 @@ export const measureSlots = (runs: number, releases: string): Promise<string> =>
 
 PostgreSQL with ${BOOKINGS.toLocaleString('en')} bookings of this coach, the load on the same cores, median of ${runs} runs of ${SECONDS} s:
 
-${table(['connections', 'reads/s', 'p50', 'p99', 'queries a read'], rows)}
+${table(['connections', 'day', 'reads/s', 'p50', 'p99', 'queries a read'], rows)}
 `;
     } finally {
       await stack.stop();

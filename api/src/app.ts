@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto';
 import path from 'node:path';
 import { serveStatic } from '@hono/node-server/serve-static';
 import { sql } from 'drizzle-orm';
-import type { HonoRequest } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { compress } from 'hono/compress';
 import { cors } from 'hono/cors';
@@ -19,6 +18,7 @@ import { handlers } from './handlers';
 import { observe } from './http/observe';
 import { Problem } from './http/problem';
 import { createRouter } from './http/router';
+import { isShared, slots } from './http/shared';
 import { log } from './log';
 import { mountCalls } from './mount';
 import { webhookRoutes } from './payments/webhook';
@@ -32,10 +32,6 @@ const mediaFolder = path.join(import.meta.dirname, '../media');
 /** A picture may change under its name, which is then seen within a day. */
 const MEDIA_CACHING = 'public, max-age=86400, stale-while-revalidate=604800';
 const bodied = new Set(['POST', 'PATCH']);
-/** The same for everybody and read often: who has it asks only whether it is still true. */
-const revalidated = /^\/api\/(coaches|reviews\/by-coach|revisions)\//;
-/** The same for everybody who does not say who they are. */
-const slots = /^\/api\/coach\/\d+\/available-slots\/$/;
 /** Without these on its 304, a page may not read what it has. */
 const CORS_HEADERS = [
   'access-control-allow-origin',
@@ -47,10 +43,6 @@ const tagged = etag({ retainedHeaders: [...RETAINED_304_HEADERS, ...CORS_HEADERS
 const MAX_REQUEST_ID = 64;
 /** Short, because people read it to somebody. */
 const newRequestId = () => randomBytes(9).toString('base64url');
-
-const isShared = (request: HonoRequest) =>
-  revalidated.test(request.path) ||
-  (slots.test(request.path) && request.header('authorization') === undefined);
 
 type Router = ReturnType<typeof createRouter>;
 
@@ -98,12 +90,12 @@ function addBounds(app: Router, deps: Dependencies): void {
     }),
   );
   app.use('/api/*', (context, next) => (isShared(context.req) ? tagged(context, next) : next()));
-  app.use(
-    bodyLimit({
-      maxSize: MAX_BODY_BYTES,
-      onError: () => refuse(413, 'The request is too large.'),
-    }),
-  );
+  const limited = bodyLimit({
+    maxSize: MAX_BODY_BYTES,
+    onError: () => refuse(413, 'The request is too large.'),
+  });
+  // A GET has no body, and to look for one makes the whole request anew.
+  app.use((context, next) => (context.req.method === 'GET' ? next() : limited(context, next)));
   app.use('/api/*', async (context, next) => {
     const { method, path } = context.req;
     const isJson = /^application\/json\b/i.test(context.req.header('content-type') ?? '');

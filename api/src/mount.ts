@@ -8,6 +8,7 @@ import { operatorOnly } from './accounts/operator';
 import type { Dependencies } from './dependencies';
 import { type Handlers, Reply, type Request } from './http/handler';
 import type { Router } from './http/router';
+import { isShared, tagOf } from './http/shared';
 import { recorded } from './operator/record';
 
 const asJson = (schema: z.ZodType, description: string) => ({
@@ -49,6 +50,7 @@ export function mountCalls(app: Router, deps: Dependencies, handlers: Handlers):
         : await act();
       if (given instanceof Response) return given;
       const { status, body } = given instanceof Reply ? given : new Reply(usual, given);
+      if (isShared(context.req)) context.header('etag', tagOf(body));
       return context.json(body, status as ContentfulStatusCode);
     };
     app.openapi(routeOf(call, rules, guards), answer as never); // its types are those of Handlers

@@ -1,6 +1,8 @@
+import { sql } from 'drizzle-orm';
 import { PgPreparedQuery } from 'drizzle-orm/pg-core';
 import { expect, test, vi } from 'vitest';
-import { onEveryDatabaseAtNight } from './harness';
+import { openings } from '../src/coaches/slots';
+import { onEveryDatabaseAtNight, onPostgres } from './harness';
 import { webhook } from './webhook';
 
 const DAY_MS = 86_400_000;
@@ -174,5 +176,28 @@ onEveryDatabaseAtNight('what is offered', (api) => {
     expect((await offers(slot.date)).map(({ start }) => start)).toContain(slot.time);
     expect((await offers(slot.date, student)).map(({ start }) => start)).not.toContain(slot.time);
     expect((await book(slot, student)).status).toBe(409);
+  });
+});
+
+onPostgres('the plan of a day', (api) => {
+  test('is made once for a connection, and finds what is taken by the index that keeps times apart', async () => {
+    const day = new Date(api().now().getTime() + 3 * DAY_MS).toISOString().slice(0, 10);
+    await api().db.transaction(async (tx) => {
+      // PostgreSQL makes a plan for the values at hand five times before it keeps one for all
+      for (let read = 0; read < 7; read++) await openings(tx, 1, day, 60, api().now());
+      const ask = async (query: string) =>
+        ((await tx.execute(sql.raw(query))) as unknown as { rows: Record<string, string>[] }).rows;
+      const [kept] = await ask(
+        `SELECT generic_plans, repeat(', NULL', cardinality(parameter_types) - 1) more
+         FROM pg_prepared_statements WHERE name = 'calendar'`,
+      );
+      expect(kept?.['generic_plans']).toBe('2');
+      await ask('SET LOCAL plan_cache_mode = force_generic_plan');
+      await ask('SET LOCAL enable_seqscan = off'); // of few rows it reads all
+      const plan = await ask(`EXPLAIN EXECUTE calendar(NULL${kept?.['more']})`);
+      expect(plan.map((line) => line['QUERY PLAN']).join('\n')).toMatch(
+        /Index Cond: .*tstzrange\(starts_at, ends_at\) &&/,
+      );
+    });
   });
 });

@@ -1,4 +1,4 @@
-import { and, eq, isNull } from 'drizzle-orm';
+import { and, eq, isNull, type Placeholder } from 'drizzle-orm';
 import type { Database } from '../db/open';
 import { coaches, users } from '../db/schema';
 import { notFound } from '../http/problem';
@@ -6,7 +6,8 @@ import { notFound } from '../http/problem';
 type Coach = typeof coaches.$inferSelect;
 
 /** Of coaches joined with their users: the one with this id, whom the operator has not locked. */
-export const isPublicCoach = (id: number) => and(eq(coaches.id, id), isNull(users.lockedAt));
+export const isPublicCoach = (id: number | Placeholder) =>
+  and(eq(coaches.id, id), isNull(users.lockedAt));
 
 /** A coach as visitors have them: whom the operator has locked they do not see; null for that one, and where there is none. */
 export async function publicCoach(db: Database, id: number): Promise<Coach | null> {

@@ -1,9 +1,6 @@
 import { MAX_DAYS_AHEAD } from '@carry/contracts/limits';
-import { eq, sql } from 'drizzle-orm';
 import type { Database } from '../db/open';
-import { coaches, type DayWindow, specialDays, users, weeklyHours } from '../db/schema';
-import { isPublicCoach } from './own';
-import { type Asked, intervalsOf, takenRows } from './taken';
+import { type Calendar, calendarOf, type SpecialDays, type WeeklyHours } from './calendar';
 import { instantOf } from './zone';
 
 export const SLOT_MINUTES = 60;
@@ -12,13 +9,6 @@ export const MAX_PIECE_MINUTES = 2 * SLOT_MINUTES;
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 const MAX_MS = (MAX_DAYS_AHEAD + 1) * DAY_MS;
-
-interface WeeklyHours extends DayWindow {
-  weekday: number;
-}
-
-/** What holds on single days instead, by yyyy-mm-dd. */
-type SpecialDays = ReadonlyMap<string, readonly DayWindow[]>;
 
 interface Interval {
   start: number;
@@ -39,40 +29,42 @@ const dayOf = (instant: number) => iso(instant).slice(0, 10);
 const addDays = (day: string, days: number) =>
   dayOf(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS);
 
+/** The starts (ms since the epoch) within one UTC day that a coach's hours offer, and how many minutes of them are left at each. */
+function roomIn(
+  utcDay: string,
+  hours: WeeklyHours[],
+  zone: string,
+  special: SpecialDays,
+): Map<number, number> {
+  const dayStart = Date.parse(`${utcDay}T00:00:00Z`);
+  const room = new Map<number, number>();
+  for (const localDay of [addDays(utcDay, -1), utcDay, addDays(utcDay, 1)]) {
+    const weekday = new Date(`${localDay}T00:00:00Z`).getUTCDay();
+    const windows = special.get(localDay) ?? hours.filter((window) => window.weekday === weekday);
+    for (const { startMinute, endMinute } of windows) {
+      const closing = closingOf(localDay, endMinute, zone);
+      for (let minute = startMinute; minute < endMinute; minute += SLOT_MINUTES) {
+        const start = instantOf(localDay, minute, zone);
+        if (start === null || start < dayStart || start >= dayStart + DAY_MS) continue;
+        const left = Math.min(endMinute - minute, (closing - start) / MINUTE_MS);
+        room.set(start, Math.max(left, room.get(start) ?? 0));
+      }
+    }
+  }
+  return room;
+}
+
+const withRoom = (room: Map<number, number>, minutes: number) =>
+  [...room.keys()].filter((start) => (room.get(start) ?? 0) >= minutes).sort((a, b) => a - b);
+
 /** The starts (ms since the epoch) within one UTC day at which a coach's hours have room for `minutes`. */
-export function offeredStarts(
+export const offeredStarts = (
   utcDay: string,
   minutes: number,
   hours: WeeklyHours[],
   zone: string,
   special: SpecialDays = new Map(),
-): number[] {
-  const dayStart = Date.parse(`${utcDay}T00:00:00Z`);
-  const starts = new Set<number>();
-  for (const localDay of [addDays(utcDay, -1), utcDay, addDays(utcDay, 1)]) {
-    const weekday = new Date(`${localDay}T00:00:00Z`).getUTCDay();
-    const windows = special.get(localDay) ?? hours.filter((window) => window.weekday === weekday);
-    for (const start of windows.flatMap((window) => startsIn(localDay, window, minutes, zone)))
-      if (start >= dayStart && start < dayStart + DAY_MS) starts.add(start);
-  }
-  return [...starts].sort((a, b) => a - b);
-}
-
-/** The starts within one window of a local day that have room for `minutes` before it ends. */
-function startsIn(
-  localDay: string,
-  { startMinute, endMinute }: DayWindow,
-  minutes: number,
-  zone: string,
-): number[] {
-  const closing = closingOf(localDay, endMinute, zone);
-  const starts: number[] = [];
-  for (let minute = startMinute; minute + minutes <= endMinute; minute += SLOT_MINUTES) {
-    const start = instantOf(localDay, minute, zone);
-    if (start !== null && start + minutes * MINUTE_MS <= closing) starts.push(start);
-  }
-  return starts;
-}
+): number[] => withRoom(roomIn(utcDay, hours, zone, special), minutes);
 
 /** The instant at which a window of a local day ends; where the clock skips its end, the instant of the skip. */
 function closingOf(localDay: string, endMinute: number, zone: string): number {
@@ -89,57 +81,26 @@ export const withoutBusy = (starts: number[], minutes: number, busy: Interval[])
       !busy.some((taken) => start < taken.end && start + minutes * MINUTE_MS > taken.start),
   );
 
-/** When a coach works. */
-interface Calendar {
-  coach: typeof coaches.$inferSelect;
-  hours: WeeklyHours[];
-  special: SpecialDays;
-  /** What cannot be booked over. */
-  taken: ReturnType<typeof intervalsOf>;
-}
-
-/** The hours of a coach, and what is taken of them, in one query; null where visitors see no such coach. */
-async function calendarOf(db: Database, coachId: number, asked: Asked): Promise<Calendar | null> {
-  const [found] = await db
-    .select({
-      coach: coaches,
-      hours: sql<WeeklyHours[]>`(
-        SELECT coalesce(json_agg(json_build_object('weekday', ${weeklyHours.weekday},
-          'startMinute', ${weeklyHours.startMinute}, 'endMinute', ${weeklyHours.endMinute})), '[]')
-        FROM ${weeklyHours} WHERE ${weeklyHours.coachId} = ${coachId})`,
-      days: sql<[day: string, windows: DayWindow[]][]>`(
-        SELECT coalesce(json_agg(json_build_array(${specialDays.day}, ${specialDays.windows})), '[]')
-        FROM ${specialDays} WHERE ${specialDays.coachId} = ${coachId})`,
-      taken: takenRows(coachId, asked),
-    })
-    .from(coaches)
-    .innerJoin(users, eq(users.id, coaches.userId))
-    .where(isPublicCoach(coachId));
-  if (!found) return null;
-  const { coach, hours, days, taken } = found;
-  return { coach, hours, special: new Map(days), taken: intervalsOf(taken, coach, asked) };
-}
-
 /** From when until when (ms since the epoch) sessions may begin that are booked now. */
 const bookable = ({ coach }: Calendar, now: Date) => ({
   earliest: now.getTime() + coach.noticeMinutes * MINUTE_MS,
   latest: now.getTime() + coach.daysAhead * DAY_MS,
 });
 
-/** The starts of a UTC day at which `minutes` are free. */
+/** Finds the starts of a UTC day at which so many minutes are free. */
 function freeStarts(
   calendar: Calendar,
   utcDay: string,
-  minutes: number,
   busy: Interval[],
   now: Date,
-): number[] {
+): (minutes: number) => number[] {
   const { coach, hours, special } = calendar;
   const { earliest, latest } = bookable(calendar, now);
-  const offered = offeredStarts(utcDay, minutes, hours, coach.timeZone, special);
-  return withoutBusy(offered, minutes, busy).filter(
-    (start) => start >= earliest && start <= latest,
-  );
+  const room = roomIn(utcDay, hours, coach.timeZone, special);
+  return (minutes) =>
+    withoutBusy(withRoom(room, minutes), minutes, busy).filter(
+      (start) => start >= earliest && start <= latest,
+    );
 }
 
 /**
@@ -165,7 +126,7 @@ export async function openings(
   const { taken } = calendar;
   const busy = taken.filter(({ own }) => !own);
   const own = taken.find(({ own }) => own);
-  const free = (length: number) => freeStarts(calendar, utcDay, length, busy, now);
+  const free = freeStarts(calendar, utcDay, busy, now);
   const longer = [SLOT_MINUTES, MAX_PIECE_MINUTES]
     .filter((length) => length > minutes)
     .map((length) => ({ length, starts: new Set(free(length)) }));
@@ -202,7 +163,7 @@ export async function otherStarts(
   const minutes = (endsAt.getTime() - startsAt.getTime()) / MINUTE_MS;
   const starts: number[] = [];
   for (let day = Math.floor(from / DAY_MS) * DAY_MS; day < end; day += DAY_MS)
-    starts.push(...freeStarts(calendar, dayOf(day), minutes, calendar.taken, now));
+    starts.push(...freeStarts(calendar, dayOf(day), calendar.taken, now)(minutes));
   return {
     starts: starts.filter((start) => start >= from && start < end && start !== startsAt.getTime()),
     latest,
