@@ -115,6 +115,30 @@ test('a click is answered at once, however long its page takes', async ({ page }
   await expect(page.locator('[class*=progress]')).toHaveCount(0);
 });
 
+test('where the pointer rested on a link, the first frame of its page has what a person wrote as it is meant', async ({
+  page,
+}) => {
+  await page.goto('/cs2');
+  await settled(page);
+  const link = page.getByRole('main').getByRole('link', { name: 'Book Now' }).first();
+  await link.hover();
+  await page.waitForLoadState('networkidle');
+  const words = await link.evaluate(
+    (link: HTMLElement) =>
+      new Promise<string>((resolve) => {
+        link.click();
+        const look = () => {
+          const said = document.querySelector('h1')?.closest('section');
+          if (document.querySelector('h1')?.textContent === 'Nova') resolve(said?.innerHTML ?? '');
+          else requestAnimationFrame(look);
+        };
+        look();
+      }),
+  );
+  expect(words).toContain('<strong>Nova</strong>');
+  expect(words).not.toContain('**');
+});
+
 test('Back from another site shows every public page as it was left, out of the memory of the browser', async ({
   playwright,
   site,

@@ -1,4 +1,13 @@
-import { Component, lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
+import {
+  Component,
+  type ComponentType,
+  lazy,
+  type ReactNode,
+  Suspense,
+  useEffect,
+  useRef,
+  useState,
+} from 'react';
 import type { Markdown, MarkdownProps } from './markdown';
 import styles from './markdown.module.css';
 import { PlainText } from './plain-text';
@@ -19,17 +28,25 @@ const nextChance = () =>
 /** A server without a renderer sends the plain text, which is rendered in the browser. */
 const onServer = typeof document === 'undefined';
 
+/** The renderer, once it is there. */
+let loaded: typeof Markdown | null = null;
+const askForRenderer = () =>
+  import('./markdown').then(({ Markdown }) => {
+    loaded = Markdown;
+    return Markdown;
+  });
+
 /** Until the renderer can be had, what is there stays: the server's HTML, or the plain text. Anything else would not be what the server rendered. */
-const loadRenderer = (): Promise<{ default: typeof Markdown }> =>
-  import('./markdown').then(
-    ({ Markdown }) => ({ default: Markdown }),
+const loadRenderer = (): Promise<{ default: ComponentType<MarkdownProps> }> =>
+  askForRenderer().then(
+    (Markdown) => ({ default: Markdown }),
     () => (onServer ? { default: PlainText } : nextChance().then(loadRenderer)),
   );
 const Renderer = lazy(loadRenderer);
 
-/** Resolves once the renderer is there or cannot be had: a text that is drawn after it does not change its height. */
+/** Resolves once the renderer is there or cannot be had: a text that is drawn after it is drawn at once as it is meant. */
 export const markdownReady = (): Promise<void> =>
-  import('./markdown').then(
+  askForRenderer().then(
     () => {},
     () => {},
   );
@@ -63,12 +80,13 @@ export function LazyMarkdown(props: MarkdownProps) {
 }
 
 function Rendered(props: MarkdownProps) {
+  const [Shown] = useState(() => loaded ?? Renderer);
   const plain = <PlainText>{props.children}</PlainText>;
   return (
     <div className={styles.text}>
       <Boundary key={props.children} fallback={plain}>
         <Suspense fallback={plain}>
-          <Renderer {...props} />
+          <Shown {...props} />
         </Suspense>
       </Boundary>
     </div>

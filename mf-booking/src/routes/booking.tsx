@@ -11,6 +11,7 @@ import {
 import type { Coach, Review, Service } from '@carry/remote-kit/api';
 import { FEATURED_COACH_ID, paths } from '@carry/remote-kit/paths';
 import { LinkButton, State } from '@carry/ui';
+import { markdownReady } from '@carry/ui/lazy-markdown';
 import { type ReactNode, Suspense } from 'react';
 import { Await, Link, type LoaderFunctionArgs, useLoaderData, useParams } from 'react-router-dom';
 import empty from '../art/empty.svg';
@@ -43,6 +44,7 @@ export function route(shell: ShellApi) {
     coach: getCoach(shell.api, coachId),
     services: getServices(shell.api, coachId),
     reviews: getReviews(shell.api, coachId),
+    renderer: markdownReady(), // of what the coach says
   }));
   const loader = ({ params: { coachId = '' } }: LoaderFunctionArgs) =>
     load(shell, reads.consume(coachId));

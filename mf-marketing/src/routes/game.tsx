@@ -2,6 +2,7 @@ import { AFTER_FIRST_VIEW, load, type RouteHandle, type ShellApi } from '@carry/
 import type { Coach, Service } from '@carry/remote-kit/api';
 import { FEATURED_COACH_ID, paths } from '@carry/remote-kit/paths';
 import { arrowRight, Icon, LinkButton } from '@carry/ui';
+import { markdownReady } from '@carry/ui/lazy-markdown';
 import { Suspense } from 'react';
 import { Await, Link, useLoaderData } from 'react-router-dom';
 import { getCoach, getRating, getServices, type Rating } from '../coach/api';
@@ -82,6 +83,7 @@ export function route(shell: ShellApi, id: Game['id']) {
             coach: getCoach(shell.api, FEATURED_COACH_ID),
             services: getServices(shell.api, FEATURED_COACH_ID),
             rating: getRating(shell.api, FEATURED_COACH_ID).catch(() => null), // proof, not a condition
+            renderer: markdownReady(), // of what the coach says
           })
         : null,
     HydrateFallback: () => <GameFallback headline={headline} />,

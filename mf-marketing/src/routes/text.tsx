@@ -3,7 +3,7 @@ import type { SiteText } from '@carry/remote-kit/own-answers/text';
 import { paths } from '@carry/remote-kit/paths';
 import type { TextName } from '@carry/remote-kit/texts';
 import { Banner, LinkButton } from '@carry/ui';
-import { LazyMarkdown } from '@carry/ui/lazy-markdown';
+import { LazyMarkdown, markdownReady } from '@carry/ui/lazy-markdown';
 import { type ReactNode, Suspense } from 'react';
 import { Await, Link, useLoaderData } from 'react-router-dom';
 import { getText } from '../texts/api';
@@ -119,6 +119,6 @@ export function route(shell: ShellApi, name: TextName) {
     Component: TextPage,
     HydrateFallback: Loading,
     handle,
-    loader: () => load(shell, { text: getText(shell.api, name) }),
+    loader: () => load(shell, { text: getText(shell.api, name), renderer: markdownReady() }),
   };
 }

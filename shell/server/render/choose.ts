@@ -1,7 +1,7 @@
 import { FRAME } from './protocol';
 import type { RenderProcess } from './render-process';
 
-/** From this many pages on, a release is rendered in a second process, too, if that one is idle. */
+/** From this many pages on that a process has to render, one of its releases is rendered in another one, too, if that has none. */
 const CROWD = 4;
 
 /**
@@ -21,7 +21,7 @@ export function choose(
   if (home && !isQuiet(home) && home.current === key) return home; // it may be what hangs there: nowhere else, too
   if (home && isQuiet(home)) {
     if (home.load < CROWD) return home;
-    return quietest && quietest.load <= home.load / 4 ? quietest : home;
+    return quietest?.load === 0 ? quietest : home;
   }
   if (quietest) return quietest;
   return all.length < 2 * limits.processes ? null : (byLoad[0] ?? null);

@@ -11,7 +11,7 @@ const MAX_MESSAGE_BYTES = 4 * 1024 * 1024;
 /** Of one process, between two looks at it. */
 const MAX_MESSAGES = 20_000;
 const MAX_READS_PER_PAGE = 50;
-const MAX_RELEASES = 64;
+const MAX_RELEASES = 128;
 const SLOW_MS = 100;
 const MAX_STARVED_DEADLINES = 2;
 
