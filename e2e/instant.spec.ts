@@ -122,7 +122,16 @@ test('where the pointer rested on a link, the first frame of its page has what a
   await settled(page);
   const link = page.getByRole('main').getByRole('link', { name: 'Book Now' }).first();
   await link.hover();
+  const readAhead = () =>
+    page.evaluate(() =>
+      performance
+        .getEntriesByType('resource')
+        .map(({ name }) => /\/api\/(coaches|reviews)|mf-booking.*\.js$/.exec(name)?.[0])
+        .filter(Boolean),
+    );
+  await expect.poll(async () => (await readAhead()).join()).toContain('reviews');
   await page.waitForLoadState('networkidle');
+  await page.waitForTimeout(300); // what has come is evaluated
   const words = await link.evaluate(
     (link: HTMLElement) =>
       new Promise<string>((resolve) => {

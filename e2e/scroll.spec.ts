@@ -31,6 +31,27 @@ test('a navigation scrolls to the top, Back returns to where it was', async ({ p
   await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(200);
 });
 
+for (const width of [390, 1280])
+  test(`Back to the end of a page of which parts come late finds that end, at ${width}`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width, height: 500 });
+    await page.goto('/cs2');
+    await settled(page);
+    await page.getByRole('main').getByRole('link', { name: 'Book Now' }).first().click();
+    await expect(page.getByRole('form')).toBeVisible();
+    await page.waitForLoadState('networkidle');
+    const help = page.getByRole('contentinfo').getByRole('link', { name: 'How refunds work' });
+    await help.scrollIntoViewIfNeeded();
+    const end = await place(page);
+    expect(end).toBeGreaterThan(1000);
+    await help.click();
+    await expect(page.getByRole('heading', { level: 1, name: 'How refunds work' })).toBeVisible();
+    await page.goBack();
+    await expect(page.getByRole('form')).toBeVisible();
+    await expect.poll(() => place(page)).toBe(end);
+  });
+
 for (const [first, second] of [
   ['/coach-dashboard', '/coach/availability'],
   ['/account', '/cs2'],

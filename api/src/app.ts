@@ -18,7 +18,7 @@ import { handlers } from './handlers';
 import { observe } from './http/observe';
 import { Problem } from './http/problem';
 import { createRouter } from './http/router';
-import { isShared, slots } from './http/shared';
+import { isShared, slotsPath } from './http/shared';
 import { log } from './log';
 import { mountCalls } from './mount';
 import { webhookRoutes } from './payments/webhook';
@@ -103,7 +103,7 @@ function addBounds(app: Router, deps: Dependencies): void {
       throw new Problem(415, 'Send application/json.');
     await next();
     context.header('cache-control', isShared(context.req) ? 'no-cache' : 'no-store');
-    if (slots.test(path)) context.header('vary', 'authorization', { append: true });
+    if (slotsPath.test(path)) context.header('vary', 'authorization', { append: true });
   });
 }
 

@@ -50,7 +50,7 @@ export function mountCalls(app: Router, deps: Dependencies, handlers: Handlers):
         : await act();
       if (given instanceof Response) return given;
       const { status, body } = given instanceof Reply ? given : new Reply(usual, given);
-      if (isShared(context.req)) context.header('etag', tagOf(body));
+      if (status === 200 && isShared(context.req)) context.header('etag', tagOf(body));
       return context.json(body, status as ContentfulStatusCode);
     };
     app.openapi(routeOf(call, rules, guards), answer as never); // its types are those of Handlers

@@ -29,7 +29,11 @@ export const apiVariables = {
     'http://localhost:3000',
   ),
   SITE_NAME: withDefault('what mails call the site', text(), 'Carry'),
-  DATABASE_URL: optional('address of a PostgreSQL database', text(), 'PGlite in `DATA_FOLDER`'),
+  DATABASE_URL: optional(
+    'address of a PostgreSQL database; a pooler before it has to keep prepared statements',
+    text(),
+    'PGlite in `DATA_FOLDER`',
+  ),
   DATA_FOLDER: withDefault("folder of PGlite's database", text(), '.data/database'),
   JWT_SECRET: required('signs the tokens of those who are signed in, and links', secret()),
   JWT_SECRET_BEFORE: optional(

@@ -26,8 +26,8 @@ export const sharedVersions = Object.fromEntries(
 );
 
 /**
- * What a server bundle may have of the shell beside them, so that no release brings it into each process that renders. Where a shell
- * has it not, the browser does that part: it is asked for when it is needed, and may be missing.
+ * What a server bundle may have of the shell beside them, so that no release brings it into each process that renders. It is asked for
+ * when it is needed and may be missing; then the browser does that part. Releases of any age ask for it: what is here changes by additions only.
  */
 export const serverModules = ['@carry/ui/render-markdown'];
 

@@ -95,10 +95,11 @@ export function remoteConfig(name: string, root = process.cwd()) {
           assetPrefix: ASSETS_PLACEHOLDER,
           externals: [...sharedNames, ...serverModules],
         },
-        // The variants of packages that need no Node: a server bundle may require nothing but the shared modules.
+        // The variants of packages that need no Node: a server bundle may require nothing but what the shell hands it.
         tools: {
           rspack: {
             ...oneFile,
+            output: { ...oneFile.output, strictModuleErrorHandling: true }, // what the shell does not have fails each time, not only the first
             resolve: { conditionNames: ['import', 'module', 'default'] },
             module: { parser: { javascript: { url: 'relative' } } },
           },

@@ -12,10 +12,10 @@ const Part = ({ is, tell }: { is: string; tell: (what: string) => void }) => {
   useLayoutEffect(() => tell(is), [is, tell]);
   return <p>{is}</p>;
 };
-const page = (tell: (what: string) => void) => (
+const page = (tell: (what: string) => void, data: unknown = []) => (
   <main>
     <Part is="heading" tell={tell} />
-    <Later>
+    <Later data={data}>
       <Part is="form" tell={tell} />
     </Later>
   </main>
@@ -24,8 +24,14 @@ const page = (tell: (what: string) => void) => (
 test('a new page has it after the rest', async () => {
   const tell = vi.fn();
   render(page(tell));
+  expect(tell.mock.calls).toEqual([['heading']]);
   expect(await screen.findByText('form')).toBeDefined();
   expect(tell.mock.calls).toEqual([['heading'], ['form']]);
+});
+
+test('what came late takes the place of its skeleton at once', () => {
+  render(page(vi.fn(), Promise.resolve([])));
+  expect(screen.getByText('form')).toBeDefined();
 });
 
 test('it waits until the rest has been painted', async () => {
@@ -36,7 +42,7 @@ test('it waits until the rest has been painted', async () => {
   await new Promise((resolve) => setTimeout(resolve, 50));
   expect(tell.mock.calls).toEqual([['heading']]);
   for (const frame of frames) frame();
-  expect(tell.mock.calls).toEqual([['heading']]); // in the frame, not before its paint
+  expect(tell.mock.calls).toEqual([['heading']]); // in the frame itself, nothing is rendered
   expect(await screen.findByText('form')).toBeDefined();
   vi.unstubAllGlobals();
 });

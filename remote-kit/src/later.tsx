@@ -1,15 +1,20 @@
 import { useIsNew } from '@carry/ui';
 import { type ReactNode, startTransition, useEffect, useState } from 'react';
 
-/** Taller than a window: what is below does not show for a moment, and Back has the height that it scrolls to. */
-const ROOM = { minHeight: '200vh' };
+/** Higher than any page: what is below does not show for a moment, and Back has the height that it scrolls to. */
+const ROOM = { minHeight: '1000vh' };
 
-/** Leaves a costly part of a page until the rest of it is painted, which a page that nobody sees is when somebody does; in the HTML of the server it stands from the start. */
-export function Later({ children }: { children: ReactNode }): ReactNode {
-  const [due, setDue] = useState(!useIsNew());
+/**
+ * Leaves a costly part of a page until the rest of it is painted, which a page that nobody sees is when somebody does; in the HTML of
+ * the server it stands from the start. `data`: what it is made of; where that came late, the rest is painted and a skeleton gives it its place.
+ */
+export function Later({ data, children }: { data: unknown; children: ReactNode }): ReactNode {
+  const isNew = useIsNew();
+  const [due, setDue] = useState(!isNew || data instanceof Promise);
   useEffect(() => {
-    // the task after a frame is the first one after its paint
-    requestAnimationFrame(() => setTimeout(startTransition, 0, () => setDue(true)));
-  }, []);
+    if (due) return;
+    // a transition that begins in a frame is rendered after the paint of that frame
+    requestAnimationFrame(() => startTransition(() => setDue(true)));
+  }, [due]);
   return due ? children : <div style={ROOM} />;
 }

@@ -25,7 +25,6 @@ const nextChance = () =>
       addEventListener(event, end, { signal: waiting.signal });
   });
 
-/** A server without a renderer sends the plain text, which is rendered in the browser. */
 const onServer = typeof document === 'undefined';
 
 /** The renderer, once it is there. */
@@ -36,7 +35,10 @@ const askForRenderer = () =>
     return Markdown;
   });
 
-/** Until the renderer can be had, what is there stays: the server's HTML, or the plain text. Anything else would not be what the server rendered. */
+/**
+ * Until the renderer can be had, what is there stays: the server's HTML, or the plain text. Anything else would not be what the server rendered.
+ * A server that has none sends the plain text.
+ */
 const loadRenderer = (): Promise<{ default: ComponentType<MarkdownProps> }> =>
   askForRenderer().then(
     (Markdown) => ({ default: Markdown }),

@@ -1,7 +1,4 @@
-import type { createBrowserRouter } from 'react-router-dom';
-
-type Router = ReturnType<typeof createBrowserRouter>;
-type News = Parameters<Parameters<Router['subscribe']>[0]>;
+import { type News, type Router, toldBy } from './told-router';
 
 /** Whether pages may fade: the browser can, and its user has nothing against motion. */
 const mayFade = () =>
@@ -37,5 +34,5 @@ export function fadeBetweenPages(router: Router): Router {
       } else tell(...news);
     });
   };
-  return Object.assign(Object.create(router) as Router, { subscribe });
+  return toldBy(router, subscribe);
 }

@@ -45,6 +45,19 @@ test('one that does not is told within 100 ms, each time', async () => {
   }
 });
 
+test('one that another takes the place of is not told late, and what is read anew is told at once', async () => {
+  const { router, told } = routerWith(500);
+  void router.navigate('/next');
+  await vi.advanceTimersByTimeAsync(30);
+  void router.navigate('/?again');
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(told).toEqual(['/ idle']);
+  void router.revalidate();
+  await vi.advanceTimersByTimeAsync(1);
+  expect(told.length).toBeGreaterThan(1);
+  expect(new Set(told)).toEqual(new Set(['/ idle']));
+});
+
 test('nothing is told any more to who has gone', async () => {
   const { router, told, end } = routerWith(500);
   void router.navigate('/next');

@@ -1,7 +1,4 @@
-import type { createBrowserRouter } from 'react-router-dom';
-
-type Router = ReturnType<typeof createBrowserRouter>;
-type News = Parameters<Parameters<Router['subscribe']>[0]>;
+import { type News, type Router, toldBy } from './told-router';
 
 /** A page that is there sooner was not waited for; a click is answered within 100 ms all the same. */
 const SOON_MS = 50;
@@ -35,5 +32,5 @@ export function tellWaiting(router: Router): Router {
       unsubscribe();
     };
   };
-  return Object.assign(Object.create(router) as Router, { subscribe });
+  return toldBy(router, subscribe);
 }

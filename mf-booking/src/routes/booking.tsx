@@ -93,9 +93,9 @@ const CoachPage = ({ coachId, coach, services, reviews }: CoachPageProps) => (
       <div id={AFTER_FIRST_VIEW}>
         <Suspense fallback={<ReviewsSkeleton />}>
           <Await resolve={reviews} errorElement={<Unavailable what="The reviews" />}>
-            {(reviews: Review[]) => (
-              <Later>
-                <ReviewCarousel reviews={reviews} />
+            {(all: Review[]) => (
+              <Later data={reviews}>
+                <ReviewCarousel reviews={all} />
               </Later>
             )}
           </Await>
@@ -104,18 +104,18 @@ const CoachPage = ({ coachId, coach, services, reviews }: CoachPageProps) => (
     </div>
     <Suspense fallback={<OrderSkeleton />}>
       <Await resolve={services} errorElement={alone(<Unavailable what="The services" />)}>
-        {(services: Service[]) =>
-          services.length === 0 ? (
+        {(offered: Service[]) =>
+          offered.length === 0 ? (
             alone(<NoServices coachName={coach.name} />)
           ) : (
-            <Later>
+            <Later data={services}>
               <BookingForm
                 coachId={coachId}
                 coachName={coach.name}
                 coachImage={coach.image_url}
                 proof={<Rating reviews={reviews} />}
                 cancelHours={coach.cancel_hours}
-                services={services}
+                services={offered}
               />
             </Later>
           )

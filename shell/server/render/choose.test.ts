@@ -13,7 +13,7 @@ const process = (load: number, ...keys: string[]) =>
     silentFor: () => 0,
   }) as Partial<RenderProcess> as RenderProcess;
 
-test('a release stays where its code is, unless a crowd waits there while another process has nothing to do', () => {
+test('a release stays where its code is, unless a crowd waits there while another process has next to nothing to do', () => {
   const few = process(3, 'a');
   const crowd = process(7, 'a');
   const busy = process(1);
@@ -21,6 +21,8 @@ test('a release stays where its code is, unless a crowd waits there while anothe
   expect(choose('a', [few, idle], limits)).toBe(few);
   expect(choose('a', [crowd, busy], limits)).toBe(crowd);
   expect(choose('a', [crowd, idle], limits)).toBe(idle);
+  const queue = process(20, 'a');
+  expect(choose('a', [queue, busy], limits)).toBe(busy);
 });
 
 test('one that two processes hold goes to that with less to do; one that none holds, to that with the least', () => {

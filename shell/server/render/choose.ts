@@ -1,8 +1,10 @@
 import { FRAME } from './protocol';
 import type { RenderProcess } from './render-process';
 
-/** From this many pages on that a process has to render, one of its releases is rendered in another one, too, if that has none. */
+/** So many pages that wait at one process are a crowd: its releases may be rendered in a second one, too … */
 const CROWD = 4;
+/** … that has a fraction of them to render. */
+const IDLE = 8;
 
 /**
  * The process that a page should go to; null where none speaks, and another one should be started. A release stays where its code is: each copy costs
@@ -21,7 +23,7 @@ export function choose(
   if (home && !isQuiet(home) && home.current === key) return home; // it may be what hangs there: nowhere else, too
   if (home && isQuiet(home)) {
     if (home.load < CROWD) return home;
-    return quietest?.load === 0 ? quietest : home;
+    return quietest && quietest.load <= home.load / IDLE ? quietest : home;
   }
   if (quietest) return quietest;
   return all.length < 2 * limits.processes ? null : (byLoad[0] ?? null);

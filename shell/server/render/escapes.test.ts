@@ -34,6 +34,10 @@ const linkOf = `(function find(node) {
   return typeof node?.type === 'function' ? node.type : [node?.props?.children].flat().map((part) => part && find(part)).find(Boolean);
 })(${markdown}.renderMarkdown('[a](https://a.example)', 1))`;
 
+test('the renderer of markdown makes a component of a link, which the tests below try', async () => {
+  expect(await attempt(`typeof ${linkOf}`)).toBe('function');
+});
+
 /** Ways to functions of the realm around: whoever has its Function could make code there. */
 const outer = {
   'its own function': '(() => {})',

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { serverModules } from '@carry/remote-kit/build/common';
 import { fakeSite } from '@carry/remote-kit/fake-shell';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { EMPTY_MENU } from '../../universal/boot';
@@ -63,6 +64,13 @@ test('after its cooldown it hangs in a process apart, where nobody else is kept 
   expect(pool.stats().moved).toBe(moved);
   await sleep(600);
   expect(await show('hangs', '?calm')).toBe('well');
+});
+
+test('a release has all that server bundles are built to ask for', async () => {
+  const { release, show } = await newPool();
+  const found = serverModules.map((name) => `typeof require('${name}')`).join(' + ');
+  release('asks', { body: found });
+  expect(await show('asks')).toBe('object'.repeat(serverModules.length));
 });
 
 test('a release has the renderer of markdown of the process, and gives it text only', async () => {

@@ -1,0 +1,67 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { text } from 'node:stream/consumers';
+import type { RemoteModule, RemoteRoute, ShellApi } from '@carry/contracts/shell';
+import { evaluateServerBundle } from '@carry/releases/server-bundle';
+import { createRsbuild } from '@rsbuild/core';
+import * as React from 'react';
+import * as jsxRuntime from 'react/jsx-runtime';
+import { renderToReadableStream } from 'react-dom/server';
+import * as router from 'react-router-dom';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { serverModules } from './common';
+import { remoteConfig } from './federation';
+
+let folder: string;
+let code: string;
+beforeAll(async () => {
+  folder = mkdtempSync(path.join(tmpdir(), 'carry-server-bundle-'));
+  symlinkSync(path.join(import.meta.dirname, '../node_modules'), path.join(folder, 'node_modules'));
+  mkdirSync(path.join(folder, 'src'));
+  writeFileSync(path.join(folder, 'package.json'), '{ "name": "mf-text", "version": "0.1.0" }');
+  writeFileSync(
+    path.join(folder, 'src/remote.ts'),
+    `import { createElement } from 'react';
+    import { LazyMarkdown, markdownReady } from '@carry/ui/lazy-markdown';
+    const Component = () => createElement(LazyMarkdown, null, 'Play **bold**.');
+    export default { contractVersion: 2, createRoutes: () => [{ path: '/', loader: markdownReady, Component }] };`,
+  );
+  const { build } = await createRsbuild({
+    cwd: folder,
+    environment: ['node'],
+    rsbuildConfig: { ...remoteConfig('mf-text', folder), logLevel: 'error' },
+  });
+  await build();
+  code = readFileSync(path.join(folder, 'dist/server/remote.cjs'), 'utf8');
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** Its page, loaded and rendered, by a shell that has these modules beside React and the router. */
+async function pageBy(remote: RemoteModule): Promise<string> {
+  const [route] = remote.createRoutes({} as ShellApi) as [RemoteRoute];
+  await (route.loader as () => Promise<void>)();
+  const stream = await renderToReadableStream(React.createElement(route.Component as React.FC));
+  await stream.allReady;
+  return text(stream);
+}
+
+const shared = {
+  react: React,
+  'react/jsx-runtime': jsxRuntime,
+  'react-dom': {},
+  'react-router-dom': router,
+};
+
+test('a text is rendered by what the shell has for it; a shell that has nothing gets the text, on each page', async () => {
+  const renderMarkdown = (source: string) => React.createElement('em', null, source);
+  const [renderer = ''] = serverModules;
+  const remote = evaluateServerBundle(code, 'mf-text', {
+    ...shared,
+    [renderer]: { renderMarkdown },
+  });
+  expect(await pageBy(remote)).toContain('<em>Play **bold**.</em>');
+  const alone = evaluateServerBundle(code, 'mf-text', shared);
+  for (const _ of ['first', 'second'])
+    expect(await pageBy(alone)).toMatch(/<p class="[^"]*plain[^"]*">Play \*\*bold\*\*\.<\/p>/);
+});
