@@ -137,8 +137,8 @@ test('where the pointer rested on a link, the first frame of its page has what a
       new Promise<string>((resolve) => {
         link.click();
         const look = () => {
-          const said = document.querySelector('h1')?.closest('section');
-          if (document.querySelector('h1')?.textContent === 'Nova') resolve(said?.innerHTML ?? '');
+          const words = document.querySelector('h1')?.closest('section');
+          if (document.querySelector('h1')?.textContent === 'Nova') resolve(words?.innerHTML ?? '');
           else requestAnimationFrame(look);
         };
         look();

@@ -1,4 +1,4 @@
-import { type News, type Router, toldBy } from './told-router';
+import { type News, type Router, withSubscribe } from './provided-router';
 
 /** Whether pages may fade: the browser can, and its user has nothing against motion. */
 const mayFade = () =>
@@ -34,5 +34,5 @@ export function fadeBetweenPages(router: Router): Router {
       } else tell(...news);
     });
   };
-  return toldBy(router, subscribe);
+  return withSubscribe(router, subscribe);
 }

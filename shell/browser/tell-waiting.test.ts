@@ -15,54 +15,54 @@ function routerWith(ms: number) {
       loader: () => new Promise((resolve) => setTimeout(() => resolve(null), ms)),
     },
   ]);
-  const told: string[] = [];
+  const states: string[] = [];
   const end = tellWaiting(router).subscribe(({ location, navigation }) => {
-    told.push(`${location.pathname} ${navigation.state}`);
+    states.push(`${location.pathname} ${navigation.state}`);
   });
-  return { router, told, end };
+  return { router, states, end };
 }
 
 test('a page that comes soon is told once it is there', async () => {
-  const { router, told } = routerWith(40);
+  const { router, states } = routerWith(40);
   void router.navigate('/next');
   await vi.advanceTimersByTimeAsync(1000);
-  expect(told).toEqual(['/next idle']);
+  expect(states).toEqual(['/next idle']);
   void router.navigate('/');
   await vi.advanceTimersByTimeAsync(1000);
-  expect(told).toEqual(['/next idle', '/ idle']);
+  expect(states).toEqual(['/next idle', '/ idle']);
 });
 
 test('one that does not is told within 100 ms, each time', async () => {
-  const { router, told } = routerWith(500);
+  const { router, states } = routerWith(500);
   for (const before of [[], ['/ loading', '/next idle', '/ idle']]) {
     void router.navigate('/next');
     await vi.advanceTimersByTimeAsync(99);
-    expect(told).toEqual([...before, '/ loading']);
+    expect(states).toEqual([...before, '/ loading']);
     await vi.advanceTimersByTimeAsync(1000);
-    expect(told).toEqual([...before, '/ loading', '/next idle']);
+    expect(states).toEqual([...before, '/ loading', '/next idle']);
     void router.navigate('/');
     await vi.advanceTimersByTimeAsync(1000);
   }
 });
 
 test('one that another takes the place of is not told late, and what is read anew is told at once', async () => {
-  const { router, told } = routerWith(500);
+  const { router, states } = routerWith(500);
   void router.navigate('/next');
   await vi.advanceTimersByTimeAsync(30);
   void router.navigate('/?again');
   await vi.advanceTimersByTimeAsync(1000);
-  expect(told).toEqual(['/ idle']);
+  expect(states).toEqual(['/ idle']);
   void router.revalidate();
   await vi.advanceTimersByTimeAsync(1);
-  expect(told.length).toBeGreaterThan(1);
-  expect(new Set(told)).toEqual(new Set(['/ idle']));
+  expect(states.length).toBeGreaterThan(1);
+  expect(new Set(states)).toEqual(new Set(['/ idle']));
 });
 
 test('nothing is told any more to who has gone', async () => {
-  const { router, told, end } = routerWith(500);
+  const { router, states, end } = routerWith(500);
   void router.navigate('/next');
   await vi.advanceTimersByTimeAsync(10);
   end();
   await vi.advanceTimersByTimeAsync(1000);
-  expect(told).toEqual([]);
+  expect(states).toEqual([]);
 });

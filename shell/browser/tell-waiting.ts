@@ -1,4 +1,4 @@
-import { type News, type Router, toldBy } from './told-router';
+import { type News, type Router, withSubscribe } from './provided-router';
 
 /** A page that is there sooner was not waited for; a click is answered within 100 ms all the same. */
 const SOON_MS = 50;
@@ -32,5 +32,5 @@ export function tellWaiting(router: Router): Router {
       unsubscribe();
     };
   };
-  return toldBy(router, subscribe);
+  return withSubscribe(router, subscribe);
 }

@@ -5,5 +5,5 @@ export type Router = ReturnType<typeof createBrowserRouter>;
 export type News = Parameters<Parameters<Router['subscribe']>[0]>;
 
 /** A router whose provider is told of changes in another way. */
-export const toldBy = (router: Router, subscribe: Router['subscribe']): Router =>
+export const withSubscribe = (router: Router, subscribe: Router['subscribe']): Router =>
   Object.assign(Object.create(router) as Router, { subscribe });
