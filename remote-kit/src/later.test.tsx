@@ -1,5 +1,5 @@
 import { act, cleanup, render, screen } from '@testing-library/react';
-import { useLayoutEffect } from 'react';
+import { Component, type ReactNode, useLayoutEffect } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { renderToString } from 'react-dom/server';
 import { afterEach, expect, test, vi } from 'vitest';
@@ -12,7 +12,7 @@ const Part = ({ is, tell }: { is: string; tell: (what: string) => void }) => {
   useLayoutEffect(() => tell(is), [is, tell]);
   return <p>{is}</p>;
 };
-const page = (tell: (what: string) => void, data: unknown = []) => (
+const page = (tell: (what: string) => void, data: object = []) => (
   <main>
     <Part is="heading" tell={tell} />
     <Later data={data}>
@@ -32,6 +32,32 @@ test('a new page has it after the rest', async () => {
 test('what came late takes the place of its skeleton at once', () => {
   render(page(vi.fn(), Promise.resolve([])));
   expect(screen.getByText('form')).toBeDefined();
+});
+
+/** Renders what it has once more when that throws, as the router's Await does, or what stands in its place. */
+class Catches extends Component<{ instead?: string; children: ReactNode }> {
+  override state = { caught: false };
+  static getDerivedStateFromError = () => ({ caught: true });
+  override render = () =>
+    this.state.caught && this.props.instead ? this.props.instead : this.props.children;
+}
+
+test('a part that throws is left out once, and reaches who says so', async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => {});
+  const Throws = () => {
+    throw new Error('boom');
+  };
+  const data: object[] = [];
+  render(
+    <Catches instead="failed">
+      <Catches>
+        <Later data={data}>
+          <Throws />
+        </Later>
+      </Catches>
+    </Catches>,
+  );
+  expect(await screen.findByText('failed')).toBeDefined();
 });
 
 test('it waits until the rest has been painted', async () => {
