@@ -17,7 +17,7 @@ export const compared = (
   what,
   `${composed.toFixed(digits)} ${unit}`,
   `${single.toFixed(digits)} ${unit}`,
-  (composed / single).toFixed(2),
+  single === 0 ? '–' : (composed / single).toFixed(2),
 ];
 
 export const sideBySide = (rows: string[][]) =>
