@@ -13,6 +13,7 @@ test.each([
   ['an email address', 'no such user kim+a@mail.example.com'],
   ['a bearer header', 'headers: { authorization: Bearer abcdefghij }'],
   ['a provider key', 'Invalid API Key provided: sk_test_123456789'],
+  ['a provider key', 'signed with whsec_0123456789abcdefghij'],
   ['a password hash', '$argon2id$v=19$m=19456'],
   ['a password', 'wrong password Secret-123! for user 4'],
   ['values of a database statement', 'params: 1,2,3'],
@@ -28,6 +29,7 @@ test('what services print of themselves is not', () => {
     'mail 12 could not be sent (ESOCKET), attempt 3',
     '/login: rendered without mf-account@0.1.0-3f2a99c01b7d: boom',
     '    at async file:///carry/node_modules/.pnpm/@hono+node-server@2.1.8_hono@4.13.19/node_modules/@hono/node-server/dist/index.mjs:484:17',
+    '{"level":"info","id":"sk_3ts9lVz4_","method":"POST","status":429}', // a request whose id begins like a key
     'DatabaseError: 42P01 in: insert into "outbox" ("id", "recipient") values (default, $1)',
   ];
   expect(secretsIn(lines)).toEqual([]);

@@ -7,7 +7,8 @@ const FORBIDDEN: [string, RegExp][] = [
   ['a link with a token', /[?&#](token|claim|code|state|session_id|uid|access|refresh)=[\w%.-]+/i],
   ['an email address', /[\w.+-]+@([\w-]+\.)+[a-z]{2,}\b/i],
   ['a bearer header', /\bbearer\s+[\w.~+/-]{8,}/i],
-  ['a provider key', /\b(sk|rk|whsec)_\w{8,}/],
+  // longer than the id of a request, which may begin like one
+  ['a provider key', /\b(?:(?:sk|rk)_(?:test|live)_\w{4,}|(?:sk|rk|whsec)_\w{16,})/],
   ['a password hash', /\$argon2/],
   ['a password', /\b(?:Student|Coach|Secret|Changed|Wrong|Other)-[\w]+!/],
   ['values of a database statement', /\nparams: |^params: /],
