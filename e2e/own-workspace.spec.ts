@@ -150,6 +150,7 @@ test('pnpm dev: a saved change of a component is in the open page within a momen
   allowErrors(
     /(ERR_CONNECTION_REFUSED|ERR_INCOMPLETE_CHUNKED_ENCODING|40[14]) \/(api|assets|remotes|static|_shell)(\/[\w.-]+)+\/?/,
     /(ERR_CONNECTION_REFUSED|ERR_INCOMPLETE_CHUNKED_ENCODING|40[14]) \/[\w.-]+\.js(on)?/,
+    '404 /logn',
   );
   const [site = 0, api = 0, sandbox = 0] = await freePorts();
   await dev(['mf-booking'], {

@@ -107,6 +107,7 @@ export function remoteConfig(name: string, root = process.cwd()) {
       },
       standalone: {
         source: { entry: { index: './src/standalone.tsx' } },
+        dev: { lazyCompilation: false }, // a route that is saved is replaced, or its page loaded anew, with what was saved
         output: { distPath: { root: 'dist/standalone' } },
         tools: { rspack: { resolve: withoutDocument } },
       },
