@@ -1,5 +1,6 @@
-// What each page loads at once, and what each remote brings to the server, against bench/budgets.json: the figures that no machine changes. `--write` writes it. Where something
-// is not built from these sources, `pnpm check` says so and goes on; `--built`, for `npm test` after its builds, makes that a problem.
+// What each page loads at once, and what each remote brings to the server, against bench/budgets.json: the figures that no machine
+// changes. `--write` writes it. Where something is not built from these sources, `pnpm check` says so and goes on; `--built`, for
+// `npm test` after its builds, makes that a problem.
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { remotes, root } from 'workspace';
