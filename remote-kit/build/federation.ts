@@ -1,7 +1,7 @@
-import { createRequire } from 'node:module';
 import path from 'node:path';
 import { ASSETS_PLACEHOLDER } from '@carry/contracts/release';
-import { defineConfig, type Rspack, rspack } from '@rsbuild/core';
+import { ModuleFederationPlugin } from '@module-federation/enhanced/rspack';
+import { defineConfig } from '@rsbuild/core';
 import { pluginReact } from '@rsbuild/plugin-react';
 import { buildCache } from './build-cache';
 import {
@@ -13,9 +13,9 @@ import {
   sharedVersions,
   withoutDocument,
 } from './common';
+import { federationRuntimeAlias } from './federation-runtime';
 import { nameChunksPlugin } from './name-chunks';
 import { buildManifestPlugin, compiledAhead } from './plugins';
-import { ownRuntime } from './runtime';
 import { hiddenMaps, sourceMapsPlugin } from './source-maps';
 
 /** The shared modules of a remote: all from the shell, none of its own. */
@@ -27,33 +27,30 @@ const fromShell = () =>
     ]),
   );
 
-const require = createRequire(import.meta.url);
-/** The package's runtime, which the container must name, and {@link ownRuntime} replaces. */
-const implementation = createRequire(require.resolve('@module-federation/enhanced/rspack')).resolve(
-  '@module-federation/runtime-tools/bundler',
-);
-
 const containerName = (name: string) => name.replaceAll('-', '_');
 
 /**
- * The federation container of a remote: one exposed module, everything shared from the shell, no runtime of its own. By the bundler's
- * own plugin: the federation package's puts types, manifests and bridges around it, which loads for a third of a build's time.
+ * The federation container of a remote: one exposed module, shared modules from the host, and the host's federation runtime instead of
+ * a copy in each entry. `mf-manifest.json` is for tools; the site never reads it.
  */
 const remoteContainer = (name: string, filename: string, exposed: string | string[]) =>
-  new rspack.container.ModuleFederationPlugin({
+  new ModuleFederationPlugin({
     name: containerName(name),
     filename,
     exposes: { './remote': { import: exposed, name: '__federation_expose_remote' } },
-    implementation,
+    dts: false,
+    manifest: true,
+    shareStrategy: 'loaded-first',
+    experiments: { externalRuntime: true, optimization: { disableSnapshot: true, disableRemote: true, target: 'web' } },
     shared: fromShell(),
   });
 
 /** What two routes share and is smaller than this (bytes before minification) goes into both: a file of its own is a request and compresses worse. */
 const MIN_SHARED_CHUNK = 60_000;
 
-const webOptions = (name: string, federation: Rspack.RspackPluginInstance) => ({
+const webOptions = (name: string, federation: ModuleFederationPlugin) => ({
   entry: {},
-  resolve: withoutDocument,
+  resolve: { ...withoutDocument, alias: federationRuntimeAlias },
   output: { uniqueName: name, strictModuleErrorHandling: true },
   optimization: {
     splitChunks: {
@@ -61,7 +58,7 @@ const webOptions = (name: string, federation: Rspack.RspackPluginInstance) => ({
       chunks: ({ name: chunk }: { name?: string | undefined }) => chunk !== containerName(name), // the entry is one file
     },
   },
-  plugins: [federation, ownRuntime(), compiledAhead()],
+  plugins: [federation, compiledAhead()],
 });
 
 /** The whole build of a remote: `web` (federated), `node` (the same routes for the server) and `standalone` (its own page). */

@@ -99,10 +99,9 @@ const rules = [
   },
   {
     name: 'one-way-to-load-a-remote',
-    comment:
-      'containers are joined by their protocol, in shell/browser/loading/federation.ts, with the runtime of remote-kit/src/runtime: that of the package is many times as much script',
-    from: { pathNot: TESTS },
-    to: { path: '@module-federation/[^/]*runtime' },
+    comment: 'only shell/browser/loading/federation.ts speaks to the federation runtime',
+    from: { pathNot: ['^shell/browser/loading/federation[.]ts$', TESTS] },
+    to: { path: '@module-federation/enhanced/(dist/src/)?runtime|@module-federation/[^/]*runtime' },
   },
   {
     name: 'contract-without-react',

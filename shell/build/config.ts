@@ -7,7 +7,7 @@ import {
   withoutDocument,
 } from '@carry/remote-kit/build/common';
 import { compiledAhead, compressedPlugin } from '@carry/remote-kit/build/plugins';
-import { ownRuntime } from '@carry/remote-kit/build/runtime';
+import { federationRuntimeAlias } from '@carry/remote-kit/build/federation-runtime';
 import { hiddenMaps, sourceMapsPlugin } from '@carry/remote-kit/build/source-maps';
 import { ModuleFederationPlugin } from '@module-federation/enhanced/rspack';
 import { defineConfig } from '@rsbuild/core';
@@ -73,6 +73,11 @@ export function shellConfig(root = path.join(import.meta.dirname, '..')) {
     remotes: {}, // none at build time: the release set in the page names them
     dts: false,
     manifest: false,
+    shareStrategy: 'loaded-first',
+    experiments: {
+      provideExternalRuntime: true, // remotes use this runtime, so a page has one
+      optimization: { disableSnapshot: true, target: 'web' },
+    },
     shared: {
       react: provided('react'),
       'react/jsx-runtime': provided('react/jsx-runtime'),
@@ -108,15 +113,19 @@ export function shellConfig(root = path.join(import.meta.dirname, '..')) {
           rspack: {
             resolve: {
               ...withoutDocument,
-              ...(development ? {} : { alias: productionRouter.alias }),
+              alias: {
+                ...federationRuntimeAlias,
+                ...(development ? {} : productionRouter.alias),
+              },
             },
             module: { rules: [productionRouter.rule] },
             output: { uniqueName: 'shell', strictModuleErrorHandling: true },
-            plugins: [federation, ownRuntime(), compiledAhead()],
+            plugins: [federation, compiledAhead()],
             // With the router itself: alone it would be one more request before anything runs.
             optimization: {
               splitChunks: {
                 cacheGroups: {
+                  defaultVendors: false, // a file of its own would be one more request
                   sharedRouter: {
                     test: /shell[\\/]universal[\\/]shared-router/,
                     name: 'lib-router',

@@ -1,25 +1,25 @@
-// The only file that joins containers.
+// The only file that uses the federation runtime.
 
 import type { RemoteModule } from '@carry/contracts/shell';
-import { runContainer, type ShareScope, serveOldContainers } from '@carry/remote-kit/runtime';
+import { loadRemote, registerPlugins, registerRemotes } from '@module-federation/enhanced/runtime';
 import type { ReleaseRef } from '../../universal/boot';
 import { RemoteError, withBudget } from '../../universal/remote-error';
 
 export const LOAD_BUDGET_MS = 8000;
 
 const federationName = (remote: string) => remote.replaceAll('-', '_');
-const absolute = (path: string) => new URL(path, location.href);
+const toUrl = (path: string) => new URL(path, location.href);
 
-/** Loads the one exposed module of a remote; a failed load is never remembered. */
+/** Loads the exposed module of a remote. A failed load is not cached. */
 export interface RemoteLoader {
   load(release: ReleaseRef): Promise<RemoteModule>;
-  /** Forgets what was loaded of a remote, so that the next load makes new requests, past every cache. */
+  /** Discards what was loaded of a remote, so that the next load makes new requests, past every cache. */
   forget(release: ReleaseRef): Promise<void>;
 }
 
-/** Fetches again what the browser may have cached of a release: a damaged file would fail its hash for as long as it is cached. */
-async function refreshCached({ entry }: ReleaseRef): Promise<void> {
-  const folder = absolute(entry.replace(/web\/.*/, '')).href;
+/** Refetches what the browser may have cached of a release: a damaged file would fail its integrity check for as long as it is cached. */
+async function refreshCache({ entry }: ReleaseRef): Promise<void> {
+  const folder = toUrl(entry.replace(/web\/.*/, '')).href;
   const files = new Set(
     performance
       .getEntriesByType('resource')
@@ -32,44 +32,47 @@ async function refreshCached({ entry }: ReleaseRef): Promise<void> {
   await Promise.all(fetches);
 }
 
-/** The bundler's own, with what the shell's build provides. */
-declare const __webpack_share_scopes__: { default: ShareScope };
+/**
+ * Creates the loader of remotes. Each entry script is pinned to the integrity hash of its release; an entry without one is rejected.
+ *
+ * @param unpinnedOrigins Origins of development servers, whose entries have no hash.
+ */
+export function createRemoteLoader(unpinnedOrigins: string[] = []): RemoteLoader {
+  const releases = new Map<string, ReleaseRef>();
+  const loads = new Map<string, Promise<RemoteModule>>();
+  let retries = 0;
 
-/** Loads containers, each pinned to the hash of its release; what is not of a release is refused. `local`: origins of development servers, which pin nothing. */
-export function createRemoteLoader(local: string[] = []): RemoteLoader {
-  const loaded = new Map<string, Promise<RemoteModule>>();
-  const retries = new Map<string, number>();
-  serveOldContainers(globalThis, __webpack_share_scopes__);
-
-  function scriptOf({ name, entry, integrity }: ReleaseRef): HTMLScriptElement {
-    const url = absolute(entry);
-    if (!integrity && !local.includes(url.origin)) throw new Error(`no integrity for ${url.href}`); // absence fails closed
-    const retry = retries.get(name);
-    if (retry) url.searchParams.set('retry', String(retry));
-    return Object.assign(document.createElement('script'), {
-      src: url.href,
+  /** The script of an entry. Throws for a URL that no release has, or whose release has no hash. */
+  function createScript({ url }: { url: string }) {
+    const entry = toUrl(url);
+    const release = [...releases.values()].find((candidate) => {
+      const { origin, pathname } = toUrl(candidate.entry);
+      return origin === entry.origin && pathname === entry.pathname;
+    });
+    const isPinned = release?.integrity || unpinnedOrigins.includes(entry.origin);
+    if (!release || !isPinned) throw new Error(`no integrity for ${url}`);
+    const script = Object.assign(document.createElement('script'), {
+      src: url,
       async: true,
       crossOrigin: 'anonymous',
-      ...(integrity ? { integrity } : {}),
+      ...(release.integrity ? { integrity: release.integrity } : {}),
     });
+    return { script, timeout: LOAD_BUDGET_MS };
   }
-
-  async function expose(release: ReleaseRef): Promise<{ default?: RemoteModule }> {
-    const container = await runContainer(federationName(release.name), scriptOf(release));
-    await container.init(__webpack_share_scopes__.default);
-    return (await container.get('./remote'))() as { default?: RemoteModule };
-  }
+  registerPlugins([{ name: 'carry-integrity', createScript }]);
 
   async function fetchModule(release: ReleaseRef): Promise<RemoteModule> {
     const { name, entry } = release;
     if (!entry) throw new RemoteError(name, 'entry', { cause: new Error('it has no release') });
-    const found = await withBudget(expose(release), LOAD_BUDGET_MS, name).catch(
-      (cause: unknown) => {
-        throw new RemoteError(name, 'entry', { cause });
-      },
-    );
-    // One shared chunk that failed can leave a module of the wrong shape: that is a failed load.
-    const remote = found?.default;
+    if (!releases.has(name))
+      registerRemotes([{ name: federationName(name), entry: toUrl(entry).href }]);
+    releases.set(name, release);
+    const exposed = loadRemote<{ default?: RemoteModule }>(`${federationName(name)}/remote`);
+    const module = await withBudget(exposed, LOAD_BUDGET_MS, name).catch((cause: unknown) => {
+      throw new RemoteError(name, 'entry', { cause });
+    });
+    // A shared chunk that failed once can leave a module of the wrong shape: that is a failed load.
+    const remote = module?.default;
     if (typeof remote?.createRoutes !== 'function')
       throw new RemoteError(name, 'contract', { cause: new Error('it exports no createRoutes') });
     return remote;
@@ -77,20 +80,23 @@ export function createRemoteLoader(local: string[] = []): RemoteLoader {
 
   return {
     load(release) {
-      const known = loaded.get(release.name);
-      if (known) return known;
-      const fresh = fetchModule(release);
-      loaded.set(release.name, fresh);
-      fresh.catch(() => loaded.get(release.name) === fresh && loaded.delete(release.name));
-      return fresh;
+      const pending = loads.get(release.name);
+      if (pending) return pending;
+      const load = fetchModule(release);
+      loads.set(release.name, load);
+      load.catch(() => loads.get(release.name) === load && loads.delete(release.name));
+      return load;
     },
     async forget(release) {
-      loaded.delete(release.name);
-      // a script that still hangs would be waited for again
+      loads.delete(release.name);
+      // The runtime would wait for a script that still hangs.
       for (const script of document.querySelectorAll(`script[src*="/remotes/${release.name}/"]`))
         script.remove();
-      await refreshCached(release);
-      retries.set(release.name, (retries.get(release.name) ?? 0) + 1);
+      await refreshCache(release);
+      const entry = toUrl(release.entry);
+      entry.searchParams.set('retry', String(++retries));
+      releases.set(release.name, release);
+      registerRemotes([{ name: federationName(release.name), entry: entry.href }], { force: true });
     },
   };
 }
