@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -36,6 +36,7 @@ export const buildManifestPlugin = (
       if (environment.name === 'web') files = filesOfGroups(name, stats);
     });
     api.onAfterBuild(() => {
+      rmSync(path.join(root, 'dist/web/mf-stats.json'), { force: true }); // the manifest is what tools read
       const { version, budgets = {} } = require(path.join(root, 'package.json')) as Pick<
         BuildManifest,
         'version' | 'budgets'

@@ -42,7 +42,11 @@ export function checkSecrets(file: string, text: string): void {
   );
 }
 
+/** The manifest of Module Federation, for tools. Its name is fixed; the address of a release is immutable. */
+const FEDERATION_MANIFEST = 'web/mf-manifest.json';
+
 function checkPublicFile(file: string, text: string): void {
+  if (file === FEDERATION_MANIFEST) return;
   refuseUnless(
     !file.endsWith('.map'),
     `${file}: source maps are not published; set output.sourceMap to false`,

@@ -16,9 +16,12 @@ const known: Record<string, RegExp[]> = {
     /\.g\.importScripts\b/g,
     /createElement\("script"\)\)\.timeout=120/g,
   ],
-  'the shell: its loader of containers, each pinned': [
-    /createElement\("script"\),\{src:\w+\.href,async:!0,crossOrigin:"anonymous"/g,
-  ],
+  'the federation runtime: pinned entries; module and SystemJS containers, which this site has none of':
+    [
+      /createElement\("script"\),\{src:\w+,async:!0,crossOrigin:"anonymous"/g,
+      /createElement\("script"\)\)\.type=/g,
+      /Function\("callbacks",`(?:import|System\.import)\(/g,
+    ],
   'React: elements and properties that no source here uses': [
     /\.innerHTML="<script><\\\/script>"/g,
     /\.__html:void 0\)!==[\w$]+&&\([\w$]+\.innerHTML=[\w$]+\)/g,

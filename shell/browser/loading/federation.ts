@@ -1,7 +1,7 @@
 // The only file that uses the federation runtime.
 
 import type { RemoteModule } from '@carry/contracts/shell';
-import { loadRemote, registerPlugins, registerRemotes } from '@module-federation/enhanced/runtime';
+import { getInstance } from '@module-federation/enhanced/runtime';
 import type { ReleaseRef } from '../../universal/boot';
 import { RemoteError, withBudget } from '../../universal/remote-error';
 
@@ -9,6 +9,14 @@ export const LOAD_BUDGET_MS = 8000;
 
 const federationName = (remote: string) => remote.replaceAll('-', '_');
 const toUrl = (path: string) => new URL(path, location.href);
+
+/** The runtime's error for a script that did not load is a paragraph with links. */
+const describeFailure = (cause: unknown, url: string): unknown =>
+  cause instanceof Error && cause.message.includes('RUNTIME-008')
+    ? new Error(`${url} could not be loaded`, { cause })
+    : cause;
+
+type Host = NonNullable<ReturnType<typeof getInstance>>;
 
 /** Loads the exposed module of a remote. A failed load is not cached. */
 export interface RemoteLoader {
@@ -36,8 +44,12 @@ async function refreshCache({ entry }: ReleaseRef): Promise<void> {
  * Creates the loader of remotes. Each entry script is pinned to the integrity hash of its release; an entry without one is rejected.
  *
  * @param unpinnedOrigins Origins of development servers, whose entries have no hash.
+ * @param host The federation instance of this page, which the build creates.
  */
-export function createRemoteLoader(unpinnedOrigins: string[] = []): RemoteLoader {
+export function createRemoteLoader(
+  unpinnedOrigins: string[] = [],
+  host: Host = getInstance() as Host,
+): RemoteLoader {
   const releases = new Map<string, ReleaseRef>();
   const loads = new Map<string, Promise<RemoteModule>>();
   let retries = 0;
@@ -59,17 +71,17 @@ export function createRemoteLoader(unpinnedOrigins: string[] = []): RemoteLoader
     });
     return { script, timeout: LOAD_BUDGET_MS };
   }
-  registerPlugins([{ name: 'carry-integrity', createScript }]);
+  host.registerPlugins([{ name: 'carry-integrity', createScript }]);
 
   async function fetchModule(release: ReleaseRef): Promise<RemoteModule> {
     const { name, entry } = release;
     if (!entry) throw new RemoteError(name, 'entry', { cause: new Error('it has no release') });
     if (!releases.has(name))
-      registerRemotes([{ name: federationName(name), entry: toUrl(entry).href }]);
+      host.registerRemotes([{ name: federationName(name), entry: toUrl(entry).href }]);
     releases.set(name, release);
-    const exposed = loadRemote<{ default?: RemoteModule }>(`${federationName(name)}/remote`);
+    const exposed = host.loadRemote<{ default?: RemoteModule }>(`${federationName(name)}/remote`);
     const module = await withBudget(exposed, LOAD_BUDGET_MS, name).catch((cause: unknown) => {
-      throw new RemoteError(name, 'entry', { cause });
+      throw new RemoteError(name, 'entry', { cause: describeFailure(cause, toUrl(entry).href) });
     });
     // A shared chunk that failed once can leave a module of the wrong shape: that is a failed load.
     const remote = module?.default;
@@ -96,7 +108,9 @@ export function createRemoteLoader(unpinnedOrigins: string[] = []): RemoteLoader
       const entry = toUrl(release.entry);
       entry.searchParams.set('retry', String(++retries));
       releases.set(release.name, release);
-      registerRemotes([{ name: federationName(release.name), entry: entry.href }], { force: true });
+      host.registerRemotes([{ name: federationName(release.name), entry: entry.href }], {
+        force: true,
+      });
     },
   };
 }
