@@ -1,14 +1,18 @@
 import type { ShellApi } from '@carry/remote-kit';
 import type { Checkout } from '@carry/remote-kit/answers';
 
-const SCRIPT = 'https://js.stripe.com/basil/stripe.js';
+/** Loads Stripe.js with the site's choice about fraud signals. Rejects if it cannot be loaded. */
+async function loadStripe(shell: ShellApi, publishableKey: string) {
+  const stripe = await import('@stripe/stripe-js/pure');
+  const signals = shell.site.settings['stripeAdvancedFraudSignals'];
+  if (signals) stripe.loadStripe.setLoadParameters({ advancedFraudSignals: signals !== 'no' });
+  return stripe.loadStripe(publishableKey);
+}
 
-/** What is used of Stripe.js. */
-type StripeFactory = (publishableKey: string) => {
-  redirectToCheckout(options: { sessionId: string }): Promise<{ error?: unknown }>;
-};
-
-/** Leaves for the hosted payment page: by its URL where the server gives one, else through Stripe.js by session id; false when neither works. */
+/**
+ * Sends the browser to the hosted payment page: by its URL if the server gave one, otherwise through Stripe.js by session id.
+ * Resolves to false when neither works.
+ */
 export async function goToPayment(
   shell: ShellApi,
   { sessionId, url }: Partial<Checkout>,
@@ -18,9 +22,9 @@ export async function goToPayment(
   const publishableKey = shell.site.settings['stripePublishableKey'];
   if (!publishableKey) return false;
   try {
-    const stripe = await shell.loadScript<StripeFactory>(SCRIPT, 'Stripe');
-    const { error } = await stripe(publishableKey).redirectToCheckout({ sessionId });
-    return !error;
+    const stripe = await loadStripe(shell, publishableKey);
+    const result = await stripe?.redirectToCheckout({ sessionId });
+    return result !== undefined && !result.error;
   } catch {
     return false;
   }

@@ -22,6 +22,9 @@ const known: Record<string, RegExp[]> = {
       /createElement\("script"\)\)\.type=/g,
       /Function\("callbacks",`(?:import|System\.import)\(/g,
     ],
+  'a script with a URL, which the Trusted Types policy of the page checks': [
+    /createElement\("script"\);\w+\.src=/g,
+  ],
   'React: elements and properties that no source here uses': [
     /\.innerHTML="<script><\\\/script>"/g,
     /\.__html:void 0\)!==[\w$]+&&\([\w$]+\.innerHTML=[\w$]+\)/g,
