@@ -86,6 +86,23 @@ test('after a visit to all four remotes the page has run one React, one React DO
   ).toEqual([expect.stringMatching(/^\/assets\//)]);
 });
 
+test('names the live entry of a remote and its federation manifest', async ({ page, site }) => {
+  const release = await page.request.get('/_shell/remotes/mf-booking');
+  expect(release.headers()['access-control-allow-origin']).toBe('*');
+  const { version, entry, integrity, manifest } = await release.json();
+  expect({ version, integrity }).toEqual({
+    version: (await readLive(storeOf(site))).remotes['mf-booking']?.version,
+    integrity: expect.stringMatching(/^sha384-/),
+  });
+  const described = await (await page.request.get(manifest)).json();
+  expect(described).toMatchObject({
+    name: 'mf_booking',
+    metaData: { remoteEntry: { name: entry.split('/').at(-1) } },
+    exposes: [{ path: './remote' }],
+  });
+  expect((await page.request.get('/_shell/remotes/mf-nothing')).status()).toBe(404);
+});
+
 test('publishing one remote changes one remote, at once; the same again does nothing; a changed file is refused', async ({
   page,
   site,

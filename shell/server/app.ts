@@ -15,7 +15,7 @@ import { observe } from './monitoring/observe';
 import { readinessOf } from './monitoring/readiness';
 import type { StatusParts } from './monitoring/status';
 import { answerPage, type PageParts, visitorComposition } from './pages/pages';
-import { publicSite, runsOf } from './public-site';
+import { liveRemote, publicSite, runsOf } from './public-site';
 import type { ReleaseFiles } from './releases/release-files';
 
 const MAX_REQUEST_ID = 64;
@@ -105,6 +105,14 @@ function addCompositions(app: Hono, parts: AppParts): void {
       'cache-control': 'no-store',
       'access-control-allow-origin': '*',
     });
+  });
+  app.get('/_shell/remotes/:name', (context) => {
+    const name = context.req.param('name');
+    const release = releases.compositionFor(null).refs.find((ref) => ref.name === name);
+    const headers = { 'cache-control': 'no-store', 'access-control-allow-origin': '*' };
+    return release?.entry
+      ? context.json(liveRemote(release), 200, headers)
+      : context.json({ error: `${name} has no live release` }, 404, headers);
   });
   app.get('/_shell/composition.json', async (context) => {
     const { composition } = await visitorComposition(context, parts);

@@ -1,5 +1,6 @@
 import type { SiteConfig } from '@carry/contracts/shell';
 import type { SiteDocument } from '@carry/contracts/site';
+import type { ReleaseRef } from '../universal/boot';
 import { servedContracts, versionsOf } from '../universal/contracts';
 import type { ServerConfig } from './config/config';
 
@@ -17,6 +18,15 @@ export const runsOf = (
   { name, settings, redirects }: SiteConfig,
   { pictureOrigins, apiRequestIds }: Pick<ServerConfig, 'pictureOrigins' | 'apiRequestIds'>,
 ) => ({ shell, name, settings, redirects, pictureOrigins, apiRequestIds });
+
+/** The live release of a remote, for tools and other hosts: its federation entry, the entry's integrity hash, and the manifest. */
+export const liveRemote = ({ name, version, entry, integrity }: ReleaseRef) => ({
+  name,
+  version,
+  entry,
+  integrity,
+  manifest: entry.replace(/[^/]*$/, 'mf-manifest.json'),
+});
 
 /** A sentence for the log where site.json says other contracts than this shell serves, or null. */
 export function contractsDiffer({ serves }: Pick<SiteDocument, 'serves'>): string | null {
