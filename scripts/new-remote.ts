@@ -8,7 +8,6 @@ import { owns, siteFile } from '@carry/contracts/site';
 import { filesOf } from '@carry/create-remote';
 import { remoteFolder, root } from 'workspace';
 import { readSiteFile, sitePath } from 'workspace/site';
-import { staleClassTypes } from './checks/class-types';
 
 const template = path.join(root, 'create-remote/template');
 const usage = 'usage: new-remote mf-<name> --path /<path>';
@@ -48,7 +47,6 @@ function main(): void {
     writeFileSync(target, content);
     console.log(`made ${name}/${file}`);
   }
-  staleClassTypes(remoteFolder(name), true);
   claim(name, prefix);
   const { packageManager } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as {
     packageManager: string;

@@ -4,7 +4,6 @@ import { expect, test } from 'vitest';
 import { root } from 'workspace';
 import { parse } from 'yaml';
 import { codeOwnerProblems } from './code-owners';
-import { declaredPaths, ownerTableProblems } from './owner-table';
 import { missingRows } from './reliability';
 import { missingSentences } from './specification';
 
@@ -61,23 +60,6 @@ test('each remote has exactly one owner, and only remotes do', () => {
     'mf-a has two lines',
   ]);
   expect(codeOwnerProblems('/mf-a/\n', ['mf-a'])).toEqual(['/mf-a/ names no owner']);
-});
-
-test('the table of owners in README names the paths that remotes have, and no others', () => {
-  const declared = declaredPaths(
-    "[{ path: paths.login }, { path: paths.booking(':coachId') }, ...games.map(({ id }) => ({ path: paths.game(id) }))]",
-    { login: '/login', booking: (id) => `/booking/${id}`, game: (id) => `/${id}` },
-  );
-  expect(declared).toEqual(['/login', '/booking/:coachId']);
-  const remotes = { 'mf-a': { owned: ['/', '/login', '/booking', '/cs2'], declared } };
-  const row = (...written: string[]) =>
-    `| ${written.map((one) => `\`${one}\``).join(', ')} | a | [mf-a](mf-a) |`;
-  expect(ownerTableProblems(row('/', '/cs2', '/login', '/booking/:coachId'), remotes)).toEqual([]);
-  expect(ownerTableProblems(row('/', '/login', '/booking/:coachId', '/gone'), remotes)).toEqual([
-    'mf-a has /cs2, which its row does not name',
-    'the row of mf-a names /gone, which it does not have',
-  ]);
-  expect(ownerTableProblems('', remotes)).toEqual(['mf-a has no row']);
 });
 
 test('each starred line of the catalogue has a row with a test', () => {
