@@ -4,11 +4,9 @@ import path from 'node:path';
 import { root } from 'workspace';
 import { readSiteFile } from 'workspace/site';
 import { codeOwnerProblems } from './code-owners';
-import { documentProblems, rowsWithoutTest, unknownPlaces } from './document-problems';
+import { documentProblems, unknownPlaces } from './document-problems';
 import { listedFiles } from './listed-files';
 import { operationsProblems } from './operations';
-import { missingRows } from './reliability';
-import { missingSentences } from './specification';
 
 const documents = [
   'README.md',
@@ -33,16 +31,7 @@ const problems = [
   ...(files.length > 0 ? unknownPlaces(read('ARCHITECTURE.md'), files) : []).map(
     (place) => `ARCHITECTURE.md: there is no ${place}`,
   ),
-  ...rowsWithoutTest(read('docs/beyond-the-specification.md')).map(
-    (row) => `docs/beyond-the-specification.md: no test in a browser shows row ${row}`,
-  ),
-  ...missingSentences(read('docs/product.md'), read('docs/specification.md')).map(
-    (what) => `docs/specification.md: ${what}`,
-  ),
   ...operationsProblems(),
-  ...missingRows(read('docs/fault-catalogue.md'), read('docs/reliability.md')).map(
-    (what) => `docs/reliability.md: ${what}`,
-  ),
   ...codeOwnerProblems(read('.github/CODEOWNERS'), Object.keys(readSiteFile().owners)).map(
     (what) => `.github/CODEOWNERS: ${what}`,
   ),
