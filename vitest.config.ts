@@ -23,7 +23,7 @@ const browser = [
   ...readdirSync(import.meta.dirname).filter((name) => name.startsWith('mf-')),
 ];
 
-/** `*.full.test.ts` runs in `pnpm test:full` only. */
+/** `*.full.test.ts` runs in `npm run test:full` only. */
 const exclude = process.env['TEST_FULL'] === '1' ? [] : ['**/*.full.test.ts', '**/*.full.test.tsx'];
 
 const guard = { setupFiles: ['./scripts/checks/console-guard.ts'] };

@@ -1,4 +1,4 @@
-// pnpm new-remote mf-help --path /help: a remote of the common shape, with a test and a page of its own.
+// node scripts/run.mjs new-remote mf-help --path /help: a remote of the common shape, with a test and a page of its own.
 import { execFileSync } from 'node:child_process';
 import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
