@@ -7,7 +7,7 @@ import { coachPages, open, openToo, widths } from './screens';
 
 for (const width of widths) {
   test(`no violation ${width} px wide, on any page of anybody, in either theme`, {
-    tag: ['@full', '@ours'],
+    tag: ['@full', '@ours', '@extra-B5'],
   }, async ({ page, expectErrors }) => {
     expectErrors('404 /logn', '404 /booking/999');
     test.setTimeout(900_000);

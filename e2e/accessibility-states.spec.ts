@@ -27,7 +27,7 @@ test.describe.configure({ mode: 'parallel' });
 
 for (const width of widths) {
   test(`no violation ${width} px wide, loading, failing, empty, with a menu or a dialog open, in either theme`, {
-    tag: ['@full', '@ours'],
+    tag: ['@full', '@ours', '@extra-B5'],
   }, async ({ page, site, allowErrors }) => {
     allowErrors(/500 \/api\/[\w/-]+/, '401 /api/token/');
     test.setTimeout(900_000);

@@ -29,7 +29,7 @@ const looked =
 
 for (const size of sizes) {
   test(`no violation on open pages in either theme, ${size.width} px wide`, {
-    tag: tagOf(size),
+    tag: [tagOf(size), '@extra-B5'].flat(),
   }, async ({ page, expectErrors }) => {
     expectErrors('404 /logn');
     test.setTimeout(240_000);
@@ -44,7 +44,7 @@ for (const size of sizes) {
 }
 
 test('no violation on the pages of a student and a coach in either theme', {
-  tag: '@full',
+  tag: ['@full', '@extra-B5'],
 }, async ({ page }) => {
   test.setTimeout(240_000);
   await page.emulateMedia({ reducedMotion: 'reduce' });
@@ -91,7 +91,9 @@ test('no violation on the pages of a student and a coach in either theme', {
   expect(found).toEqual({});
 });
 
-test('forced colours: borders, focus and the chosen state are still there', async ({ page }) => {
+test('forced colours: borders, focus and the chosen state are still there', {
+  tag: ['@extra-25', '@extra-B5'],
+}, async ({ page }) => {
   await page.emulateMedia({ forcedColors: 'active' });
   await page.goto('/booking/1');
   const book = page.getByRole('link', { name: 'Login' }).last();
@@ -117,7 +119,10 @@ test('forced colours: borders, focus and the chosen state are still there', asyn
   expect(outline).not.toBe('none');
 });
 
-test('no page scrolls sideways, from 320 to 1920 px', async ({ page, expectErrors }) => {
+test('no page scrolls sideways, from 320 to 1920 px', { tag: ['@extra-B5'] }, async ({
+  page,
+  expectErrors,
+}) => {
   expectErrors('404 /logn');
   test.setTimeout(240_000);
   const wide: string[] = [];
@@ -173,9 +178,9 @@ test('the whole way to the booking form by keyboard alone', async ({ page }) => 
   await expect(page.getByRole('button', { pressed: true })).toHaveCount(0);
 });
 
-test('on a small screen the game list is a sheet that Close, Escape and Back close, and a choice follows', async ({
-  page,
-}) => {
+test('on a small screen the game list is a sheet that Close, Escape and Back close, and a choice follows', {
+  tag: ['@spec-2.50', '@extra-26', '@extra-B4'],
+}, async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto('/');
   await settled(page);

@@ -31,7 +31,7 @@ async function elsewhere(browser: Browser, site: Site, address: string): Promise
 }
 
 test('a student changes the address and the password, and signs a device out', {
-  tag: '@ours',
+  tag: ['@ours', '@extra-35'],
 }, async ({ page, site, browser, expectErrors, allowErrors }) => {
   expectErrors('403 /api/account/email/', '401 /api/token/refresh/');
   allowErrors('401 /api/me/', '401 /api/my-sessions/');
@@ -82,7 +82,11 @@ test('a student changes the address and the password, and signs a device out', {
   await phone.context().close();
 });
 
-test('a student deletes the account', { tag: '@ours' }, async ({ page, site, expectErrors }) => {
+test('a student deletes the account', { tag: ['@ours', '@extra-35'] }, async ({
+  page,
+  site,
+  expectErrors,
+}) => {
   expectErrors('401 /api/token/');
   const address = await newStudent(page, site);
   await page.goto('/booking/1');

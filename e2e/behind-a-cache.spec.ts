@@ -56,7 +56,7 @@ const fileOf = (html: string, kind: string) =>
   new RegExp(`"(/${kind}/[^"]+\\.js)"`).exec(html)?.[1] ?? '';
 
 test('a cache keeps what is the same for all, and never a page, a canary or an answer for one person', {
-  tag: '@full',
+  tag: ['@full', '@fault-cache'],
 }, async () => {
   test.setTimeout(240_000);
   const { site, ask, twice, askApi, stop } = await startBehindCache();
@@ -109,7 +109,7 @@ test('a cache keeps what is the same for all, and never a page, a canary or an a
 });
 
 test('one id from the proxy through a page to the API, in the log of each, and nothing else of a visitor in the proxy’s', {
-  tag: '@full', // request-id.spec.ts goes from a proxy to the page each time
+  tag: ['@full', '@fault-logs'], // request-id.spec.ts goes from a proxy to the page each time
 }, async () => {
   const { site, ask, log, stop } = await startBehindCache();
   try {

@@ -95,9 +95,9 @@ test('no page has more HTML, requests, renders or reads of the API than its budg
   expect(heavier, `bench/budgets.json: ${JSON.stringify(costs)}`).toEqual([]);
 });
 
-test('a drawing that a phone has no place for is not asked for there, and is where there is room', async ({
-  page,
-}) => {
+test('a drawing that a phone has no place for is not asked for there, and is where there is room', {
+  tag: ['@extra-x13'],
+}, async ({ page }) => {
   const asked: string[] = [];
   page.on('request', (request) => asked.push(new URL(request.url()).pathname));
   const scenes = () => asked.filter((path) => /\/climb\.\w+\.svg$/.test(path));

@@ -119,7 +119,7 @@ test('a canary that fails in browsers is taken back by itself, once, with an aud
 });
 
 test('a release that the browser must render anew, because its HTML is another, has failed to render on that page', {
-  tag: '@full',
+  tag: ['@full', '@fault-11.19'],
 }, async ({ page, site, expectErrors }) => {
   expectErrors(
     /(Error|exception): Minified React error #418; visit https:\/\/react\.dev\/errors\/418 for the full message or use the non-minified dev environment for full errors and additional helpful warnings\./,

@@ -37,7 +37,11 @@ const seen = (page: Page, text: string) =>
   }).toPass({ timeout: 30_000 });
 
 test.describe('a coach', () => {
-  test('changes hours and the slots follow', { tag: '@ours' }, async ({ page, browser, site }) => {
+  test('changes hours and the slots follow', { tag: ['@ours', '@extra-13'] }, async ({
+    page,
+    browser,
+    site,
+  }) => {
     const student = await asStudent(browser, site);
     await student.goto('/booking/1');
     await daysLoaded(student);
@@ -89,11 +93,9 @@ test.describe('a coach', () => {
     await student.context().close();
   });
 
-  test('sets a new price, which leaves an old booking alone', { tag: '@ours' }, async ({
-    page,
-    browser,
-    site,
-  }) => {
+  test('sets a new price, which leaves an old booking alone', {
+    tag: ['@ours', '@extra-13'],
+  }, async ({ page, browser, site }) => {
     const student = await asStudent(browser, site);
     await student.goto('/booking/1');
     await fillBooking(student, 'old price#1');
@@ -136,7 +138,7 @@ test.describe('a coach', () => {
   });
 
   test('replies to a review, which everybody sees below it, and sees who waits for which game', {
-    tag: '@ours',
+    tag: ['@ours', '@extra-13'],
   }, async ({ page, browser, site }) => {
     await asCoach(page);
     await page.goto('/coach/reviews');

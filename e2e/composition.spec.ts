@@ -16,7 +16,9 @@ const pageOf: Record<string, { path: string; heading: string }> = {
   'mf-coach': { path: '/coach-dashboard', heading: 'Login' }, // a visitor is sent on
 };
 
-test('one React and one router for all; other remotes run on intent only', async ({ page }) => {
+test('one React and one router for all; other remotes run on intent only', {
+  tag: ['@fault-A1'],
+}, async ({ page }) => {
   const containers = () =>
     page.evaluate(() => Object.keys(globalThis).filter((name) => name.startsWith('mf_')));
   await page.goto('/');
@@ -50,9 +52,9 @@ test('one React and one router for all; other remotes run on intent only', async
   });
 });
 
-test('after a visit to all four remotes the page has run one React, one React DOM and one router', async ({
-  page,
-}) => {
+test('after a visit to all four remotes the page has run one React, one React DOM and one router', {
+  tag: ['@fault-B5'],
+}, async ({ page }) => {
   const scripts = new Map<string, string>();
   page.on('response', async (response) => {
     if (/\.js(\?|$)/.test(response.url()))
@@ -103,10 +105,9 @@ test('names the live entry of a remote and its federation manifest', async ({ pa
   expect((await page.request.get('/_shell/remotes/mf-nothing')).status()).toBe(404);
 });
 
-test('publishing one remote changes one remote, at once; the same again does nothing; a changed file is refused', async ({
-  page,
-  site,
-}) => {
+test('publishing one remote changes one remote, at once; the same again does nothing; a changed file is refused', {
+  tag: ['@extra-x1'],
+}, async ({ page, site }) => {
   const store = storeOf(site);
   const before = await readLive(store);
   const filesOf = (remote: string) => {
@@ -155,7 +156,7 @@ test('publishing one remote changes one remote, at once; the same again does not
 
 for (const remote of remotes) {
   test(`without the files of ${remote}: the site stands, says what is missing where it belongs, and Retry brings it back`, {
-    tag: '@full', // fault-matrix.spec.ts lacks files of each kind each time
+    tag: ['@full', '@fault-A1'], // fault-matrix.spec.ts lacks files of each kind each time
   }, async ({ page, site, expectErrors }) => {
     expectErrors(
       `503 ${pageOf[remote]?.path}`,
@@ -210,10 +211,9 @@ for (const remote of remotes) {
   });
 }
 
-test('a remote whose entry never answers: header and footer work at once, what the server sent stays readable, and Retry recovers', async ({
-  page,
-  expectErrors,
-}) => {
+test('a remote whose entry never answers: header and footer work at once, what the server sent stays readable, and Retry recovers', {
+  tag: ['@fault-A3'],
+}, async ({ page, expectErrors }) => {
   expectErrors('RemoteError: mf-booking failed (entry): mf-booking took longer than 8000 ms');
   let hanging = true;
   await page.route(/remotes\/mf-booking\/.*remoteEntry/, (route) =>

@@ -4,12 +4,9 @@ import { askLocally } from 'workspace/ask-site';
 import { expect, test } from './fixtures';
 import { socketOf } from './visits';
 
-test('a script that runs in the page can tell nothing to a foreign origin, by picture, prefetch, call, form, frame or socket; what is stopped is counted', async ({
-  page,
-  site,
-  expectErrors,
-  allowErrors,
-}) => {
+test('a script that runs in the page can tell nothing to a foreign origin, by picture, prefetch, call, form, frame or socket; what is stopped is counted', {
+  tag: ['@fault-11.30', '@fault-C4'],
+}, async ({ page, site, expectErrors, allowErrors }) => {
   const heard: string[] = [];
   const foreign = createServer((request, response) => {
     heard.push(`${request.method} ${request.url}`);

@@ -74,7 +74,7 @@ for (const [target, { pattern, file }] of Object.entries(targets)) {
   for (const [fault, answer] of Object.entries(faults)) {
     const tag = rare.has(fault) || (target !== 'entry' && fault !== 'missing') ? '@full' : [];
     test(`${target} ${fault}: the rest of the site works, the outlet says so, Retry recovers`, {
-      tag,
+      tag: [tag, '@fault-A3', '@fault-A4', '@fault-A5', '@fault-A8', '@fault-C6'].flat(),
     }, async ({ page, expectErrors }) => {
       expectErrors(
         (fault === 'hanging' ? late(target) : failures[target]) ?? '',
@@ -129,7 +129,7 @@ const throwing: Record<string, () => string> = {
 
 for (const [target, build] of Object.entries(throwing)) {
   test(`${target} throwing: the rest of the site works, the outlet says so; pages keep failing, so the release before comes back`, {
-    tag: '@full', // canary.spec.ts has a release that browsers send back, each time
+    tag: ['@full', '@fault-A12'], // canary.spec.ts has a release that browsers send back, each time
   }, async ({ page, site, browser, expectErrors }) => {
     test.setTimeout(240_000); // five visitors with a browser each
     expectErrors(
@@ -225,7 +225,7 @@ const pages: Record<string, { path: string; heading: string }> = {
   'mf-coach': { path: '/coach-dashboard', heading: 'Login' }, // a visitor is sent on
 };
 
-test('all sixteen combinations of remotes up and down', { tag: '@full' }, async ({
+test('all sixteen combinations of remotes up and down', { tag: ['@full', '@fault-A1'] }, async ({
   page,
   expectErrors,
 }) => {

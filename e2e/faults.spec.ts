@@ -56,11 +56,9 @@ test('the API dies in the middle of a booking: the form stays, nothing is confir
   await expect(page.getByRole('button', { name: time, exact: true })).toHaveCount(0);
 });
 
-test('a slot that somebody else just took: the words of the specification, the day is asked again, the rest of the form stays', async ({
-  page,
-  site,
-  expectErrors,
-}) => {
+test('a slot that somebody else just took: the words of the specification, the day is asked again, the rest of the form stays', {
+  tag: ['@extra-1'],
+}, async ({ page, site, expectErrors }) => {
   expectErrors('409 /api/create-booking/');
   await signIn(page);
   await page.goto('/booking/1');
@@ -86,11 +84,9 @@ test('a slot that somebody else just took: the words of the specification, the d
   await expect(page.getByLabel('Contact info')).toHaveValue('second#2');
 });
 
-test('with the API down the public pages stand, say so, and recover by themselves or by Retry', async ({
-  page,
-  site,
-  expectErrors,
-}) => {
+test('with the API down the public pages stand, say so, and recover by themselves or by Retry', {
+  tag: ['@fault-I3'],
+}, async ({ page, site, expectErrors }) => {
   expectErrors(
     ...['coaches/1/', 'coaches/1/services/', 'reviews/by-coach/1/'].map(
       (call) => `ERR_CONNECTION_REFUSED /api/${call}`,
@@ -198,7 +194,7 @@ test('login says what the specification says, and gets a new verification after 
   await expect(page.getByText('Invalid email or password.')).toBeVisible();
 });
 
-test('a read that the network broke off goes on when it is back', async ({
+test('a read that the network broke off goes on when it is back', { tag: ['@extra-30'] }, async ({
   page,
   context,
   allowErrors,

@@ -73,7 +73,9 @@ const crash = async (member: Member, pauseMs: number) => {
   await member.start();
 };
 
-test('a rolling restart of two sites and two APIs under load: no request fails, nothing is lost or doubled', async () => {
+test('a rolling restart of two sites and two APIs under load: no request fails, nothing is lost or doubled', {
+  tag: ['@fault-fleet'],
+}, async () => {
   test.setTimeout(240_000);
   const fleet = await startFleet();
   try {
@@ -124,7 +126,7 @@ async function shipTwice(fleet: Fleet): Promise<void> {
 }
 
 test('one of everything killed, in any order, under load: pages and reads go on, nothing is lost or doubled', {
-  tag: '@full',
+  tag: ['@full', '@fault-fleet'],
 }, async () => {
   test.setTimeout(900_000);
   const fleet = await startFleet();

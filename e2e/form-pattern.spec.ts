@@ -27,7 +27,9 @@ const fieldsOf = (page: Page, form: Form) =>
       })),
     );
 
-test('no form of the remotes is missing here, and each is made in the one way', () => {
+test('no form of the remotes is missing here, and each is made in the one way', {
+  tag: ['@extra-B6'],
+}, () => {
   const remotes = readdirSync(root).filter((folder) => folder.startsWith('mf-'));
   const files = remotes
     .flatMap((remote) =>
@@ -51,10 +53,9 @@ test('no form of the remotes is missing here, and each is made in the one way', 
 });
 
 for (const [name, form] of Object.entries(forms)) {
-  test(`${name}: its fields have names, ids that stay the same, and say what may be filled in`, async ({
-    page,
-    api,
-  }) => {
+  test(`${name}: its fields have names, ids that stay the same, and say what may be filled in`, {
+    tag: ['@extra-x3', '@extra-B6'],
+  }, async ({ page, api }) => {
     await open(page, api, form);
     await expect(buttonOf(page, form)).toBeVisible();
     const fields = await fieldsOf(page, form);
@@ -65,10 +66,9 @@ for (const [name, form] of Object.entries(forms)) {
     for (const { id } of fields) expect(id).toMatch(/^[a-z]+(-[a-z0-9]+)+$/);
   });
 
-  test(`${name}: sent empty, the fields that are wrong say why, the title does, and the focus is where help is`, async ({
-    page,
-    api,
-  }) => {
+  test(`${name}: sent empty, the fields that are wrong say why, the title does, and the focus is where help is`, {
+    tag: ['@extra-x3', '@extra-B6'],
+  }, async ({ page, api }) => {
     test.skip(form.empty === null, 'it may be sent empty');
     await open(page, api, form);
     if (form.verified) await human(page);
@@ -106,7 +106,7 @@ for (const [name, form] of Object.entries(forms)) {
   });
 
   test(`${name}: sent before the page is alive, nothing typed gets into an address`, {
-    tag: ['login', 'booking'].includes(name) ? [] : '@full',
+    tag: [['login', 'booking'].includes(name) ? [] : '@full', '@extra-x3'].flat(),
   }, async ({ page, api, expectErrors }) => {
     test.skip(Boolean(form.open ?? form.later), 'it is not in the HTML of the server');
     expectErrors(
@@ -133,10 +133,9 @@ for (const [name, form] of Object.entries(forms)) {
 }
 
 for (const path of ['/login', '/register']) {
-  test(`${path} tells who is signed in already, with a way on; nobody else`, async ({
-    page,
-    api,
-  }) => {
+  test(`${path} tells who is signed in already, with a way on; nobody else`, {
+    tag: ['@extra-x4'],
+  }, async ({ page, api }) => {
     api.answer('GET /api/my-sessions/', { body: [] });
     const notice = main(page).getByText('You are signed in already.');
     await page.goto(path);

@@ -1,7 +1,7 @@
 import { daysLoaded, setServerTime, settled, signIn } from './actions';
 import { expect, test } from './fixtures';
 
-test('My Sessions is a full page load', async ({ page }) => {
+test('My Sessions is a full page load', { tag: ['@spec-2.48'] }, async ({ page }) => {
   await signIn(page);
   await page.evaluate(() => Object.assign(globalThis, { sameDocument: true }));
   await page.getByRole('banner').getByRole('button', { name: 'My Sessions' }).click();
@@ -9,9 +9,9 @@ test('My Sessions is a full page load', async ({ page }) => {
   expect(await page.evaluate(() => 'sameDocument' in globalThis)).toBe(false);
 });
 
-test('the footer has the year, refreshed hourly, the credit link and the help link', async ({
-  page,
-}) => {
+test('the footer has the year, refreshed hourly, the credit link and the help link', {
+  tag: ['@spec-1.13', '@spec-2.51', '@spec-9.11'],
+}, async ({ page }) => {
   await setServerTime(page, '2026-12-31T21:30:00Z');
   await page.clock.install();
   await page.goto('/');
@@ -31,9 +31,17 @@ test('the footer has the year, refreshed hourly, the credit link and the help li
   );
 });
 
-test('the game selector: its list is at most 15rem tall; Home goes home, a game to its page', async ({
-  page,
-}) => {
+test('the game selector: its list is at most 15rem tall; Home goes home, a game to its page', {
+  tag: [
+    '@spec-1.2',
+    '@spec-2.45',
+    '@spec-2.52',
+    '@spec-3.3',
+    '@spec-4.11',
+    '@spec-4.12',
+    '@extra-B1',
+  ],
+}, async ({ page }) => {
   await page.goto('/cs2');
   await page.waitForLoadState('networkidle');
   const selector = page.getByRole('banner').getByRole('button', { name: /^Game:/ });
@@ -58,9 +66,9 @@ test('the game selector: its list is at most 15rem tall; Home goes home, a game 
   await expect(selector).toHaveText(/Choose a game/);
 });
 
-test('the game selector by keyboard: keys move and do not wrap, letters find, Escape gives the focus back, Tab goes on', async ({
-  page,
-}) => {
+test('the game selector by keyboard: keys move and do not wrap, letters find, Escape gives the focus back, Tab goes on', {
+  tag: ['@extra-B1'],
+}, async ({ page }) => {
   await page.goto('/cs2');
   await settled(page);
   const selector = page.getByRole('banner').getByRole('button', { name: /^Game:/ });
@@ -97,7 +105,9 @@ test('the game selector by keyboard: keys move and do not wrap, letters find, Es
   await expect(page).toHaveURL('/valorant');
 });
 
-test('small screens hide the selector, My Sessions and Register', async ({ page }) => {
+test('small screens hide the selector, My Sessions and Register', { tag: ['@spec-2.49'] }, async ({
+  page,
+}) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto('/');
   const banner = page.getByRole('banner');
@@ -110,10 +120,9 @@ test('small screens hide the selector, My Sessions and Register', async ({ page 
   await expect(banner.getByRole('button', { name: 'My Sessions' })).toBeHidden();
 });
 
-test('times that cannot be loaded are no alert: the day is closed, and a quiet Retry brings them', async ({
-  page,
-  expectErrors,
-}) => {
+test('times that cannot be loaded are no alert: the day is closed, and a quiet Retry brings them', {
+  tag: ['@spec-8.28', '@extra-16'],
+}, async ({ page, expectErrors }) => {
   expectErrors('500 /api/coach/1/available-slots/');
   let failing = true;
   await page.route('**/available-slots/**', (route) =>
@@ -132,7 +141,9 @@ test('times that cannot be loaded are no alert: the day is closed, and a quiet R
   await daysLoaded(page);
 });
 
-test('the theme is dark by default; a switch to light stays', async ({ page }) => {
+test('the theme is dark by default; a switch to light stays', { tag: ['@extra-25'] }, async ({
+  page,
+}) => {
   await page.goto('/');
   await page.waitForLoadState('networkidle');
   const background = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
@@ -192,7 +203,9 @@ test('on a small screen a menu holds what the header has no room for; Escape, a 
   await expect(button).toHaveAttribute('aria-expanded', 'false');
 });
 
-test('being offline is shown, and no longer when it is over', async ({ page, context }) => {
+test('being offline is shown, and no longer when it is over', {
+  tag: ['@fault-A15', '@extra-30'],
+}, async ({ page, context }) => {
   await page.goto('/');
   await page.waitForLoadState('networkidle');
   await context.setOffline(true);

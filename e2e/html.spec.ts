@@ -38,7 +38,9 @@ const pages = [
 ];
 
 for (const { path, title, words, types } of pages) {
-  test(`the raw HTML of ${path} is the page`, async ({ request, site }) => {
+  test(`the raw HTML of ${path} is the page`, {
+    tag: ['@spec-1.16', '@fault-11.16', '@extra-B8'],
+  }, async ({ request, site }) => {
     const response = await request.get(path);
     expect(response.status()).toBe(200);
     const html = await response.text();
@@ -75,9 +77,9 @@ for (const { path, title, words, types } of pages) {
     expect(graph.map((node) => node['@type'])).toEqual(types);
   });
 
-  test(`${path} asks for exactly its own files, all of them named in the HTML`, async ({
-    page,
-  }) => {
+  test(`${path} asks for exactly its own files, all of them named in the HTML`, {
+    tag: ['@extra-B7'],
+  }, async ({ page }) => {
     const asked: string[] = [];
     page.on('request', (request) => {
       // what others need is fetched, and not run, when the page is idle
@@ -104,7 +106,9 @@ for (const { path, title, words, types } of pages) {
   });
 }
 
-test('each public page has a social picture of its own, 1200×675', async ({ request }) => {
+test('each public page has a social picture of its own, 1200×675', {
+  tag: ['@spec-1.16', '@spec-9.20', '@extra-B8'],
+}, async ({ request }) => {
   const pictures = new Set<string>();
   for (const path of ['/', '/cs2', '/valorant', '/lol', '/dota2', '/fortnite', '/booking/1']) {
     const html = await (await request.get(path)).text();
@@ -117,7 +121,11 @@ test('each public page has a social picture of its own, 1200×675', async ({ req
   expect(pictures.size).toBe(7);
 });
 
-test('unknown paths are 404, with a way on', async ({ page, site, expectErrors }) => {
+test('unknown paths are 404, with a way on', { tag: ['@extra-29'] }, async ({
+  page,
+  site,
+  expectErrors,
+}) => {
   expectErrors('404 /logn');
   expect((await page.goto('/logn'))?.status()).toBe(404);
   await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible();
@@ -164,11 +172,9 @@ test('redirects: the coach by name, the dashboard by who asks, an address with a
   await expect(page).toHaveURL('/login');
 });
 
-test('every answer carries the security headers; private pages are noindex', async ({
-  request,
-  server,
-  site,
-}) => {
+test('every answer carries the security headers; private pages are noindex', {
+  tag: ['@fault-C1', '@fault-C12', '@extra-B8'],
+}, async ({ request, server, site }) => {
   for (const path of [
     '/',
     '/booking/1',
@@ -237,11 +243,9 @@ test('every answer carries the security headers; private pages are noindex', asy
   expect((await request.post('/')).status()).toBe(405);
 });
 
-test('robots.txt leads to the sitemap, and the sitemap to the pages that may be indexed', async ({
-  request,
-  server,
-  site,
-}) => {
+test('robots.txt leads to the sitemap, and the sitemap to the pages that may be indexed', {
+  tag: ['@extra-B8'],
+}, async ({ request, server, site }) => {
   expect(await (await request.get('/robots.txt')).text()).toBe(
     `User-agent: *\nAllow: /\nSitemap: ${site.urls.site}/sitemap.xml\n`,
   );
@@ -262,9 +266,9 @@ test('robots.txt leads to the sitemap, and the sitemap to the pages that may be 
   }
 });
 
-test('pages and files come compressed; files of a release for ever, pages never from a stale cache', async ({
-  request,
-}) => {
+test('pages and files come compressed; files of a release for ever, pages never from a stale cache', {
+  tag: ['@fault-B4'],
+}, async ({ request }) => {
   const html = await (await request.get('/')).text();
   const script = /href="(\/remotes\/[^"]+\.js)"/.exec(html)?.[1] ?? '';
   for (const encoding of ['br', 'gzip']) {
@@ -288,18 +292,22 @@ test('pages and files come compressed; files of a release for ever, pages never 
   ).toBe('no-store');
 });
 
-test('health: alive, ready, and what is missing', async ({ request, site }, { outputDir }) => {
-  expect(await (await request.get('/healthz')).text()).toBe('ok');
-  expect(await (await request.get('/readyz')).json()).toEqual({
-    ready: true,
-    missing: [],
-    unpublished: [],
-    stopping: false,
-  });
-  await site.restart('site', { RELEASES_STORE: outputDir, LAST_GOOD_FOLDER: outputDir }); // nothing published there
-  expect((await request.get('/healthz')).status()).toBe(200);
-  const ready = await request.get('/readyz');
-  expect([ready.status(), (await ready.json()).ready]).toEqual([503, false]);
-  await site.restart('site');
-  expect((await request.get('/readyz')).status()).toBe(200);
-});
+test(
+  'health: alive, ready, and what is missing',
+  { tag: ['@fault-11.32'] },
+  async ({ request, site }, { outputDir }) => {
+    expect(await (await request.get('/healthz')).text()).toBe('ok');
+    expect(await (await request.get('/readyz')).json()).toEqual({
+      ready: true,
+      missing: [],
+      unpublished: [],
+      stopping: false,
+    });
+    await site.restart('site', { RELEASES_STORE: outputDir, LAST_GOOD_FOLDER: outputDir }); // nothing published there
+    expect((await request.get('/healthz')).status()).toBe(200);
+    const ready = await request.get('/readyz');
+    expect([ready.status(), (await ready.json()).ready]).toEqual([503, false]);
+    await site.restart('site');
+    expect((await request.get('/readyz')).status()).toBe(200);
+  },
+);

@@ -39,7 +39,7 @@ const signOut = async (page: Page) => {
 };
 
 test('log in, book, pay, change the status, save notes, review, sign out', {
-  tag: '@full', // journey.spec.ts goes the same way with a pointer each time
+  tag: ['@full', '@extra-B5'], // journey.spec.ts goes the same way with a pointer each time
 }, async ({ page }) => {
   test.setTimeout(240_000);
   await logIn(page, demo.student);

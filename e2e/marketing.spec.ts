@@ -12,9 +12,18 @@ const games = [
 ] as const;
 const coached = new Set(['cs2', 'valorant']);
 
-test('home: headline, subline, three features, five cards with picture and blurb, a dropdown with pictures', async ({
-  page,
-}) => {
+test('home: headline, subline, three features, five cards with picture and blurb, a dropdown with pictures', {
+  tag: [
+    '@spec-1.2',
+    '@spec-1.3',
+    '@spec-1.4',
+    '@spec-1.5',
+    '@spec-2.1',
+    '@spec-3.3',
+    '@spec-3.4',
+    '@spec-9.19',
+  ],
+}, async ({ page }) => {
   await page.goto('/');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(
     'Level Up With World-Class Coaches',
@@ -39,9 +48,19 @@ test('home: headline, subline, three features, five cards with picture and blurb
 });
 
 for (const [id, name] of games) {
-  test(`/${id}: hero, guarantee, four bullets; ${coached.has(id) ? 'its coach' : 'no coach'}`, async ({
-    page,
-  }) => {
+  test(`/${id}: hero, guarantee, four bullets; ${coached.has(id) ? 'its coach' : 'no coach'}`, {
+    tag: [
+      '@spec-1.6',
+      '@spec-1.7',
+      '@spec-1.8',
+      '@spec-2.4',
+      '@spec-2.5',
+      '@spec-2.6',
+      '@spec-6.1',
+      '@spec-9.14',
+      '@extra-4',
+    ],
+  }, async ({ page }) => {
     await page.goto(`/${id}`);
     const main = page.getByRole('main');
     await expect(main.getByRole('heading', { level: 1 })).toHaveText(`${name} Coaching`);
@@ -93,7 +112,7 @@ for (const [id, name] of games) {
 }
 
 test('beside the headline stands the coach: portrait, name, rating to the decimal, ranks in words', {
-  tag: '@ours',
+  tag: ['@ours', '@spec-1.8', '@extra-34'],
 }, async ({ page }) => {
   await page.goto('/cs2');
   const coach = page.getByRole('figure', { name: 'Nova' });
@@ -110,7 +129,7 @@ test('beside the headline stands the coach: portrait, name, rating to the decima
 
 for (const game of coached)
   test(`/${game}: who coaches, the price, the action and the guarantee are in one view, on a phone within two screens`, {
-    tag: '@ours',
+    tag: ['@ours', '@extra-34'],
   }, async ({ page }) => {
     for (const [width, height, screens] of [
       [1280, 800, 1],
@@ -138,7 +157,9 @@ for (const game of coached)
     }
   });
 
-test('home has one action, of a size that nobody misses', async ({ page }) => {
+test('home has one action, of a size that nobody misses', { tag: ['@extra-x10'] }, async ({
+  page,
+}) => {
   for (const width of [360, 1280]) {
     await page.setViewportSize({ width, height: 800 });
     await page.goto('/');
@@ -150,9 +171,9 @@ test('home has one action, of a size that nobody misses', async ({ page }) => {
   }
 });
 
-test('testimonials in a browser: every five seconds, not under the pointer, not after the keyboard came, not without motion', async ({
-  page,
-}) => {
+test('testimonials in a browser: every five seconds, not under the pointer, not after the keyboard came, not without motion', {
+  tag: ['@extra-B2'],
+}, async ({ page }) => {
   await page.clock.install();
   await page.goto('/cs2');
   await settled(page);
@@ -182,7 +203,9 @@ test('testimonials in a browser: every five seconds, not under the pointer, not 
   await expect(carousel.getByRole('button', { name: 'Start slide rotation' })).toBeVisible();
 });
 
-test('header: logo to home, the chat link, Login and Register', async ({ page }) => {
+test('header: logo to home, the chat link, Login and Register', {
+  tag: ['@spec-1.12', '@spec-2.44', '@spec-2.46', '@spec-2.47'],
+}, async ({ page }) => {
   await page.goto('/lol');
   const header = page.getByRole('banner');
   await expect(header.getByRole('link', { name: 'Join the Discord' })).toHaveAttribute(
@@ -195,7 +218,9 @@ test('header: logo to home, the chat link, Login and Register', async ({ page })
   await expect(page).toHaveURL('/');
 });
 
-test('the coach by name is replaced in the history by coach 1', async ({ page }) => {
+test('the coach by name is replaced in the history by coach 1', {
+  tag: ['@spec-2.43', '@spec-9.14'],
+}, async ({ page }) => {
   await page.goto('/cs2');
   await page.goto('/nova');
   await expect(page).toHaveURL(`/booking/${FEATURED_COACH_ID}`);
@@ -204,7 +229,7 @@ test('the coach by name is replaced in the history by coach 1', async ({ page })
 });
 
 test('a game without a coach takes an address, and says what is wrong with a bad one', {
-  tag: '@ours',
+  tag: ['@ours', '@extra-27'],
 }, async ({ page }) => {
   await page.goto('/dota2');
   await expect(page.getByRole('note')).toContainText('There are currently no coaches for Dota 2.');
@@ -224,9 +249,9 @@ test('a game without a coach takes an address, and says what is wrong with a bad
   ).toBeVisible();
 });
 
-test('pointing at Book Now reads the coach and the services; the click that follows reads nothing again', async ({
-  page,
-}) => {
+test('pointing at Book Now reads the coach and the services; the click that follows reads nothing again', {
+  tag: ['@extra-28'],
+}, async ({ page }) => {
   const read: string[] = [];
   page.on('request', (request) => read.push(new URL(request.url()).pathname));
   await page.goto('/cs2');

@@ -9,7 +9,9 @@ import { report, statusOf, visit } from './visits';
 const REMOTE = 'mf-booking';
 const pointerOf = async (site: Site) => (await readLive(storeOf(site))).remotes[REMOTE];
 
-test('behind a reverse proxy with its defaults nothing takes the world for this machine', async () => {
+test('behind a reverse proxy with its defaults nothing takes the world for this machine', {
+  tag: ['@fault-11.27'],
+}, async () => {
   const site = await startSite({ PREVIEWS: 'open', STATUS_TOKEN: 'let me in' });
   const proxy = await startFrontProxy(site.urls.site);
   try {
@@ -46,7 +48,7 @@ test('behind a reverse proxy with its defaults nothing takes the world for this 
 });
 
 test('what one client, one household or one proxy says moves no release', {
-  tag: '@full', // health.test.ts and sequential.test.ts weigh networks each time
+  tag: ['@full', '@fault-11.18'], // health.test.ts and sequential.test.ts weigh networks each time
 }, async ({ site }) => {
   await publishBooking(site, 'Book your next session');
   const before = await pointerOf(site);
@@ -85,7 +87,7 @@ test('what one client, one household or one proxy says moves no release', {
 });
 
 test('an answer of the API that no release can take moves nothing, and the log says that it is the API', {
-  tag: '@full',
+  tag: ['@full', '@fault-11.18'],
 }, async ({ site }) => {
   test.setTimeout(240_000);
   const check =
@@ -122,7 +124,7 @@ test('an answer of the API that no release can take moves nothing, and the log s
 });
 
 test('however many pages fail, and wherever they are asked for, releases go one step back and the history stays', {
-  tag: '@full',
+  tag: ['@full', '@fault-11.18'],
 }, async ({ site }) => {
   test.setTimeout(240_000);
   const throwing = (words: string) =>
@@ -162,7 +164,9 @@ test('however many pages fail, and wherever they are asked for, releases go one 
   await restore(site);
 });
 
-test('three hundred connections with random queries move no release @full', async ({ site }) => {
+test('three hundred connections with random queries move no release @full', {
+  tag: ['@fault-11.18'],
+}, async ({ site }) => {
   test.setTimeout(240_000);
   await publishBooking(site, 'Book your next session');
   const before = await readLive(storeOf(site));

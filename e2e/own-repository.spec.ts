@@ -98,7 +98,7 @@ async function openReleases(site: Site, folder: string) {
 }
 
 test('a team makes, tests, checks, ships, previews and rolls back its remote by its page, in a repository of its own; nobody else does', {
-  tag: '@full', // two minutes; new-remote.spec.ts and release-server.spec.ts go the same way here
+  tag: ['@full', '@fault-own-repository'], // two minutes; new-remote.spec.ts and release-server.spec.ts go the same way here
 }, async ({ browser }) => {
   test.setTimeout(420_000);
   const folder = mkdtempSync(path.join(tmpdir(), 'carry-own-'));

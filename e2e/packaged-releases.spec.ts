@@ -25,7 +25,7 @@ const requestOf = (line: string) => {
 };
 
 test('a team ships through the packaged release server, which writes nothing but the store', {
-  tag: '@full',
+  tag: ['@full', '@fault-artifacts'],
 }, async () => {
   test.setTimeout(240_000);
   const site = await startSite();

@@ -89,7 +89,7 @@ test('the packaged folders are the whole product, for a user who may write nothi
 });
 
 test('the operator works from a packaged folder, and as a command that npm has installed', {
-  tag: '@full', // operator/test has each command each time
+  tag: ['@full', '@fault-backup'], // operator/test has each command each time
 }, async ({ site, packaged }) => {
   test.setTimeout(240_000); // npm installs, and a database is made anew
   const { OPERATOR_TOKEN = '', DATA_FOLDER = '' } = site.env;

@@ -23,7 +23,7 @@ const groups = [
 
 for (const [remote, path, who, file, from, to] of groups) {
   test(`${remote} publishes a change of ${path} alone: the page shows it, and shell and other remotes are those from before`, {
-    tag: '@full',
+    tag: ['@full', '@extra-x1'],
   }, async ({ page, site }) => {
     const store = storeOf(site);
     const { [remote]: own, ...others } = (await readLive(store)).remotes;

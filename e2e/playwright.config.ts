@@ -3,7 +3,7 @@ import { defineConfig } from 'playwright/test';
 import { launchOptions } from '../registry/gates/browser';
 import type { WorkerFixtures } from './fixtures';
 
-/** `pnpm test:full` runs everything; `npm test` leaves out what is tagged @full, to stay under 15 minutes. */
+/** `npm run test:full` runs everything; `npm test` leaves out what is tagged @full, to stay under 15 minutes. */
 const full = process.env['TEST_FULL'] === '1';
 
 /** What runs with the second server each time; with `SECOND_SERVER=all` every file does. */

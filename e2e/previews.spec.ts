@@ -110,10 +110,9 @@ test('several remotes can be previewed together', { tag: '@full' }, async ({ pag
   await restore(site);
 });
 
-test('a forged, expired, foreign or unknown preview is refused in one sentence and changes nothing', async ({
-  page,
-  site,
-}) => {
+test('a forged, expired, foreign or unknown preview is refused in one sentence and changes nothing', {
+  tag: ['@fault-C9'],
+}, async ({ page, site }) => {
   await publishPreview(site, 'pr-42');
   const good = linkOf(site, 'pr-42').slice('preview='.length);
   const refusals: [string, RegExp][] = [
@@ -157,10 +156,9 @@ test('a forged, expired, foreign or unknown preview is refused in one sentence a
   await restore(site);
 });
 
-test('nothing else chooses code: no hash, header, storage key, message or global', async ({
-  page,
-  site,
-}) => {
+test('nothing else chooses code: no hash, header, storage key, message or global', {
+  tag: ['@fault-C9'],
+}, async ({ page, site }) => {
   const version = await publishPreview(site, 'pr-42');
   const asked: string[] = [];
   page.on('request', (request) => asked.push(request.url()));

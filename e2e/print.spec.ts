@@ -2,7 +2,7 @@ import { fillBooking, pickSlot, signIn } from './actions';
 import { expect, test } from './fixtures';
 
 test('what is printed of a paid booking: when, what, how much and its number; nothing to press', {
-  tag: ['@ours', '@full'],
+  tag: ['@ours', '@full', '@extra-32'],
 }, async ({ page }) => {
   await signIn(page);
   await page.goto('/booking/1');

@@ -23,7 +23,7 @@ async function book(page: Page, contact: string, day: number): Promise<void> {
 }
 
 test('student and coach are reminded a day and an hour before, once each, until a press on the page of the mail ends it', {
-  tag: ['@ours', '@full'],
+  tag: ['@ours', '@full', '@extra-17'],
 }, async ({ browser }) => {
   test.setTimeout(300_000);
   const api = fromSource('e2e/late-api.ts');

@@ -108,10 +108,9 @@ async function holdComposition(page: Page): Promise<() => void> {
   return letGo;
 }
 
-test('an open tab keeps its releases: what is published meanwhile is seen with the next page load', async ({
-  page,
-  site,
-}) => {
+test('an open tab keeps its releases: what is published meanwhile is seen with the next page load', {
+  tag: ['@fault-B2'],
+}, async ({ page, site }) => {
   const letGo = await holdComposition(page);
   await page.goto('/');
   const changed = await publishBooking(site, CHANGED);
@@ -158,7 +157,7 @@ test('a page never mixes two releases of one remote, also when the site has forg
 });
 
 test('the files of the last ten releases stay served', {
-  tag: '@full',
+  tag: ['@full', '@fault-B2'],
 }, async ({ page, site }) => {
   const first = await liveVersion(site, 'mf-booking');
   const entry = readdirSync(webFolder(site, 'mf-booking', first)).find((file) =>
@@ -175,7 +174,7 @@ test('the files of the last ten releases stay served', {
 });
 
 test('a tab whose release is gone loads anew once, with what was typed, and says so', {
-  tag: '@full',
+  tag: ['@full', '@fault-B1'],
 }, async ({ page, site, allowErrors }) => {
   allowErrors(
     '404 mf-account/remoteEntry.js',
@@ -212,7 +211,7 @@ test('a tab whose release is gone loads anew once, with what was typed, and says
 });
 
 test('a release that stays broken is not reloaded again and again', {
-  tag: '@full',
+  tag: ['@full', '@fault-B1'],
 }, async ({ page, site, allowErrors }) => {
   allowErrors(
     ...['remoteEntry', '__federation_expose_remote', 'route-booking'].map(
@@ -314,7 +313,7 @@ test('every page says what it was made of and how long that took; the status is 
 });
 
 test('its operator says how many processes render, and how much memory each may take', {
-  tag: '@full',
+  tag: ['@full', '@fault-renders'],
 }, async ({ page, site }) => {
   await site.restart('site', { RENDER_PROCESSES: '3', RENDER_MEMORY_MB: '256' });
   const rendering = async () => (await statusOf(site)).rendering.live;

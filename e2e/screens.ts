@@ -44,8 +44,8 @@ export const sizes = [
   { width: 1280, height: 900 },
 ];
 
-/** What `npm test` looks at: the phone; `pnpm test:full` at both. */
+/** What `npm test` looks at: the phone; `npm run test:full` at both. */
 export const eachTime = process.env['TEST_FULL'] === '1' ? sizes : sizes.slice(0, 1);
 
-/** The larger size waits for `pnpm test:full`. */
+/** The larger size waits for `npm run test:full`. */
 export const tagOf = (size: (typeof sizes)[number]) => (size === sizes[0] ? [] : '@full');

@@ -13,7 +13,9 @@ async function scrollDown(page: Page): Promise<void> {
   expect(await place(page)).toBe(250);
 }
 
-test('a navigation scrolls to the top, Back returns to where it was', async ({ page }) => {
+test('a navigation scrolls to the top, Back returns to where it was', {
+  tag: ['@spec-2.3', '@extra-x15'],
+}, async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 500 });
   await page.goto('/');
   await page.waitForLoadState('networkidle');
@@ -57,9 +59,9 @@ for (const [first, second] of [
   ['/account', '/cs2'],
   ['/cs2', '/account'],
 ] as const)
-  test(`${second}, loaded whole after ${first}, opens at its top, and each keeps its own place`, async ({
-    page,
-  }) => {
+  test(`${second}, loaded whole after ${first}, opens at its top, and each keeps its own place`, {
+    tag: ['@extra-x15'],
+  }, async ({ page }) => {
     await page.setViewportSize({ width: 390, height: 500 });
     await logIn(page, demo.coach.email, demo.coach.password);
     await page.goto(first);

@@ -38,9 +38,9 @@ for (const path of PUBLIC)
     expect(Math.min(...asked)).toBeGreaterThanOrEqual(Math.min(loaded, MAX_MS)); // `load` waits for scripts in the page
   });
 
-test('nothing comes before its largest pictures: a page names no typeface and no small picture ahead', async ({
-  page,
-}) => {
+test('nothing comes before its largest pictures: a page names no typeface and no small picture ahead', {
+  tag: ['@extra-x13'],
+}, async ({ page }) => {
   for (const [path, pictures] of [
     ['/', [/scene|home/]],
     ['/cs2', [/cs2/, /coach-nova/]],

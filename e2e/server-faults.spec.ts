@@ -5,11 +5,9 @@ import { publishedStore } from './global-setup';
 import { FAILED, followed, frameStands, restore, storeOf } from './releases';
 import { buildVariant } from './variant';
 
-test('a release that throws while it renders costs its own outlet only, on the server and in the browser', async ({
-  page,
-  site,
-  expectErrors,
-}) => {
+test('a release that throws while it renders costs its own outlet only, on the server and in the browser', {
+  tag: ['@fault-A12'],
+}, async ({ page, site, expectErrors }) => {
   expectErrors('Error: boom', 'React Router caught the following error during render Error: boom');
   const dist = buildVariant('mf-account', 'throws', [
     {

@@ -2,10 +2,9 @@ import { demo } from 'api/demo';
 import { logIn, newAddress, signIn } from './actions';
 import { expect, test } from './fixtures';
 
-test('the session survives a reload without a flash of the signed-out header, and ends in every tab', async ({
-  page,
-  context,
-}) => {
+test('the session survives a reload without a flash of the signed-out header, and ends in every tab', {
+  tag: ['@spec-1.1', '@spec-2.48', '@spec-4.5', '@extra-24'],
+}, async ({ page, context }) => {
   await signIn(page);
   await page.addInitScript(() => {
     const seen = new Set<string>();
@@ -39,12 +38,9 @@ test('the session survives a reload without a flash of the signed-out header, an
   ).toEqual([]);
 });
 
-test('five tabs with an expired token make one refresh, and all go on', async ({
-  page,
-  context,
-  expectErrors,
-  allowErrors,
-}) => {
+test('five tabs with an expired token make one refresh, and all go on', {
+  tag: ['@fault-D2', '@extra-24'],
+}, async ({ page, context, expectErrors, allowErrors }) => {
   expectErrors('401 /api/me/');
   allowErrors('401 /api/my-sessions/');
   await signIn(page);
@@ -67,7 +63,9 @@ test('five tabs with an expired token make one refresh, and all go on', async ({
   expect(refreshes).toBe(1);
 });
 
-test('no token ever leaves for another origin, nor in an address', async ({ page, site }) => {
+test('no token ever leaves for another origin, nor in an address', {
+  tag: ['@spec-6.8', '@spec-7.1', '@fault-D7'],
+}, async ({ page, site }) => {
   const leaks: string[] = [];
   page.on('request', (request) => {
     const { authorization } = request.headers();
@@ -82,7 +80,7 @@ test('no token ever leaves for another origin, nor in an address', async ({ page
 });
 
 test('the dashboard of a coach is the list of bookings, that of a student the sessions', {
-  tag: '@ours',
+  tag: ['@ours', '@spec-2.22', '@spec-6.5'],
 }, async ({ page }) => {
   await logIn(page, demo.coach.email, demo.coach.password);
   await page.goto('/dashboard');
@@ -94,7 +92,7 @@ test('the dashboard of a coach is the list of bookings, that of a student the se
 });
 
 test('after ten wrong passwords the page says how long to wait, and keeps what was typed', {
-  tag: '@ours',
+  tag: ['@ours', '@extra-x2'],
 }, async ({ page, expectErrors }) => {
   expectErrors('401 /api/token/', '429 /api/token/');
   await page.goto('/login');

@@ -4,7 +4,14 @@ import { chooseService, fillBooking, logIn, pickSlot, signIn } from './actions';
 import { expect, startSite, test } from './fixtures';
 
 test('a student cancels in time and asks for the guarantee', {
-  tag: ['@ours', '@full'],
+  tag: [
+    '@ours',
+    '@full',
+    '@fault-student-cancel',
+    '@fault-student-guarantee',
+    '@extra-11',
+    '@extra-12',
+  ],
 }, async ({ page }) => {
   const list = page.getByRole('main').getByRole('listitem');
   await signIn(page);
@@ -76,7 +83,7 @@ const cardOf = (page: Page, number: string) =>
     .filter({ has: page.locator(`a[href*="/calendar/${number}/"]`) });
 
 test('a student moves a session; one that is cancelled meanwhile stays, and the page says why', {
-  tag: '@ours',
+  tag: ['@ours', '@fault-student-move', '@extra-11', '@extra-7'],
 }, async ({ page, context, expectErrors }) => {
   await signIn(page);
   const number = await book(page, 'moving#1', 3);
@@ -116,7 +123,7 @@ test('a student moves a session; one that is cancelled meanwhile stays, and the 
 });
 
 test('too late to move or cancel: the session says so and offers neither', {
-  tag: ['@ours', '@full'],
+  tag: ['@ours', '@full', '@fault-student-move', '@extra-11'],
 }, async ({ browser, expectErrors }) => {
   const site = await startSite({ CANCEL_HOURS: '1440' });
   const page = await browser.newPage({ baseURL: site.urls.site });
@@ -146,7 +153,9 @@ test('too late to move or cancel: the session says so and offers neither', {
   await site.stop();
 });
 
-test('a member reports a review; a visitor cannot', { tag: '@ours' }, async ({ page }) => {
+test('a member reports a review; a visitor cannot', { tag: ['@ours', '@extra-18'] }, async ({
+  page,
+}) => {
   await page.goto('/booking/1');
   await expect(page.getByRole('heading', { name: 'Reviews' })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Report' })).toHaveCount(0);

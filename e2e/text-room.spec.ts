@@ -54,7 +54,7 @@ test('with spaced text and at 200 % zoom nothing of the pages that most people s
 });
 
 test('with spaced text and at 200 % zoom nothing is lost, on any page of anybody', {
-  tag: ['@full', '@ours'],
+  tag: ['@full', '@ours', '@extra-B5'],
 }, async ({ page, expectErrors }) => {
   test.setTimeout(300_000);
   expectErrors('404 /logn', '404 /booking/999');

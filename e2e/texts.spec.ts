@@ -8,10 +8,9 @@ const texts = {
   'How a session works': '/how-it-works',
 };
 
-test("the operator's texts are in the HTML, linked from every page", { tag: '@ours' }, async ({
-  page,
-  request,
-}) => {
+test("the operator's texts are in the HTML, linked from every page", {
+  tag: ['@ours', '@extra-35'],
+}, async ({ page, request }) => {
   await page.goto('/');
   for (const [name, path] of Object.entries(texts)) {
     const html = await (await request.get(path)).text();
@@ -25,7 +24,9 @@ test("the operator's texts are in the HTML, linked from every page", { tag: '@ou
   await expect(page.getByRole('main').getByText('Until 12 hours before it starts')).toBeVisible();
 });
 
-test('who leaves an address is told what it is for', { tag: '@ours' }, async ({ page }) => {
+test('who leaves an address is told what it is for', { tag: ['@ours', '@extra-35'] }, async ({
+  page,
+}) => {
   for (const path of ['/register', '/booking/1', '/lol']) {
     await page.goto(path);
     await expect(

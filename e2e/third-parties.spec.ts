@@ -3,7 +3,16 @@ import { chooseService, fillBooking, mailTo, pickSlot, signIn } from './actions'
 import { expect, startSite, test } from './fixtures';
 
 test('the chat account is linked from the success page, and a refusal leaves nothing behind', {
-  tag: '@ours',
+  tag: [
+    '@ours',
+    '@spec-0.3',
+    '@spec-1.9',
+    '@spec-2.37',
+    '@spec-6.3',
+    '@spec-7.15',
+    '@fault-11.8',
+    '@extra-33',
+  ],
 }, async ({ page, site }) => {
   await signIn(page);
   await page.goto('/booking/1');
@@ -24,7 +33,7 @@ test('the chat account is linked from the success page, and a refusal leaves not
   await expect(page.getByText('In this server: kim_plays')).toBeVisible(); // joined, as the button says
 });
 
-test('the claim command is copied', async ({ page, context }) => {
+test('the claim command is copied', { tag: ['@spec-2.38'] }, async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await signIn(page);
   await page.goto('/booking/1');
@@ -38,7 +47,7 @@ test('the claim command is copied', async ({ page, context }) => {
 });
 
 test('a server that answers only a session id: the payment page is reached through Stripe.js', {
-  tag: '@full',
+  tag: ['@full', '@spec-7.13', '@spec-9.21'],
 }, async ({ browser }) => {
   const site = await startSite({ SITE_SETTINGS: '{"stripePublishableKey":"pk_test_sample"}' });
   const page = await browser.newPage({ baseURL: site.urls.site });
@@ -69,7 +78,7 @@ test('a server that answers only a session id: the payment page is reached throu
 });
 
 test('the claim command on the chat server: the bot writes to the student, whose link connects the account', {
-  tag: '@ours',
+  tag: ['@ours', '@spec-1.9'],
 }, async ({ page, site }) => {
   await signIn(page);
   await page.goto('/booking/1');

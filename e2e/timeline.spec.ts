@@ -3,7 +3,7 @@ import { chooseService, fillBooking, fillRegistration, logIn, newAddress, verify
 import { expect, test } from './fixtures';
 
 test('the card of a session shows how far it has come: booked, paid, joined, completed, reviewed', {
-  tag: ['@ours', '@full'], // 16 s; each step has its route test each time
+  tag: ['@ours', '@full', '@extra-37'], // 16 s; each step has its route test each time
 }, async ({ page, site }) => {
   const address = newAddress();
   await page.goto('/register');

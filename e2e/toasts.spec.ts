@@ -62,7 +62,7 @@ for (const [path, save, message] of [
   ['/coach/profile', 'Save profile', 'Profile saved.'],
 ] as const) {
   test(`a toast covers no control of ${path}, at any width, however far one scrolls`, {
-    tag: ['@ours', '@full'],
+    tag: ['@ours', '@full', '@extra-x14'],
   }, async ({ page }) => {
     await logIn(page, demo.coach.email, demo.coach.password);
     await page.goto(path);
@@ -81,7 +81,7 @@ for (const [path, save, message] of [
 }
 
 test('a toast covers no control of the booking page, with its summary at the bottom of phones, at any width', {
-  tag: ['@ours', '@full'],
+  tag: ['@ours', '@full', '@extra-x14'],
 }, async ({ page }) => {
   test.setTimeout(240_000);
   await logIn(page, demo.coach.email, demo.coach.password);
@@ -138,7 +138,7 @@ const coveredInFocus = (page: Page) =>
   });
 
 test('the summary at the bottom of phones covers no control that has the focus, at any width', {
-  tag: '@full',
+  tag: ['@full', '@extra-B5'],
 }, async ({ page }) => {
   await signIn(page);
   const found: Record<string, string[]> = {};

@@ -15,9 +15,9 @@ const watchFades = (page: Page) =>
 const fades = (page: Page) => page.evaluate(() => Reflect.get(globalThis, 'fades'));
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
 
-test('a page fades into the next, and Back into the one before where it was left; a press meanwhile counts', async ({
-  page,
-}) => {
+test('a page fades into the next, and Back into the one before where it was left; a press meanwhile counts', {
+  tag: ['@extra-x9'],
+}, async ({ page }) => {
   await watchFades(page);
   await page.setViewportSize({ width: 1280, height: 600 });
   await page.goto('/');
@@ -60,9 +60,9 @@ test('a page fades into the next, and Back into the one before where it was left
   await expect(heading(page, 'Login')).toBeFocused();
 });
 
-test('who wants no motion, and a browser that knows no fades, see the next page at once', async ({
-  page,
-}) => {
+test('who wants no motion, and a browser that knows no fades, see the next page at once', {
+  tag: ['@extra-x9'],
+}, async ({ page }) => {
   await watchFades(page);
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.goto('/cs2');

@@ -110,7 +110,7 @@ async function browse(loads: number, browser: Browser) {
 }
 
 test('two versions of the shell side by side behind one proxy: no page misses a file of its own', {
-  tag: '@full',
+  tag: ['@full', '@fault-shell'],
 }, async ({ browser, expectErrors }) => {
   test.setTimeout(240_000); // a shell is built, and one packaged
   expectErrors('404 /no-such-page');

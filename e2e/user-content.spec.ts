@@ -46,12 +46,9 @@ const entities = Object.keys(characterEntities);
 const share = Math.ceil(entities.length / PAGES);
 for (let part = 0; part < PAGES; part++) {
   const names = entities.slice(part * share, (part + 1) * share);
-  test(`named entities ${names[0]} to ${names.at(-1)} are characters, on the server and after hydration`, async ({
-    page,
-    api,
-    browser,
-    baseURL,
-  }) => {
+  test(`named entities ${names[0]} to ${names.at(-1)} are characters, on the server and after hydration`, {
+    tag: ['@fault-11.11'],
+  }, async ({ page, api, browser, baseURL }) => {
     expect(entities.length).toBeGreaterThan(2000);
     const id = 40 + part;
     prepare(api, id, { description: names.map((name) => `- x&${name};x`).join('\n') });
@@ -75,11 +72,9 @@ for (let part = 0; part < PAGES; part++) {
   });
 }
 
-test('a description that cannot be rendered stands there as plain text, and the page lives', async ({
-  page,
-  api,
-  expectErrors,
-}) => {
+test('a description that cannot be rendered stands there as plain text, and the page lives', {
+  tag: ['@fault-C3', '@fault-11.11'],
+}, async ({ page, api, expectErrors }) => {
   expectErrors('Error: no such element');
   prepare(api, 1, { description: 'Play *bold* moves.' });
   await page.addInitScript(() => {
@@ -98,11 +93,9 @@ test('a description that cannot be rendered stands there as plain text, and the 
   await expect(page.getByRole('heading', { name: FAILED })).toHaveCount(0);
 });
 
-test('a lost renderer leaves a text as it is, and comes with what a visitor does next, without a page load', async ({
-  page,
-  api,
-  expectErrors,
-}) => {
+test('a lost renderer leaves a text as it is, and comes with what a visitor does next, without a page load', {
+  tag: ['@fault-11.11', '@fault-A8'],
+}, async ({ page, api, expectErrors }) => {
   expectErrors(/ERR_FAILED mf-booking\/\w+\.js/);
   prepare(api, 1, { description: 'Play *bold* moves.' });
   let lost = true;
@@ -124,10 +117,9 @@ const hostile = {
   description: `# ${wide}\n\n${wide}\n\n\`\`\`\n${'code '.repeat(600)}\n${'x'.repeat(500)}\n\`\`\`\n\nTitle\n=====\n\n\`${'y'.repeat(300)}\`\n\n${'> '.repeat(15)}${wide}`,
 };
 
-test('sixty letters without a space, code blocks and deep quotes are no wider than the page; there is one h1', async ({
-  page,
-  api,
-}) => {
+test('sixty letters without a space, code blocks and deep quotes are no wider than the page; there is one h1', {
+  tag: ['@fault-11.12'],
+}, async ({ page, api }) => {
   prepare(api, 46, hostile);
   prepare(api, 1, hostile);
   api.answer('GET /api/coaches/46/services/', {
@@ -184,7 +176,7 @@ const scripts = {
 };
 
 test('names and texts of any script are inside their place on the narrowest phones, each in its own direction', {
-  tag: '@full',
+  tag: ['@full', '@extra-x7'],
 }, async ({ page, api }) => {
   await signedIn(page);
   let id = 90;
@@ -231,10 +223,9 @@ test('names and texts of any script are inside their place on the narrowest phon
   }
 });
 
-test('a review of 1,500 letters is shown in part, and whole when it is asked for', async ({
-  page,
-  api,
-}) => {
+test('a review of 1,500 letters is shown in part, and whole when it is asked for', {
+  tag: ['@extra-x7'],
+}, async ({ page, api }) => {
   prepare(api, 96, {});
   const long = `${'I learned where to look and when to wait. '.repeat(36)}The end.`;
   api.answer('GET /api/reviews/by-coach/96/', {
@@ -263,10 +254,9 @@ test('a review of 1,500 letters is shown in part, and whole when it is asked for
   }
 });
 
-test('markdown that would take seconds, or the whole stack, costs the page nothing', async ({
-  page,
-  api,
-}) => {
+test('markdown that would take seconds, or the whole stack, costs the page nothing', {
+  tag: ['@fault-11.12', '@fault-F3'],
+}, async ({ page, api }) => {
   const bombs = ['> ', '1. ', '_a*', '['].flatMap((part) => [
     part.repeat(10_000 / part.length),
     part.repeat(100_000 / part.length),

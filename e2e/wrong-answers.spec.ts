@@ -34,7 +34,9 @@ const exceptions = (page: Page) => {
 };
 
 for (const [what, body] of Object.entries(wrong)) {
-  test(`a coach's page whose coach, services or reviews are ${what}`, async ({ page, api }) => {
+  test(`a coach's page whose coach, services or reviews are ${what}`, {
+    tag: ['@fault-11.17', '@fault-I3'],
+  }, async ({ page, api }) => {
     const thrown = exceptions(page);
     for (const [part, words] of [
       ['coach', 'This coach could not be loaded.'],
@@ -66,10 +68,9 @@ for (const [what, body] of Object.entries(wrong)) {
   });
 }
 
-test('times, sessions and bookings of another shape: the error of that list, and Retry', async ({
-  page,
-  api,
-}) => {
+test('times, sessions and bookings of another shape: the error of that list, and Retry', {
+  tag: ['@fault-11.17', '@fault-I3'],
+}, async ({ page, api }) => {
   const thrown = exceptions(page);
   await signedIn(page);
   const lists = [
@@ -101,10 +102,9 @@ test('times, sessions and bookings of another shape: the error of that list, and
   expect(thrown).toEqual([]);
 });
 
-test('home and a landing page whose coach is null live, and the latter gets the coach with another try', async ({
-  page,
-  api,
-}) => {
+test('home and a landing page whose coach is null live, and the latter gets the coach with another try', {
+  tag: ['@fault-11.17', '@fault-I3'],
+}, async ({ page, api }) => {
   api.answer('GET /api/coaches/1/', { body: 'null' });
   api.answer('GET /api/coaches/1/services/', { body: services });
   api.answer('GET /api/reviews/by-coach/1/', { body: [{ rating: 'many' }] });
@@ -121,10 +121,9 @@ test('home and a landing page whose coach is null live, and the latter gets the 
   await expect(main(page).getByText('Aim.')).toBeVisible();
 });
 
-test('fields that only our server sends may be missing or something else', async ({
-  page,
-  api,
-}) => {
+test('fields that only our server sends may be missing or something else', {
+  tag: ['@fault-11.16'],
+}, async ({ page, api }) => {
   const id = prepare(api, {
     coach: { ...coach, rank_images: 'gold', special_offer: null },
     reviews: [{ comment: 'Good.', rating: 4, verified: 'yes', id: {} }],
@@ -135,7 +134,9 @@ test('fields that only our server sends may be missing or something else', async
   await expect(page.getByRole('list', { name: 'Ranks' }).getByRole('img')).toHaveCount(2); // the remote's own pair
 });
 
-test('a 401 on the coach dashboard: the words, and the way to the login', async ({ page, api }) => {
+test('a 401 on the coach dashboard: the words, and the way to the login', {
+  tag: ['@fault-11.16'],
+}, async ({ page, api }) => {
   await signedIn(page);
   api.answer('GET /api/bookings/', { status: 401 });
   await page.goto('/coach-dashboard');
@@ -145,7 +146,9 @@ test('a 401 on the coach dashboard: the words, and the way to the login', async 
   await expect(page).toHaveURL('/login');
 });
 
-test('a booking whose list fails: not found, the reason, and Retry', async ({ page, api }) => {
+test('a booking whose list fails: not found, the reason, and Retry', {
+  tag: ['@fault-11.16'],
+}, async ({ page, api }) => {
   await signedIn(page);
   api.answer('GET /api/bookings/', { status: 500 });
   await page.goto('/coach/bookings/1');

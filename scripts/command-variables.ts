@@ -3,7 +3,7 @@ import { oneOf, optional, port, text, url, withDefault } from '@carry/contracts/
 /** What the commands of this workspace and its tests read, beside what they hand to the processes that they start. */
 export const commandVariables = {
   PORT: withDefault(
-    'where `npm start` puts the site (`pnpm gallery`: the gallery, 3200)',
+    'where `npm start` puts the site (`node scripts/run.mjs gallery`: the gallery, 3200)',
     port(1),
     '3000',
   ),
@@ -36,7 +36,7 @@ export const commandVariables = {
 
 export const testVariables = {
   TEST_FULL: optional(
-    '`1`: also the tests that take long (`pnpm test:full` sets it)',
+    '`1`: also the tests that take long (`npm run test:full` sets it)',
     oneOf(['1']),
   ),
   TEST_DATABASE_URL: optional(

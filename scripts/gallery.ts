@@ -1,4 +1,4 @@
-// pnpm gallery: every component of shared-ui with its states, under a development server.
+// node scripts/run.mjs gallery: every component of shared-ui with its states, under a development server.
 import { spawn } from 'node:child_process';
 import path from 'node:path';
 import { root } from 'workspace';

@@ -1,5 +1,5 @@
-// pnpm mutants [--only TEXT] [--changed]: switches each control off, one at a time in a copy of the workspace; its test must be red then.
-import { execFileSync } from 'node:child_process';
+// npm run mutants [-- --file FILE]: Stryker on the critical files, or on one. With --by-hand [--only TEXT] [--changed]: the mutants of mutants/by-hand.json, one at a time in a copy of the workspace.
+import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
@@ -14,8 +14,22 @@ const MAX_COPIES = 4;
 const BUDGET_MS = 120 * 60_000;
 
 const { values } = parseArgs({
-  options: { only: { type: 'string' }, changed: { type: 'boolean' } },
+  options: {
+    only: { type: 'string' },
+    changed: { type: 'boolean' },
+    file: { type: 'string' },
+    'by-hand': { type: 'boolean' },
+  },
 });
+
+if (!values['by-hand']) {
+  const args = ['run', 'stryker.config.json', ...(values.file ? ['--mutate', values.file] : [])];
+  const { status } = spawnSync(path.join(root, 'node_modules/.bin/stryker'), args, {
+    cwd: root,
+    stdio: 'inherit',
+  });
+  process.exit(status ?? 1);
+}
 
 /** The files that differ from the main branch, as they are in the work tree. */
 function changedFiles(): Set<string> {

@@ -1,4 +1,4 @@
-// pnpm new-remote mf-help --path /help: a remote of the common shape, with a test and a page of its own.
+// node scripts/run.mjs new-remote mf-help --path /help: a remote of the common shape, with a test and a page of its own.
 import { execFileSync } from 'node:child_process';
 import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -8,7 +8,6 @@ import { owns, siteFile } from '@carry/contracts/site';
 import { filesOf } from '@carry/create-remote';
 import { remoteFolder, root } from 'workspace';
 import { readSiteFile, sitePath } from 'workspace/site';
-import { staleClassTypes } from './checks/class-types';
 
 const template = path.join(root, 'create-remote/template');
 const usage = 'usage: new-remote mf-<name> --path /<path>';
@@ -48,7 +47,6 @@ function main(): void {
     writeFileSync(target, content);
     console.log(`made ${name}/${file}`);
   }
-  staleClassTypes(remoteFolder(name), true);
   claim(name, prefix);
   const { packageManager } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as {
     packageManager: string;

@@ -1,4 +1,4 @@
-// pnpm screens [NAME…]: pictures of every screen, from a fresh site of its own. docs/screens gets a sheet of each
+// npm run generate -- screens [NAME…]: pictures of every screen, from a fresh site of its own. docs/screens gets a sheet of each
 // (five widths, both themes) and, for README, single pictures; --each FOLDER writes every picture at its full size.
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

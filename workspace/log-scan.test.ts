@@ -18,7 +18,7 @@ test.each([
   ['a password', 'wrong password Secret-123! for user 4'],
   ['values of a database statement', 'params: 1,2,3'],
   ['a long random word', 'state dGhpcyBpcyBhIHNlY3JldCBvZiAzMiBieXRlcyEhIQ0 is gone'],
-])('%s is found', (what, line) => {
+])('%s is found', { tags: ['@fault-11.6', '@fault-D7'] }, (what, line) => {
   expect(secretsIn(['fine', line]).map((found) => found.split(':')[0])).toContain(what);
 });
 
@@ -35,7 +35,7 @@ test('what services print of themselves is not', () => {
   expect(secretsIn(lines)).toEqual([]);
 });
 
-test('what processes print is kept for the scan', () => {
+test('what processes print is kept for the scan', { tags: ['@fault-11.6', '@fault-D7'] }, () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'carry-logs-'));
   vi.stubEnv('LOG_SCAN', path.join(folder, 'logs'));
   keepOutput('api: started\nGET /x?token=abc\n');

@@ -72,22 +72,28 @@ test.each<[string, () => Promise<unknown>, RegExp, number]>([
     /a canary runs \(.*, 10 %\)/,
     1,
   ],
-])('a remote that is %s by hand is left alone, with a sentence', async (_, choose, why, stays) => {
-  await choose();
-  await start(3);
-  expect(await live()).toBe(versions[stays]);
-  expect(lines).toEqual([
-    expect.stringMatching(
-      new RegExp(
-        `^${REMOTE} stays at ${versions[stays]}: ${why.source}; 'npm run releases -- publish`,
+])(
+  'a remote that is %s by hand is left alone, with a sentence',
+  { tags: ['@fault-11.24'] },
+  async (_, choose, why, stays) => {
+    await choose();
+    await start(3);
+    expect(await live()).toBe(versions[stays]);
+    expect(lines).toEqual([
+      expect.stringMatching(
+        new RegExp(
+          `^${REMOTE} stays at ${versions[stays]}: ${why.source}; 'npm run releases -- publish`,
+        ),
       ),
-    ),
-  ]);
-  await start(stays + 1);
-  expect(lines[1]).toBe(`unchanged ${REMOTE}@${versions[stays]}`);
-});
+    ]);
+    await start(stays + 1);
+    expect(lines[1]).toBe(`unchanged ${REMOTE}@${versions[stays]}`);
+  },
+);
 
-test('a build in quarantine is not published again; a fixed one is', async () => {
+test('a build in quarantine is not published again; a fixed one is', {
+  tags: ['@fault-11.24'],
+}, async () => {
   await quarantine(store, REMOTE, versions[1] as string, { why: 'it hangs', who: 'shell' });
   await start(2);
   expect(await live()).toBe(versions[0]);
@@ -98,6 +104,7 @@ test('a build in quarantine is not published again; a fixed one is', async () =>
 
 test.each(['a folder', 's3://carry-nobody/releases'])(
   'into %s that RELEASES_STORE names, a start never publishes',
+  { tags: ['@fault-11.24'] },
   async (location) => {
     const named = location.startsWith('s3:') ? location : path.join(folder, 'named');
     Object.assign(process.env, {

@@ -30,7 +30,9 @@ const mistakesOf = (env: Record<string, string | undefined>) => {
   return [];
 };
 
-test('a site on this machine and a real one start; neither makes demo accounts unasked', () => {
+test('a site on this machine and a real one start; neither makes demo accounts unasked', {
+  tags: ['@fault-11.31'],
+}, () => {
   expect(readConfig(local)).toMatchObject({
     seed: false,
     siteUrl: 'http://localhost:3000',
@@ -64,11 +66,13 @@ test.each([
   [{ SMTP_URL: 'smtp://localhost:4101' }, /^SMTP_URL is a sandbox/],
   [{ SMTP_URL: 'mail.example' }, /^SMTP_URL must be a URL/],
   [{ DRAIN_SECONDS: '60' }, /^DRAIN_SECONDS must be at most 2/],
-])('a real site does not start with %j', (env, message) => {
+])('a real site does not start with %j', { tags: ['@fault-11.31'] }, (env, message) => {
   expect(() => readConfig({ ...real, ...env } as Record<string, string>)).toThrow(message);
 });
 
-test('demo accounts are refused wherever the site is not on this machine, also without https', () => {
+test('demo accounts are refused wherever the site is not on this machine, also without https', {
+  tags: ['@fault-11.31'],
+}, () => {
   expect(() => readConfig({ ...local, SEED: 'yes', SITE_URL: 'http://192.0.2.7:3000' })).toThrow(
     /^SEED=yes/,
   );

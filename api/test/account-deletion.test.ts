@@ -53,7 +53,9 @@ onEveryDatabaseAtNight('an account that is deleted', (api) => {
     expect(await me(sessionless)).toBe(401);
   });
 
-  test('an account is deleted: what the page announced happens to what is ahead, and nothing of the person is left', async () => {
+  test('an account is deleted: what the page announced happens to what is ahead, and nothing of the person is left', {
+    tags: ['@extra-35'],
+  }, async () => {
     const { email, access, logIn, post, get, me } = await member(api(), 'goodbye');
     const coach = await api().newCoach('goodbye-coach');
     const past = await pay(access, 3, coach);
@@ -147,7 +149,9 @@ onEveryDatabaseAtNight('an account that is deleted', (api) => {
     await member(api(), 'goodbye'); // the address is free again
   });
 
-  test('a payment that arrives after its student has left goes back', async () => {
+  test('a payment that arrives after its student has left goes back', {
+    tags: ['@extra-35'],
+  }, async () => {
     const { access, post } = await member(api(), 'late-payer');
     const booking = await pay(access, 72, await api().newCoach('late-payer-coach'));
     await api().pay(booking.sessionId);

@@ -33,7 +33,9 @@ onEveryDatabaseAtNight("one's own account", (api) => {
   const verify = (token: string | undefined) =>
     api().send('POST', '/api/auth/verify-email/', { token });
 
-  test('a new address counts once its link is opened; the old one is told before and after, and its links end', async () => {
+  test('a new address counts once its link is opened; the old one is told before and after, and its links end', {
+    tags: ['@extra-35'],
+  }, async () => {
     const { email, logIn, post, get } = await member(api(), 'mover');
     const next = 'moved@example.com';
     expect(await post('email/', { email: next, password: 'Wrong-123!' })).toMatchObject({
@@ -97,7 +99,9 @@ onEveryDatabaseAtNight("one's own account", (api) => {
     expect((await get()).body.email).toBe(email);
   });
 
-  test('a new password needs the old one, signs all other devices out at once, and ends links that are under way', async () => {
+  test('a new password needs the old one, signs all other devices out at once, and ends links that are under way', {
+    tags: ['@extra-35'],
+  }, async () => {
     const { email, access, refresh, logIn, post, me } = await member(api(), 'changer');
     const phone = await logIn(iphone);
     await post('email/', { email: 'thief@example.com', password: PASSWORD });
@@ -138,7 +142,9 @@ onEveryDatabaseAtNight("one's own account", (api) => {
     ).toBe(429);
   });
 
-  test('devices are listed with their last use, and signed out one by one or all but this one', async () => {
+  test('devices are listed with their last use, and signed out one by one or all but this one', {
+    tags: ['@extra-35'],
+  }, async () => {
     const { access, refresh, logIn, post, get, me } = await member(api(), 'devices');
     const phone = await logIn(iphone);
     api().clock.offset += 5 * 60_000;

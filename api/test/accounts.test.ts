@@ -34,7 +34,9 @@ onEveryDatabaseAtNight('accounts', (api) => {
     });
   });
 
-  test('passwords are stored as argon2id at the floor of OWASP or above, each with a salt of its own; letters in another form are the same', async () => {
+  test('passwords are stored as argon2id at the floor of OWASP or above, each with a salt of its own; letters in another form are the same', {
+    tags: ['@fault-D10'],
+  }, async () => {
     const same = 'Gr\u00fc\u00dfe-2026!';
     const emails = ['salt-one@example.com', 'salt-two@example.com'];
     for (const email of emails) {
@@ -76,7 +78,9 @@ onEveryDatabaseAtNight('accounts', (api) => {
     api().clock.offset = offset;
   });
 
-  test('links in mails: the newest only, a verification for two days, a reset for an hour; a verification asked for again', async () => {
+  test('links in mails: the newest only, a verification for two days, a reset for an hour; a verification asked for again', {
+    tags: ['@fault-D11', '@extra-23'],
+  }, async () => {
     const email = 'linked@example.com';
     const { offset } = api().clock;
     const linkIn = async () =>
@@ -162,7 +166,9 @@ onEveryDatabaseAtNight('accounts', (api) => {
     expect((await api().send('GET', '/api/me/', undefined, token)).status).toBe(401);
   });
 
-  test('a wrong password and an unknown address get the same words', async () => {
+  test('a wrong password and an unknown address get the same words', {
+    tags: ['@fault-D9'],
+  }, async () => {
     const refused = {
       status: 401,
       body: { detail: 'No active account found with the given credentials' },
@@ -183,7 +189,9 @@ onEveryDatabaseAtNight('accounts', (api) => {
     ).toEqual(refused);
   });
 
-  test('registering a known address again says the same and changes nothing', async () => {
+  test('registering a known address again says the same and changes nothing', {
+    tags: ['@fault-D9'],
+  }, async () => {
     const before = await api().db.select({ n: count() }).from(users);
     const again = await api().send('POST', '/api/register/', {
       username: 'student@carry.example',
@@ -219,7 +227,9 @@ onEveryDatabaseAtNight('accounts', (api) => {
     });
   });
 
-  test('a human verification counts once, and only when it is real, for twenty minutes', async () => {
+  test('a human verification counts once, and only when it is real, for twenty minutes', {
+    tags: ['@fault-C15'],
+  }, async () => {
     const recaptcha = await api().human();
     const credentials = { username: 'student@carry.example', password: 'wrong', recaptcha };
     const logIn = (recaptcha: string) =>
@@ -253,7 +263,9 @@ onEveryDatabaseAtNight('accounts', (api) => {
     expect(await logIn(old)).toEqual(refused);
   });
 
-  test('nobody registers, logs in or asks for a reset without a human verification, and nothing is sent', async () => {
+  test('nobody registers, logs in or asks for a reset without a human verification, and nothing is sent', {
+    tags: ['@fault-C15'],
+  }, async () => {
     const email = 'robot@example.com';
     const body = { username: email, email, password: 'Secret-123!', recaptcha: 'none' };
     for (const path of ['/api/register/', '/api/token/', '/api/auth/password-reset/']) {
@@ -272,7 +284,9 @@ onEveryDatabaseAtNight('accounts', (api) => {
     );
   });
 
-  test('access tokens: only our own, of the right kind, and not expired', async () => {
+  test('access tokens: only our own, of the right kind, and not expired', {
+    tags: ['@spec-3.18', '@fault-D8'],
+  }, async () => {
     const { access, refresh } = await api().asStudent();
     const me = (token: string) => api().send('GET', '/api/me/', undefined, token);
     expect((await me(access)).status).toBe(200);
@@ -303,7 +317,9 @@ onEveryDatabaseAtNight('accounts', (api) => {
     expect((await me(access)).status).toBe(401);
   });
 
-  test('a reset link works once, only for its owner, and ends all sessions', async () => {
+  test('a reset link works once, only for its owner, and ends all sessions', {
+    tags: ['@fault-D11'],
+  }, async () => {
     const email = 'reset@example.com';
     await api().newStudent('reset');
     const session = await api().logIn(email, 'Secret-123!');

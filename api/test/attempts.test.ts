@@ -32,7 +32,9 @@ onEveryDatabaseAtNight('attempts', (api) => {
     );
   const { email, password } = demo.student;
 
-  test('ten wrong passwords of one account from one network are enough; its owner still gets in from elsewhere, and there later', async () => {
+  test('ten wrong passwords of one account from one network are enough; its owner still gets in from elsewhere, and there later', {
+    tags: ['@fault-D13', '@extra-x2'],
+  }, async () => {
     const { offset } = api().clock;
     const from = '203.0.113.7';
     expect(await statuses(10, from, email, 'Wrong-123!')).toEqual(Array(10).fill(401));
@@ -77,7 +79,9 @@ onEveryDatabaseAtNight('attempts', (api) => {
     expect(examined).toBeLessThanOrEqual(10);
   });
 
-  test('an account that nobody has is refused like any other; so is a network that tries many', async () => {
+  test('an account that nobody has is refused like any other; so is a network that tries many', {
+    tags: ['@fault-D9'],
+  }, async () => {
     const refusals = async (from: string, account: string) => {
       await statuses(10, from, account, 'Wrong-123!');
       return tryFrom(from, account, 'Wrong-123!');
@@ -95,7 +99,9 @@ onEveryDatabaseAtNight('attempts', (api) => {
     expect((await tryFrom('2001:db8:1::1', email, password)).status).toBe(200);
   });
 
-  test('wrong passwords of callers whom nobody can tell apart lock nobody else out, and one account still has its limit', async () => {
+  test('wrong passwords of callers whom nobody can tell apart lock nobody else out, and one account still has its limit', {
+    tags: ['@fault-11.18'],
+  }, async () => {
     await guesses(100, null);
     expect((await tryFrom('unknown', 'blind-0@example.com', 'Wrong-123!')).status).toBe(401);
     expect((await tryFrom('unknown', email, password)).status).toBe(200);
@@ -125,14 +131,18 @@ onEveryDatabaseAtNight('attempts', (api) => {
     expect(await tryAt(createApp(api()))).toBe(429);
   });
 
-  test('another port of the same address is not another network', async () => {
+  test('another port of the same address is not another network', {
+    tags: ['@fault-11.18'],
+  }, async () => {
     const all: number[] = [];
     for (let port = 50_000; port < 50_011; port++)
       all.push(...(await statuses(1, `203.0.113.77:${port}`, email, 'Wrong-123!')));
     expect(all).toEqual([...Array(10).fill(401), 429]);
   });
 
-  test('strangers have at most five mails of a kind an hour sent to an address, and are told the same; its owner always has a link that works', async () => {
+  test('strangers have at most five mails of a kind an hour sent to an address, and are told the same; its owner always has a link that works', {
+    tags: ['@extra-x2'],
+  }, async () => {
     const { offset } = api().clock;
     const address = 'target@example.com';
     const ask = {
@@ -177,7 +187,9 @@ onEveryDatabaseAtNight('attempts', (api) => {
     api().clock.offset = offset;
   });
 
-  test('where a proxy passes calls on that nobody configured, the log says so once', async () => {
+  test('where a proxy passes calls on that nobody configured, the log says so once', {
+    tags: ['@fault-11.18'],
+  }, async () => {
     const warn = vi.spyOn(log, 'warn').mockImplementation(() => {});
     const linesOf = async (proxies: number, ...calls: Record<string, string>[]) => {
       warn.mockClear();

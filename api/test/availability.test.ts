@@ -7,7 +7,9 @@ import { webhook } from './webhook';
 const DAY_MS = 86_400_000;
 const iso = (ms: number) => new Date(ms).toISOString();
 
-test('a special day holds instead of its weekday, in the coach’s zone, also on the day that the clocks change', () => {
+test('a special day holds instead of its weekday, in the coach’s zone, also on the day that the clocks change', {
+  tags: ['@extra-13'],
+}, () => {
   const hours = [0, 1, 2, 3, 4, 5, 6].map((weekday) => ({
     weekday,
     startMinute: 9 * 60,
@@ -80,7 +82,9 @@ onEveryDatabaseAtNight('the hours of a coach', (api) => {
     return { set, get, day, starts, book };
   }
 
-  test('what is saved is what is read, and the slots follow: hours, days off, other hours', async () => {
+  test('what is saved is what is read, and the slots follow: hours, days off, other hours', {
+    tags: ['@extra-13'],
+  }, async () => {
     const { set, get, day, starts } = await coach('hours');
     const weekday = new Date(`${day(3)}T00:00:00Z`).getUTCDay();
     const weekly = Array.from({ length: 7 }, (_, at) =>
@@ -132,7 +136,9 @@ onEveryDatabaseAtNight('the hours of a coach', (api) => {
     expect(await starts(day(4))).toEqual(['02:30', '03:30']);
   });
 
-  test('time around a session is kept free, before it and after it, across midnight, and nobody books into it', async () => {
+  test('time around a session is kept free, before it and after it, across midnight, and nobody books into it', {
+    tags: ['@extra-13'],
+  }, async () => {
     const { set, day, starts, book } = await coach('buffer');
     await set({});
     expect(await book(day(4), '12:00')).toBe(201);

@@ -79,7 +79,10 @@ async function compare(location: DatabaseLocation, again: string): Promise<void>
   await close();
 }
 
-test('what it holds is in PGlite again, to the microsecond and the letter, and numbers go on; what was there is replaced only if it may be', async () => {
+test('what it holds is in PGlite again, to the microsecond and the letter, and numbers go on; what was there is replaced only if it may be', {
+  tags: ['@fault-backup'],
+  timeout: 90_000,
+}, async () => {
   await restore(lite('target'), file('first'));
   await compare(lite('target'), 'second');
   await expect(restore(lite('target'), file('first'))).rejects.toThrow(
@@ -88,7 +91,7 @@ test('what it holds is in PGlite again, to the microsecond and the letter, and n
   await restore(lite('target'), file('first'), { replace: true });
   await backup(lite('target'), file('third'));
   expect(content('third')).toEqual(content('first'));
-}, 90_000); // six starts of PGlite
+}); // six starts of PGlite
 
 test('a backup of other tables is refused, with what to do', async () => {
   const [first = '', ...rest] = gunzipSync(readFileSync(file('first')))

@@ -6,7 +6,9 @@ import { onEveryDatabase } from './harness';
 import { webhook } from './webhook';
 
 onEveryDatabase('bookings', (api) => {
-  test('book, pay, confirm once by success page and webhook, list', async () => {
+  test('book, pay, confirm once by success page and webhook, list', {
+    tags: ['@spec-4.16', '@spec-7.21', '@fault-G6', '@extra-2'],
+  }, async () => {
     const token = await api().newStudent('payer');
     const slot = await api().slotIn(3);
     const booked = await api().send('POST', '/api/create-booking/', api().order(slot), token);
@@ -75,7 +77,9 @@ onEveryDatabase('bookings', (api) => {
     expect((await api().send('GET', '/api/bookings/', undefined, other)).body).toEqual([]);
   });
 
-  test('the price that the client sends does not count', async () => {
+  test('the price that the client sends does not count', {
+    tags: ['@fault-G1', '@extra-1'],
+  }, async () => {
     const token = await api().newStudent('cheap');
     const booked = await api().send(
       'POST',
@@ -117,7 +121,9 @@ onEveryDatabase('bookings', (api) => {
     ).toEqual([late.date, early.date]);
   });
 
-  test('one slot, many students at once: exactly one booking', async () => {
+  test('one slot, many students at once: exactly one booking', {
+    tags: ['@fault-H1', '@extra-1'],
+  }, async () => {
     const crowd = Array.from({ length: 100 }, (_, index) => ({
       email: `crowd${index}@example.com`,
       passwordHash: 'x',
@@ -143,7 +149,9 @@ onEveryDatabase('bookings', (api) => {
     expect(rows.filter(({ status }) => status === 'pending_payment')).toHaveLength(1);
   });
 
-  test('a slot that overlaps a longer booking is gone, the one after it is not', async () => {
+  test('a slot that overlaps a longer booking is gone, the one after it is not', {
+    tags: ['@fault-H2'],
+  }, async () => {
     const slot = await api().slotIn(4, 2);
     const next = await api().slotIn(4, 3);
     const after = await api().slotIn(4, 4);

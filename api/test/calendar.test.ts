@@ -59,7 +59,9 @@ onEveryDatabaseAtNight('the calendar file of a session', (api) => {
   }
   const utc = (moment: number) => new Date(moment).toISOString().replace('.000Z', 'Z');
 
-  test('is what the standard asks for: lines of 75 octets, escaped words, times in UTC; it is read back as it was', async () => {
+  test('is what the standard asks for: lines of 75 octets, escaped words, times in UTC; it is read back as it was', {
+    tags: ['@extra-7'],
+  }, async () => {
     const { id, start, url } = await paidSession('standard');
     const answer = await fetchFile(url);
     expect(answer.headers.get('content-type')).toBe('text/calendar; charset=utf-8');
@@ -86,7 +88,9 @@ onEveryDatabaseAtNight('the calendar file of a session', (api) => {
     });
   });
 
-  test('keeps its name when the session moves, is cancelled and is taken back, and each of these is newer', async () => {
+  test('keeps its name when the session moves, is cancelled and is taken back, and each of these is newer', {
+    tags: ['@fault-calendars', '@extra-7'],
+  }, async () => {
     const { id, start, url, mine, set, listed } = await paidSession('versions');
     const first = await eventAt(url);
     const next = start + 24 * HOUR_MS;
@@ -105,7 +109,9 @@ onEveryDatabaseAtNight('the calendar file of a session', (api) => {
     expect(await eventAt(url)).toEqual({ ...moved, sequence: 4, status: 'CANCELLED' });
   });
 
-  test('goes along with the mails to the student, as what calendars take in: moved is newer, cancelled is taken out', async () => {
+  test('goes along with the mails to the student, as what calendars take in: moved is newer, cancelled is taken out', {
+    tags: ['@extra-7'],
+  }, async () => {
     const { id, start, mine } = await paidSession('by-mail');
     const next = start + 24 * HOUR_MS;
     await mine('POST', `/api/my-sessions/${id}/move/`, {
@@ -125,7 +131,9 @@ onEveryDatabaseAtNight('the calendar file of a session', (api) => {
     ]);
   });
 
-  test('goes to the coach, too, without a word of the student', async () => {
+  test('goes to the coach, too, without a word of the student', {
+    tags: ['@fault-calendars', '@extra-x8'],
+  }, async () => {
     const { id, start, mine, coachMails, listed } = await paidSession('for-coach');
     const next = start + 24 * HOUR_MS;
     await mine('POST', `/api/my-sessions/${id}/move/`, {
@@ -154,7 +162,9 @@ onEveryDatabaseAtNight('the calendar file of a session', (api) => {
     ]);
   });
 
-  test('is for whoever has its link, and for nobody who guesses or changes one', async () => {
+  test('is for whoever has its link, and for nobody who guesses or changes one', {
+    tags: ['@fault-calendars', '@extra-7'],
+  }, async () => {
     const { id, url, sessionId, mine } = await paidSession('signed');
     const other = await paidSession('signed-other');
     const swapped = url.replace(`/calendar/${id}/`, `/calendar/${other.id}/`);

@@ -7,7 +7,9 @@ import { onEveryDatabaseAtNight } from './harness';
 import { webhook } from './webhook';
 
 onEveryDatabaseAtNight('coach and reviews', (api) => {
-  test('status and notes: own bookings only, known statuses only; a review only after completion and once', async () => {
+  test('status and notes: own bookings only, known statuses only; a review only after completion and once', {
+    tags: ['@spec-6.6', '@fault-E4', '@extra-18'],
+  }, async () => {
     const student = await api().newStudent('reviewer');
     const booked = await api().send('POST', '/api/create-booking/', api().order(null), student);
     const id = booked.body.booking_id;
@@ -104,7 +106,9 @@ onEveryDatabaseAtNight('coach and reviews', (api) => {
   const members = async () =>
     /In this server: ([^<]*)/.exec(await (await fetch(`${api().sandbox.origin}/chat`)).text())?.[1];
 
-  test('linking a chat account: one state, one use, one browser, one owner; its user joins the server', async () => {
+  test('linking a chat account: one state, one use, one browser, one owner; its user joins the server', {
+    tags: ['@fault-D17', '@fault-11.8', '@extra-33'],
+  }, async () => {
     const { cookie, own, arrive, linked } = await chatter('chatter');
     expect(cookie).toMatch(/Path=\/api\/oauth\/discord\/; HttpOnly; SameSite=Lax/);
     expect((await arrive('')).status).toBe(400); // somebody else's browser
@@ -125,7 +129,9 @@ onEveryDatabaseAtNight('coach and reviews', (api) => {
     expect((await other.arrive(other.own)).headers.get('location')).toMatch(/&discord=taken$/);
   });
 
-  test('a chat service that fails on the way back leads to the site, which says so, whatever it was that failed', async () => {
+  test('a chat service that fails on the way back leads to the site, which says so, whatever it was that failed', {
+    tags: ['@fault-11.8'],
+  }, async () => {
     for (const [failing, outcome, account] of [
       ['/api/oauth2/token', 'unavailable', null],
       ['/api/users/@me', 'unavailable', null],
@@ -167,7 +173,9 @@ onEveryDatabaseAtNight('coach and reviews', (api) => {
     await api().db.delete(chatAccounts);
   });
 
-  test('a link to a chat account that was begun too long ago is refused', async () => {
+  test('a link to a chat account that was begun too long ago is refused', {
+    tags: ['@fault-D17'],
+  }, async () => {
     const { own, arrive } = await chatter('slow');
     api().clock.offset += 10.1 * 60_000;
     expect((await arrive(own)).status).toBe(400);
@@ -175,7 +183,9 @@ onEveryDatabaseAtNight('coach and reviews', (api) => {
 });
 
 onEveryDatabaseAtNight('review reports', (api) => {
-  test('a review is verified when it comes from a booking; members report it once, the operator hides it and shows it again', async () => {
+  test('a review is verified when it comes from a booking; members report it once, the operator hides it and shows it again', {
+    tags: ['@extra-18'],
+  }, async () => {
     const { body: before } = await api().send('GET', '/api/reviews/by-coach/1/');
     expect(before).toHaveLength(12);
     expect(before.every((review: { verified: boolean }) => review.verified === false)).toBe(true); // the seeded ones are of no booking

@@ -7,7 +7,9 @@ const DAY = Date.parse('2031-03-03T00:00:00Z');
 const MINUTE_MS = 60_000;
 
 onEveryDatabase('the database itself, whoever writes', (api) => {
-  test('takes no two bookings of a coach or of a student at one time, however they overlap', async () => {
+  test('takes no two bookings of a coach or of a student at one time, however they overlap', {
+    tags: ['@fault-H1', '@fault-H2'],
+  }, async () => {
     const [ann, ben] = (await api().newCrowd('constraint', 2)).map(({ id }) => id);
     const [nova, rook] = await Promise.all(
       ['nova-2', 'rook-2'].map((name) => api().newCoach(name)),

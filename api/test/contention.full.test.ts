@@ -21,6 +21,7 @@ async function finalStatus(url: string, request: RequestInit): Promise<number> {
 
 onPostgres('two servers on one database', (api) => {
   test('a hundred clients want one time: one gets it, in every round', {
+    tags: ['@fault-H1'],
     timeout: 600_000,
   }, async () => {
     const servers = await Promise.all([1, 2].map(() => startApi({ ...api().config, port: 0 })));

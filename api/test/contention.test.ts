@@ -8,7 +8,9 @@ import { onEveryDatabase, onPostgres } from './harness';
 const HOUR_MS = 3_600_000;
 
 onPostgres('contention', (api) => {
-  test('orders for one hour with several coaches, ended holds and the sweep cross each other, and no answer is an error of the server', async () => {
+  test('orders for one hour with several coaches, ended holds and the sweep cross each other, and no answer is an error of the server', {
+    tags: ['@fault-11.10'],
+  }, async () => {
     const coaches = await Promise.all(
       ['left', 'right', 'middle'].map((name) => api().newCoach(name)),
     );
@@ -48,7 +50,9 @@ onPostgres('contention', (api) => {
 });
 
 onEveryDatabase('one student', (api) => {
-  test('who orders from two coaches at once holds one time', async () => {
+  test('who orders from two coaches at once holds one time', {
+    tags: ['@fault-H3', '@fault-11.10'],
+  }, async () => {
     const coaches = await Promise.all(['first', 'second'].map((name) => api().newCoach(name)));
     const students = await api().newCrowd('greedy', 12);
     const answers = await Promise.all(

@@ -50,9 +50,9 @@ async function wireTo(url: string) {
 }
 
 onEveryDatabase('a database that fails', (api) => {
-  test('is never waited for without end: 503 with Retry-After and not ready while it hangs or is gone, and well again without a restart', async ({
-    skip,
-  }) => {
+  test('is never waited for without end: 503 with Retry-After and not ready while it hangs or is gone, and well again without a restart', {
+    tags: ['@fault-11.32', '@fault-I5'],
+  }, async ({ skip }) => {
     const { database } = api().config;
     if (!('url' in database)) return skip('one process, one database: nothing to lose');
     const wire = await wireTo(database.url);
@@ -99,9 +99,9 @@ onEveryDatabase('a database that fails', (api) => {
     await wire.close();
   });
 
-  test('a statement that takes too long, and a row that somebody else keeps, are given up: 503', async ({
-    skip,
-  }) => {
+  test('a statement that takes too long, and a row that somebody else keeps, are given up: 503', {
+    tags: ['@fault-11.32'],
+  }, async ({ skip }) => {
     const { database } = api().config;
     if (!('url' in database)) return skip('the embedded database has one connection');
     const opened = await openDatabase(database, timeouts);
@@ -121,7 +121,7 @@ onEveryDatabase('a database that fails', (api) => {
     await opened.close();
   });
 
-  test('ready ends before the server does', async () => {
+  test('ready ends before the server does', { tags: ['@fault-11.32'] }, async () => {
     api().lifecycle.stopping = true;
     expect((await api().send('GET', '/readyz')).status).toBe(503);
     expect((await api().send('GET', '/api/coaches/1/')).status).toBe(200); // what still comes is answered

@@ -3,7 +3,10 @@ import { fuzz } from './fuzz';
 import { onEveryDatabase } from './harness';
 
 onEveryDatabase('ten thousand requests made from the OpenAPI document', (api) => {
-  test('never end in a fault, whatever the seed', { timeout: 600_000 }, async () => {
+  test('never end in a fault, whatever the seed', {
+    tags: ['@fault-E5'],
+    timeout: 600_000,
+  }, async () => {
     const tokens = [
       undefined,
       (await api().asStudent()).access,

@@ -3,7 +3,10 @@ import { fuzz } from './fuzz';
 import { onEveryDatabaseAtNight } from './harness';
 
 onEveryDatabaseAtNight('requests made from the OpenAPI document', (api) => {
-  test('never end in a fault, and every refusal says why in our own words', async () => {
+  test('never end in a fault, and every refusal says why in our own words', {
+    tags: ['@fault-E5'],
+    timeout: 90_000,
+  }, async () => {
     const tokens = [
       undefined,
       (await api().asStudent()).access,
@@ -11,5 +14,5 @@ onEveryDatabaseAtNight('requests made from the OpenAPI document', (api) => {
       api().config.operatorToken,
     ];
     expect(await fuzz(api(), 30, 2026, tokens)).toEqual([]);
-  }, 90_000);
+  });
 });

@@ -256,7 +256,7 @@ export function onEveryDatabase(topic: string, tests: (api: () => Harness) => vo
 }
 
 /**
- * The same on every database in `pnpm test:full`, else on one, for what no database decides: on the server
+ * The same on every database in `npm run test:full`, else on one, for what no database decides: on the server
  * where one answers, which is quicker; the browser tests run on PGlite.
  */
 export const onEveryDatabaseAtNight =

@@ -85,7 +85,9 @@ onEveryDatabaseAtNight('bad input', (api) => {
     expect(answer).toMatchObject({ status: 413, body: { detail: 'The request is too large.' } });
   });
 
-  test('the waiting list takes an address once for each game, and only for games that exist', async () => {
+  test('the waiting list takes an address once for each game, and only for games that exist', {
+    tags: ['@extra-27'],
+  }, async () => {
     const join = async (game: string, email: string) =>
       (await api().send('POST', '/api/waitlist/', { game, email })).status;
     expect(await join('lol', 'Waiting@example.com')).toBe(201);
@@ -112,7 +114,9 @@ onEveryDatabaseAtNight('bad input', (api) => {
     api().db.execute = execute;
   });
 
-  test('every answer: not to be guessed at, framed or kept; other sites may read public pictures and nothing else', async () => {
+  test('every answer: not to be guessed at, framed or kept; other sites may read public pictures and nothing else', {
+    tags: ['@fault-C12', '@fault-11.31'],
+  }, async () => {
     const ask = (path: string, origin: string) =>
       api().app.request(api().config.url + path, { headers: { origin } });
     const answer = await ask('/api/coaches/1/', 'http://site.test');
@@ -170,7 +174,9 @@ onEveryDatabaseAtNight('bad input', (api) => {
     expect((await ask('/media/%2e%2e/package.json', 'http://site.test')).status).toBe(404);
   });
 
-  test('times that are past, off the grid or not offered are refused; blanks too', async () => {
+  test('times that are past, off the grid or not offered are refused; blanks too', {
+    tags: ['@fault-H9'],
+  }, async () => {
     const token = await api().newStudent('bad-times');
     const slot = await api().slotIn(3, 4);
     const book = (more: Record<string, unknown>) =>
@@ -191,7 +197,9 @@ onEveryDatabaseAtNight('bad input', (api) => {
     ).toBe(415);
   });
 
-  test('the OpenAPI document lists every call of the specification', async () => {
+  test('the OpenAPI document lists every call of the specification', {
+    tags: ['@spec-7.1', '@spec-7.21'],
+  }, async () => {
     const { body } = await api().send('GET', '/openapi.json');
     const listed = Object.entries(body.paths as Record<string, object>).flatMap(([path, methods]) =>
       Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),

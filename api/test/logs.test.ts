@@ -25,7 +25,9 @@ async function printed(run: () => Promise<unknown>): Promise<string[]> {
 }
 
 onEveryDatabaseAtNight('logs', (api) => {
-  test('a database that fails prints no address, no link, no token and no password, whichever call it fails', async () => {
+  test('a database that fails prints no address, no link, no token and no password, whichever call it fails', {
+    tags: ['@fault-11.6'],
+  }, async () => {
     const password = 'Secret-123!';
     const { access, refresh } = await api().asStudent();
     const email = 'student@carry.example';

@@ -43,7 +43,9 @@ onEveryDatabaseAtNight('mails', (api) => {
     );
   });
 
-  test('of a booking: what, when in the reader’s zone, how long and how much, to the student and to the coach; a new status to the student, once', async () => {
+  test('of a booking: what, when in the reader’s zone, how long and how much, to the student and to the coach; a new status to the student, once', {
+    tags: ['@extra-7', '@extra-19'],
+  }, async () => {
     const student = await api().newStudent('written');
     const slot = await api().slotIn(3);
     const { booking_id: id } = (
@@ -111,7 +113,9 @@ onEveryDatabaseAtNight('mails', (api) => {
     expect((await mailTo('coach@carry.example')).body).toContain('When: no time chosen\n');
   });
 
-  test('goes out in plain words and HTML, with its calendar file and where answers go', async () => {
+  test('goes out in plain words and HTML, with its calendar file and where answers go', {
+    tags: ['@extra-7'],
+  }, async () => {
     await api().db.update(outbox).set({ sentAt: api().now() });
     const calendar = 'BEGIN:VCALENDAR\r\nMETHOD:CANCEL\r\nEND:VCALENDAR\r\n';
     const mail = { to: 'both@example.com', subject: 'Both', body: 'Plain.', html: '<p>Rich.</p>' };

@@ -7,7 +7,9 @@ import { onEveryDatabase, onPostgres } from './harness';
 import { webhook } from './webhook';
 
 onPostgres('transactions', (api) => {
-  test('of two that lock each other out, the one that the database gives up is run again', async () => {
+  test('of two that lock each other out, the one that the database gives up is run again', {
+    tags: ['@fault-11.10'],
+  }, async () => {
     const [one, other] = await api().newCrowd('locked', 2);
     let arrived = 0;
     let open = () => {};
@@ -51,7 +53,9 @@ onEveryDatabase('guards of money', (api) => {
   const row = async (id: number) =>
     (await api().db.select().from(bookings).where(eq(bookings.id, id)))[0];
 
-  test('returned money confirms nothing: pay an order that was replaced, let the slot go, ask again', async () => {
+  test('returned money confirms nothing: pay an order that was replaced, let the slot go, ask again', {
+    tags: ['@fault-11.1'],
+  }, async () => {
     const token = await api().newStudent('clever');
     const slot = await api().slotIn(3);
     const a = await order(token, slot);
@@ -79,7 +83,9 @@ onEveryDatabase('guards of money', (api) => {
     ).rejects.toThrow();
   });
 
-  test('a late payment that is told five times sends one mail', async () => {
+  test('a late payment that is told five times sends one mail', {
+    tags: ['@fault-11.3'],
+  }, async () => {
     const token = await api().newStudent('five');
     const slot = await api().slotIn(5);
     const { sessionId } = await order(token, slot);
@@ -97,7 +103,9 @@ onEveryDatabase('guards of money', (api) => {
     expect(mails).toHaveLength(1);
   });
 
-  test('an event is handled once: the provider is asked no second time, and a hundred at once are one', async () => {
+  test('an event is handled once: the provider is asked no second time, and a hundred at once are one', {
+    tags: ['@fault-G4', '@fault-guards'],
+  }, async () => {
     const token = await api().newStudent('evented');
     const { sessionId } = await order(token, null);
     await api().pay(sessionId);
@@ -118,7 +126,9 @@ onEveryDatabase('guards of money', (api) => {
     expect(mails).toHaveLength(1);
   });
 
-  test('a student is at one place at a time: the second of two payments for one hour goes back', async () => {
+  test('a student is at one place at a time: the second of two payments for one hour goes back', {
+    tags: ['@fault-guards'],
+  }, async () => {
     const { coachId, serviceId } = await api().newCoach('beside');
     const token = await api().newStudent('twofold');
     const slot = await api().slotIn(6);
@@ -132,7 +142,9 @@ onEveryDatabase('guards of money', (api) => {
     expect(rows.sort()).toEqual(['confirmed none', 'expired due']);
   });
 
-  test('one booking has one payment page: clicks at the same time, and a click after a lost answer', async () => {
+  test('one booking has one payment page: clicks at the same time, and a click after a lost answer', {
+    tags: ['@fault-G9', '@fault-G10', '@fault-H6', '@fault-guards'],
+  }, async () => {
     const token = await api().newStudent('clicker');
     const { booking_id } = (
       await api().send('POST', '/api/create-booking/', api().order(null), token)
@@ -158,7 +170,9 @@ onEveryDatabase('guards of money', (api) => {
     expect(pages).toHaveLength(1);
   });
 
-  test('a payment of which nobody told is found when its hold ends, and one of a lost page disturbs nobody', async () => {
+  test('a payment of which nobody told is found when its hold ends, and one of a lost page disturbs nobody', {
+    tags: ['@fault-G6'],
+  }, async () => {
     const token = await api().newStudent('untold');
     const { id, sessionId } = await order(token, await api().slotIn(6, 5));
     await api().pay(sessionId);
@@ -176,7 +190,9 @@ onEveryDatabase('guards of money', (api) => {
     expect(await row(booking_id)).toMatchObject({ status: 'expired', checkoutClosed: true });
   });
 
-  test('a payment after the session has begun goes back, though the time was free', async () => {
+  test('a payment after the session has begun goes back, though the time was free', {
+    tags: ['@fault-G7'],
+  }, async () => {
     const token = await api().newStudent('after');
     const slot = await api().slotIn(7);
     const { id, sessionId } = await order(token, slot);

@@ -92,14 +92,18 @@ const guarantee: Step[][] = [
 ];
 
 onPGlite('money, whatever happens in any order', (api) => {
-  test('never two owners of a time, never a session for returned money, never a payment without session or refund, each told once', () =>
-    checkMoney(api, 1, RUNS, [
-      [returnedThenAskedAgain],
-      [cancelledThenToldAgain],
-      [lateAndToldOften],
-      [returnedByHand],
-      [bothCancel],
-      [cancelledAfterAll],
-      [guarantee],
-    ]));
+  test(
+    'never two owners of a time, never a session for returned money, never a payment without session or refund, each told once',
+    { tags: ['@fault-G4', '@fault-G8', '@fault-11.1', '@fault-student-cancel'] },
+    () =>
+      checkMoney(api, 1, RUNS, [
+        [returnedThenAskedAgain],
+        [cancelledThenToldAgain],
+        [lateAndToldOften],
+        [returnedByHand],
+        [bothCancel],
+        [cancelledAfterAll],
+        [guarantee],
+      ]),
+  );
 });

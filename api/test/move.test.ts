@@ -55,7 +55,9 @@ onEveryDatabase('a session that is moved', (api) => {
     (await api().db.select().from(bookings).where(eq(bookings.id, id)))[0];
   const subjects = async (to: string) => (await api().mailsTo(to)).map(({ subject }) => subject);
 
-  test('goes to another start of the same coach: both lists say so, both are told once, the old time is free', async () => {
+  test('goes to another start of the same coach: both lists say so, both are told once, the old time is free', {
+    tags: ['@fault-student-move', '@extra-11'],
+  }, async () => {
     const { id, start, coach, moveTo, listed } = await paidSession('moved', { quantity: 2 });
     const next = start + 26 * HOUR_MS;
     const answer = await moveTo(next);
@@ -149,7 +151,9 @@ onEveryDatabase('a session that is moved', (api) => {
       expect((await moveTo(start, { session_time })).status).toBe(400);
   });
 
-  test('until twelve hours before, to the millisecond, and that moves along; what is over or cancelled stays', async () => {
+  test('until twelve hours before, to the millisecond, and that moves along; what is over or cancelled stays', {
+    tags: ['@fault-student-move', '@extra-11'],
+  }, async () => {
     const { start, send, id, moveTo, times } = await paidSession('late');
     const late = {
       status: 409,
@@ -173,7 +177,9 @@ onEveryDatabase('a session that is moved', (api) => {
     expect((await send('GET', '/api/my-sessions/')).body[0].move_until).toBeNull();
   });
 
-  test('two processes, many moves and orders at once: never two sessions at one time, and each session has one', async () => {
+  test('two processes, many moves and orders at once: never two sessions at one time, and each session has one', {
+    tags: ['@fault-student-move', '@extra-11'],
+  }, async () => {
     const coach = await api().newCoach('crowded-coach');
     const students = await api().newCrowd('crowded', 4);
     const start = (Math.floor(api().now().getTime() / HOUR_MS) + 96) * HOUR_MS;

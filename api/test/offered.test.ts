@@ -28,7 +28,9 @@ onEveryDatabaseAtNight('what is offered', (api) => {
   const book = (slot: { date: string; time: string }, token: string, more = {}) =>
     api().send('POST', '/api/create-booking/', api().order(slot, more), token);
 
-  test('is what can be booked, and nothing else: each hour of near, far and impossible days, for one hour and for several', async () => {
+  test('is what can be booked, and nothing else: each hour of near, far and impossible days, for one hour and for several', {
+    tags: ['@fault-H9', '@fault-11.9'],
+  }, async () => {
     const taker = await api().newStudent('taker');
     const taken = { date: dayIn(3), time: (await api().slotIn(3, 4)).time };
     const { booking_id } = (await book(taken, taker)).body;
@@ -70,7 +72,9 @@ onEveryDatabaseAtNight('what is offered', (api) => {
     expect(offered).toBeGreaterThan(10); // how many there are today depends on the hour
   });
 
-  test('tells the server’s time, how long is held in one piece, and how much room there is at the end of a working day', async () => {
+  test('tells the server’s time, how long is held in one piece, and how much room there is at the end of a working day', {
+    tags: ['@fault-11.9'],
+  }, async () => {
     const path = `/api/coach/1/available-slots/?date=${dayIn(5)}&duration=60`;
     const token = await api().newStudent('clock');
     const { body } = await api().send('GET', path, undefined, token);
@@ -116,7 +120,9 @@ onEveryDatabaseAtNight('what is offered', (api) => {
     asked.mockRestore();
   });
 
-  test('one’s own hold is free for oneself and for nobody else; choosing it again is the same booking, with what was typed last', async () => {
+  test('one’s own hold is free for oneself and for nobody else; choosing it again is the same booking, with what was typed last', {
+    tags: ['@fault-11.14'],
+  }, async () => {
     const [own, other] = [await api().newStudent('holder'), await api().newStudent('watcher')];
     const slot = await api().slotIn(6, 1);
     const first = (await book(slot, own)).body.booking_id;
@@ -150,7 +156,9 @@ onEveryDatabaseAtNight('what is offered', (api) => {
     expect(await held(own)).toBeUndefined(); // paid is taken, for its owner too
   });
 
-  test('a hold that is over is not gone on with; its time is offered to all again', async () => {
+  test('a hold that is over is not gone on with; its time is offered to all again', {
+    tags: ['@fault-11.14'],
+  }, async () => {
     const student = await api().newStudent('too-late');
     const slot = await api().slotIn(6, 3);
     const { booking_id } = (await book(slot, student)).body;
@@ -162,7 +170,9 @@ onEveryDatabaseAtNight('what is offered', (api) => {
     expect((await offers(slot.date)).map(({ start }) => start)).toContain(slot.time);
   });
 
-  test('a time at which the student is with another coach is not offered to them, and refused', async () => {
+  test('a time at which the student is with another coach is not offered to them, and refused', {
+    tags: ['@fault-H3'],
+  }, async () => {
     const { coachId, serviceId } = await api().newCoach('elsewhere');
     const student = await api().newStudent('busy');
     const slot = await api().slotIn(7, 0);

@@ -16,7 +16,9 @@ const operatorOf = (api: Harness) => ({
     api.send('POST', `/api/operator/${path}`, body, api.config.operatorToken, headers),
 });
 
-test('what the operator changes or takes away is recorded, each with its words', () => {
+test('what the operator changes or takes away is recorded, each with its words', {
+  tags: ['@fault-E1'],
+}, () => {
   const operators = Object.entries(calls).filter(
     ([, rules]) => 'by' in rules && rules.by === 'operator',
   );
@@ -174,7 +176,9 @@ onEveryDatabase('the operator', (api) => {
     await api().db.delete(waitlist);
   });
 
-  test('a mail that was given up is sent again while its text is kept; one that is on its way, held or sent is left alone', async () => {
+  test('a mail that was given up is sent again while its text is kept; one that is on its way, held or sent is left alone', {
+    tags: ['@fault-11.4'],
+  }, async () => {
     const { post, get } = operatorOf(api());
     const now = api().now();
     const at = (ms: number) => new Date(now.getTime() + ms);
@@ -228,7 +232,9 @@ onEveryDatabase('the operator', (api) => {
     expect(soon.map(({ subject }) => subject).sort()).toEqual(['failed', 'tried']);
   });
 
-  test('the record says who, what, on what and how it ended, and no word of a person; without it nothing is done', async () => {
+  test('the record says who, what, on what and how it ended, and no word of a person; without it nothing is done', {
+    tags: ['@fault-E1'],
+  }, async () => {
     const { post, get } = operatorOf(api());
     const { email } = await member(api(), 'recorded');
     const id = await idOf(email);

@@ -31,7 +31,9 @@ onEveryDatabase('outbox', (api) => {
       api().now(),
     );
 
-  test('two processes on one database send each mail once, and nothing of its text stays', async () => {
+  test('two processes on one database send each mail once, and nothing of its text stays', {
+    tags: ['@fault-11.4'],
+  }, async () => {
     const { database: location } = api().config;
     const second = 'memory' in location ? null : await openDatabase(location);
     for (let number = 0; number < 60; number++) await queue(`Twice? ${number}`);
@@ -54,7 +56,9 @@ onEveryDatabase('outbox', (api) => {
     expect(new Set(bodies)).toEqual(new Set(['']));
   });
 
-  test('a process that dies while it sends loses no mail: another one takes it when the lease is over, not before', async () => {
+  test('a process that dies while it sends loses no mail: another one takes it when the lease is over, not before', {
+    tags: ['@fault-11.4'],
+  }, async () => {
     const sockets: net.Socket[] = [];
     const silent = net.createServer((socket) => void sockets.push(socket)).listen(0, '127.0.0.1');
     await new Promise((resolve) => silent.once('listening', resolve));
@@ -79,7 +83,9 @@ onEveryDatabase('outbox', (api) => {
     api().clock.offset = offset;
   });
 
-  test('a database that is gone when a mail was sent: it is written down later, and the mail is not sent again', async () => {
+  test('a database that is gone when a mail was sent: it is written down later, and the mail is not sent again', {
+    tags: ['@fault-fleet'],
+  }, async () => {
     let refused = 0;
     const db = new Proxy(api().db, {
       get(target, name) {
@@ -96,7 +102,9 @@ onEveryDatabase('outbox', (api) => {
     expect(received('Forgotten')).toHaveLength(1);
   });
 
-  test('a mail waits three days for the mail server, then it is reported; its text goes a week later', async () => {
+  test('a mail waits three days for the mail server, then it is reported; its text goes a week later', {
+    tags: ['@fault-11.4'],
+  }, async () => {
     const error = vi.spyOn(log, 'error').mockImplementation(() => {});
     const { offset } = api().clock;
     await queue('Patience');
@@ -128,7 +136,9 @@ onEveryDatabase('outbox', (api) => {
     error.mockRestore();
   });
 
-  test('what has had its use is deleted: mails, tokens, payment events, chat states; what may still be asked for stays', async () => {
+  test('what has had its use is deleted: mails, tokens, payment events, chat states; what may still be asked for stays', {
+    tags: ['@fault-11.4'],
+  }, async () => {
     const { db, now } = api();
     const ago = (days: number) => new Date(now().getTime() - days * DAY_MS);
     const [user] = await db.select().from(users).limit(1);

@@ -10,7 +10,9 @@ onEveryDatabaseAtNight('payments', (api) => {
   const refundsOf = async (intent: string | null | undefined) =>
     (await api().stripe.refunds.list({ payment_intent: intent ?? '' })).data;
 
-  test('a payment of the wrong amount or currency, or one that is not paid, confirms nothing', async () => {
+  test('a payment of the wrong amount or currency, or one that is not paid, confirms nothing', {
+    tags: ['@fault-G5'],
+  }, async () => {
     const token = await api().newStudent('short');
     const booked = await api().send('POST', '/api/create-booking/', api().order(null), token);
     const checkout = await api().send(
@@ -114,7 +116,9 @@ onEveryDatabaseAtNight('payments', (api) => {
     expect((await open()).status).toBe(200);
   });
 
-  test('a hold ends: the slot is free, its payment page closes, a late payment is returned', async () => {
+  test('a hold ends: the slot is free, its payment page closes, a late payment is returned', {
+    tags: ['@spec-7.21', '@fault-G7', '@fault-H4', '@extra-3'],
+  }, async () => {
     const token = await api().newStudent('late');
     const slot = await api().slotIn(2);
     const booked = await api().send('POST', '/api/create-booking/', api().order(slot), token);
@@ -166,7 +170,7 @@ onEveryDatabaseAtNight('payments', (api) => {
     });
   });
 
-  test('the sweep closes the payment pages of ended holds', async () => {
+  test('the sweep closes the payment pages of ended holds', { tags: ['@fault-H4'] }, async () => {
     const booked = await api().send(
       'POST',
       '/api/create-booking/',
@@ -185,7 +189,9 @@ onEveryDatabaseAtNight('payments', (api) => {
     );
   });
 
-  test('webhooks: only with a good signature, and each event once', async () => {
+  test('webhooks: only with a good signature, and each event once', {
+    tags: ['@fault-G3'],
+  }, async () => {
     const payload = JSON.stringify({
       id: 'evt_1',
       type: 'checkout.session.completed',

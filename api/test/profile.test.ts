@@ -56,7 +56,9 @@ onEveryDatabaseAtNight('the profile of a coach', (api) => {
     expect((await shown()).image_url).toBeNull();
   });
 
-  test('a new price holds for new bookings; what is booked, or held, keeps its name and price', async () => {
+  test('a new price holds for new bookings; what is booked, or held, keeps its name and price', {
+    tags: ['@extra-13'],
+  }, async () => {
     const { coachId, serviceId, get, set, offered, token } = await coach('prices');
     const day = new Date(api().now().getTime() + 4 * 86_400_000).toISOString().slice(0, 10);
     const order = (time: string, service: number) =>
@@ -141,7 +143,9 @@ onEveryDatabaseAtNight('the profile of a coach', (api) => {
     expect(await offered()).toEqual(before);
   });
 
-  test('a reply stands below its review until it is taken back; nobody replies for another coach', async () => {
+  test('a reply stands below its review until it is taken back; nobody replies for another coach', {
+    tags: ['@extra-13'],
+  }, async () => {
     const { coachId, token } = await coach('replies');
     const [student] = await api().newCrowd('replies', 1);
     const [review] = await api()

@@ -3,7 +3,9 @@ import { createDependencies } from '../src/start';
 import { onEveryDatabaseAtNight } from './harness';
 
 onEveryDatabaseAtNight('a real site', (api) => {
-  test('does not start on a database that has the demo accounts', async ({ skip }) => {
+  test('does not start on a database that has the demo accounts', {
+    tags: ['@fault-11.31'],
+  }, async ({ skip }) => {
     const { config } = api();
     if ('memory' in config.database) return skip('a database in memory is a new one');
     await expect(

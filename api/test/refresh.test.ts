@@ -2,7 +2,9 @@ import { expect, test } from 'vitest';
 import { onEveryDatabaseAtNight } from './harness';
 
 onEveryDatabaseAtNight('refresh tokens', (api) => {
-  test('refresh rotates; a used token works again for a moment and then ends the family', async () => {
+  test('refresh rotates; a used token works again for a moment and then ends the family', {
+    tags: ['@spec-7.7', '@fault-D1'],
+  }, async () => {
     const first = await api().asStudent();
     const renew = (refresh: string) => api().send('POST', '/api/token/refresh/', { refresh });
     const second = await renew(first.refresh);
@@ -13,7 +15,9 @@ onEveryDatabaseAtNight('refresh tokens', (api) => {
     expect((await renew(second.body.refresh)).status).toBe(401);
   });
 
-  test('a token whose successor was used already is theft at once, also within the leeway: both parties are out', async () => {
+  test('a token whose successor was used already is theft at once, also within the leeway: both parties are out', {
+    tags: ['@fault-D1'],
+  }, async () => {
     const { refresh: first } = await api().asStudent();
     const renew = (refresh: string) => api().send('POST', '/api/token/refresh/', { refresh });
     const second = (await renew(first)).body.refresh;
@@ -23,7 +27,9 @@ onEveryDatabaseAtNight('refresh tokens', (api) => {
     expect((await renew(second)).status).toBe(401);
   });
 
-  test('signing out ends the session on the server, whichever token of it is shown, and no other session', async () => {
+  test('signing out ends the session on the server, whichever token of it is shown, and no other session', {
+    tags: ['@fault-11.5'],
+  }, async () => {
     const { refresh: first, access } = await api().asStudent();
     const elsewhere = await api().asStudent();
     const renew = (refresh: string) => api().send('POST', '/api/token/refresh/', { refresh });

@@ -51,7 +51,9 @@ onEveryDatabaseAtNight('reminders', (api) => {
   };
   const pathOf = (url: string | null | undefined) => (url ?? '').replace(api().config.url, '');
 
-  test('a day and an hour before, once each, in the student’s zone; not before, and not what is on its way', async () => {
+  test('a day and an hour before, once each, in the student’s zone; not before, and not what is on its way', {
+    tags: ['@extra-17'],
+  }, async () => {
     const { start, reminders } = await session('reminded', 30);
     await look();
     expect(await reminders()).toEqual([]);
@@ -74,7 +76,9 @@ onEveryDatabaseAtNight('reminders', (api) => {
     expect(mails[0]?.body).toContain('(Asia/Tokyo, GMT+9)');
   });
 
-  test('the coach, too: in their zone, with a calendar file of their own, until they want no more', async () => {
+  test('the coach, too: in their zone, with a calendar file of their own, until they want no more', {
+    tags: ['@fault-reminders', '@extra-x8'],
+  }, async () => {
     const { id, start, coach, reminders, toCoach } = await session('coached', 30);
     await api()
       .db.update(coaches)
@@ -99,7 +103,9 @@ onEveryDatabaseAtNight('reminders', (api) => {
     expect(await reminders()).toHaveLength(2); // the student goes on
   });
 
-  test('two processes that look at once remind once', async () => {
+  test('two processes that look at once remind once', {
+    tags: ['@fault-reminders', '@extra-17'],
+  }, async () => {
     const { database: location } = api().config;
     const second = 'memory' in location ? null : await openDatabase(location);
     const sessions = [];
@@ -113,7 +119,9 @@ onEveryDatabaseAtNight('reminders', (api) => {
     await second?.close();
   });
 
-  test('who has just booked or moved is not told what they know, but of the new time', async () => {
+  test('who has just booked or moved is not told what they know, but of the new time', {
+    tags: ['@fault-reminders'],
+  }, async () => {
     const fresh = await session('fresh', 20, 0);
     const moved = await session('moving', 40);
     turnTo(moved.start - 23 * HOUR_MS);
@@ -131,7 +139,9 @@ onEveryDatabaseAtNight('reminders', (api) => {
     expect(await moved.reminders()).toHaveLength(1);
   });
 
-  test('nobody is reminded of what is cancelled, by whomever, also when the mail has waited', async () => {
+  test('nobody is reminded of what is cancelled, by whomever, also when the mail has waited', {
+    tags: ['@fault-reminders', '@extra-17'],
+  }, async () => {
     const byStudent = await session('off', 40);
     const byCoach = await session('off-by-coach', 40);
     turnTo(byStudent.start - 23 * HOUR_MS);
@@ -154,7 +164,9 @@ onEveryDatabaseAtNight('reminders', (api) => {
     expect(await byCoach.reminders()).toHaveLength(1);
   });
 
-  test('a reminder that the mail server takes only after the start is not sent any more', async () => {
+  test('a reminder that the mail server takes only after the start is not sent any more', {
+    tags: ['@fault-reminders'],
+  }, async () => {
     const { start, reminders } = await session('too-late', 3);
     turnTo(start - HOUR_MS + 1000);
     await look();
@@ -170,7 +182,9 @@ onEveryDatabaseAtNight('reminders', (api) => {
     expect(api().sandbox.mails.filter(({ to }) => to === 'too-late0@example.com')).toEqual([]);
   });
 
-  test('one press in the mail program ends them (RFC 8058); looking at the link does not, and another’s has no effect', async () => {
+  test('one press in the mail program ends them (RFC 8058); looking at the link does not, and another’s has no effect', {
+    tags: ['@fault-reminders', '@extra-17'],
+  }, async () => {
     const { start, studentId, send, reminders } = await session('unsubscribes', 40);
     turnTo(start - 23 * HOUR_MS);
     await look();

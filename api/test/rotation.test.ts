@@ -42,7 +42,9 @@ onEveryDatabaseAtNight('a change of secrets', (api) => {
     };
   };
 
-  test('tokens and links of the one before hold while it is named, those of others never; a renewal that was on its way is no theft', async () => {
+  test('tokens and links of the one before hold while it is named, those of others never; a renewal that was on its way is no theft', {
+    tags: ['@fault-D8'],
+  }, async () => {
     const [student] = await api().newCrowd('rotation', 1);
     const userId = student?.id ?? 0;
     const old = api().config.jwtSecret;

@@ -33,7 +33,9 @@ onEveryDatabaseAtNight('cancelling and completing', (api) => {
   const info = (sessionId: string, token: string) =>
     api().send('GET', `/api/stripe/success-info/?session_id=${sessionId}`, undefined, token);
 
-  test('a coach who cancels returns all of the payment once, both are told once, and the success page says so', async () => {
+  test('a coach who cancels returns all of the payment once, both are told once, and the success page says so', {
+    tags: ['@fault-11.2'],
+  }, async () => {
     const { id, slot, sessionId, student, coach, set, email } = await paidSession('returned', 0);
     const list = async () =>
       (await api().send('GET', '/api/bookings/', undefined, coach)).body.find(
@@ -80,7 +82,9 @@ onEveryDatabaseAtNight('cancelling and completing', (api) => {
     expect(await row(id)).toMatchObject({ status: 'cancelled', refund: 'returned' });
   });
 
-  test('a cancellation that is taken back in time moves no money and sends no mail', async () => {
+  test('a cancellation that is taken back in time moves no money and sends no mail', {
+    tags: ['@fault-11.3'],
+  }, async () => {
     const { id, sessionId, student, set, email } = await paidSession('undone', 1);
     expect((await set('cancelled')).status).toBe(200);
     api().clock.offset += 8_000;
@@ -94,7 +98,9 @@ onEveryDatabaseAtNight('cancelling and completing', (api) => {
     expect(await mails('coach@carry.example', new RegExp(`Booking ${id} is`))).toEqual([]);
   });
 
-  test('a refund that has begun cannot be taken back, whatever the provider answers', async () => {
+  test('a refund that has begun cannot be taken back, whatever the provider answers', {
+    tags: ['@fault-11.2', '@fault-guards'],
+  }, async () => {
     const { id, set } = await paidSession('begun', 2);
     await set('cancelled');
     api().clock.offset += 11_000;
@@ -117,7 +123,9 @@ onEveryDatabaseAtNight('cancelling and completing', (api) => {
     expect(await row(id)).toMatchObject({ status: 'cancelled', refund: 'returned' });
   });
 
-  test('a session is not completed before it begins; then it is, and its mail is held and replaced', async () => {
+  test('a session is not completed before it begins; then it is, and its mail is held and replaced', {
+    tags: ['@fault-11.2', '@fault-11.3'],
+  }, async () => {
     const { id, slot, set, email } = await paidSession('early', 3);
     const refused = await set('completed');
     expect(refused).toMatchObject({
@@ -149,7 +157,9 @@ onEveryDatabaseAtNight('cancelling and completing', (api) => {
     ]);
   });
 
-  test('a payment that the operator returned at the provider cancels the session, whatever comes first', async () => {
+  test('a payment that the operator returned at the provider cancels the session, whatever comes first', {
+    tags: ['@fault-11.1'],
+  }, async () => {
     const { id, sessionId, student, email } = await paidSession('by-hand', 4);
     const { paymentIntent } = (await row(id)) ?? {};
     await api().stripe.refunds.create({ payment_intent: paymentIntent ?? '' });

@@ -42,6 +42,7 @@ function openToOthers(under: string): void {
 }
 
 test('SIGTERM ends the API within ten seconds while the payment provider and the mail server hang; its files are for its user alone', {
+  tags: ['@fault-11.32'],
   timeout: 90_000,
 }, async () => {
   const { db, close } = await openDatabase({ folder: database });

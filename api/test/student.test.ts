@@ -56,7 +56,9 @@ onEveryDatabaseAtNight('what students change', (api) => {
     (await api().stripe.refunds.list({ payment_intent: (await row(id))?.paymentIntent ?? '' }))
       .data;
 
-  test('a session is cancelled in time: all of the payment goes back once, both are told once, the time is free, no coach brings it back', async () => {
+  test('a session is cancelled in time: all of the payment goes back once, both are told once, the time is free, no coach brings it back', {
+    tags: ['@fault-student-cancel', '@extra-11'],
+  }, async () => {
     const { id, order, sessionId, set, cancel, listed, mails } = await paidSession('in-time');
     expect((await Promise.all([cancel(), cancel(), cancel()])).map(({ status }) => status)).toEqual(
       [200, 200, 200],
@@ -93,7 +95,9 @@ onEveryDatabaseAtNight('what students change', (api) => {
     );
   });
 
-  test('it is free to cancel until twelve hours before, to the millisecond; then it is refused with words and nothing moves', async () => {
+  test('it is free to cancel until twelve hours before, to the millisecond; then it is refused with words and nothing moves', {
+    tags: ['@fault-student-cancel', '@extra-11'],
+  }, async () => {
     const { id, start, cancel, listed } = await paidSession('too-late');
     expect((await listed()).cancel_until).toBe(new Date(start - 12 * HOUR_MS).toISOString());
     turnTo(start - 12 * HOUR_MS);
@@ -108,7 +112,9 @@ onEveryDatabaseAtNight('what students change', (api) => {
     expect((await other.cancel()).status).toBe(200);
   });
 
-  test('a booking keeps the policy that was shown before it was paid', async () => {
+  test('a booking keeps the policy that was shown before it was paid', {
+    tags: ['@fault-student-policy-before-paying', '@extra-11'],
+  }, async () => {
     const { start, cancel } = await paidSession('old-policy');
     api().config.cancelHours = 100;
     turnTo(start - 24 * HOUR_MS);
@@ -117,7 +123,9 @@ onEveryDatabaseAtNight('what students change', (api) => {
     expect(answer.status).toBe(200);
   });
 
-  test('what is over, without a time or not paid yet is not cancelled by its student', async () => {
+  test('what is over, without a time or not paid yet is not cancelled by its student', {
+    tags: ['@fault-student-cancel'],
+  }, async () => {
     const { start, set, cancel } = await paidSession('over');
     turnTo(start + HOUR_MS);
     await set('completed');
@@ -141,7 +149,9 @@ onEveryDatabaseAtNight('what students change', (api) => {
     });
   });
 
-  test('a coach and a student cancel at once: one refund, one mail each, and the coach’s Undo comes too late', async () => {
+  test('a coach and a student cancel at once: one refund, one mail each, and the coach’s Undo comes too late', {
+    tags: ['@fault-student-cancel'],
+  }, async () => {
     const { id, set, cancel, mails } = await paidSession('both');
     await Promise.all([set('cancelled'), cancel()]);
     expect((await set('confirmed')).status).toBe(409);
@@ -152,7 +162,9 @@ onEveryDatabaseAtNight('what students change', (api) => {
       expect(await mails(to, `Booking ${id} is cancelled`)).toHaveLength(1);
   });
 
-  test('the guarantee: a completed session is refunded in full once, for whatever reason, and both are told once', async () => {
+  test('the guarantee: a completed session is refunded in full once, for whatever reason, and both are told once', {
+    tags: ['@fault-student-guarantee', '@extra-12'],
+  }, async () => {
     const { id, start, set, askBack, listed, mails } = await paidSession('guarantee');
     expect(await askBack()).toMatchObject({
       status: 409,
@@ -182,7 +194,9 @@ onEveryDatabaseAtNight('what students change', (api) => {
     expect(await mails('coach', `Refund for booking ${id}`)).toHaveLength(1);
   });
 
-  test('the guarantee holds for 48 hours, from when a session was set to completed if that was after its end', async () => {
+  test('the guarantee holds for 48 hours, from when a session was set to completed if that was after its end', {
+    tags: ['@fault-student-guarantee', '@extra-12'],
+  }, async () => {
     const { id, start, set, askBack, listed } = await paidSession('window');
     turnTo(start + 100 * HOUR_MS); // the coach is late
     await set('completed');

@@ -26,7 +26,9 @@ onPGlite("the operator's texts", (api) => {
     );
   });
 
-  test('an installation has its own; what is missing is not there, and nothing outside the folder is', async () => {
+  test('an installation has its own; what is missing is not there, and nothing outside the folder is', {
+    tags: ['@extra-35'],
+  }, async () => {
     const folder = mkdtempSync(path.join(tmpdir(), 'texts-'));
     writeFileSync(
       path.join(folder, 'terms.md'),

@@ -46,9 +46,7 @@ onEveryDatabase('who has an account cannot be told by time', (api) => {
 
   test.each(calls)(
     '%s takes as long for %s as for a stranger: of 300 answers each, neither is the slower one',
-    {
-      timeout: 600_000,
-    },
+    { tags: ['@fault-11.7', '@fault-D9'], timeout: 600_000 },
     async (path, known, bodyOf) => {
       const registration = {
         username: unverified,

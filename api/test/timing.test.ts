@@ -56,6 +56,7 @@ onEveryDatabase('who has an account cannot be told', (api) => {
 
   test.each(calls)(
     '%s does the same before its answer for every address, and all that differs after it',
+    { tags: ['@fault-11.7', '@fault-D9'] },
     async (path, bodyOf) => {
       const [mine, theirs] = [
         await observe(path, await bodyOf(known)),

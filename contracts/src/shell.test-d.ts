@@ -1,4 +1,4 @@
-// Pins the contract: `pnpm check:types` fails when a line below stops to be true.
+// Pins the contract: `npm run check -- types` fails when a line below stops to be true.
 import type { NonIndexRouteObject } from 'react-router';
 import type {
   AuthApi,

@@ -1,10 +1,9 @@
 // A server of the specification alone does not have all of our calls: the pages that need them say so.
 import { expect, main, signedIn, test } from './site';
 
-test('a server without texts of the operator: each page says so and is not found', async ({
-  page,
-  expectErrors,
-}) => {
+test('a server without texts of the operator: each page says so and is not found', {
+  tag: ['@extra-35'],
+}, async ({ page, expectErrors }) => {
   for (const path of ['/terms', '/privacy', '/refunds', '/imprint']) {
     expectErrors(`404 ${path}`);
     const response = await page.goto(path);
@@ -13,10 +12,9 @@ test('a server without texts of the operator: each page says so and is not found
   }
 });
 
-test('a server without accounts of this kind: the page says so, with a way on; a visitor goes to the login', async ({
-  page,
-  api,
-}) => {
+test('a server without accounts of this kind: the page says so, with a way on; a visitor goes to the login', {
+  tag: ['@extra-35'],
+}, async ({ page, api }) => {
   await page.goto('/account');
   await expect(page).toHaveURL('/login');
   await signedIn(page);
@@ -34,7 +32,9 @@ test('a server without accounts of this kind: the page says so, with a way on; a
   await expect(page.getByText('Accounts cannot be changed on this site yet.')).toBeVisible();
 });
 
-test('a server without pages for coaches: each says so', async ({ page }) => {
+test('a server without pages for coaches: each says so', { tag: ['@extra-13'] }, async ({
+  page,
+}) => {
   await signedIn(page);
   for (const path of [
     '/coach/availability',

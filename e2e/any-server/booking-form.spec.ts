@@ -2,10 +2,9 @@ import { chooseService } from '../actions';
 import { day, offer, services } from './offer';
 import { expect, main, signedIn, test } from './site';
 
-test('the first service is chosen; quantity starts at 1, is at least 1, and is 1 again with another service', async ({
-  page,
-  api,
-}) => {
+test('the first service is chosen; quantity starts at 1, is at least 1, and is 1 again with another service', {
+  tag: ['@spec-3.6', '@spec-5.8', '@spec-5.9', '@spec-7.9', '@spec-9.5'],
+}, async ({ page, api }) => {
   await signedIn(page);
   offer(api, 27);
   await page.goto('/booking/27');
@@ -29,7 +28,9 @@ test('the first service is chosen; quantity starts at 1, is at least 1, and is 1
   expect(api.calls.filter(({ call }) => call.startsWith('POST'))).toEqual([]);
 });
 
-test('each message stands beside its field', async ({ page, api }) => {
+test('each message stands beside its field', {
+  tag: ['@spec-5.5', '@spec-5.6', '@spec-5.7'],
+}, async ({ page, api }) => {
   await signedIn(page);
   offer(api, 27);
   await page.goto('/booking/27');
@@ -61,10 +62,9 @@ test('the total stays in sight while the form is', async ({ page, api }) => {
   }
 });
 
-test('a visitor sees the form, a prompt to log in or register, and cannot send it', async ({
-  page,
-  api,
-}) => {
+test('a visitor sees the form, a prompt to log in or register, and cannot send it', {
+  tag: ['@spec-1.1', '@spec-5.10', '@spec-5.11', '@spec-6.1', '@spec-6.2'],
+}, async ({ page, api }) => {
   offer(api, 27);
   await page.goto('/booking/27');
   await page.getByLabel('Contact info').fill('kim');
@@ -78,10 +78,9 @@ test('a visitor sees the form, a prompt to log in or register, and cannot send i
   expect(api.calls.filter(({ call }) => call.startsWith('POST'))).toEqual([]);
 });
 
-test('a service that is no longer offered leaves the choice open, and the form asks for one', async ({
-  page,
-  api,
-}) => {
+test('a service that is no longer offered leaves the choice open, and the form asks for one', {
+  tag: ['@spec-5.4'],
+}, async ({ page, api }) => {
   await signedIn(page);
   await page.goto(offer(api, 80));
   await chooseService(page, 'Review');
@@ -99,10 +98,9 @@ test('a service that is no longer offered leaves the choice open, and the form a
   await expect(page).toHaveTitle(/^Error: Book a session with Rook/);
 });
 
-test('services are cards of one radio group; quantity counts up and down, not below 1', async ({
-  page,
-  api,
-}) => {
+test('services are cards of one radio group; quantity counts up and down, not below 1', {
+  tag: ['@extra-x5'],
+}, async ({ page, api }) => {
   await page.goto(offer(api, 81));
   await expect(day(page, 0)).toBeVisible();
   await page.getByRole('radio', { name: 'Coaching' }).focus();
@@ -118,10 +116,9 @@ test('services are cards of one radio group; quantity counts up and down, not be
   await expect(page.getByText('$25.00')).toBeVisible();
 });
 
-test('a coach who offers nothing, and a week without times: words, and a way on', async ({
-  page,
-  api,
-}) => {
+test('a coach who offers nothing, and a week without times: words, and a way on', {
+  tag: ['@extra-x6'],
+}, async ({ page, api }) => {
   await page.goto(offer(api, 82, { services: [] }));
   await expect(main(page).getByText(/Rook offers nothing to book at the moment\./)).toBeVisible();
   await main(page).getByRole('link', { name: 'Find a coach' }).click();
@@ -135,10 +132,9 @@ test('a coach who offers nothing, and a week without times: words, and a way on'
   ).toBeVisible();
 });
 
-test('the total is in sight while the form is, and a hint says what to prepare', async ({
-  page,
-  api,
-}) => {
+test('the total is in sight while the form is, and a hint says what to prepare', {
+  tag: ['@extra-4', '@extra-31'],
+}, async ({ page, api }) => {
   await page.setViewportSize({ width: 1280, height: 500 });
   await page.goto(offer(api, 34, { slots: ['09:00'] }));
   await page.getByLabel('Quantity (hour(s))').fill('3');
@@ -149,7 +145,9 @@ test('the total is in sight while the form is, and a hint says what to prepare',
   );
 });
 
-test('home offers a booking that was begun, until that is dismissed', async ({ page, api }) => {
+test('home offers a booking that was begun, until that is dismissed', {
+  tag: ['@extra-10'],
+}, async ({ page, api }) => {
   await page.goto(offer(api, 37));
   await page.getByLabel('Contact info').fill('kim');
   await page.goto('/');

@@ -5,10 +5,9 @@ import { expect, signedIn, test } from './site';
 const plain = (text: string | null) => (text ?? '').replaceAll('\u202f', ' ');
 const slots = ['09:00', '13:00'];
 
-test('slots: 60 minutes are asked for, of seven days from tomorrow; each reads as UTC, in 12-hour local time', async ({
-  page,
-  api,
-}) => {
+test('slots: 60 minutes are asked for, of seven days from tomorrow; each reads as UTC, in 12-hour local time', {
+  tag: ['@spec-3.7', '@spec-7.10', '@spec-9.1', '@spec-9.2', '@spec-9.3', '@spec-9.4'],
+}, async ({ page, api }) => {
   await setServerTime(page, '2027-01-10T10:00:00Z');
   offer(api, 28);
   const asked: URL[] = [];
@@ -38,10 +37,9 @@ test('slots: 60 minutes are asked for, of seven days from tomorrow; each reads a
   expect(shown).toEqual(['10:00 AM', '11:00 AM', '3:00 PM']); // Berlin, an hour ahead of UTC
 });
 
-test('one day is open at a time; a second press lets a slot go; a click outside closes the day', async ({
-  page,
-  api,
-}) => {
+test('one day is open at a time; a second press lets a slot go; a click outside closes the day', {
+  tag: ['@spec-4.20', '@spec-4.21', '@spec-4.22', '@extra-B3'],
+}, async ({ page, api }) => {
   await signedIn(page);
   offer(api, 28);
   await page.goto('/booking/28');
@@ -63,7 +61,7 @@ test('one day is open at a time; a second press lets a slot go; a click outside 
 });
 
 test('two hundred times of a day have a bounded place of their own, by the parts of the day', {
-  tag: '@full',
+  tag: ['@full', '@extra-x11'],
 }, async ({ page, api }) => {
   const two = (part: number) => String(part).padStart(2, '0');
   offer(api, 29, {
@@ -88,7 +86,10 @@ test('two hundred times of a day have a bounded place of their own, by the parts
   }
 });
 
-test('a day without slots cannot be opened', async ({ page, api }) => {
+test('a day without slots cannot be opened', { tag: ['@spec-4.23', '@extra-B3'] }, async ({
+  page,
+  api,
+}) => {
   offer(api, 28, { slots: [] });
   await page.goto('/booking/28');
   await expect(page.getByRole('button', { name: /No times/ })).toHaveCount(7);
@@ -102,7 +103,7 @@ test('a day without slots cannot be opened', async ({ page, api }) => {
   await expect(times(page)).toHaveCount(0);
 });
 
-test('all time zones can be chosen', async ({ page, api }) => {
+test('all time zones can be chosen', { tag: ['@extra-6', '@extra-x5'] }, async ({ page, api }) => {
   await page.goto(offer(api, 35, { slots: ['09:00'] }));
   await expect(day(page, 0)).toBeVisible();
   const zones = await page.evaluate(() => Intl.supportedValuesOf('timeZone'));
@@ -127,10 +128,9 @@ test('all time zones can be chosen', async ({ page, api }) => {
   await expect(search).toHaveCount(0);
 });
 
-test('a chosen time is there again after a reload while it is open, and let go when somebody took it', async ({
-  page,
-  api,
-}) => {
+test('a chosen time is there again after a reload while it is open, and let go when somebody took it', {
+  tag: ['@fault-H15', '@extra-9'],
+}, async ({ page, api }) => {
   await signedIn(page);
   await page.goto(offer(api, 36, { slots: ['09:00', '10:00'] }));
   await day(page, 1).click();
@@ -158,10 +158,9 @@ test('a chosen time is there again after a reload while it is open, and let go w
 
 test.describe('a browser in Los Angeles', () => {
   test.use({ timezoneId: 'America/Los_Angeles', locale: 'en-US' });
-  test('a zone that was chosen is there after a reload: the row, the page and the pressed button agree', async ({
-    page,
-    api,
-  }) => {
+  test('a zone that was chosen is there after a reload: the row, the page and the pressed button agree', {
+    tag: ['@fault-11.13'],
+  }, async ({ page, api }) => {
     await signedIn(page);
     await page.goto(offer(api, 51, { slots }));
     await expect(days(page)).toHaveCount(7);
@@ -183,10 +182,9 @@ for (const [what, clock] of [
   ['a year ahead', '2027-11-22T23:30:00Z'],
   ['a day ahead', '2026-11-23T23:30:00Z'],
 ] as const) {
-  test(`a clock that is ${what}: the days, the year and the hold are the server’s`, async ({
-    page,
-    api,
-  }) => {
+  test(`a clock that is ${what}: the days, the year and the hold are the server’s`, {
+    tag: ['@fault-H10', '@fault-11.15'],
+  }, async ({ page, api }) => {
     await setServerTime(page, '2026-11-22T12:00:00Z');
     await page.clock.install({ time: new Date(clock) });
     const asked = new Set<string | null>();

@@ -18,10 +18,19 @@ const bookings = [
     status: 'cancelled',
   },
 ];
-test('every variant and every fallback word; by session time; filters live in the address', async ({
-  page,
-  api,
-}) => {
+test('every variant and every fallback word; by session time; filters live in the address', {
+  tag: [
+    '@spec-2.25',
+    '@spec-2.26',
+    '@spec-2.27',
+    '@spec-2.28',
+    '@spec-2.29',
+    '@spec-2.30',
+    '@spec-3.9',
+    '@fault-11.16',
+    '@extra-20',
+  ],
+}, async ({ page, api }) => {
   await signedIn(page);
   api.answer('GET /api/bookings/', { body: bookings, delayMs: 300 });
   await page.goto('/coach-dashboard');
@@ -45,10 +54,9 @@ test('every variant and every fallback word; by session time; filters live in th
   await page.goBack();
   await expect(page.getByText('Showing 3 booking(s) matching filters.')).toBeVisible();
 });
-test('the choices of both filters; a card leads to its booking; the token goes along', async ({
-  page,
-  api,
-}) => {
+test('the choices of both filters; a card leads to its booking; the token goes along', {
+  tag: ['@spec-2.25', '@spec-2.27', '@spec-6.6', '@spec-6.8'],
+}, async ({ page, api }) => {
   await signedIn(page);
   api.answer('GET /api/bookings/', { body: bookings });
   await page.goto('/coach-dashboard');
@@ -69,10 +77,9 @@ test('the choices of both filters; a card leads to its booking; the token goes a
     'Bearer opaque-token',
   );
 });
-test('all about a booking: long time, minutes, service, contact, details, the countdown, the three statuses', async ({
-  page,
-  api,
-}) => {
+test('all about a booking: long time, minutes, service, contact, details, the countdown, the three statuses', {
+  tag: ['@spec-2.32', '@spec-4.13', '@spec-7.16'],
+}, async ({ page, api }) => {
   await setServerTime(page, '2027-01-04T15:30:00Z');
   await signedIn(page);
   api.answer('GET /api/bookings/', {
@@ -92,7 +99,10 @@ test('all about a booking: long time, minutes, service, contact, details, the co
   ]);
   await expect(page.getByLabel('Coach Notes')).toHaveValue('Left-handed');
 });
-test('any status may follow any other', async ({ page, api }) => {
+test('any status may follow any other', { tag: ['@spec-4.14', '@spec-4.15'] }, async ({
+  page,
+  api,
+}) => {
   await signedIn(page);
   api.answer('GET /api/bookings/', { body: [{ ...bookings[0], status: 'completed' }] });
   api.answer('PATCH /api/bookings/1/status/', { body: {} });
@@ -111,7 +121,7 @@ test('any status may follow any other', async ({ page, api }) => {
   }
   await expect.poll(() => api.calls.filter(({ call }) => call.startsWith('PATCH'))).toHaveLength(3);
 });
-test('a failed list', async ({ page, api }) => {
+test('a failed list', { tag: ['@spec-2.31', '@spec-8.10'] }, async ({ page, api }) => {
   await signedIn(page);
   api.answer('GET /api/bookings/', { status: 500 });
   await page.goto('/coach-dashboard');
@@ -120,13 +130,17 @@ test('a failed list', async ({ page, api }) => {
   await page.getByRole('button', { name: 'Retry' }).click();
   await expect(page.getByText('Showing 3 booking(s) matching filters.')).toBeVisible();
 });
-test('a booking that is not in the list', async ({ page, api }) => {
+test('a booking that is not in the list', {
+  tag: ['@spec-2.33', '@spec-7.16', '@spec-8.11'],
+}, async ({ page, api }) => {
   await signedIn(page);
   api.answer('GET /api/bookings/', { body: bookings });
   await page.goto('/coach/bookings/99');
   await expect(page.getByText('Booking not found.')).toBeVisible();
 });
-test('status: the prompt, Cancel first, success and failure', async ({ page, api }) => {
+test('status: the prompt, Cancel first, success and failure', {
+  tag: ['@spec-2.32', '@spec-4.14', '@spec-7.17', '@spec-8.12', '@spec-8.13'],
+}, async ({ page, api }) => {
   await signedIn(page);
   api.answer('GET /api/bookings/', { body: bookings });
   api.answer('PATCH /api/bookings/1/status/', { body: {} });
@@ -153,10 +167,9 @@ test('status: the prompt, Cancel first, success and failure', async ({ page, api
   await expect(page.getByRole('alertdialog')).toContainText('Failed to update status');
   await expect(page.getByLabel('Update Status', { exact: true })).toHaveValue('completed');
 });
-test('status: cancelling says that the payment goes back before it is confirmed; a refusal says why', async ({
-  page,
-  api,
-}) => {
+test('status: cancelling says that the payment goes back before it is confirmed; a refusal says why', {
+  tag: ['@fault-11.2'],
+}, async ({ page, api }) => {
   await signedIn(page);
   api.answer('GET /api/bookings/', { body: [{ ...bookings[0], amount: 25, refund: 'none' }] });
   api.answer('PATCH /api/bookings/1/status/', {
@@ -180,7 +193,9 @@ test('status: cancelling says that the payment goes back before it is confirmed;
   const failure = page.getByRole('alertdialog', { name: 'Failed to update status', exact: true });
   await expect(failure).toHaveAccessibleDescription('This session has not begun yet.');
 });
-test('notes: success, failure, and nothing typed is lost', async ({ page, api }) => {
+test('notes: success, failure, and nothing typed is lost', {
+  tag: ['@spec-2.32', '@spec-7.18', '@spec-8.14'],
+}, async ({ page, api }) => {
   await signedIn(page);
   api.answer('GET /api/bookings/', { body: bookings });
   api.answer('PATCH /api/bookings/1/notes/', { status: 500 });
@@ -199,10 +214,9 @@ test('notes: success, failure, and nothing typed is lost', async ({ page, api })
   });
 });
 
-test('filters come from the address, too; with none found they can be cleared; a booking without a contact has nothing to copy', async ({
-  page,
-  api,
-}) => {
+test('filters come from the address, too; with none found they can be cleared; a booking without a contact has nothing to copy', {
+  tag: ['@extra-15', '@extra-20', '@extra-38'],
+}, async ({ page, api }) => {
   await signedIn(page);
   api.answer('GET /api/bookings/', {
     body: [
@@ -229,10 +243,9 @@ test('filters come from the address, too; with none found they can be cleared; a
   await expect(page.getByRole('button', { name: 'Clear filters' })).toHaveCount(0);
 });
 
-test('a changed status can be taken back for eight seconds, and as long as somebody points at the offer', async ({
-  page,
-  api,
-}) => {
+test('a changed status can be taken back for eight seconds, and as long as somebody points at the offer', {
+  tag: ['@extra-19'],
+}, async ({ page, api }) => {
   await page.clock.install();
   await signedIn(page);
   api.answer('GET /api/bookings/', { body: [{ id: 1, status: 'confirmed' }] });

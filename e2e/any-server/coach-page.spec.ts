@@ -1,7 +1,11 @@
 import { offer } from './offer';
 import { expect, main, test } from './site';
 
-test('"Loading..." until the coach is there', async ({ page, api, expectErrors }) => {
+test('"Loading..." until the coach is there', { tag: ['@spec-2.24'] }, async ({
+  page,
+  api,
+  expectErrors,
+}) => {
   expectErrors('404 /booking/8');
   offer(api, 17);
   await page.goto('/booking/8'); // no such coach: from here on the page changes in the browser
@@ -16,10 +20,9 @@ test('"Loading..." until the coach is there', async ({ page, api, expectErrors }
   await expect(page.getByRole('heading', { name: 'Rook' })).toBeVisible();
 });
 
-test('the coach’s header, the offer, and a review with the default name and picture', async ({
-  page,
-  api,
-}) => {
+test('the coach’s header, the offer, and a review with the default name and picture', {
+  tag: ['@spec-1.14', '@spec-2.23', '@spec-3.5', '@spec-3.10', '@spec-7.8', '@spec-9.17'],
+}, async ({ page, api }) => {
   offer(api, 18, { reviews: [{ id: 1, comment: 'Good.', rating: 4 }] });
   const portrait = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>';
   await page.route('**/portrait.svg', (route) =>
@@ -80,13 +83,9 @@ test('a portrait that is gone leaves a drawn person in its place, which does not
   await expect(summary.locator('img')).toHaveCount(0);
 });
 
-test('whatever a server sends is text: in the head, in the data of the page and in its parts', async ({
-  page,
-  api,
-  browser,
-  baseURL,
-  expectErrors,
-}) => {
+test('whatever a server sends is text: in the head, in the data of the page and in its parts', {
+  tag: ['@fault-C3'],
+}, async ({ page, api, browser, baseURL, expectErrors }) => {
   expectErrors('404 /r.svg');
   const evil = `Kim </title></script><script>alert(1)</script><img src=x onerror=alert(1)> "x" onload="alert(1)" 'y' & <b>\u2028`;
   api.answer('GET /api/coaches/21/', {
@@ -142,7 +141,9 @@ test('whatever a server sends is text: in the head, in the data of the page and 
   expect(dialogs).toEqual([]);
 });
 
-test('the notes: more than two hours, the time zone, the currency', async ({ page, api }) => {
+test('the notes: more than two hours, the time zone, the currency', {
+  tag: ['@spec-9.3', '@spec-9.5', '@spec-9.6', '@spec-9.7'],
+}, async ({ page, api }) => {
   offer(api, 17);
   await page.goto('/booking/17');
   await expect(main(page)).toContainText(
@@ -157,10 +158,9 @@ test('the notes: more than two hours, the time zone, the currency', async ({ pag
   }
 });
 
-test('reviews go round: the one before the first is the last; beside the current one stand its neighbours', async ({
-  page,
-  api,
-}) => {
+test('reviews go round: the one before the first is the last; beside the current one stand its neighbours', {
+  tag: ['@spec-4.27', '@spec-4.28', '@spec-7.11', '@fault-11.16', '@extra-B2'],
+}, async ({ page, api }) => {
   offer(api, 19);
   const reviews = ['A', 'B', 'C', 'D'].map((reviewer_name, id) => ({
     id,
@@ -191,10 +191,9 @@ test('reviews go round: the one before the first is the last; beside the current
   await expect(shown).toHaveText(['A', 'B', 'C']);
 });
 
-test('the average, the count and five bars stand above the reviews; the badge is on those of a booking only', async ({
-  page,
-  api,
-}) => {
+test('the average, the count and five bars stand above the reviews; the badge is on those of a booking only', {
+  tag: ['@extra-5'],
+}, async ({ page, api }) => {
   const reviews = [5, 5, 4, 1].map((rating, id) => ({
     id,
     rating,

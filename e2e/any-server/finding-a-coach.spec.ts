@@ -1,9 +1,9 @@
 import { offer } from './offer';
 import { expect, main, signedIn, test } from './site';
 
-test('the sheet of games closes with a tap beside it, and does not with one in it', async ({
-  page,
-}) => {
+test('the sheet of games closes with a tap beside it, and does not with one in it', {
+  tag: ['@extra-26', '@extra-B4'],
+}, async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 800 });
   await page.goto('/');
   const sheet = page.getByRole('dialog', { name: 'Select your game' });
@@ -17,7 +17,9 @@ test('the sheet of games closes with a tap beside it, and does not with one in i
   await expect(sheet).toBeHidden();
 });
 
-test('a game without a coach leads on to those with one', async ({ page }) => {
+test('a game without a coach leads on to those with one', { tag: ['@extra-27'] }, async ({
+  page,
+}) => {
   for (const game of ['lol', 'dota2', 'fortnite']) {
     await page.goto(`/${game}`);
     for (const [name, path] of [
@@ -32,7 +34,7 @@ test('a game without a coach leads on to those with one', async ({ page }) => {
 });
 
 test('help is in the same place on every page', {
-  tag: '@full',
+  tag: ['@full', '@extra-36'],
 }, async ({ page, api, expectErrors }) => {
   expectErrors('404 /nowhere');
   await signedIn(page);

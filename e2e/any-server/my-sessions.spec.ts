@@ -8,7 +8,10 @@ const item = {
   status: 'completed',
   has_review: false,
 };
-test('no token, and a 401: both lead to the login', async ({ page, api }) => {
+test('no token, and a 401: both lead to the login', { tag: ['@spec-2.17', '@spec-8.17'] }, async ({
+  page,
+  api,
+}) => {
   await page.goto('/sessions');
   await expect(page).toHaveURL('/login');
   await signedIn(page);
@@ -16,14 +19,19 @@ test('no token, and a 401: both lead to the login', async ({ page, api }) => {
   await page.goto('/sessions');
   await expect(page).toHaveURL('/login');
 });
-test('loading, then nothing booked', async ({ page, api }) => {
+test('loading, then nothing booked', { tag: ['@spec-2.18', '@spec-2.19'] }, async ({
+  page,
+  api,
+}) => {
   await signedIn(page);
   api.answer('GET /api/my-sessions/', { body: [], delayMs: 500 });
   await page.goto('/sessions');
   await expect(page.getByText('Loading your sessions...')).toBeVisible();
   await expect(page.getByText('You have no booked sessions yet.')).toBeVisible();
 });
-test('another error ends the loading, is not an alert, and Retry helps', async ({ page, api }) => {
+test('another error ends the loading, is not an alert, and Retry helps', {
+  tag: ['@spec-8.18', '@extra-16'],
+}, async ({ page, api }) => {
   await signedIn(page);
   api.answer('GET /api/my-sessions/', { status: 500 });
   await page.goto('/sessions');
@@ -34,10 +42,24 @@ test('another error ends the loading, is not an alert, and Retry helps', async (
   await page.getByRole('button', { name: 'Retry' }).click();
   await expect(page.getByRole('heading', { name: 'Rook' })).toBeVisible();
 });
-test('a session in 24-hour short form; its review: default 5, payload, success, gone', async ({
-  page,
-  api,
-}) => {
+test('a session in 24-hour short form; its review: default 5, payload, success, gone', {
+  tag: [
+    '@spec-0.3',
+    '@spec-1.10',
+    '@spec-2.20',
+    '@spec-2.21',
+    '@spec-3.9',
+    '@spec-3.10',
+    '@spec-4.17',
+    '@spec-4.18',
+    '@spec-5.20',
+    '@spec-6.3',
+    '@spec-7.19',
+    '@spec-7.20',
+    '@spec-8.15',
+    '@spec-9.13',
+  ],
+}, async ({ page, api }) => {
   await signedIn(page);
   api.answer('GET /api/my-sessions/', {
     body: [item, { ...item, id: 4, has_review: true }, { ...item, id: 5, status: 'confirmed' }],
@@ -69,7 +91,9 @@ test('a session in 24-hour short form; its review: default 5, payload, success, 
     comment: 'Good.',
   });
 });
-test('the name of the coach, and a review form that Cancel closes', async ({ page, api }) => {
+test('the name of the coach, and a review form that Cancel closes', {
+  tag: ['@spec-2.20', '@spec-2.21'],
+}, async ({ page, api }) => {
   await signedIn(page);
   api.answer('GET /api/my-sessions/', { body: [item] });
   await page.goto('/sessions');
@@ -84,7 +108,10 @@ for (const [body, words] of [
   [{ detail: 'Once only.' }, 'Error: Once only.'],
   [{ rating: ['bad'] }, 'Error: {"rating":["bad"]}'],
 ] as const) {
-  test(`a refused review: ${words}`, async ({ page, api }) => {
+  test(`a refused review: ${words}`, { tag: ['@spec-5.19', '@spec-8.16'] }, async ({
+    page,
+    api,
+  }) => {
     await signedIn(page);
     api.answer('GET /api/my-sessions/', { body: [item] });
     api.answer('POST /api/reviews/', { status: 400, body });
@@ -98,7 +125,10 @@ for (const [body, words] of [
   });
 }
 
-test('without sessions there is a way to a coach', async ({ page, api }) => {
+test('without sessions there is a way to a coach', { tag: ['@extra-15'] }, async ({
+  page,
+  api,
+}) => {
   await signedIn(page);
   api.answer('GET /api/my-sessions/', { body: [] });
   await page.goto('/sessions');

@@ -30,10 +30,9 @@ test.describe('booking', () => {
   const book = (page: Page) => page.getByRole('button', { name: 'Book Now' }).click();
   const alert = (page: Page) => page.getByRole('alertdialog');
 
-  test('a coach with the least that a server may say; one review has no arrows and a default name', async ({
-    page,
-    api,
-  }) => {
+  test('a coach with the least that a server may say; one review has no arrows and a default name', {
+    tag: ['@spec-3.5', '@spec-4.28'],
+  }, async ({ page, api }) => {
     await open(page, api);
     await expect(page.getByRole('heading', { name: 'Rook' })).toBeVisible();
     await expect(page.getByText('October Offer:')).toHaveCount(0);
@@ -47,7 +46,10 @@ test.describe('booking', () => {
     ['not ok', { status: 500 }],
     ['without booking_id', { body: {} }],
   ] as const) {
-    test(`create-booking ${what}`, async ({ page, api }) => {
+    test(`create-booking ${what}`, { tag: ['@spec-3.13', '@spec-8.7', '@extra-8'] }, async ({
+      page,
+      api,
+    }) => {
       api.answer('POST /api/create-booking/', answer);
       await open(page, api);
       await book(page);
@@ -63,7 +65,10 @@ test.describe('booking', () => {
     ['without sessionId', { body: { url: 'https://evil.example/' } }],
     ['with a foreign url', { body: { sessionId: 'cs_1', url: 'https://evil.example/' } }],
   ] as const) {
-    test(`create-checkout-session ${what}`, async ({ page, api }) => {
+    test(`create-checkout-session ${what}`, { tag: ['@spec-3.14', '@spec-8.8'] }, async ({
+      page,
+      api,
+    }) => {
       api.answer('POST /api/create-booking/', { body: { booking_id: 9 } });
       api.answer('POST /api/create-checkout-session/', answer);
       await open(page, api);
@@ -73,17 +78,19 @@ test.describe('booking', () => {
     });
   }
 
-  test('no access token when booking', async ({ page, api }) => {
+  test('no access token when booking', { tag: ['@spec-8.9', '@extra-8'] }, async ({
+    page,
+    api,
+  }) => {
     await open(page, api);
     await page.evaluate(() => localStorage.removeItem('access'));
     await book(page);
     await expect(alert(page)).toContainText('Authentication token missing. Please log in again.');
   });
 
-  test('both payloads; the checkout carries no token; with a session id alone Stripe.js takes over', async ({
-    page,
-    api,
-  }) => {
+  test('both payloads; the checkout carries no token; with a session id alone Stripe.js takes over', {
+    tag: ['@spec-3.13', '@spec-3.14', '@spec-7.12', '@spec-7.13'],
+  }, async ({ page, api }) => {
     api.answer('POST /api/create-booking/', { body: { booking_id: 9 } });
     api.answer('POST /api/create-checkout-session/', { body: { sessionId: 'cs_77' } });
     await open(page, api);
@@ -122,13 +129,13 @@ test.describe('booking', () => {
 test.describe('after the payment', () => {
   const at = async (page: Page, query = '?session_id=cs_1') =>
     page.goto(`/booking-success${query}`);
-  test('without a session id', async ({ page }) => {
+  test('without a session id', { tag: ['@spec-2.40', '@spec-8.23'] }, async ({ page }) => {
     await signedIn(page);
     await at(page, '');
     await expect(main(page).getByRole('alert')).toHaveText('Missing Stripe session_id.');
     await expect(page.getByRole('link', { name: 'Back to Home' })).toBeVisible();
   });
-  test('signed out', async ({ page, api }) => {
+  test('signed out', { tag: ['@spec-8.24'] }, async ({ page, api }) => {
     api.reset();
     await at(page);
     await expect(main(page).getByRole('alert')).toHaveText(
@@ -144,7 +151,9 @@ test.describe('after the payment', () => {
     [200, { error: { code: 1 } }, 'Failed to load booking.'],
     [200, { booking_id: [5] }, 'Failed to load booking.'],
   ] as const) {
-    test(`${status} with ${JSON.stringify(body)}: ${words}`, async ({ page, api }) => {
+    test(`${status} with ${JSON.stringify(body)}: ${words}`, {
+      tag: ['@spec-2.40', '@spec-3.15', '@spec-7.14', '@spec-8.25', '@spec-8.26'],
+    }, async ({ page, api }) => {
       await signedIn(page);
       api.answer('GET /api/stripe/success-info/', { status, body });
       await at(page);
@@ -161,10 +170,9 @@ test.describe('after the payment', () => {
     [500, {}, 'Could not start Discord OAuth.'],
     [200, { url: 'https://evil.example/' }, 'Could not start Discord OAuth.'],
   ] as const) {
-    test(`Discord start, ${status} with ${JSON.stringify(body)}: ${words}`, async ({
-      page,
-      api,
-    }) => {
+    test(`Discord start, ${status} with ${JSON.stringify(body)}: ${words}`, {
+      tag: ['@spec-2.36', '@spec-3.16', '@spec-7.15', '@spec-8.27', '@fault-11.16'],
+    }, async ({ page, api }) => {
       await signedIn(page);
       api.answer('GET /api/stripe/success-info/', { body: { booking_id: 5 } });
       api.answer('GET /api/oauth/discord/start/', { status, body, delayMs: 300 });
@@ -175,10 +183,9 @@ test.describe('after the payment', () => {
     });
   }
 
-  test('while it is not known yet the page asks again; then it is confirmed, says what to prepare, and forgets the draft', async ({
-    page,
-    api,
-  }) => {
+  test('while it is not known yet the page asks again; then it is confirmed, says what to prepare, and forgets the draft', {
+    tag: ['@fault-H15', '@extra-2', '@extra-31'],
+  }, async ({ page, api }) => {
     await signedIn(page);
     await page.goto(offer(api, 38));
     await page.getByLabel('Contact info').fill('kim');
@@ -201,10 +208,9 @@ test.describe('after the payment', () => {
     await expect(page.getByRole('complementary', { name: 'Your booking' })).toHaveCount(0);
   });
 
-  test('a payment that is never known: after ten seconds the page says so', async ({
-    page,
-    api,
-  }) => {
+  test('a payment that is never known: after ten seconds the page says so', {
+    tag: ['@extra-2'],
+  }, async ({ page, api }) => {
     await page.clock.install();
     await signedIn(page);
     api.answer('GET /api/stripe/success-info/', { body: { status: 'pending' } });
@@ -218,9 +224,9 @@ test.describe('after the payment', () => {
   });
 });
 
-test('/booking-cancelled: the payment was cancelled, nothing is booked, try again, home', async ({
-  page,
-}) => {
+test('/booking-cancelled: the payment was cancelled, nothing is booked, try again, home', {
+  tag: ['@spec-2.41', '@spec-2.42'],
+}, async ({ page }) => {
   await page.goto('/booking-cancelled');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Booking Cancelled');
   await expect(main(page)).toContainText(/payment was cancelled/i);

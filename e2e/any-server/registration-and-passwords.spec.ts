@@ -12,9 +12,9 @@ test.describe('registration and passwords', () => {
   };
   const submit = (page: Page) => main(page).getByRole('button', { name: 'Register' });
 
-  test('its fields: a required address of type email, a password and its confirmation, a verification', async ({
-    page,
-  }) => {
+  test('its fields: a required address of type email, a password and its confirmation, a verification', {
+    tag: ['@spec-2.8', '@spec-5.15'],
+  }, async ({ page }) => {
     await page.goto('/register');
     await expect(page.getByLabel('Email')).toHaveAttribute('type', 'email');
     for (const label of ['Email', 'Password', 'Confirm password'])
@@ -22,7 +22,9 @@ test.describe('registration and passwords', () => {
     await expect(page.getByRole('button', { name: 'I am human' })).toBeVisible();
   });
 
-  test('the verification comes first, then matching, then strength', async ({ page, api }) => {
+  test('the verification comes first, then matching, then strength', {
+    tag: ['@spec-5.12', '@spec-5.13', '@spec-5.14'],
+  }, async ({ page, api }) => {
     await register(page);
     await fill(page, 'weak', 'other');
     await submit(page).click();
@@ -42,7 +44,7 @@ test.describe('registration and passwords', () => {
     [{ detail: 'Try another address.' }, 'Try another address.'],
     [{}, 'Registration failed.'],
   ] as const) {
-    test(`registration failure: ${words}`, async ({ page, api }) => {
+    test(`registration failure: ${words}`, { tag: ['@spec-8.19'] }, async ({ page, api }) => {
       api.answer('POST /api/register/', { status: 400, body });
       await register(page);
       await fill(page);
@@ -53,7 +55,9 @@ test.describe('registration and passwords', () => {
     });
   }
 
-  test('registration: busy words, payload, success words', async ({ page, api }) => {
+  test('registration: busy words, payload, success words', {
+    tag: ['@spec-2.9', '@spec-2.10', '@spec-7.4'],
+  }, async ({ page, api }) => {
     api.answer('POST /api/register/', { body: 'null', delayMs: 300 });
     await register(page);
     await fill(page);
@@ -72,10 +76,9 @@ test.describe('registration and passwords', () => {
   });
 
   for (const status of [200, 500]) {
-    test(`a forgotten password always answers the same (server: ${status})`, async ({
-      page,
-      api,
-    }) => {
+    test(`a forgotten password always answers the same (server: ${status})`, {
+      tag: ['@spec-2.11', '@spec-2.12', '@spec-5.16', '@spec-7.5', '@spec-8.20'],
+    }, async ({ page, api }) => {
       api.answer('POST /api/auth/password-reset/', { status, delayMs: 300 });
       await page.goto('/forgot-password');
       await page.getByLabel('Email').fill('kim@example.com');
@@ -97,10 +100,9 @@ test.describe('registration and passwords', () => {
     ['/forgot-password', 'Send password reset link'],
     ['/register', 'Register'],
   ] as const) {
-    test(`${path}: an empty or malformed address is told at the field, which has the focus, and nothing is sent`, async ({
-      page,
-      api,
-    }) => {
+    test(`${path}: an empty or malformed address is told at the field, which has the focus, and nothing is sent`, {
+      tag: ['@fault-11.16'],
+    }, async ({ page, api }) => {
       await page.goto(path);
       if (path === '/register') await fill(page);
       await human(page);
@@ -132,7 +134,9 @@ test.describe('registration and passwords', () => {
     [400, {}, 'Link invalid or expired.'],
     [400, { detail: 'Used already.' }, 'Used already.'],
   ] as const) {
-    test(`a new password, ${status}: ${words}`, async ({ page, api }) => {
+    test(`a new password, ${status}: ${words}`, {
+      tag: ['@spec-2.13', '@spec-2.14', '@spec-7.6', '@spec-8.21', '@spec-8.22'],
+    }, async ({ page, api }) => {
       api.answer('POST /api/auth/password-reset-confirm/', { status, body, delayMs: 300 });
       await page.goto('/reset-password?uid=MQ&token=abc');
       await fill(page);
@@ -143,17 +147,18 @@ test.describe('registration and passwords', () => {
     });
   }
 
-  test('a reset link without its parts', async ({ page }) => {
+  test('a reset link without its parts', { tag: ['@spec-2.15', '@spec-5.17'] }, async ({
+    page,
+  }) => {
     await page.goto('/reset-password?uid=MQ');
     await expect(page.getByText('Invalid or incomplete reset link.')).toBeVisible();
     await expect(page.getByRole('button', { name: 'Set new password' })).toBeDisabled();
   });
 });
 
-test('a new password: rules that are met one by one, shown and hidden, pasted, and a hint while Caps Lock is on', async ({
-  page,
-  context,
-}) => {
+test('a new password: rules that are met one by one, shown and hidden, pasted, and a hint while Caps Lock is on', {
+  tag: ['@extra-22'],
+}, async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.goto('/register');
   const password = page.getByLabel('Password', { exact: true });
@@ -189,10 +194,9 @@ test('a new password: rules that are met one by one, shown and hidden, pasted, a
   await expect(password).toHaveAccessibleDescription('');
 });
 
-test('the verification mail can be asked for again: after registering, and when the login wants it', async ({
-  page,
-  api,
-}) => {
+test('the verification mail can be asked for again: after registering, and when the login wants it', {
+  tag: ['@extra-23'],
+}, async ({ page, api }) => {
   api.answer('POST /api/auth/resend-verification/', { body: {} });
   const again = page.getByRole('button', { name: 'Send the verification mail again' });
   const asked = () =>

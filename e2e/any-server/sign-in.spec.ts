@@ -9,10 +9,17 @@ test.describe('login', () => {
   };
   const submit = (page: Page) => main(page).getByRole('button', { name: 'Login' });
 
-  test('is possible only with a verification, which is used up by each try; the payload is the specification’s', async ({
-    page,
-    api,
-  }) => {
+  test('is possible only with a verification, which is used up by each try; the payload is the specification’s', {
+    tag: [
+      '@spec-2.7',
+      '@spec-3.11',
+      '@spec-4.7',
+      '@spec-4.9',
+      '@spec-5.3',
+      '@spec-7.3',
+      '@spec-9.21',
+    ],
+  }, async ({ page, api }) => {
     api.answer('POST /api/token/', { status: 401, body: {} });
     await open(page);
     await expect(submit(page)).toBeDisabled();
@@ -29,10 +36,9 @@ test.describe('login', () => {
     });
   });
 
-  test('its fields: both required, the email plain text, links to the password and to the registration', async ({
-    page,
-    api,
-  }) => {
+  test('its fields: both required, the email plain text, links to the password and to the registration', {
+    tag: ['@spec-2.7', '@spec-5.1', '@spec-5.3'],
+  }, async ({ page, api }) => {
     await page.goto('/login');
     for (const [label, type] of [
       ['Email', 'text'],
@@ -55,7 +61,9 @@ test.describe('login', () => {
     expect(api.calls).toEqual([]);
   });
 
-  test('without a verification Enter says so, and no call is made', async ({ page, api }) => {
+  test('without a verification Enter says so, and no call is made', {
+    tag: ['@spec-5.2', '@spec-8.1'],
+  }, async ({ page, api }) => {
     await open(page);
     await page.getByLabel('Password', { exact: true }).press('Enter');
     await page.locator('form').evaluate((form: HTMLFormElement) => form.requestSubmit());
@@ -64,7 +72,9 @@ test.describe('login', () => {
   });
 
   for (const ending of ['expireCaptcha', 'breakCaptcha']) {
-    test(`a verification that ends counts no more (${ending})`, async ({ page }) => {
+    test(`a verification that ends counts no more (${ending})`, { tag: ['@spec-4.10'] }, async ({
+      page,
+    }) => {
       await open(page);
       await human(page);
       await expect(submit(page)).toBeEnabled();
@@ -76,7 +86,9 @@ test.describe('login', () => {
     });
   }
 
-  test('a profile that cannot be fetched is only logged', async ({ page, api }) => {
+  test('a profile that cannot be fetched is only logged', {
+    tag: ['@spec-4.4', '@spec-8.4', '@spec-8.6'],
+  }, async ({ page, api }) => {
     const logged: string[] = [];
     page.on('console', (message) => logged.push(message.text()));
     api.answer('POST /api/token/', { body: { access: 'a.b.c', refresh: 'r' } });
@@ -91,10 +103,9 @@ test.describe('login', () => {
     expect(await page.evaluate(() => localStorage.getItem('access'))).toBe('a.b.c');
   });
 
-  test('while it runs the button says so; success stores both tokens, fetches the profile and goes home', async ({
-    page,
-    api,
-  }) => {
+  test('while it runs the button says so; success stores both tokens, fetches the profile and goes home', {
+    tag: ['@spec-3.12', '@spec-4.4', '@spec-4.6', '@spec-4.8', '@spec-7.2'],
+  }, async ({ page, api }) => {
     api.answer('POST /api/token/', { body: { access: 'a.b.c', refresh: 'r' }, delayMs: 400 });
     api.answer('GET /api/me/', { body: { anything: true } });
     await open(page);
@@ -122,7 +133,10 @@ test.describe('login', () => {
       'Invalid email or password.',
     ],
   ] as const) {
-    test(`failure with ${what}`, async ({ page, api }) => {
+    test(`failure with ${what}`, { tag: ['@spec-7.3', '@spec-8.2', '@spec-8.3'] }, async ({
+      page,
+      api,
+    }) => {
       api.answer('POST /api/token/', { status: 401, body });
       await open(page);
       await human(page);
@@ -133,7 +147,10 @@ test.describe('login', () => {
   }
 });
 
-test('where a login leads is not chosen by its address', async ({ page, api }) => {
+test('where a login leads is not chosen by its address', { tag: ['@fault-D15'] }, async ({
+  page,
+  api,
+}) => {
   api.answer('POST /api/token/', { body: { access: 'a.b.c', refresh: 'r' } });
   api.answer('GET /api/me/', { body: {} });
   const evil = '//evil.example/';

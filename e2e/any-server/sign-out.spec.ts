@@ -37,11 +37,9 @@ async function threeTabs(page: Page, context: BrowserContext, api: MinimalServer
   return shown;
 }
 
-test('what belongs to a person leaves every tab when they sign out, also when nothing answers any more; the server is told', async ({
-  page,
-  context,
-  api,
-}) => {
+test('what belongs to a person leaves every tab when they sign out, also when nothing answers any more; the server is told', {
+  tag: ['@fault-11.5', '@fault-D5'],
+}, async ({ page, context, api }) => {
   const shown = await threeTabs(page, context, api);
   await page.evaluate(() => localStorage.setItem('refresh', 'opaque-refresh'));
   await context.route('**/remotes/**', () => {}); // the page to which they would go never comes
@@ -57,11 +55,9 @@ test('what belongs to a person leaves every tab when they sign out, also when no
     await expect(tab.getByRole('banner').getByRole('link', { name: 'Login' })).toBeVisible();
 });
 
-test('another account in another tab: nothing of the first one stays, and the second one’s comes', async ({
-  page,
-  context,
-  api,
-}) => {
+test('another account in another tab: nothing of the first one stays, and the second one’s comes', {
+  tag: ['@fault-11.5'],
+}, async ({ page, context, api }) => {
   const shown = await threeTabs(page, context, api);
   api.answer('GET /api/me/', { body: { email: 'lee@example.com' } });
   api.answer('GET /api/bookings/', {

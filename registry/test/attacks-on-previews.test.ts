@@ -18,7 +18,9 @@ prepareService();
 
 const soon = () => new Date(Date.now() + 60_000);
 
-test('a preview that was ended stays ended: what made it, replayed, matches no state of its channel again', async () => {
+test('a preview that was ended stays ended: what made it, replayed, matches no state of its channel again', {
+  tags: ['@fault-replay'],
+}, async () => {
   const { sent, again } = listen();
   const [url, other] = [await startService(), await startService()];
   const store = storeOf(url, booking);

@@ -127,7 +127,9 @@ test.each<[string, (versions: string[]) => Promise<unknown>, RegExp]>([
   expect((await errors()).map(({ what }) => what).join('\n')).toMatch(why);
 });
 
-test('a publish that is replayed is refused where it came before, and changes nothing at another server of the store', async () => {
+test('a publish that is replayed is refused where it came before, and changes nothing at another server of the store', {
+  tags: ['@fault-replay'],
+}, async () => {
   const { sent, again } = listen();
   const [url, other] = [await startService(), await startService()];
   const store = storeOf(url, booking);

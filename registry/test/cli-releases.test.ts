@@ -35,7 +35,9 @@ test('publish, canary, promote, rollback, lock and unlock move the pointer and s
   expect((await run('promote', 'mf-booking', bench.versions[0] as string)).code).toBe(0);
 });
 
-test('a second rollback goes on back, and --to-latest returns', async () => {
+test('a second rollback goes on back, and --to-latest returns', {
+  tags: ['@fault-11.28'],
+}, async () => {
   const third = JSON.parse((await run('publish', 'mf-booking', '--json')).out).version;
   expect((await run('rollback', 'mf-booking')).out).toContain(bench.versions[1]);
   expect((await run('rollback', 'mf-booking')).out).toContain(bench.versions[0]);
@@ -50,7 +52,9 @@ test('a second rollback goes on back, and --to-latest returns', async () => {
   expect((await run('rollback', 'mf-booking')).out).toContain(bench.versions[1]);
 });
 
-test('versions are named by their beginning, their hash, live, previous, latest, canary and channels', async () => {
+test('versions are named by their beginning, their hash, live, previous, latest, canary and channels', {
+  tags: ['@fault-11.28'],
+}, async () => {
   const [first = '', second = ''] = bench.versions;
   const shown = async (name: string) =>
     JSON.parse((await run('show', 'mf-booking', name, '--json')).out).version;
@@ -100,7 +104,9 @@ test('a release in quarantine is listed, stays there after unlock, and is lifted
   });
 });
 
-test('--json prints one document and nothing else on the standard output', async () => {
+test('--json prints one document and nothing else on the standard output', {
+  tags: ['@fault-11.28'],
+}, async () => {
   for (const args of [
     ['list'],
     ['show', 'mf-booking', bench.versions[0] as string],
@@ -121,7 +127,9 @@ test('--json prints one document and nothing else on the standard output', async
 });
 
 describe('previews', () => {
-  test('one prints a link that verifies and opens its own page, can be renewed, and ended', async () => {
+  test('one prints a link that verifies and opens its own page, can be renewed, and ended', {
+    tags: ['@fault-11.27'],
+  }, async () => {
     const before = await readLive(bench.opened.store);
     const { out } = await run(
       'publish',
@@ -155,7 +163,7 @@ describe('previews', () => {
     expect((await run('list', 'mf-booking')).out).toMatch(/preview-end pr-42 {2}.* → nothing/);
   });
 
-  test('a dirty tree is named as such', async () => {
+  test('a dirty tree is named as such', { tags: ['@fault-11.27'] }, async () => {
     expect((await run('publish', 'mf-booking')).out).not.toMatch(/dirty/);
     Object.assign(bench, { dist: numbered(4), commit: 'abc-dirty' });
     expect((await run('publish', 'mf-booking', '--channel', 'pr-1')).out).toMatch(
@@ -168,7 +176,9 @@ describe('previews', () => {
 });
 
 describe('on a terminal', () => {
-  test('progress moves in one line, and answers are coloured; elsewhere neither', async () => {
+  test('progress moves in one line, and answers are coloured; elsewhere neither', {
+    tags: ['@fault-11.28'],
+  }, async () => {
     const written: string[] = [];
     const screen = { write: (text: string) => written.push(text) };
     const { out, err } = await runAt(bench.opened.store.name, ['publish', 'mf-booking'], {

@@ -8,7 +8,7 @@ import { bench, prepareBench, run, runAt } from './cli-bench';
 
 prepareBench();
 
-test('every command explains itself', async () => {
+test('every command explains itself', { tags: ['@fault-11.28'] }, async () => {
   for (const [name, { usage, does }] of Object.entries(commands)) {
     expect(await run(name, '--help')).toMatchObject({
       code: 0,
@@ -73,7 +73,7 @@ test.each([
     1,
     /is not in the store; 'releases list mf-booking' shows what is/,
   ],
-])('%j fails with exit code %i', async (args, code, message) => {
+])('%j fails with exit code %i', { tags: ['@fault-11.28'] }, async (args, code, message) => {
   const answer = await run(...args);
   expect(answer.code).toBe(code);
   expect(answer.err).toMatch(message);
@@ -82,6 +82,7 @@ test.each([
 
 test.each(['list', 'doctor', 'gc', 'rollback'])(
   '%s of a store that is not there ends with 4, and makes none',
+  { tags: ['@fault-11.26'] },
   async (name) => {
     const nowhere = path.join(bench.opened.store.name, 'typo');
     expect(await runAt(nowhere, name === 'rollback' ? [name, 'mf-booking'] : [name])).toMatchObject(
@@ -98,7 +99,9 @@ test.each(['list', 'doctor', 'gc', 'rollback'])(
   },
 );
 
-test('a lock, a strange path and a canary of nothing are refused before anything is built', async () => {
+test('a lock, a strange path and a canary of nothing are refused before anything is built', {
+  tags: ['@fault-11.28'],
+}, async () => {
   await lock(bench.opened.store, 'mf-booking', { why: 'sale', who: 'kim' });
   expect(await run('publish', 'mf-booking')).toMatchObject({
     code: 3,
@@ -112,7 +115,9 @@ test('a lock, a strange path and a canary of nothing are refused before anything
   expect((await run('publish', 'mf-booking', '--channel', 'pr-1')).code).toBe(0);
 });
 
-test('a refusal is one sentence; --verbose shows where it came from', async () => {
+test('a refusal is one sentence; --verbose shows where it came from', {
+  tags: ['@fault-11.28'],
+}, async () => {
   expect((await run('publish', 'mf-account')).err).toBe(
     'refused: its page fails\n(--verbose says more)',
   );
@@ -138,7 +143,9 @@ test('outside the workspace publish says where it runs', async () => {
   expect(err.join()).toMatch(/runs in the workspace: npm run releases -- publish/);
 });
 
-test('without the secret of the site no preview link is made, and nothing is built for one', async () => {
+test('without the secret of the site no preview link is made, and nothing is built for one', {
+  tags: ['@fault-11.27'],
+}, async () => {
   await run('publish', 'mf-booking', '--channel', 'pr-1');
   const { built } = bench;
   const printed: string[] = [];

@@ -131,12 +131,14 @@ describe.each(conditionalStores)('maintenance of %s', (_, open) => {
       'warning',
       /holds web\/stray/,
     ],
-  ])('the doctor finds %s', async (_, damage, level, what) => {
+  ])('the doctor finds %s', { tags: ['@fault-11.21'] }, async (_, damage, level, what) => {
     await damage(store);
     expect(await examine(store)).toContainEqual({ level, what: expect.stringMatching(what) });
   });
 
-  test('the doctor finds a live.json that is older than its audit log, one that is gone, and one that has lost a remote', async () => {
+  test('the doctor finds a live.json that is older than its audit log, one that is gone, and one that has lost a remote', {
+    tags: ['@fault-11.26'],
+  }, async () => {
     const before = await store.read('live.json');
     await release(store, build(account));
     await store.write('live.json', before ?? Buffer.alloc(0));
@@ -163,7 +165,9 @@ describe.each(conditionalStores)('maintenance of %s', (_, open) => {
     ]);
   });
 
-  test('the audit log is in the order of its revisions, whatever the clocks of its writers show', async () => {
+  test('the audit log is in the order of its revisions, whatever the clocks of its writers show', {
+    tags: ['@fault-11.26'],
+  }, async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - DAY });
     await lock(store, 'mf-booking', { why: 'by a clock that is a day late', who: 'kim' });
     vi.useRealTimers();
@@ -240,7 +244,7 @@ describe('gc', () => {
     expect((await collect(store, 0, later)).removed).toContain(`mf-booking@${version}`);
   });
 
-  test('says why it keeps what it keeps', async () => {
+  test('says why it keeps what it keeps', { tags: ['@fault-11.26'] }, async () => {
     const [oldest = '', second = ''] = versions;
     await release(store, numbered(1), {
       target: { channel: 'pr-1', expires: new Date(Date.now() + 9 * DAY) },
@@ -265,7 +269,9 @@ describe('gc', () => {
     });
   });
 
-  test('what dead writers left is named by the doctor and removed by gc, but not what may still be written', async () => {
+  test('what dead writers left is named by the doctor and removed by gc, but not what may still be written', {
+    tags: ['@fault-11.26'],
+  }, async () => {
     const litter = ['live.json.lock', 'mf-booking/1.2.3-ffffffffffff/web/x.js.0-1.part'];
     for (const file of litter) {
       mkdirSync(path.dirname(path.join(store.name, file)), { recursive: true });

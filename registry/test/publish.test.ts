@@ -43,7 +43,9 @@ describe.each(conditionalStores)('publish to %s', (_, open) => {
     expect(await store.list('')).toEqual(files);
   });
 
-  test('public files are stored in both compressed forms, with their sizes in the record; what no browser gets is stored as it is', async () => {
+  test('public files are stored in both compressed forms, with their sizes in the record; what no browser gets is stored as it is', {
+    tags: ['@fault-11.21'],
+  }, async () => {
     const { version } = await release(store, build());
     const base = `mf-booking/${version}`;
     const record = await readRelease(store, 'mf-booking', version);
@@ -120,7 +122,9 @@ describe.each(conditionalStores)('publish to %s', (_, open) => {
     await expect(release(store, dist)).rejects.toThrow(/exists with another web\/static\/route/);
   });
 
-  test('what the store made of an upload is read back: a damaged one never goes live', async () => {
+  test('what the store made of an upload is read back: a damaged one never goes live', {
+    tags: ['@fault-B3'],
+  }, async () => {
     const write = store.write.bind(store);
     store.write = (file, content) =>
       write(file, file.endsWith('server/remote.cjs') ? content.subarray(1) : content);
@@ -128,7 +132,9 @@ describe.each(conditionalStores)('publish to %s', (_, open) => {
     expect((await readLive(store)).remotes).toEqual({});
   });
 
-  test('a crash at any point of a publish leaves the live site as it was, and the next publish succeeds', async () => {
+  test('a crash at any point of a publish leaves the live site as it was, and the next publish succeeds', {
+    tags: ['@fault-B3'],
+  }, async () => {
     const first = await release(store, numbered(1));
     for (let step = 0; await crashesAt(step, first.version); step++) expect(step).toBeLessThan(20);
     const audit = await readAudit(store);

@@ -40,7 +40,9 @@ describe.each(conditionalStores)('quarantine in %s', (_, open) => {
   });
   afterEach(() => opened.close());
 
-  test('a failing release gives way to the one before, once for all shells, and stays out until a person lifts it', async () => {
+  test('a failing release gives way to the one before, once for all shells, and stays out until a person lifts it', {
+    tags: ['@fault-11.25'],
+  }, async () => {
     await Promise.all(
       [1, 2, 3].map(() => quarantine(store, REMOTE, third, { ...failing, to: second })),
     );
@@ -67,7 +69,9 @@ describe.each(conditionalStores)('quarantine in %s', (_, open) => {
     ]);
   });
 
-  test('the shell never goes back twice without a person, and never loses the history', async () => {
+  test('the shell never goes back twice without a person, and never loses the history', {
+    tags: ['@fault-11.25'],
+  }, async () => {
     await quarantine(store, REMOTE, third, failing);
     await expect(quarantine(store, REMOTE, second, failing)).rejects.toThrow(
       /already fell back once; a person must decide/,
@@ -81,7 +85,9 @@ describe.each(conditionalStores)('quarantine in %s', (_, open) => {
     expect(await pointer()).toMatchObject({ version: first, ahead: [second, third] });
   });
 
-  test('unlock does not serve a release again that was found failing while the remote was locked', async () => {
+  test('unlock does not serve a release again that was found failing while the remote was locked', {
+    tags: ['@fault-11.25'],
+  }, async () => {
     await lock(store, REMOTE, { why: 'sale', who: 'kim' });
     await quarantine(store, REMOTE, third, failing);
     expect(await pointer()).toMatchObject({

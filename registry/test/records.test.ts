@@ -66,15 +66,20 @@ test.each<[string, (record: Anything) => unknown]>([
   ['nothing', () => ({})],
   ['null', () => null],
   ['a list', () => []],
-])('a record with %s is refused', async (_, change) => {
-  const path = `mf-booking/${version}/release.json`;
-  const record = JSON.parse(`${await store.read(path)}`);
-  await store.write(path, Buffer.from(JSON.stringify(change(record))));
-  await expect(readRelease(store, 'mf-booking', version)).rejects.toThrow();
-});
+])(
+  'a record with %s is refused',
+  { tags: ['@fault-A6', '@fault-C7', '@fault-C11'] },
+  async (_, change) => {
+    const path = `mf-booking/${version}/release.json`;
+    const record = JSON.parse(`${await store.read(path)}`);
+    await store.write(path, Buffer.from(JSON.stringify(change(record))));
+    await expect(readRelease(store, 'mf-booking', version)).rejects.toThrow();
+  },
+);
 
 test.each(['__proto__', 'constructor', 'prototype'])(
   'a document with a key %s is refused, wherever it is',
+  { tags: ['@fault-C11', '@fault-11.22'] },
   async (key) => {
     const live = `${await store.read('live.json')}`;
     for (const place of [/"remotes": \{/, /"mf-booking": \{/]) {
@@ -103,7 +108,11 @@ test.each([
   '{"revision":-1,"remotes":{}}',
   '{"revision":1}',
   '{"revision":1,"remotes":{"x":{}}}',
-])('a live.json %j is an error, not an empty site', async (text) => {
-  await store.write('live.json', Buffer.from(text));
-  await expect(readLive(store)).rejects.toThrow(/live\.json is malformed/);
-});
+])(
+  'a live.json %j is an error, not an empty site',
+  { tags: ['@fault-A6', '@fault-C11'] },
+  async (text) => {
+    await store.write('live.json', Buffer.from(text));
+    await expect(readLive(store)).rejects.toThrow(/live\.json is malformed/);
+  },
+);

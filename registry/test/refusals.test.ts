@@ -176,7 +176,7 @@ describe('what is checked before a release goes live', () => {
       },
       /throws in its handle without data/,
     ],
-  ])('refuses %s and writes nothing', async (_, options, message) => {
+  ])('refuses %s and writes nothing', { tags: ['@fault-11.23'] }, async (_, options, message) => {
     await expect(release(opened.store, build(options))).rejects.toThrow(message);
     expect(await opened.store.list('')).toEqual(['site.json']);
   });

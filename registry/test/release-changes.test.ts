@@ -127,7 +127,7 @@ test('a change whose entry was lost when the server died is told with the next o
   expect((await readAudit(bench.behind)).map(({ revision }) => revision)).toEqual([1, 2]);
 });
 
-test('nobody fills the queue alone', async () => {
+test('nobody fills the queue alone', { tags: ['@fault-bounds'] }, async () => {
   let go = () => {};
   const gate = new Promise<void>((resolve) => {
     go = resolve;

@@ -27,7 +27,7 @@ test.each([
   'importScripts(t)',
   'let s=document.createElement("script");s.src=t',
   "d.createElement('script')",
-])('%s is refused', (code) => {
+])('%s is refused', { tags: ['@fault-11.11', '@fault-C5'] }, (code) => {
   expect(() => checkSinks('web/x.js', `var before=1;${code};`)).toThrow(
     /web\/x\.js: makes (markup|a script element|code from text) of text/,
   );
@@ -45,7 +45,9 @@ test.each([
   checkSinks('web/x.js', code);
 });
 
-test('a remote that brings one is not published', async () => {
+test('a remote that brings one is not published', {
+  tags: ['@fault-C5', '@fault-11.11'],
+}, async () => {
   const store = new DirectoryStore(mkdtempSync(path.join(tmpdir(), 'carry-store-')));
   const dist = build({ web: { 'markdown.0123456789.js': 'i.innerHTML="&"+t+";"' } });
   await expect(release(store, dist)).rejects.toThrow(

@@ -107,16 +107,22 @@ test('an overlay shows what is below it with its own changes, and leaves what is
   await close();
 });
 
-test.each(storeKinds)('%s reads nothing that is larger than it may be', async (_, open) => {
-  const { store, close } = await open();
-  await store.write('live.json', Buffer.alloc(2 * 1024 * 1024, ' '));
-  await expect(readLive(store)).rejects.toThrow(/live\.json is larger than 1048576 bytes/);
-  await expect(store.read('live.json', 100)).rejects.toThrow(TooLarge);
-  expect((await store.read('live.json'))?.length).toBe(2 * 1024 * 1024);
-  await close();
-});
+test.each(storeKinds)(
+  '%s reads nothing that is larger than it may be',
+  { tags: ['@fault-11.22'] },
+  async (_, open) => {
+    const { store, close } = await open();
+    await store.write('live.json', Buffer.alloc(2 * 1024 * 1024, ' '));
+    await expect(readLive(store)).rejects.toThrow(/live\.json is larger than 1048576 bytes/);
+    await expect(store.read('live.json', 100)).rejects.toThrow(TooLarge);
+    expect((await store.read('live.json'))?.length).toBe(2 * 1024 * 1024);
+    await close();
+  },
+);
 
-test('a bucket that ignores conditions on writes is refused at the first write, with nothing stored, and doctor says so', async () => {
+test('a bucket that ignores conditions on writes is refused at the first write, with nothing stored, and doctor says so', {
+  tags: ['@fault-11.26'],
+}, async () => {
   const [, s3rver] = storeKinds.at(-1) as (typeof storeKinds)[number];
   const { store, close } = await s3rver();
   const unsafe =
@@ -145,7 +151,7 @@ test.each(conditionalStores)(
   },
 );
 
-test('a bucket that does not exist is not an empty store', async () => {
+test('a bucket that does not exist is not an empty store', { tags: ['@fault-11.26'] }, async () => {
   const [, s3rver] = storeKinds.at(-1) as (typeof storeKinds)[number];
   const { store, elsewhere, close } = await s3rver();
   await expect(readLive(elsewhere?.('nobody') as Store)).rejects.toThrow(/bucket/i);

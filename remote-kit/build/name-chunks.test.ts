@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { nameChunks } from './name-chunks';
 
-test('the import of a lazy route gets the name of its id', () => {
+test('the import of a lazy route gets the name of its id', { tags: ['@fault-rooms'] }, () => {
   expect(nameChunks("lazyRoute('booking', () => import('./routes/booking'), shell)")).toBe(
     "lazyRoute('booking', () => import(/* webpackChunkName: \"route-booking\" */ './routes/booking'), shell)",
   );
@@ -36,6 +36,6 @@ test.each([
     "const load = () => import('./routes/help');\nlazyRoute('help', load)",
   ],
   ['a function body', "lazyRoute('help', () => { return import('./routes/help'); })"],
-])('%s is refused by the build', (_, code) => {
+])('%s is refused by the build', { tags: ['@fault-rooms'] }, (_, code) => {
   expect(() => nameChunks(code)).toThrow('lazyRoute is called with its id and its import in place');
 });

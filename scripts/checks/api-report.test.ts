@@ -37,7 +37,7 @@ test.each([
 ])('%s without its report is refused', (_, file, text) => {
   const committed = report();
   write(file, text);
-  expect(reportProblem(committed, report())).toMatch(/run 'pnpm api-report'/);
+  expect(reportProblem(committed, report())).toMatch(/run 'npm run generate -- api'/);
 });
 
 test('a file that came is refused, a declaration whose source is gone is not one; no report at all is refused', () => {

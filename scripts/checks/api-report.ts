@@ -24,14 +24,14 @@ export function reportOf(folder: string, types: string): string {
     (file) =>
       `## ${file}\n\n\`\`\`ts\n${readFileSync(path.join(types, `${file}.d.ts`), 'utf8').trim()}\n\`\`\`\n`,
   );
-  return `# What other parties may rely on\n\nWritten by \`pnpm api-report\`; \`pnpm check\` compares it. A change that is not an addition breaks somebody: see \`CONTRACT_VERSION\`.\n\n${sections.join('\n')}`;
+  return `# What other parties may rely on\n\nWritten by \`npm run generate -- api\`; \`pnpm check\` compares it. A change that is not an addition breaks somebody: see \`CONTRACT_VERSION\`.\n\n${sections.join('\n')}`;
 }
 
 /** Why the committed report is not the one that the declarations say, or null. */
 export const reportProblem = (committed: string | null, wanted: string): string | null =>
   committed === wanted
     ? null
-    : "the public types changed: run 'pnpm api-report' and commit contracts/API.md with the change";
+    : "the public types changed: run 'npm run generate -- api' and commit contracts/API.md with the change";
 
 if (process.argv[1] === import.meta.filename) {
   const report = path.join(root, 'contracts/API.md');

@@ -4,53 +4,8 @@ import { expect, test } from 'vitest';
 import { root } from 'workspace';
 import { parse } from 'yaml';
 import { codeOwnerProblems } from './code-owners';
-import { declaredPaths, ownerTableProblems } from './owner-table';
-import { missingRows } from './reliability';
-import { missingSentences } from './specification';
 
-const product = `# Specification
-
-- Visitors pick a game. They book.
-
-| Route | Purpose |
-|---|---|
-| /login | A form. |
-`;
-const table = (...sentences: string[]) =>
-  sentences.map((sentence) => `| ${sentence} | \`a.ts\` | \`a.test.ts\` › it |`).join('\n');
-
-test('a specification whose every sentence is in the table has nothing missing', () => {
-  expect(
-    missingSentences(product, table('Visitors pick a game.', 'They book.', '`/login` A form.')),
-  ).toEqual([]);
-});
-
-test.each([
-  [
-    'a sentence that is left out',
-    table('Visitors pick a game.', '`/login` A form.'),
-    'left out: They book.',
-  ],
-  [
-    'the last sentence left out',
-    table('Visitors pick a game.', 'They book.'),
-    'left out: /login A form.',
-  ],
-  [
-    'another wording',
-    table('Visitors pick games.', 'They book.', '`/login` A form.'),
-    'not in the specification, or out of its order',
-  ],
-  [
-    'another order',
-    table('They book.', 'Visitors pick a game.', '`/login` A form.'),
-    'Visitors pick a game.',
-  ],
-])('%s is found', (_, document, problem) => {
-  expect(missingSentences(product, document).join('\n')).toContain(problem);
-});
-
-test('each remote has exactly one owner, and only remotes do', () => {
+test('each remote has exactly one owner, and only remotes do', { tags: ['@fault-files'] }, () => {
   const owners = '* @carry/platform\n/mf-a/ @carry/a\n/mf-b/   @carry/b @carry/c\n';
   expect(codeOwnerProblems(owners, ['mf-a', 'mf-b'])).toEqual([]);
   expect(codeOwnerProblems(owners, ['mf-a', 'mf-b', 'mf-help'])).toEqual([
@@ -61,34 +16,6 @@ test('each remote has exactly one owner, and only remotes do', () => {
     'mf-a has two lines',
   ]);
   expect(codeOwnerProblems('/mf-a/\n', ['mf-a'])).toEqual(['/mf-a/ names no owner']);
-});
-
-test('the table of owners in README names the paths that remotes have, and no others', () => {
-  const declared = declaredPaths(
-    "[{ path: paths.login }, { path: paths.booking(':coachId') }, ...games.map(({ id }) => ({ path: paths.game(id) }))]",
-    { login: '/login', booking: (id) => `/booking/${id}`, game: (id) => `/${id}` },
-  );
-  expect(declared).toEqual(['/login', '/booking/:coachId']);
-  const remotes = { 'mf-a': { owned: ['/', '/login', '/booking', '/cs2'], declared } };
-  const row = (...written: string[]) =>
-    `| ${written.map((one) => `\`${one}\``).join(', ')} | a | [mf-a](mf-a) |`;
-  expect(ownerTableProblems(row('/', '/cs2', '/login', '/booking/:coachId'), remotes)).toEqual([]);
-  expect(ownerTableProblems(row('/', '/login', '/booking/:coachId', '/gone'), remotes)).toEqual([
-    'mf-a has /cs2, which its row does not name',
-    'the row of mf-a names /gone, which it does not have',
-  ]);
-  expect(ownerTableProblems('', remotes)).toEqual(['mf-a has no row']);
-});
-
-test('each starred line of the catalogue has a row with a test', () => {
-  const catalogue = '- A1★ all gone → stands.\n- A2 one gone.\n- 11.5★ signs out.\n';
-  const row = (id: string, tests = '`a.test.ts` › it') => `| ${id} | it stands | ${tests} |\n`;
-  expect(missingRows(catalogue, row('A1') + row('11.5, D5'))).toEqual([]);
-  expect(missingRows(catalogue, row('A1') + row('11.51'))).toEqual(['no row with a test for 11.5']);
-  expect(missingRows(catalogue, row('A1', '–') + row('11.5'))).toEqual([
-    'no row with a test for A1',
-  ]);
-  expect(missingRows('', row('A1'))).toEqual(['the catalogue has no starred line']);
 });
 
 test('the shell has no picture and no colour of its own: the theme has them', () => {

@@ -8,7 +8,7 @@ interface Workspace {
 
 const BUILTIN = ['audit', 'create', 'install', 'exec', 'i'];
 
-/** Paths, commands and tests that a document names and that are not there. */
+/** Paths and commands that a document names and that are not there. */
 export function documentProblems(document: string, { exists, read, commands }: Workspace) {
   const text = read(document);
   const folder = document.split('/').slice(0, -1);
@@ -25,13 +25,7 @@ export function documentProblems(document: string, { exists, read, commands }: W
       ([, name]) => name ?? '',
     ),
   );
-  // `file` › words of a test's name
-  const named = [...text.matchAll(/`([\w./-]+\.(?:spec|test)\.tsx?)` › ([^|\n]+?) *(?:\||<br>)/g)];
-  const missing = named.filter(
-    ([, file = '', words = '']) => !exists(file) || !read(file).includes(words),
-  );
   return [
-    ...missing.map(([, file, words]) => `${document}: ${file} has no test named '${words}'`),
     ...[...links, ...paths]
       .filter((target) => !exists(target))
       .map((target) => `${document}: ${target} does not exist`),
@@ -49,17 +43,6 @@ function resolve(folder: string[], target: string): string {
     else if (part !== '.') parts.push(part);
   return parts.join('/');
 }
-
-const ROWS = [
-  ...Array.from({ length: 38 }, (_, index) => `${index + 1}`),
-  ...Array.from({ length: 9 }, (_, index) => `B${index + 1}`),
-];
-
-/** The rows of what people expect beside the specification that name no test in a browser. */
-export const rowsWithoutTest = (document: string): string[] =>
-  ROWS.filter(
-    (row) => !new RegExp(`^\\| ${row} \\|.*\`e2e/[\\w/-]+\\.spec\\.ts\` › `, 'm').test(document),
-  );
 
 /** Files and folders that a guide names, also from within a folder that it has named before, and that `files` do not have. */
 export function unknownPlaces(text: string, files: readonly string[]): string[] {

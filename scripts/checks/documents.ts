@@ -1,16 +1,12 @@
 // Paths and commands that the documents name must exist.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { paths } from '@carry/contracts/paths';
 import { root } from 'workspace';
 import { readSiteFile } from 'workspace/site';
 import { codeOwnerProblems } from './code-owners';
-import { documentProblems, rowsWithoutTest, unknownPlaces } from './document-problems';
+import { documentProblems, unknownPlaces } from './document-problems';
 import { listedFiles } from './listed-files';
 import { operationsProblems } from './operations';
-import { declaredPaths, ownerTableProblems } from './owner-table';
-import { missingRows } from './reliability';
-import { missingSentences } from './specification';
 
 const documents = [
   'README.md',
@@ -29,29 +25,13 @@ const workspace = {
   read,
   commands: Object.keys(scripts),
 };
-const remotes = Object.fromEntries(
-  Object.entries(readSiteFile().owners).map(([remote, { paths: owned = [] }]) => [
-    remote,
-    { owned, declared: declaredPaths(read(`${remote}/src/remote.ts`), paths) },
-  ]),
-);
 const files = listedFiles();
 const problems = [
   ...documents.flatMap((document) => documentProblems(document, workspace)),
   ...(files.length > 0 ? unknownPlaces(read('ARCHITECTURE.md'), files) : []).map(
     (place) => `ARCHITECTURE.md: there is no ${place}`,
   ),
-  ...rowsWithoutTest(read('docs/beyond-the-specification.md')).map(
-    (row) => `docs/beyond-the-specification.md: no test in a browser shows row ${row}`,
-  ),
-  ...ownerTableProblems(read('README.md'), remotes).map((what) => `README.md: ${what}`),
-  ...missingSentences(read('docs/product.md'), read('docs/specification.md')).map(
-    (what) => `docs/specification.md: ${what}`,
-  ),
   ...operationsProblems(),
-  ...missingRows(read('docs/fault-catalogue.md'), read('docs/reliability.md')).map(
-    (what) => `docs/reliability.md: ${what}`,
-  ),
   ...codeOwnerProblems(read('.github/CODEOWNERS'), Object.keys(readSiteFile().owners)).map(
     (what) => `.github/CODEOWNERS: ${what}`,
   ),

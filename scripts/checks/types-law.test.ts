@@ -24,7 +24,7 @@ function check(config: string, code: string): string {
     .stdout;
 }
 
-test('a page has no Node, and the server has', () => {
+test('a page has no Node, and the server has', { tags: ['@fault-laws'] }, () => {
   const node = ["Buffer.from('x')", 'process.env', 'setImmediate(() => {})', '__dirname'];
   const code = node
     .map((expression, index) => `export const value${index} = ${expression};`)

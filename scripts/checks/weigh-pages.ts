@@ -79,7 +79,7 @@ export const weighServers = (
     }),
   );
 
-const UPDATE = 'make it lighter, or write down why with `pnpm budgets`';
+const UPDATE = 'make it lighter, or write down why with `npm run generate -- budgets`';
 
 /** What is heavier than its budget or has none, and budgets of what is not there any more. */
 export function problemsOf(
@@ -88,7 +88,7 @@ export function problemsOf(
 ): string[] {
   const heavier = Object.entries(weights).flatMap(([name, weight]) => {
     const budget: Partial<Record<Figure, number>> | undefined = budgets[name];
-    if (!budget) return [`${name}: has no budget; run \`pnpm budgets\``];
+    if (!budget) return [`${name}: has no budget; run \`npm run generate -- budgets\``];
     return (Object.entries(weight) as [Figure, number][])
       .filter(([what, figure]) => figure > (budget[what] ?? 0) * TOLERANCE[what])
       .map(
@@ -98,6 +98,6 @@ export function problemsOf(
   const gone = Object.keys(budgets).filter((name) => !(name in weights));
   return [
     ...heavier,
-    ...gone.map((name) => `${name}: is not there any more; run \`pnpm budgets\``),
+    ...gone.map((name) => `${name}: is not there any more; run \`npm run generate -- budgets\``),
   ];
 }

@@ -52,7 +52,9 @@ const mutant = (changes: Partial<Mutant>): Mutant => ({
   ...changes,
 });
 
-test('a control whose test is red without it, one that nothing guards, and what proves nothing are told apart', async () => {
+test('a control whose test is red without it, one that nothing guards, and what proves nothing are told apart', {
+  tags: ['@fault-I6'],
+}, async () => {
   const trials: Trial[] = [];
   const mutants = [
     mutant({}),

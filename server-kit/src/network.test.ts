@@ -33,7 +33,7 @@ test.each([
   },
 );
 
-test('an address with another port each time is one caller', () => {
+test('an address with another port each time is one caller', { tags: ['@fault-11.18'] }, () => {
   const callers = Array.from({ length: 50 }, (_, n) => [
     callerOf(forwarded('10.0.0.1', `198.51.100.1:${50_000 + n}`), 1),
     callerOf(forwarded('10.0.0.1', `[2001:db8::${n}]:${50_000 + n}`), 1),
@@ -77,7 +77,9 @@ test.each(['x-forwarded-for', 'forwarded', 'x-real-ip', 'via'])(
   },
 );
 
-test('a household is one network, however many of its /64 it speaks from, and so is a /24', () => {
+test('a household is one network, however many of its /64 it speaks from, and so is a /24', {
+  tags: ['@fault-11.18'],
+}, () => {
   const of = (socket: string) => networkOf(from(socket), 0);
   expect(new Set(['2001:db8:7:1::5', '2001:db8:7:2::5', '2001:db8:7:ffff::5'].map(of))).toEqual(
     new Set(['2001:db8:7::/48']),

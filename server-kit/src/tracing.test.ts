@@ -81,7 +81,9 @@ test('what is outside of a request, and what machines ask for all the time, is n
   );
 });
 
-test('an error is a span with its name; its words stay here', async () => {
+test('an error is a span with its name; its words stay here', {
+  tags: ['@fault-traces'],
+}, async () => {
   const fails = () =>
     inSpan('fails', {}, () => Promise.reject(new RangeError('kim@example.com is too long')));
   await expect(ask('/failing', fails)).rejects.toThrow('too long');
@@ -112,7 +114,9 @@ test('a collector that refuses is told of once, and so is that it takes spans ag
   );
 });
 
-test('a collector that hangs slows nothing, is told of once, and holds an end up for a second', async () => {
+test('a collector that hangs slows nothing, is told of once, and holds an end up for a second', {
+  tags: ['@fault-traces'],
+}, async () => {
   gone = true;
   const started = Date.now();
   for (let index = 0; index < 20_000; index++) await ask('/many');

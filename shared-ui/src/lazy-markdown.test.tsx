@@ -12,7 +12,9 @@ const { LazyMarkdown } = await import('./lazy-markdown');
 afterAll(() => void vi.resetModules());
 afterEach(cleanup);
 
-test('a text that cannot be rendered stands there as it was written, and what is around it lives', async () => {
+test('a text that cannot be rendered stands there as it was written, and what is around it lives', {
+  tags: ['@fault-A12', '@fault-11.11'],
+}, async () => {
   vi.spyOn(console, 'error').mockImplementation(() => {});
   const page = (text: string) => (
     <main>

@@ -43,7 +43,9 @@ const active = () =>
   document.getElementById(list()?.getAttribute('aria-activedescendant') ?? '')?.textContent;
 const wait = (ms: number) => act(() => vi.advanceTimersByTime(ms));
 
-test('opens with the selected option active; arrows move without wrapping', () => {
+test('opens with the selected option active; arrows move without wrapping', {
+  tags: ['@extra-B1'],
+}, () => {
   press('ArrowDown');
   expect(active()).toBe('Valorant');
   press('ArrowUp');
@@ -56,7 +58,9 @@ test('opens with the selected option active; arrows move without wrapping', () =
   expect(active()).toBe('Lost Ark');
 });
 
-test('Enter chooses and gives focus back; Escape only closes; Tab closes', () => {
+test('Enter chooses and gives focus back; Escape only closes; Tab closes', {
+  tags: ['@extra-B1'],
+}, () => {
   fireEvent.click(button());
   press('ArrowDown');
   press('Enter');
@@ -78,7 +82,9 @@ test('a press outside closes', () => {
   expect(list()).toBeNull();
 });
 
-test('type-ahead: letters within 350 ms are one search, later ones begin anew; the same letter goes on', () => {
+test('type-ahead: letters within 350 ms are one search, later ones begin anew; the same letter goes on', {
+  tags: ['@spec-9.12', '@extra-B1'],
+}, () => {
   expect(LISTBOX_TYPEAHEAD_RESET_MS).toBe(350);
   fireEvent.click(button());
   press('l');
@@ -104,7 +110,7 @@ test('a list that is opened anew begins a new search', () => {
   expect(active()).toBe('Dota 2');
 });
 
-test('a space inside a search is searched for, alone it chooses', () => {
+test('a space inside a search is searched for, alone it chooses', { tags: ['@extra-B1'] }, () => {
   fireEvent.click(button());
   for (const key of 'lost a') press(key);
   expect(active()).toBe('Lost Ark');

@@ -12,7 +12,9 @@ const { LazyMarkdown } = await import('./lazy-markdown');
 afterAll(() => void vi.resetModules());
 afterEach(cleanup);
 
-test('a lost renderer leaves the text as it is, and is asked for again with what a person does next', async () => {
+test('a lost renderer leaves the text as it is, and is asked for again with what a person does next', {
+  tags: ['@fault-11.11', '@fault-A8'],
+}, async () => {
   render(<LazyMarkdown>Play bold moves.</LazyMarkdown>);
   await vi.waitFor(() => expect(network.asked).toBe(1));
   expect(screen.getByText('Play bold moves.').tagName).toBe('P');

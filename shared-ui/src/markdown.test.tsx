@@ -21,9 +21,13 @@ test.each([
   '/relative',
   '#part',
   '?q=1',
-])('keeps %s', (url) => {
-  expect(hrefOf(`[x](${url})`)).toBe(url);
-});
+])(
+  'keeps %s',
+  { tags: ['@spec-1.15', '@spec-5.21', '@fault-F1', '@fault-F2', '@fault-F4'] },
+  (url) => {
+    expect(hrefOf(`[x](${url})`)).toBe(url);
+  },
+);
 
 test.each([
   'javascript:alert(1)',
@@ -34,11 +38,17 @@ test.each([
   'file:///etc/passwd',
   'blob:x',
   '&#106;avascript:alert(1)',
-])('blanks %s', (url) => {
-  expect(hrefOf(`[x](${url})`)).toBeFalsy();
-});
+])(
+  'blanks %s',
+  { tags: ['@spec-1.15', '@spec-5.21', '@fault-F1', '@fault-F2', '@fault-F4'] },
+  (url) => {
+    expect(hrefOf(`[x](${url})`)).toBeFalsy();
+  },
+);
 
-test('a blanked picture leaves its words, never an empty source; HTML is text', () => {
+test('a blanked picture leaves its words, never an empty source; HTML is text', {
+  tags: ['@fault-F2'],
+}, () => {
   const { container } = render(
     <Markdown>{'![rank](javascript:x) <img src=x onerror=alert(1)> <script>1</script>'}</Markdown>,
   );
@@ -46,7 +56,9 @@ test('a blanked picture leaves its words, never an empty source; HTML is text', 
   expect(container.textContent).toContain('rank');
 });
 
-test('its headings begin below the one that it stands under; none is a second h1', () => {
+test('its headings begin below the one that it stands under; none is a second h1', {
+  tags: ['@fault-11.12'],
+}, () => {
   const { container } = render(
     <Markdown under={3}>{'# one\n\n## two\n\nthree\n=====\n\n###### six'}</Markdown>,
   );
@@ -85,15 +97,19 @@ const hostile = [
   '\t> + ',
 ];
 
-test.each(hostile)('%j, again and again, is shown quickly and as text', (part) => {
-  for (const length of [2000, 10_000, 100_000]) {
-    const before = cpuUsage(); // time on the clock would tell of the machine
-    const { container, unmount } = render(<Markdown>{upTo(length, part)}</Markdown>);
-    expect(container.textContent?.length).toBeLessThanOrEqual(10_001);
-    unmount();
-    expect(cpuUsage(before).user / 1000).toBeLessThan(1000); // unbounded: minutes, or no stack
-  }
-});
+test.each(hostile)(
+  '%j, again and again, is shown quickly and as text',
+  { tags: ['@fault-F3', '@fault-11.12'] },
+  (part) => {
+    for (const length of [2000, 10_000, 100_000]) {
+      const before = cpuUsage(); // time on the clock would tell of the machine
+      const { container, unmount } = render(<Markdown>{upTo(length, part)}</Markdown>);
+      expect(container.textContent?.length).toBeLessThanOrEqual(10_001);
+      unmount();
+      expect(cpuUsage(before).user / 1000).toBeLessThan(1000); // unbounded: minutes, or no stack
+    }
+  },
+);
 
 const targets = fc.oneof(
   fc.constantFrom(
@@ -143,7 +159,9 @@ function assertHarmless(element: Element): void {
     expect(element.getAttribute('rel')).toBe('noopener noreferrer ugc nofollow');
 }
 
-test('whatever is written, what the browser would open has one of the six protocols, and there are no other elements or attributes', () => {
+test('whatever is written, what the browser would open has one of the six protocols, and there are no other elements or attributes', {
+  tags: ['@fault-C3', '@fault-F1', '@fault-F2', '@fault-F4'],
+}, () => {
   fc.assert(
     fc.property(fc.array(fc.tuple(around, targets), { minLength: 1, maxLength: 4 }), (parts) => {
       const { container, unmount } = render(

@@ -67,13 +67,15 @@ test.each([
 );
 
 // while a file of a family has not come, Chromium asks the system for the families after it, for each size on the page
-test('a family has one file', () => {
+test('a family has one file', { tags: ['@extra-x13'] }, () => {
   const files = css.split('@font-face').filter((face) => face.includes("format('woff2')"));
   const families = files.map((face) => face.match(/font-family: ([^;]+);/)?.[1]);
   expect(new Set(families).size).toBe(files.length);
 });
 
-test('two typefaces are sent, both together small, and nothing waits for them', () => {
+test('two typefaces are sent, both together small, and nothing waits for them', {
+  tags: ['@extra-x13'],
+}, () => {
   const folder = path.join(import.meta.dirname, 'fonts');
   const files = readdirSync(folder);
   const faces = css.split('@font-face').filter((face) => face.includes("format('woff2')"));

@@ -12,6 +12,7 @@ const asked = (answer: () => Promise<number> = async () => SERVER) => vi.fn(answ
 
 test.each([1, -1, 366, -366])(
   'a browser clock %i days off: the page’s stamp counts, and time goes on from it',
+  { tags: ['@fault-11.15'] },
   (days) => {
     vi.setSystemTime(SERVER + days * DAY);
     const ask = asked();
@@ -23,7 +24,9 @@ test.each([1, -1, 366, -366])(
   },
 );
 
-test('a page out of a cache asks for the time; a page that is not, does not', async () => {
+test('a page out of a cache asks for the time; a page that is not, does not', {
+  tags: ['@fault-11.15'],
+}, async () => {
   const ask = asked(async () => SERVER + 3 * DAY);
   const clock = createClock(SERVER, true, ask);
   await vi.advanceTimersByTimeAsync(0);

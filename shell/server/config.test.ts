@@ -44,9 +44,13 @@ test.each([
   [{ TRUSTED_PROXIES: '-1' }, /^TRUSTED_PROXIES/],
   [{ RENDER_PROCESSES: '0' }, /^RENDER_PROCESSES/],
   [{ RENDER_MEMORY_MB: '64' }, /^RENDER_MEMORY_MB/],
-])('%j stops the start with one line that names the variable', (env, message) => {
-  expect(() => read(env as Record<string, string>)).toThrow(message);
-});
+])(
+  '%j stops the start with one line that names the variable',
+  { tags: ['@spec-9.21'] },
+  (env, message) => {
+    expect(() => read(env as Record<string, string>)).toThrow(message);
+  },
+);
 
 const real = {
   API_URL: 'https://api.carry.example',
@@ -84,7 +88,7 @@ test.each([
     /^REDIRECT_ORIGINS has a sandbox for chat/,
   ],
   [{ DRAIN_SECONDS: '30' }, /^DRAIN_SECONDS/],
-])('a real site does not start with %j', (env, message) => {
+])('a real site does not start with %j', { tags: ['@fault-11.31'] }, (env, message) => {
   expect(() => read({ ...real, ...env } as Record<string, string>)).toThrow(message);
 });
 
@@ -107,6 +111,7 @@ test.each([
   [{ ...real, HSTS_SUBDOMAINS: 'yes' }, 'max-age=63072000; includeSubDomains'],
 ])(
   'browsers are bound to https by https alone, with subdomains only when asked: %j',
+  { tags: ['@fault-11.31'] },
   (env, hsts) => {
     expect(
       Object.fromEntries(commonHeaders(read(env as Record<string, string>)))[

@@ -4,7 +4,6 @@ import { startTracing } from 'server-kit/start-tracing';
 import { readConfig } from './config/config';
 import { log } from './monitoring/log';
 import { startShell } from './start';
-import { retiredVariables } from './start-notes';
 
 try {
   const config = readConfig(process.env, {
@@ -12,8 +11,6 @@ try {
     lastGood: path.resolve('.data/last-good'),
   });
   log.level = config.logLevel;
-  const retired = retiredVariables(process.env);
-  if (retired) log.warn(retired);
   const endTraces = await startTracing('carry-site', config.tracing, log);
   const shell = await startShell(config, (line) => log.warn(line));
   console.log(`site  http://localhost:${config.port}`);

@@ -78,7 +78,9 @@ const damages: Record<string, (file: string) => Promise<void>> = {
 
 for (const [what, file] of Object.entries(files)) {
   for (const [fault, damage] of Object.entries(damages)) {
-    test(`${what} ${fault}: the release before is served and becomes live again, with an audit entry`, async () => {
+    test(`${what} ${fault}: the release before is served and becomes live again, with an audit entry`, {
+      tags: ['@fault-C6'],
+    }, async () => {
       const style = { web: { 'static/route.0123456789.css': 'p{}' } };
       await release(store, numbered(1));
       const second = await release(
@@ -121,7 +123,9 @@ test('a damaged release that comes while the shell runs is not taken up', async 
   expect(served(set)).toBe(first.version);
 });
 
-test('with the store gone, a new shell serves what was live last; an emptied store changes nothing either', async () => {
+test('with the store gone, a new shell serves what was live last; an emptied store changes nothing either', {
+  tags: ['@fault-A6'],
+}, async () => {
   const { version } = await release(store, numbered(1));
   await open();
   renameSync(store.name, `${store.name}.gone`);
@@ -142,7 +146,9 @@ test('with the store gone, a new shell serves what was live last; an emptied sto
   await vi.waitFor(() => expect(served(restarted)).toBe(next.version), 3000);
 });
 
-test('a set that loses a remote which nobody retired is not followed, by a shell that runs nor by one that starts', async () => {
+test('a set that loses a remote which nobody retired is not followed, by a shell that runs nor by one that starts', {
+  tags: ['@fault-A6', '@fault-11.22'],
+}, async () => {
   const { version } = await release(store, numbered(1));
   const { version: other } = await release(store, build(account));
   const set = await open();
@@ -175,7 +181,9 @@ test('without anything to fall back to, the failing release stays and the log sa
   expect(served(set)).toBe(version);
 });
 
-test('a release in quarantine is left at once and for good, by every shell and after a restart, until a person lifts it', async () => {
+test('a release in quarantine is left at once and for good, by every shell and after a restart, until a person lifts it', {
+  tags: ['@fault-11.25'],
+}, async () => {
   const first = await release(store, numbered(1));
   const second = await release(store, numbered(2));
   const [set, other] = [await open(), await open('another')];
@@ -192,7 +200,9 @@ test('a release in quarantine is left at once and for good, by every shell and a
   await vi.waitFor(() => expect(served(set)).toBe(second.version), 2000);
 });
 
-test('while a remote is locked its failing release is not served, by no shell that starts, and unlock does not bring it back', async () => {
+test('while a remote is locked its failing release is not served, by no shell that starts, and unlock does not bring it back', {
+  tags: ['@fault-11.25'],
+}, async () => {
   const first = await release(store, numbered(1));
   const second = await release(store, numbered(2));
   await lock(store, REMOTE, { why: 'a match day', who: 'kim' });
@@ -214,7 +224,9 @@ test('while a remote is locked its failing release is not served, by no shell th
   expect([served(set), served(restarted)]).toEqual([first.version, first.version]);
 });
 
-test('however often a shell finds releases failing, it goes one step back, and the history stays', async () => {
+test('however often a shell finds releases failing, it goes one step back, and the history stays', {
+  tags: ['@fault-11.18'],
+}, async () => {
   const versions: string[] = [];
   for (const number of [1, 2, 3, 4])
     versions.unshift((await release(store, numbered(number))).version);
@@ -291,7 +303,9 @@ test('a canary reaches the visitors in the buckets below its share, and nobody e
   await vi.waitFor(() => expect(set.hasCanary()).toBe(false), 2000);
 });
 
-test('with four canaries of half the visitors, about a sixteenth has none and a sixteenth all', () => {
+test('with four canaries of half the visitors, about a sixteenth has none and a sixteenth all', {
+  tags: ['@fault-11.19'],
+}, () => {
   const remotes = ['mf-account', 'mf-booking', 'mf-coach', 'mf-marketing'];
   const numbers = visitors.map(
     (visitor) => remotes.filter((remote) => bucketOf(visitor, remote) < 50).length,

@@ -6,7 +6,7 @@ import { newPrivateKey, readSigningKey } from '@carry/releases/signing';
 import { expect, test } from 'vitest';
 import { readConfig } from './config/config';
 import { openReleases } from './open-releases';
-import { missingParts, retiredVariables } from './start-notes';
+import { missingParts } from './start-notes';
 
 const serves = { contracts: [{ version: 1, changes: [] }], shared: {}, routerNames: [] };
 
@@ -19,13 +19,6 @@ test('the log names the commands that repair a site.json from before it said eve
   );
   expect(missingParts({ revision: 3, name: 'Hats', serves })).toBeNull();
   expect(missingParts({ revision: 0, name: undefined, serves: undefined })).toBeNull(); // nothing is declared yet
-});
-
-test('variables that are set and no longer read are named once, with what says it now', () => {
-  expect(retiredVariables({ COACH_SLUG: 'nova', PAYMENT_ORIGINS: 'https://pay.example' })).toMatch(
-    /^PAYMENT_ORIGINS, COACH_SLUG are no longer read: redirects and settings of site\.json say it/,
-  );
-  expect(retiredVariables({ COACH_SLUG: ' ', SITE_SETTINGS: '{}' })).toBeNull();
 });
 
 const [operator, team] = [1, 2].map(() => readSigningKey(newPrivateKey()));

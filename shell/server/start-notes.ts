@@ -2,25 +2,6 @@ import type { SiteDocument } from '@carry/contracts/site';
 import type { Trust } from '@carry/releases';
 import { contractsDiffer } from './public-site';
 
-/** What `site.json` declares in place of the environment. */
-const RETIRED: Record<string, string> = {
-  PAYMENT_ORIGINS: 'redirects',
-  CHAT_ORIGINS: 'redirects',
-  COACH_SLUG: 'settings',
-  COACH_CONTACT: 'settings',
-  DISCORD_INVITE_URL: 'settings',
-  CREDIT_URL: 'settings',
-};
-
-/** A sentence about variables that are set and no longer read, or null. */
-export function retiredVariables(env: Record<string, string | undefined>): string | null {
-  const set = Object.keys(RETIRED).filter((name) => env[name]?.trim());
-  const now = [...new Set(set.map((name) => RETIRED[name]))].join(' and ');
-  return set.length === 0
-    ? null
-    : `${set.join(', ')} ${set.length > 1 ? 'are' : 'is'} no longer read: ${now} of site.json say it, and SITE_SETTINGS and REDIRECT_ORIGINS where this installation differs`;
-}
-
 /** A sentence about a `site.json` from before it said what the product is or what the shell serves, with the commands that repair it; or null. */
 export function missingParts({
   revision,

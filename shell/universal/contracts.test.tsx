@@ -74,7 +74,9 @@ const served: ServedContracts = {
   },
 };
 
-test('a remote of this contract and one of the contract before are on one page', async () => {
+test('a remote of this contract and one of the contract before are on one page', {
+  tags: ['@fault-contract'],
+}, async () => {
   const { shell, recorded } = createFakeShell();
   const branches = await Promise.all([
     prepareBranch(before, shell, '/old', served),
@@ -101,7 +103,9 @@ test('a remote of this contract and one of the contract before are on one page',
   expect(recorded.toasts).toEqual(['from the old one', 'from the new one']);
 });
 
-test('a remote of a contract that is not served is refused in words that say which are', async () => {
+test('a remote of a contract that is not served is refused in words that say which are', {
+  tags: ['@fault-contract'],
+}, async () => {
   const { shell } = createFakeShell();
   const other = { ...today, contractVersion: 7 };
   await expect(prepareBranch(other, shell as ShellApi, '/new', served)).rejects.toThrow(

@@ -29,7 +29,9 @@ beforeEach(() => {
   owner = null;
 });
 
-test('drafts live for a day of the server, newest first, and what is too old leaves the storage', () => {
+test('drafts live for a day of the server, newest first, and what is too old leaves the storage', {
+  tags: ['@extra-9'],
+}, () => {
   const drafts = open();
   drafts.save('booking/1', { a: 1 });
   time += 1000;
@@ -50,7 +52,9 @@ test('a draft of a day that has not come yet is not a draft', () => {
   expect(open().load('booking/1')).toBeNull();
 });
 
-test('another tab has them, too; what a visitor typed belongs to who signs in next', () => {
+test('another tab has them, too; what a visitor typed belongs to who signs in next', {
+  tags: ['@fault-11.14'],
+}, () => {
   open().save('booking/1', 'typed');
   owner = 'kim';
   expect(open().load('booking/1')).toBe('typed');
@@ -59,7 +63,9 @@ test('another tab has them, too; what a visitor typed belongs to who signs in ne
   expect(Object.keys(storage)).toEqual([]);
 });
 
-test('a session that ran out leaves its drafts for its owner, and another one who signs in never sees them', () => {
+test('a session that ran out leaves its drafts for its owner, and another one who signs in never sees them', {
+  tags: ['@fault-H15'],
+}, () => {
   owner = 'kim';
   open().save('booking/1', 'typed');
   owner = null;
@@ -71,7 +77,7 @@ test('a session that ran out leaves its drafts for its owner, and another one wh
   expect(Object.keys(storage)).toEqual([]);
 });
 
-test('signing out removes all of them, and nothing else', () => {
+test('signing out removes all of them, and nothing else', { tags: ['@fault-11.14'] }, () => {
   storage.setItem('theme', 'light');
   open().save('booking/1', 1);
   open('mf-coach').save('notes/2', 2);

@@ -1,4 +1,4 @@
-// Pins what the compiler says of calls: `pnpm check:types` fails when a line below stops to be true.
+// Pins what the compiler says of calls: `npm run check -- types` fails when a line below stops to be true.
 import * as answers from '../answers';
 import { read } from '../answers';
 import { flag, list, number, object, text } from '../shape';

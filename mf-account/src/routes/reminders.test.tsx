@@ -9,7 +9,9 @@ afterEach(cleanup);
 const CALL = 'POST /api/reminders/';
 const press = async (name: string) => fireEvent.click(await screen.findByRole('button', { name }));
 
-test('the link of a reminder ends them with a press, not with the visit, and a second press has them back', async () => {
+test('the link of a reminder ends them with a press, not with the visit, and a second press has them back', {
+  tags: ['@extra-17'],
+}, async () => {
   const { recorded } = await openPage(remote, '/account/reminders?token=7.abc', {
     answers: { [CALL]: (body) => ({ wanted: (body as { wanted: boolean }).wanted }) },
   });

@@ -49,7 +49,9 @@ const press = async (name: string) => fireEvent.click(await screen.findByRole('b
 const calls = (recorded: { calls: { call: string; body: unknown }[] }) =>
   recorded.calls.filter(({ call }) => call.startsWith('POST'));
 
-test('a session is cancelled: what happens to the money is shown before, the card shows it after, and has the focus', async () => {
+test('a session is cancelled: what happens to the money is shown before, the card shows it after, and has the focus', {
+  tags: ['@fault-student-cancel'],
+}, async () => {
   const recorded = await open([{ ...ahead, cancel_until: inHours(18) }], {
     [CANCEL]: () => ({ detail: 'Session cancelled' }),
   });
@@ -72,7 +74,9 @@ const MOVE = 'POST /api/my-sessions/3/move/';
 const movable = { ...ahead, move_until: inHours(18), cancel_until: inHours(18) };
 const chosen = () => document.querySelectorAll<HTMLInputElement>('input[name=start]');
 
-test('a session is moved: a week of times at a time, one is chosen, the card says it and has the focus', async () => {
+test('a session is moved: a week of times at a time, one is chosen, the card says it and has the focus', {
+  tags: ['@extra-11'],
+}, async () => {
   const recorded = await open([movable], {
     [TIMES]: () => ({ starts: [inHours(31), inHours(50)], next: inHours(168) }),
     [LATER]: () => ({ starts: [inHours(170)], next: null }),
@@ -188,11 +192,15 @@ test.each([
     { ...ahead, cancel_until: null },
     { ...over, refund: 'returned', refund_until: inHours(9) },
   ],
-])('no button for a session %s', async (_, one, other) => {
-  await open([], { 'GET /api/my-sessions/': () => asOtherServer([one, other]) });
-  const offered = ['Cancel session', 'Move session', 'Request a refund'].map(button);
-  expect(offered).toEqual([null, null, null]);
-});
+])(
+  'no button for a session %s',
+  { tags: ['@fault-student-other-servers'] },
+  async (_, one, other) => {
+    await open([], { 'GET /api/my-sessions/': () => asOtherServer([one, other]) });
+    const offered = ['Cancel session', 'Move session', 'Request a refund'].map(button);
+    expect(offered).toEqual([null, null, null]);
+  },
+);
 
 test('a session that is too near to be changed says so, until it begins', async () => {
   let now = NOW + 29 * 3_600_000;
@@ -202,12 +210,16 @@ test('a session that is too near to be changed says so, until it begins', async 
   await waitFor(() => expect(screen.queryByText(/^It is too late/)).toBeNull());
 });
 
-test('until when a session can be cancelled free of charge stands beside its button', async () => {
+test('until when a session can be cancelled free of charge stands beside its button', {
+  tags: ['@extra-11'],
+}, async () => {
   await open([{ ...ahead, cancel_until: '2026-03-04T09:05:00Z' }], {}, { now: () => 0 });
   expect(await screen.findByText(/^Free until Wed.*Mar 4.*\d\d:05$/)).toBeTruthy();
 });
 
-test('the offer ends when its time does, by the server’s clock', async () => {
+test('the offer ends when its time does, by the server’s clock', {
+  tags: ['@fault-student-other-servers'],
+}, async () => {
   let now = NOW;
   await open([{ ...ahead, cancel_until: inHours(1) }], {}, { now: () => now });
   expect(button('Cancel session')).toBeTruthy();
@@ -215,7 +227,9 @@ test('the offer ends when its time does, by the server’s clock', async () => {
   await waitFor(() => expect(button('Cancel session')).toBeNull());
 });
 
-test('a refund of a completed session is asked for once, with what went wrong; a refusal keeps what was typed', async () => {
+test('a refund of a completed session is asked for once, with what went wrong; a refusal keeps what was typed', {
+  tags: ['@fault-student-guarantee', '@extra-12'],
+}, async () => {
   let refused = true;
   const answer = () =>
     refused
@@ -311,7 +325,9 @@ test('what is ahead comes first, soonest on top; then what is over, latest on to
   ]);
 });
 
-test('a card says what was booked, and how far it has come; whether its student joined, where the server tells', async () => {
+test('a card says what was booked, and how far it has come; whether its student joined, where the server tells', {
+  tags: ['@extra-37'],
+}, async () => {
   await open([
     { ...ahead, id: 1, service_type: 'one_on_one', joined: true },
     { ...ahead, id: 2, service_type: 'vod_review', service_name: 'Match review' },

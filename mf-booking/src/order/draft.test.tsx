@@ -35,10 +35,14 @@ test.each<[keyof BookingDraft, unknown]>([
   ['pending', { bookingId: 9, at: 1 }],
   ['pending', { bookingId: {}, order, at: 1 }],
   ['pending', { bookingId: 9, order: { ...order, slot: {} }, at: 1 }],
-])('of another release or a meddler: %s %j is left out, the rest stays', (name, value) => {
-  const { [name]: _, ...rest } = draft;
-  expect(parseDraft({ ...draft, [name]: value })).toEqual(rest);
-});
+])(
+  'of another release or a meddler: %s %j is left out, the rest stays',
+  { tags: ['@fault-11.13'] },
+  (name, value) => {
+    const { [name]: _, ...rest } = draft;
+    expect(parseDraft({ ...draft, [name]: value })).toEqual(rest);
+  },
+);
 
 test('the order that waits for its payment: of this coach, or the newest; never one that was not answered', () => {
   const { drafts } = createFakeShell().shell;

@@ -33,7 +33,9 @@ describe('placing an order', () => {
     'POST /api/create-booking/': () => Promise.reject(new ApiError(code, status)),
   });
 
-  test('both payloads are those of the specification, and the browser leaves for the payment page', async () => {
+  test('both payloads are those of the specification, and the browser leaves for the payment page', {
+    tags: ['@spec-3.8', '@spec-7.12'],
+  }, async () => {
     const { outcome, created, recorded } = await place({
       ...booked,
       'POST /api/create-checkout-session/': () => ({

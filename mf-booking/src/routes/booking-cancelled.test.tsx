@@ -66,7 +66,9 @@ test('what is held is shown, with its time and total; nothing where the hold is 
   expect(held()).toBeUndefined();
 });
 
-test('Try again leads straight back to paying the held booking', async () => {
+test('Try again leads straight back to paying the held booking', {
+  tags: ['@fault-11.14'],
+}, async () => {
   const { recorded } = await open({
     checkout: () => ({ sessionId: 'cs_1', url: 'https://pay.example/1' }),
   });
@@ -83,7 +85,9 @@ test('Try again leads straight back to paying the held booking', async () => {
   ]);
 });
 
-test('where the address names the booking, Try again works without its draft, as in another browser', async () => {
+test('where the address names the booking, Try again works without its draft, as in another browser', {
+  tags: ['@fault-11.14'],
+}, async () => {
   const continued = () => ({ sessionId: 'cs_1', url: 'https://pay.example/1' });
   const { recorded } = await open({
     search: '?coach=7&booking=9&until=2026-11-22T05:00:00Z',
@@ -126,6 +130,7 @@ test('a booking that can no longer be paid: the page says so, and leads back to 
 
 test.each([1, -1, 366, -366])(
   'a browser clock %i days off changes nothing about what is held',
+  { tags: ['@fault-H10'] },
   async (days) => {
     vi.spyOn(Date, 'now').mockReturnValue(NOW + days * 24 * 60 * MINUTE);
     await open();

@@ -39,7 +39,7 @@ test('a paid booking: its number, and what was typed into forms is forgotten', a
   expect(shell.drafts.keys()).toEqual(['zone']);
 });
 
-test('a receipt where the server says what was bought', async () => {
+test('a receipt where the server says what was bought', { tags: ['@extra-32'] }, async () => {
   const purchase = {
     ...{
       coach_name: 'Nova',

@@ -60,7 +60,9 @@ test('each day of the week is asked for in a task of its own', async () => {
   expect(new Set(inTask).size).toBeGreaterThan(3); // the counter's tasks and these take turns
 });
 
-test('a chosen zone is part of the draft: after a reload the page, the row and the pressed button agree', async () => {
+test('a chosen zone is part of the draft: after a reload the page, the row and the pressed button agree', {
+  tags: ['@fault-11.13'],
+}, async () => {
   process.env['TZ'] = 'America/Los_Angeles';
   const shell = start();
   await open(shell);
@@ -87,6 +89,7 @@ test.each([
   ['12', null],
 ])(
   'a server that says %j for free cancelling: the summary says %s before anything is paid',
+  { tags: ['@fault-student-policy-before-paying', '@extra-11'] },
   async (cancel_hours, words) => {
     const coach = { id: 7, name: 'Nova', description: 'Aim.', cancel_hours };
     answers['GET /api/coaches/7/'] = () => asOtherServer(coach);
@@ -111,6 +114,7 @@ test('a booking that was begun is offered to the other remotes, by its coach and
 
 test.each([1, -1, 366, -366])(
   'a browser clock %i days off: the days asked for are those of the server',
+  { tags: ['@fault-H10'] },
   async (off) => {
     vi.spyOn(Date, 'now').mockReturnValue(NOW + off * 86_400_000);
     const { shell, recorded } = start();
@@ -120,7 +124,9 @@ test.each([1, -1, 366, -366])(
   },
 );
 
-test('a start without room for the hours is not offered; a choice that has none any more is let go with words', async () => {
+test('a start without room for the hours is not offered; a choice that has none any more is let go with words', {
+  tags: ['@fault-11.9'],
+}, async () => {
   await open(start());
   choose(1, '10:00 AM');
   quantity('2');
@@ -159,7 +165,9 @@ test('a restored time that somebody took, or whose day is over, is let go with w
 });
 
 describe('ordering', () => {
-  test('what was ordered and not paid is free for the student: after a reload it is still chosen, and is booked again', async () => {
+  test('what was ordered and not paid is free for the student: after a reload it is still chosen, and is booked again', {
+    tags: ['@fault-11.14'],
+  }, async () => {
     const shell = start();
     answers[CREATE] = () => ({ booking_id: 9 });
     answers[CHECKOUT] = () => Promise.reject(new ApiError('network', 0));
@@ -207,6 +215,7 @@ describe('ordering', () => {
     ['broken', 500, 'could not be booked.', true],
   ])(
     'a booking that is %s, again and again: the day is read anew, the choice let go with words; a taken one is not offered again',
+    { tags: ['@fault-11.9'] },
     async (_, status, words, again) => {
       const shell = start();
       answers[CREATE] = () => Promise.reject(new ApiError('http', status));
@@ -243,7 +252,9 @@ describe('ordering', () => {
   });
 });
 
-test('what was typed leaves the form when the drafts are forgotten, as at sign-out', async () => {
+test('what was typed leaves the form when the drafts are forgotten, as at sign-out', {
+  tags: ['@fault-H15'],
+}, async () => {
   const { shell } = start();
   await open({ shell });
   fill('Contact info', 'kim');

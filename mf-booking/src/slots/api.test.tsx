@@ -64,6 +64,7 @@ test.each([
   { available_slots: [null] },
 ])(
   'an answer of another shape (%j) is a failed day, not a time that nobody can read',
+  { tags: ['@fault-11.17'] },
   async (answer) => {
     await expect(ask(() => asOtherServer(answer), false).day).rejects.toThrow();
   },

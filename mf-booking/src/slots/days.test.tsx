@@ -23,7 +23,7 @@ describe.each(zones)('in %s', (zone) => {
     '2026-10-31T23:30:00Z',
     '2027-03-13T23:30:00Z',
     '2026-12-28T12:00:00Z',
-  ])('seven local days from tomorrow, at %s', (now) => {
+  ])('seven local days from tomorrow, at %s', { tags: ['@spec-9.2'] }, (now) => {
     process.env['TZ'] = zone;
     const days = bookableDays(new Date(now), 'en-US');
     const local = new Intl.DateTimeFormat('en-CA', { timeZone: zone });
@@ -42,23 +42,27 @@ test.each([
   ['America/Los_Angeles', '03:00', '7:00 PM Sun'],
   ['Pacific/Kiritimati', '15:00', '5:00 AM Tue'],
   ['Asia/Kolkata', '00:00', '5:30 AM'],
-])('in %s the slot at %s UTC reads %s', (zone, start, words) => {
-  process.env['TZ'] = zone;
-  const slot = describeSlot(
-    { date: '2026-11-23', label: 'Mon, Nov 23' },
-    start,
-    browserZone(),
-    'en-US',
-  );
-  expect(slot).toEqual({
-    date: '2026-11-23',
-    time: start,
-    displayTime: words,
-    label: 'Mon, Nov 23',
-  });
-});
+])(
+  'in %s the slot at %s UTC reads %s',
+  { tags: ['@spec-9.3', '@fault-H12'] },
+  (zone, start, words) => {
+    process.env['TZ'] = zone;
+    const slot = describeSlot(
+      { date: '2026-11-23', label: 'Mon, Nov 23' },
+      start,
+      browserZone(),
+      'en-US',
+    );
+    expect(slot).toEqual({
+      date: '2026-11-23',
+      time: start,
+      displayTime: words,
+      label: 'Mon, Nov 23',
+    });
+  },
+);
 
-test('never 24:05 or 0:05: noon and midnight are 12', () => {
+test('never 24:05 or 0:05: noon and midnight are 12', { tags: ['@extra-B9'] }, () => {
   process.env['TZ'] = 'UTC';
   const day = { date: '2026-11-23', label: '' };
   for (const locale of ['en-US', 'en-GB', 'de-DE', 'ja-JP']) {
@@ -68,7 +72,9 @@ test('never 24:05 or 0:05: noon and midnight are 12', () => {
   expect(describeSlot(day, '12:05', 'UTC', 'en-US').displayTime).toBe('12:05 PM');
 });
 
-test('the zone is named with its offset, before and after a change of clocks', () => {
+test('the zone is named with its offset, before and after a change of clocks', {
+  tags: ['@extra-B9'],
+}, () => {
   process.env['TZ'] = 'America/New_York';
   expect(zoneName(Date.parse('2026-10-31T12:00:00Z'), browserZone())).toBe(
     'America/New_York (GMT-04:00)',
@@ -78,7 +84,7 @@ test('the zone is named with its offset, before and after a change of clocks', (
   );
 });
 
-test('another zone changes what is shown, never what is sent', () => {
+test('another zone changes what is shown, never what is sent', { tags: ['@extra-B9'] }, () => {
   process.env['TZ'] = 'Europe/Berlin';
   const day = { date: '2026-11-23', label: 'Mon, Nov 23' };
   expect(describeSlot(day, '20:00', 'Asia/Tokyo', 'en-US')).toEqual({

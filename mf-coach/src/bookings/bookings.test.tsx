@@ -19,7 +19,7 @@ test.each([
   [1, 'Starts in 0 minutes'],
   [0, 'Session has started or passed.'],
   [-1, 'Session has started or passed.'],
-])('%i ms before a session: %s', (left, words) => {
+])('%i ms before a session: %s', { tags: ['@spec-2.32'] }, (left, words) => {
   expect(countdown(1_000_000_000_000 + left, 1_000_000_000_000)).toBe(words);
 });
 
@@ -33,7 +33,7 @@ test.each([
   [{ service_type: 'vod_review', service_name: 'Recorded match review' }, 'Recorded match review'],
   [{ service: null, service_type: '' }, null],
   [{}, null],
-])('the service of %j is %s', (fields, words) => {
+])('the service of %j is %s', { tags: ['@spec-3.9'] }, (fields, words) => {
   expect(serviceOf({ id: 1, ...fields })).toBe(words);
 });
 
@@ -46,7 +46,7 @@ test.each([
   [{ amount: 25, refund: 'returned' as const }, undefined],
   [{ amount: '25' as never }, undefined],
   [{}, undefined],
-])('cancelling %j: %s', (fields, words) => {
+])('cancelling %j: %s', { tags: ['@fault-11.2'] }, (fields, words) => {
   expect(refundNote({ id: 1, ...fields })).toBe(words);
 });
 
@@ -66,7 +66,9 @@ test.each([
 describe.each(['UTC', 'Asia/Tokyo', 'America/Los_Angeles', 'Pacific/Kiritimati'])(
   'filters in %s',
   (zone) => {
-    test('today is the local day, the next 7 days end before the eighth; untimed bookings come last', () => {
+    test('today is the local day, the next 7 days end before the eighth; untimed bookings come last', {
+      tags: ['@spec-2.28', '@spec-9.15', '@spec-9.16'],
+    }, () => {
       process.env['TZ'] = zone;
       const now = new Date(2026, 10, 21, 15);
       const at = (day: number, hour: number, minute = 0) =>

@@ -75,7 +75,9 @@ test('who does not confirm, and a server that refuses, leave the status', async 
   expect((await status()).value).toBe('confirmed');
 });
 
-test('notes are saved once; what was typed survives a failure and a reload', async () => {
+test('notes are saved once; what was typed survives a failure and a reload', {
+  tags: ['@extra-21'],
+}, async () => {
   let answer: () => unknown = failing();
   const { recorded, shell } = await open({ [NOTES]: () => answer() });
   await status();

@@ -51,7 +51,9 @@ test('the coach is proof, not a condition: it is shown, or left out', async () =
   await waitFor(() => expect(screen.queryByRole('heading', { name: 'Nova' })).toBeNull());
 });
 
-test('the coach’s first words stand at the portrait; how many sessions were given, where the server counts any', async () => {
+test('the coach’s first words stand at the portrait; how many sessions were given, where the server counts any', {
+  tags: ['@extra-34'],
+}, async () => {
   await openPage(remote, '/', { answers });
   expect(await screen.findByText('Nova aims.')).toBeTruthy();
   expect(document.body.textContent).not.toContain('given');

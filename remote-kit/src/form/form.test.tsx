@@ -48,7 +48,9 @@ const descriptionOf = (field: HTMLElement) =>
 
 afterEach(cleanup);
 
-test('one error: at its field, announced, in the title, and the field has the focus; what was typed stays', async () => {
+test('one error: at its field, announced, in the title, and the field has the focus; what was typed stays', {
+  tags: ['@extra-B6'],
+}, async () => {
   const { recorded, send, end, submit } = await open();
   fireEvent.change(first(), { target: { value: ' typed ' } });
   await send();
@@ -67,7 +69,9 @@ test('one error: at its field, announced, in the title, and the field has the fo
   expect([recorded.flags, screen.getByRole('status').textContent]).toEqual([0, 'Done.']);
 });
 
-test('several errors: a summary takes the focus, and each line of it leads to its field', async () => {
+test('several errors: a summary takes the focus, and each line of it leads to its field', {
+  tags: ['@extra-x3', '@extra-B6'],
+}, async () => {
   const { send, end } = await open();
   await send();
   await end({ errors: { first: 'Too short.', second: 'Too long.' } });

@@ -100,7 +100,9 @@ test('a store that is gone stops no start; the files go there when it is back, w
   expect(lines[0]).toContain('no bucket');
 });
 
-test('a store whose folder is gone is not made anew: it may come back whole', async () => {
+test('a store whose folder is gone is not made anew: it may come back whole', {
+  tags: ['@fault-shell'],
+}, async () => {
   const end = await archiveOwnShell(built(1), { store, secret, log });
   end();
   expect(existsSync(store.name)).toBe(false);

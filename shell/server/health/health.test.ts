@@ -41,7 +41,9 @@ test('where most networks load it, those that do not make it no suspect', () => 
   expect(suspicions).toEqual([]);
 });
 
-test('visitors whom nobody can tell apart are counted, and make nothing suspect', () => {
+test('visitors whom nobody can tell apart are counted, and make nothing suspect', {
+  tags: ['@fault-11.18'],
+}, () => {
   const { health, suspicions, ended } = healthOf({
     canary: { version: canary, percent: 100, takenBack: false },
   });
@@ -127,7 +129,7 @@ test('a few pages that throw among many that do not make no suspect', () => {
   expect(suspicions).toEqual([]);
 });
 
-test('pages that failed for what another one did count nowhere', () => {
+test('pages that failed for what another one did count nowhere', { tags: ['@fault-11.18'] }, () => {
   const { health, suspicions } = healthOf();
   for (let time = 0; time < 2; time++) health.rendered(remote, live, page('too long'));
   for (let time = 0; time < 500; time++)

@@ -36,7 +36,9 @@ const failing =
   async (_, version) =>
     versions.includes(version) ? 'boom' : null;
 
-test('a release that fails where the one before works is left, one step back', async () => {
+test('a release that fails where the one before works is left, one step back', {
+  tags: ['@fault-11.18'],
+}, async () => {
   const { referee, verdicts, lines } = refereeOf({ render: failing(live) });
   await referee.suspect(suspicion);
   expect(verdicts).toEqual([{ version: live, why: 'it failed', to: before }]);
@@ -45,7 +47,9 @@ test('a release that fails where the one before works is left, one step back', a
   ]);
 });
 
-test('a failure that both releases share is the API’s, and is reported as such', async () => {
+test('a failure that both releases share is the API’s, and is reported as such', {
+  tags: ['@fault-11.18'],
+}, async () => {
   const { referee, verdicts, lines } = refereeOf({ render: failing(live, before) });
   await referee.suspect(suspicion);
   expect(verdicts).toEqual([]);
@@ -76,7 +80,9 @@ test('one failure of two is chance, and a release before that fails once is no p
   }
 });
 
-test('never twice without a person, and never without a release before it', async () => {
+test('never twice without a person, and never without a release before it', {
+  tags: ['@fault-11.18'],
+}, async () => {
   for (const state of [
     { ...pointer, fellBack: true },
     { version: live, history: [] },

@@ -94,7 +94,9 @@ describe.runIf(answers)('reports through Redis', () => {
     await vi.waitFor(() => expect(heard.sort()).toEqual(['b v', 'c v']));
   });
 
-  test('a Redis that goes is reported once, costs no report of this site, and is used again when it is back', async () => {
+  test('a Redis that goes is reported once, costs no report of this site, and is used again when it is back', {
+    tags: ['@fault-reports'],
+  }, async () => {
     const { url, cut, restore } = await tunnel();
     const lines: string[] = [];
     const heard: string[] = [];
@@ -184,7 +186,10 @@ describe.runIf(answers)('reports through Redis', () => {
     }
   });
 
-  test('a canary that fails is found by two sites after as many pages as by one', async () => {
+  test('a canary that fails is found by two sites after as many pages as by one', {
+    tags: ['@fault-reports'],
+    timeout: 30_000,
+  }, async () => {
     const pagesUntilFound = async (sites: number) => {
       const ended: number[] = [];
       const channels = Array.from({ length: sites }, (_, site) =>
@@ -210,7 +215,7 @@ describe.runIf(answers)('reports through Redis', () => {
     const alone = await pagesUntilFound(1);
     expect(alone).toBeLessThan(200);
     expect(Math.abs((await pagesUntilFound(2)) - alone)).toBeLessThanOrEqual(6); // messages on their way
-  }, 30_000);
+  });
 });
 
 describe('without Redis', () => {

@@ -95,6 +95,7 @@ describe('asked after every page of a whole run', () => {
     [0.15, 0.1, 0.5], // within the margin
   ])(
     'a canary failing %d of its pages beside a live one failing %d (share %d) is not taken back by chance',
+    { tags: ['@fault-11.19'] },
     (canary, live, share) => {
       const random = randomOf(42);
       let taken = 0;
@@ -120,7 +121,9 @@ describe('asked after every page of a whole run', () => {
   );
 });
 
-test('where everybody has the canary, one at the edge of what is allowed is not taken back by chance, though asked after every page', () => {
+test('where everybody has the canary, one at the edge of what is allowed is not taken back by chance, though asked after every page', {
+  tags: ['@fault-11.19'],
+}, () => {
   const random = randomOf(11);
   let taken = 0;
   for (let round = 0; round < 600; round++) {
@@ -136,7 +139,7 @@ test('where everybody has the canary, one at the edge of what is allowed is not 
   expect(taken).toBeLessThanOrEqual(1);
 });
 
-test('a good day does not hide the bad one after it', () => {
+test('a good day does not hide the bad one after it', { tags: ['@fault-11.19'] }, () => {
   const comparison = new CanaryRun();
   let page = 0;
   const pages = (number: number, fails: boolean) =>
@@ -149,7 +152,9 @@ test('a good day does not hide the bad one after it', () => {
   expect(pages(300, true)).toMatch(/^it failed on \d+ of \d+ pages/);
 });
 
-test('one network has five pages of weight, however many it opens, and a page counts once', () => {
+test('one network has five pages of weight, however many it opens, and a page counts once', {
+  tags: ['@fault-11.19'],
+}, () => {
   const alone = new CanaryRun();
   for (let page = 0; page < 200; page++)
     expect(alone.add('canary', `view ${page}`, 'one', true, true)).toBeNull();

@@ -21,7 +21,9 @@ const old = (directive: string, blocked: string) => ({
   },
 });
 
-test('both forms of reports are counted by directive and kind, and nothing else of them is kept or logged', async () => {
+test('both forms of reports are counted by directive and kind, and nothing else of them is kept or logged', {
+  tags: ['@fault-11.30'],
+}, async () => {
   const { reports, lines, send } = newSite();
   expect(await send(old('img-src', 'https://secret.evil.example/?token=secret'))).toBe(204);
   expect(
@@ -49,7 +51,9 @@ test('both forms of reports are counted by directive and kind, and nothing else 
   expect(lines.join()).not.toContain('secret');
 });
 
-test('what is not a report, too large or too much is refused and counted, and takes no memory', async () => {
+test('what is not a report, too large or too much is refused and counted, and takes no memory', {
+  tags: ['@fault-11.30'],
+}, async () => {
   const { reports, send } = newSite();
   for (const wrong of [
     '',

@@ -27,7 +27,9 @@ const statusOf = async (statusToken: string, authorization?: string) => {
   });
 };
 
-test('over the network the status needs the token, from wherever one asks', async () => {
+test('over the network the status needs the token, from wherever one asks', {
+  tags: ['@fault-11.27'],
+}, async () => {
   expect((await statusOf('')).status).toBe(404);
   expect((await statusOf('', 'Bearer ')).status).toBe(404);
   expect((await statusOf('secret')).status).toBe(404);
@@ -35,7 +37,9 @@ test('over the network the status needs the token, from wherever one asks', asyn
   expect((await statusOf('secret', 'Bearer secret')).status).toBe(200);
 });
 
-test('a store that never answered lags since the start, and what the shell found is counted', async () => {
+test('a store that never answered lags since the start, and what the shell found is counted', {
+  tags: ['@fault-11.26'],
+}, async () => {
   const text = await (await statusOf('secret', 'Bearer secret')).text();
   expect(text).toMatch(/^carry_store_lag_seconds [\d.]+$/m);
   expect(text).toContain('carry_shell_findings_total{remote="mf-booking",finding="shared"} 2\n');

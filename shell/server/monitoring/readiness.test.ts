@@ -49,7 +49,9 @@ async function start(good = 'good'): Promise<ReleaseSet> {
   return set;
 }
 
-test('ready means that every remote is served; a remote without a release is named, and the others go on', async () => {
+test('ready means that every remote is served; a remote without a release is named, and the others go on', {
+  tags: ['@fault-11.32'],
+}, async () => {
   const [last = '', ...others] = [...remotes].reverse();
   for (const name of others) await publish(name);
   const set = await start();
@@ -66,7 +68,9 @@ test('ready means that every remote is served; a remote without a release is nam
     .toEqual({ ready: true, missing: [], unpublished: [], stopping: false });
 });
 
-test('a release that is live and cannot be served is told from one that was never published', async () => {
+test('a release that is live and cannot be served is told from one that was never published', {
+  tags: ['@fault-11.32'],
+}, async () => {
   const versions = new Map<string, string>();
   for (const name of remotes) versions.set(name, (await publish(name)).version);
   await store.remove(`mf-coach/${versions.get('mf-coach')}/server/remote.cjs`);
@@ -77,7 +81,9 @@ test('a release that is live and cannot be served is told from one that was neve
   });
 });
 
-test('a store that is gone takes nothing from a shell that knows what was live last; without that it is not ready at all', async () => {
+test('a store that is gone takes nothing from a shell that knows what was live last; without that it is not ready at all', {
+  tags: ['@fault-11.32'],
+}, async () => {
   for (const name of remotes) await publish(name);
   const before = await start();
   renameSync(store.name, `${store.name}.gone`);
@@ -88,7 +94,7 @@ test('a store that is gone takes nothing from a shell that knows what was live l
     expect(readinessOf(blank, running, partial)).toMatchObject({ ready: false });
 });
 
-test('a site that is about to stop is ready for nobody', async () => {
+test('a site that is about to stop is ready for nobody', { tags: ['@fault-11.32'] }, async () => {
   for (const name of remotes) await publish(name);
   const set = await start();
   for (const partial of [false, true])

@@ -81,7 +81,7 @@ test.each([
   'javascript:alert(1)',
   'blob:https://evil.example/1',
   `blob:${SITE}/1`,
-])('%s is not a script of ours', (url) => {
+])('%s is not a script of ours', { tags: ['@fault-C5'] }, (url) => {
   expect(() => createScriptURL(url)).toThrow('script from');
 });
 
@@ -95,7 +95,9 @@ test.each([
   expect(createScriptURL(url)).toBe(url);
 });
 
-test('whatever the URL, a script comes from the site itself or from an origin of the list', () => {
+test('whatever the URL, a script comes from the site itself or from an origin of the list', {
+  tags: ['@fault-C5'],
+}, () => {
   const odd = fc.stringMatching(/^(https?:|javascript:|data:|blob:|)[/\\]{0,3}[a-z.@:%#?]{0,20}$/);
   fc.assert(
     fc.property(fc.oneof(odd, fc.webUrl(), fc.string()), (url) => {

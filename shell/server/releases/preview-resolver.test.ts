@@ -13,7 +13,9 @@ import { ReleaseFiles } from './release-files';
 const SECRET = 's'.repeat(32);
 const HOUR_MS = 3_600_000;
 
-test('a preview ends with the key that signed its release', async () => {
+test('a preview ends with the key that signed its release', {
+  tags: ['@fault-rotation'],
+}, async () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'carry-previews-'));
   const [stolen, next] = [newPrivateKey(), newPrivateKey()].map(readSigningKey) as [
     ReturnType<typeof readSigningKey>,

@@ -45,7 +45,9 @@ async function readAsShell(files = open()): Promise<string | undefined> {
 /** A file of the local copy. */
 const copied = (file: string) => path.join(good, readdirSync(good)[0] ?? '', file);
 
-test('a bad byte in the local copy is thrown away, read from the store, and repaired', async () => {
+test('a bad byte in the local copy is thrown away, read from the store, and repaired', {
+  tags: ['@fault-11.20'],
+}, async () => {
   const content = await readAsShell();
   const file = copied(`${REMOTE}/${version}/${BUNDLE}`);
   const bytes = readFileSync(file);
@@ -57,6 +59,7 @@ test('a bad byte in the local copy is thrown away, read from the store, and repa
 
 test.each(['live.json', 'release.json', 'server bundle'])(
   'an empty or garbled %s in the local copy is as good as none',
+  { tags: ['@fault-A6'] },
   async (what) => {
     const content = await readAsShell();
     const file = copied(
@@ -89,7 +92,9 @@ test('another release of the same folder is not taken for this one', async () =>
   expect(await open().record(REMOTE, version)).toBeNull();
 });
 
-test('where the local copy cannot be written, pages go on and the log says so once', async () => {
+test('where the local copy cannot be written, pages go on and the log says so once', {
+  tags: ['@fault-11.20'],
+}, async () => {
   writeFileSync(good, 'a file where the folder should be');
   const files = open();
   expect(await readAsShell(files)).toMatch(/contractVersion/);
@@ -98,7 +103,9 @@ test('where the local copy cannot be written, pages go on and the log says so on
   expect(lines[0]).toMatch(/^the local copy in .* cannot be written: /);
 });
 
-test('what cannot be replaced or removed in the local copy costs nothing else', async () => {
+test('what cannot be replaced or removed in the local copy costs nothing else', {
+  tags: ['@fault-11.20'],
+}, async () => {
   await readAsShell();
   const live = copied('live.json');
   rmSync(live);
@@ -108,7 +115,9 @@ test('what cannot be replaced or removed in the local copy costs nothing else', 
   expect(readdirSync(path.dirname(live)).filter((name) => name.endsWith('.part'))).toEqual([]);
 });
 
-test('many writers of one file at once leave one whole file, and no part of another', async () => {
+test('many writers of one file at once leave one whole file, and no part of another', {
+  tags: ['@fault-11.20'],
+}, async () => {
   const copies = Array.from({ length: 10 }, () => new LocalCopy(good, (line) => lines.push(line)));
   const contents = copies.map((_, index) => String(index).repeat(200_000));
   await Promise.all(

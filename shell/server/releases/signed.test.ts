@@ -217,7 +217,9 @@ test.each<[string, (open: () => Promise<ReleaseSet>, older: Buffer) => Promise<v
   await expect.poll(() => served(set)).toBe(third.version);
 });
 
-test('a record whose bytes were changed with its files is neither served from the store nor from the last good copy', async () => {
+test('a record whose bytes were changed with its files is neither served from the store nor from the last good copy', {
+  tags: ['@fault-signed'],
+}, async () => {
   const { version } = await release(await teamStore(), numbered(1));
   const file = `mf-booking/${version}/release.json`;
   const record = JSON.parse((await bucket.read(file))?.toString() ?? '') as object;

@@ -55,9 +55,13 @@ const outer = {
   'a stack frame':
     '(() => { Error.prepareStackTrace = (_, frames) => frames; return new Error().stack.map((frame) => frame.getFunction?.()).find(Boolean) ?? setTimeout })()',
 };
-test.each(Object.entries(outer))('no code from text, by way of %s', async (_, way) => {
-  expect(await attempt(`(${way}).constructor('return 1')()`)).toMatch(/^no: (Eval|Type)Error/);
-});
+test.each(Object.entries(outer))(
+  'no code from text, by way of %s',
+  { tags: ['@fault-11.29'] },
+  async (_, way) => {
+    expect(await attempt(`(${way}).constructor('return 1')()`)).toMatch(/^no: (Eval|Type)Error/);
+  },
+);
 
 test.each([
   ['process', 'typeof process'],
@@ -78,7 +82,7 @@ test.each([
     'the this of the frames below',
     "(() => { const before = Error.prepareStackTrace; Error.prepareStackTrace = (_, frames) => frames; const found = new Error().stack.some((frame) => frame.getThis?.()?.process); Error.prepareStackTrace = before; return found ? 'found' : 'undefined' })()",
   ],
-])('there is no %s', async (_, expression) => {
+])('there is no %s', { tags: ['@fault-11.29'] }, async (_, expression) => {
   expect(await attempt(expression)).toBe('undefined');
 });
 
@@ -92,18 +96,21 @@ test.each([
   'node:process',
   'toString',
   '__proto__',
-])('a bundle cannot require %s', async (name) =>
+])('a bundle cannot require %s', { tags: ['@fault-11.29'] }, async (name) =>
   expect(await attempt(`require('${name}')`)).toMatch(/^no: .*(does not share|ReferenceError)/),
 );
 
 test.each(['node:fs', 'node:net', 'data:text/javascript,export default 1'])(
   'a bundle cannot import %s',
+  { tags: ['@fault-11.29'] },
   async (name) => {
     expect(await attempt(`im${''}port('${name}').then(() => 'imported')`)).toMatch(/^no: /);
   },
 );
 
-test('nothing that releases share can be changed by one of them', async () => {
+test('nothing that releases share can be changed by one of them', {
+  tags: ['@fault-11.29'],
+}, async () => {
   const changes = {
     'a web class': 'URL.prototype.toString = () => 1',
     'the prototype of all outer objects': 'Object.getPrototypeOf(URL.prototype).polluted = 1',
@@ -131,7 +138,9 @@ test('nothing that releases share can be changed by one of them', async () => {
   );
 });
 
-test('its only network is reading the API, through the shell', async () => {
+test('its only network is reading the API, through the shell', {
+  tags: ['@fault-11.29'],
+}, async () => {
   expect(await attempt("shell.api.get('/api/coaches/1/')")).toBe('/api/coaches/1/');
   for (const path of ['@evil.example/', '.evil.example/', ':1/', '//evil.example/']) {
     expect(await attempt(`shell.api.get('${path}')`), path).toMatch(/^no: ApiError|^\/\/evil/);
@@ -146,7 +155,9 @@ test('its only network is reading the API, through the shell', async () => {
   expect(site.reads.every((read) => read.startsWith('GET /'))).toBe(true);
 });
 
-test('a flood of reads is cut off, and one of output never leaves; other releases go on', async () => {
+test('a flood of reads is cut off, and one of output never leaves; other releases go on', {
+  tags: ['@fault-11.29'],
+}, async () => {
   const before = site.reads.length;
   await attempt(
     "Promise.allSettled(Array.from({ length: 300 }, (_, n) => shell.api.get('/api/' + n)))",
@@ -166,7 +177,9 @@ test('a flood of reads is cut off, and one of output never leaves; other release
   expect(site.pool.stats().stops).toBe(0);
 });
 
-test('data and pages without end, cycles and getters that throw are failures of their page', async () => {
+test('data and pages without end, cycles and getters that throw are failures of their page', {
+  tags: ['@fault-11.29'],
+}, async () => {
   site.release('long', { body: "'x'.repeat(9e6)" });
   expect(await site.show('long')).toMatch(/^Error: RangeError/);
   site.release('data', { loader: "({ text: 'x'.repeat(2e7) })" });

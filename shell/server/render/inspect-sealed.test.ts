@@ -30,7 +30,9 @@ test('what a bundle says of itself is the same in a sealed process', async () =>
   });
 });
 
-test('code that gets out of its realm finds no environment, no module and no other process', async () => {
+test('code that gets out of its realm finds no environment, no module and no other process', {
+  tags: ['@fault-sealed'],
+}, async () => {
   vi.stubEnv('SECRET_OF_THE_SERVER', 'do-not-tell');
   const message = await inspectSealed(bundle())('mf-help', escaped).catch(
     (error: Error) => error.message,

@@ -25,7 +25,9 @@ const newPool = async (limits: PoolOptions['limits'] = short) => {
   return pool;
 };
 
-test('a release that hangs costs its own page its deadline; pages beside it, in the same process, come with their HTML', async () => {
+test('a release that hangs costs its own page its deadline; pages beside it, in the same process, come with their HTML', {
+  tags: ['@fault-11.29'],
+}, async () => {
   const { pool, release, show, frame, blamed } = await newPool({ ...short, processes: 1 });
   release('hangs', { body: HANGS });
   release('waits', { loader: 'await pause(300)', body: "'waited'" });
@@ -44,7 +46,9 @@ test('a release that hangs costs its own page its deadline; pages beside it, in 
   expect(blamed).toEqual([]);
 });
 
-test('after its cooldown it hangs in a process apart, where nobody else is kept waiting', async () => {
+test('after its cooldown it hangs in a process apart, where nobody else is kept waiting', {
+  tags: ['@fault-14.1'],
+}, async () => {
   const { pool, release, show } = await newPool({ ...short, cooldownMs: 500 });
   release('hangs', { loader: 'new URL(request.url).search', body: `data ? 'well' : ${HANGS}` });
   release('one');
@@ -103,7 +107,9 @@ test('its processes can be started ahead of the first page, which then finds the
   expect(pool.stats()).toMatchObject({ processes: 0, starts: 2 });
 });
 
-test('hundred releases hold in two processes, and every page comes with its HTML', async () => {
+test('hundred releases hold in two processes, and every page comes with its HTML', {
+  tags: ['@fault-14.1'],
+}, async () => {
   const { pool, release, show } = await newPool({ processes: 2 });
   const keys = Array.from({ length: 100 }, (_, number) => `release-${number}`);
   for (const key of keys) release(key, { body: `'${key}'` });
@@ -118,7 +124,9 @@ test('hundred releases hold in two processes, and every page comes with its HTML
   expect(pool.stats()).toMatchObject({ processes: 2, starts: 2, stops: 0, givenUp: 0 });
 });
 
-test('a path that the router warns of, because nobody can decode it, is rendered like any other', async () => {
+test('a path that the router warns of, because nobody can decode it, is rendered like any other', {
+  tags: ['@fault-11.29'],
+}, async () => {
   const { pool } = await newPool();
   const code = remoteCode({}).replace("path: '/'", "path: '/:id'");
   const request = {
@@ -137,7 +145,7 @@ test('a path that the router warns of, because nobody can decode it, is rendered
   ).toContain('shows well');
 });
 
-test('a page whose visitor is gone is not rendered', async () => {
+test('a page whose visitor is gone is not rendered', { tags: ['@fault-14.1'] }, async () => {
   const { pool, release, show } = await newPool({ ...short, processes: 1, pagesAtOnce: 1 });
   release('slow', { loader: 'pause(200)' });
   release('reads', { loader: "shell.api.get('/api/x')" });
@@ -151,7 +159,9 @@ test('a page whose visitor is gone is not rendered', async () => {
   expect(pools[0]?.reads).toEqual([]);
 });
 
-test('a queue that is too long gives pages up and blames nobody; the process goes on', async () => {
+test('a queue that is too long gives pages up and blames nobody; the process goes on', {
+  tags: ['@fault-14.1'],
+}, async () => {
   const { pool, release, show } = await newPool({ ...short, processes: 1, pagesAtOnce: 2 });
   release('works', { body: '(busy(100), 1)' });
   await show('works');
@@ -197,7 +207,9 @@ test('a page that never ends is blamed, alone and beside others, and stops nobod
   expect(pool.stats().stops).toBe(0);
 });
 
-test('what a page throws is its own; what is thrown where nothing catches ends the process, and other pages are rendered elsewhere', async () => {
+test('what a page throws is its own; what is thrown where nothing catches ends the process, and other pages are rendered elsewhere', {
+  tags: ['@fault-11.29'],
+}, async () => {
   const { release, show } = await newPool({ ...short, processes: 1 });
   release('throws', { body: "(() => { throw new Error('boom') })()" });
   release('crashes', {
@@ -215,7 +227,9 @@ test('what a page throws is its own; what is thrown where nothing catches ends t
   expect(new NotRendered('x')).toBeInstanceOf(Error);
 });
 
-test('memory that is taken at once ends the process; alone, the release is blamed, and nobody else lost a page', async () => {
+test('memory that is taken at once ends the process; alone, the release is blamed, and nobody else lost a page', {
+  tags: ['@fault-11.29'],
+}, async () => {
   const { pool, release, show } = await newPool({
     ...short,
     processes: 1,
@@ -236,7 +250,9 @@ test('memory that is taken at once ends the process; alone, the release is blame
   expect(pool.stats().memoryBytes).toBeLessThan(250 * MB);
 });
 
-test('a leak is traced to its release by measurement, which goes on in a process apart', async () => {
+test('a leak is traced to its release by measurement, which goes on in a process apart', {
+  tags: ['@fault-11.29'],
+}, async () => {
   const { pool, release, show, blamed } = await newPool({
     ...short,
     processes: 1,

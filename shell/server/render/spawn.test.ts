@@ -20,7 +20,9 @@ attempt('code', () => Function('return 1')());
 attempt('prototype', () => { 'use strict'; Object.defineProperty(Array.prototype, 'x', { value: 1 }); });
 console.log(JSON.stringify({ env: Object.keys(process.env), tried }));`;
 
-test('a render process has no environment, files, processes, threads, bindings or code from text', async () => {
+test('a render process has no environment, files, processes, threads, bindings or code from text', {
+  tags: ['@fault-11.29'],
+}, async () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'carry-spawn-'));
   const bundle = path.join(folder, 'script.cjs');
   writeFileSync(bundle, script);

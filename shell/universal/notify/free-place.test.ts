@@ -18,7 +18,7 @@ test('a control at the end leaves the start, at the same height', () => {
   expect(freePlace(toast, area, [box(300, 560, 44, 44)])).toEqual({ left: 10, top: 550 });
 });
 
-test('a bar across the window is passed, with a gap', () => {
+test('a bar across the window is passed, with a gap', { tags: ['@extra-x14'] }, () => {
   expect(freePlace(toast, area, [box(0, 540, 360, 80)])).toEqual({ left: 150, top: 482 });
 });
 

@@ -60,7 +60,9 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-test('another account that signs in in another tab: the first one has gone, and its profile with it, before anything is asked', async () => {
+test('another account that signs in in another tab: the first one has gone, and its profile with it, before anything is asked', {
+  tags: ['@fault-11.5'],
+}, async () => {
   const { session, seen, elsewhere } = open(kim, known);
   await vi.advanceTimersByTimeAsync(0);
   expect(seen()).toEqual([0, 'kim@example.com']);

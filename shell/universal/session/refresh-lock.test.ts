@@ -80,6 +80,7 @@ test('whoever renews alone waits for nothing: the lock is free as soon as the an
 
 test.each([0, 5, 250, 1000])(
   'tabs that see what was stored %i ms later make one refresh, and go on the moment they see it',
+  { tags: ['@fault-D2'] },
   async (lagMs) => {
     const tabs = createTabs(lagMs);
     const five = Array.from({ length: 5 }, () => tabs.open());

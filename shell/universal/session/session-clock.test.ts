@@ -42,6 +42,7 @@ afterEach(() => {
 
 test.each([1, -1, 366, -366])(
   'a browser clock %i days from the server’s changes nothing about when a token is renewed',
+  { tags: ['@fault-11.15'] },
   async (days) => {
     const now = () => Date.now() + days * DAY_S * 1000;
     const renewals = startSession(

@@ -68,7 +68,9 @@ afterEach(() => {
 });
 
 describe('session', () => {
-  test('unknown until started; a stored token restores the session and fetches the profile', async () => {
+  test('unknown until started; a stored token restores the session and fetches the profile', {
+    tags: ['@spec-3.1', '@spec-4.1', '@spec-4.2', '@spec-7.2'],
+  }, async () => {
     const { storage, session, calls } = setUp();
     storage.setItem(ACCESS_KEY, tokenFor(600));
     expect(session.store.getState().status).toBe('unknown');
@@ -79,7 +81,9 @@ describe('session', () => {
     expect(calls).toEqual(['/api/me/']);
   });
 
-  test('a failed profile call leaves the user empty and the token in place', async () => {
+  test('a failed profile call leaves the user empty and the token in place', {
+    tags: ['@spec-4.3', '@spec-8.5'],
+  }, async () => {
     const { storage, session } = setUp({ me: () => Promise.reject(new ApiError('http', 500)) });
     storage.setItem(ACCESS_KEY, tokenFor(600));
     session.start();
@@ -88,7 +92,9 @@ describe('session', () => {
     expect(storage.getItem(ACCESS_KEY)).not.toBeNull();
   });
 
-  test('refreshes 60 seconds before expiry, not earlier, and stores what comes back', async () => {
+  test('refreshes 60 seconds before expiry, not earlier, and stores what comes back', {
+    tags: ['@spec-4.24', '@spec-4.26', '@spec-7.7', '@spec-9.9'],
+  }, async () => {
     const { storage, session, calls } = setUp();
     storage.setItem(ACCESS_KEY, tokenFor(600));
     storage.setItem(REFRESH_KEY, 'first');
@@ -101,7 +107,7 @@ describe('session', () => {
     expect(expiryOf(storage.getItem(ACCESS_KEY) ?? '')).toBeGreaterThan(Date.now());
   });
 
-  test('an expired token is refreshed at once', async () => {
+  test('an expired token is refreshed at once', { tags: ['@spec-4.24'] }, async () => {
     const { storage, session, calls } = setUp();
     storage.setItem(ACCESS_KEY, tokenFor(-10));
     storage.setItem(REFRESH_KEY, 'first');
@@ -121,17 +127,21 @@ describe('session', () => {
         ),
       0,
     ],
-  ])('a device that slept, and whose timers did too: %s', async (_, wake, refreshes) => {
-    const { storage, session, calls } = setUp();
-    storage.setItem(ACCESS_KEY, tokenFor(600));
-    storage.setItem(REFRESH_KEY, 'first');
-    session.start();
-    await vi.advanceTimersByTimeAsync(1);
-    vi.setSystemTime(Date.now() + 550_000); // the clock went on, the timers did not
-    wake();
-    await vi.advanceTimersByTimeAsync(1);
-    expect(calls.filter((path) => path.includes('refresh'))).toHaveLength(refreshes);
-  });
+  ])(
+    'a device that slept, and whose timers did too: %s',
+    { tags: ['@spec-4.25'] },
+    async (_, wake, refreshes) => {
+      const { storage, session, calls } = setUp();
+      storage.setItem(ACCESS_KEY, tokenFor(600));
+      storage.setItem(REFRESH_KEY, 'first');
+      session.start();
+      await vi.advanceTimersByTimeAsync(1);
+      vi.setSystemTime(Date.now() + 550_000); // the clock went on, the timers did not
+      wake();
+      await vi.advanceTimersByTimeAsync(1);
+      expect(calls.filter((path) => path.includes('refresh'))).toHaveLength(refreshes);
+    },
+  );
 
   test('a token that lives for two months is not refreshed at once', async () => {
     const { storage, session, calls } = setUp();
@@ -189,7 +199,7 @@ describe('session', () => {
     ['a 503', new ApiError('http', 503), 'signed-in'],
     ['a 400', new ApiError('http', 400), 'signed-out'],
     ['a 401', new ApiError('http', 401), 'signed-out'],
-  ])('%s from the refresh call: %s', async (_, error, status) => {
+  ])('%s from the refresh call: %s', { tags: ['@fault-D4'] }, async (_, error, status) => {
     const { storage, session, left } = setUp({ refresh: () => Promise.reject(error) });
     storage.setItem(ACCESS_KEY, tokenFor(-1));
     storage.setItem(REFRESH_KEY, 'first');
@@ -200,7 +210,9 @@ describe('session', () => {
     expect(storage.getItem(REFRESH_KEY)).toBe(status === 'signed-out' ? null : 'first');
   });
 
-  test('after a network error the refresh is tried again by itself', async () => {
+  test('after a network error the refresh is tried again by itself', {
+    tags: ['@fault-D4'],
+  }, async () => {
     let down = true;
     const { storage, session, calls } = setUp({
       refresh: async () => {
@@ -228,7 +240,7 @@ describe('session', () => {
     expect(calls.filter((path) => path.includes('refresh'))).toEqual([]);
   });
 
-  test('many callers at once make one refresh', async () => {
+  test('many callers at once make one refresh', { tags: ['@fault-D3'] }, async () => {
     const { storage, session, calls } = setUp();
     storage.setItem(ACCESS_KEY, tokenFor(600));
     storage.setItem(REFRESH_KEY, 'first');
@@ -238,7 +250,9 @@ describe('session', () => {
     expect(calls).toEqual(['/api/token/refresh/']);
   });
 
-  test('a token that another tab has renewed meanwhile is not renewed again', async () => {
+  test('a token that another tab has renewed meanwhile is not renewed again', {
+    tags: ['@fault-D2'],
+  }, async () => {
     const { storage, session, calls } = setUp();
     storage.setItem(ACCESS_KEY, tokenFor(600, 'by another tab'));
     storage.setItem(REFRESH_KEY, 'first');

@@ -36,15 +36,19 @@ test.each([
   ['knows the call', async () => null],
   ['does not know it', () => Promise.reject(new ApiError('http', 404))],
   ['does not answer', () => new Promise(() => {})],
-])('signing out removes both tokens at once, and tells a server that %s', (_, post) => {
-  const { stored, revoke, session } = setUp(post);
-  session.signOut();
-  expect(stored).toEqual({ access: null, refresh: null });
-  expect(revoke.mock.calls).toEqual([
-    ['/api/token/revoke/', { refresh: 'y' }, { keepalive: true }],
-  ]);
-  expect(session.store.getState().status).toBe('signed-out');
-});
+])(
+  'signing out removes both tokens at once, and tells a server that %s',
+  { tags: ['@spec-4.5', '@fault-11.5'] },
+  (_, post) => {
+    const { stored, revoke, session } = setUp(post);
+    session.signOut();
+    expect(stored).toEqual({ access: null, refresh: null });
+    expect(revoke.mock.calls).toEqual([
+      ['/api/token/revoke/', { refresh: 'y' }, { keepalive: true }],
+    ]);
+    expect(session.store.getState().status).toBe('signed-out');
+  },
+);
 
 test('a session that the server has ended is not ended there again', async () => {
   const { revoke, session } = setUp(() => Promise.reject(new ApiError('http', 401)));

@@ -8,7 +8,7 @@ const storageOf = (items = new Map<string, string>()) =>
     removeItem: (key: string) => void items.delete(key),
   }) as Storage;
 
-test('the storage keys are access and refresh', () => {
+test('the storage keys are access and refresh', { tags: ['@spec-3.2', '@spec-9.18'] }, () => {
   expect([ACCESS_KEY, REFRESH_KEY]).toEqual(['access', 'refresh']);
 });
 
@@ -26,11 +26,15 @@ test.each([
   expect([tokens.access(), tokens.refresh()]).toEqual([null, null]);
 });
 
-test.each(['null', 'undefined', ''])('%j in the storage is not a token', (garbage) => {
-  expect(createTokenStore(storageOf(new Map([[ACCESS_KEY, garbage]]))).access()).toBe(null);
-});
+test.each(['null', 'undefined', ''])(
+  '%j in the storage is not a token',
+  { tags: ['@fault-D6'] },
+  (garbage) => {
+    expect(createTokenStore(storageOf(new Map([[ACCESS_KEY, garbage]]))).access()).toBe(null);
+  },
+);
 
-test('a storage that throws counts as empty, and breaks nothing', () => {
+test('a storage that throws counts as empty, and breaks nothing', { tags: ['@fault-D6'] }, () => {
   const forbidden = () => {
     throw new Error('forbidden');
   };

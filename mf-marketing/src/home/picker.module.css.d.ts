@@ -1,7 +1,0 @@
-// Written by `pnpm class-types`.
-declare const classes: {
-  readonly onSmall: string;
-  readonly onWide: string;
-  readonly sheet: string;
-};
-export default classes;

@@ -1,6 +1,0 @@
-// Written by `pnpm class-types`.
-declare const classes: {
-  readonly head: string;
-  readonly sheet: string;
-};
-export default classes;

@@ -1,7 +1,0 @@
-// Written by `pnpm class-types`.
-declare const classes: {
-  readonly all: string;
-  readonly given: string;
-  readonly stars: string;
-};
-export default classes;

@@ -1,5 +1,0 @@
-// Written by `pnpm class-types`.
-declare const classes: {
-  readonly state: string;
-};
-export default classes;
