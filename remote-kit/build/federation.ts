@@ -14,7 +14,7 @@ import {
   withoutDocument,
 } from './common';
 import { nameChunksPlugin } from './name-chunks';
-import { buildManifestPlugin, compiledAhead } from './plugins';
+import { buildManifestPlugin, compiledAhead, scopingPlugin } from './plugins';
 import { ownRuntime } from './runtime';
 import { hiddenMaps, sourceMapsPlugin } from './source-maps';
 
@@ -76,12 +76,17 @@ export function remoteConfig(name: string, root = process.cwd()) {
       nameChunksPlugin(),
       buildManifestPlugin(name, root, sharedVersions),
       sourceMapsPlugin(['web', 'server']),
+      scopingPlugin(name),
     ],
     environments: {
       web: {
         security: { sri: { enable: true } }, // the remote's own runtime checks its chunks
         source: { entry: {} },
-        output: { assetPrefix: 'auto', sourceMap: hiddenMaps, distPath: { root: 'dist/web' } },
+        output: {
+          assetPrefix: 'auto',
+          sourceMap: { ...hiddenMaps, css: true }, // a refusal names the source of a style, too
+          distPath: { root: 'dist/web' },
+        },
         tools: {
           htmlPlugin: false,
           rspack: webOptions(name, federation),

@@ -11,6 +11,7 @@ import { checkBudgets, checkFacts, filesOfRoute } from './build';
 import { checkCompatible, type LiveContext } from './compatible';
 import { checkFile, checkSecrets } from './files';
 import { type Inspect, inspectHere } from './inspection';
+import { checkScoping } from './scoping';
 import { checkIcons } from './server-bundle';
 
 /** A built remote that passed the checks of its files, not stored yet. */
@@ -134,6 +135,7 @@ export async function checkBuild(
   checkIcons(record);
   for (const [file, content] of files) checkFile(file, content);
   await checkMaps(maps, files);
+  await checkScoping({ name, files, maps, others: Object.keys(context.owners) });
   const candidate: Candidate = { record, files, maps };
   await pack(candidate, 'gzip');
   const sizes = Object.entries(record.files).map(([file, { bytes, gzip }]) => [
