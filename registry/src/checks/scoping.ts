@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { SourceMap } from 'node:module';
 import path from 'node:path';
-import { mapOf, readMaps, unpackMap } from '../build/source-maps';
+import { mapOf, readMaps, sourceName, unpackMap } from '../build/source-maps';
 import { ReleaseRefused } from '../errors';
 import { findInRemoteScript } from './sinks';
 import { findInStyles } from './styles';
@@ -86,10 +86,3 @@ async function locator(file: string, maps: ReadonlyMap<string, Buffer>) {
     return `${sourceName(entry.originalSource, file)}:${entry.originalLine + 1}:${entry.originalColumn + 1}`;
   };
 }
-
-/** The path of a source from the folder of the remote; of a package, from its name. */
-export const sourceName = (source: string, file: string): string =>
-  path.posix
-    .normalize(`dist/${path.posix.dirname(file)}/${source.replace(/^webpack:\/\/[^/]*\//, '')}`)
-    .replace(/^(\.\.\/)+/, '')
-    .replace(/^.*\/node_modules\//, 'node_modules/');
