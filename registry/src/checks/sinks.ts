@@ -17,9 +17,6 @@ const known: Record<string, RegExp[]> = {
   'the router: its components for whole documents': [
     /createElement\("script",\{\.\.\.\w+,suppressHydrationWarning:!0,dangerouslySetInnerHTML:\{__html/g,
   ],
-  '@emotion: its branch for servers, which no browser runs': [
-    /\["data-emotion"\][^;]{0,200}?\.dangerouslySetInnerHTML=\{__html:/g,
-  ],
   'the shell: third parties of listed origins': [
     /\.document\.createElement\("script"\),\{src:\w+,async:!0\}/g,
   ],
