@@ -16,7 +16,7 @@ export async function measureEndurance(folder: string): Promise<string[][]> {
   const rows: string[][] = [];
   const started = Date.now();
   for (let number = 1; number <= PUBLISHES; number++) {
-    const dist = build({ web: { 'more.0123456789.js': `number ${number}` } });
+    const dist = build({ web: { 'more.0123456789.js': `'number ${number}'` } });
     const { version } = await release(store, dist);
     rmSync(dist, { recursive: true, force: true });
     if (number % 20 === 0) await shows(`${shell.url}/booking/${number}`, version);

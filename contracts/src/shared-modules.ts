@@ -2,6 +2,7 @@
 export const ROUTER_NAMES = [
   'Await',
   'Link',
+  'NavLink',
   'Navigate',
   'Outlet',
   'createBrowserRouter',

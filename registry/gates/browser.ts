@@ -48,7 +48,6 @@ const LEFT_OUT_BY_PLAYWRIGHT = [
 
 /** Flags that keep Chromium quiet on a machine without the internet, and light. */
 const flagsWithout = (features: string[]) => [
-  '--no-sandbox',
   '--disable-background-networking',
   '--disable-quic',
   '--no-first-run',
@@ -56,9 +55,10 @@ const flagsWithout = (features: string[]) => [
   '--disable-sync',
   `--disable-features=${features.join(',')}`,
 ];
-const browserFlags = flagsWithout([...ADDRESS_BAR, ...LEFT_OUT_BY_PLAYWRIGHT]);
+/** Tests and measurements open pages of this repository alone, often as root in a container, where Chromium has no sandbox. */
+const browserFlags = ['--no-sandbox', ...flagsWithout([...ADDRESS_BAR, ...LEFT_OUT_BY_PLAYWRIGHT])];
 
-/** How the browser of tests, gates and measurements is started; without an installed one Playwright says what to do. */
+/** How the browser of tests and measurements is started; without an installed one Playwright says what to do. */
 export function launchOptions(which?: { whole?: boolean }): LaunchOptions {
   const executablePath = findBrowser(which);
   return { args: browserFlags, ...(executablePath && { executablePath }) };

@@ -65,6 +65,8 @@ export async function openTab(browser: Chromium) {
     return open.size === 0;
   };
   return {
+    /** Returns what an expression comes to in the page, as JSON. */
+    evaluate,
     /** Waits until a condition, as JavaScript, holds in the page. */
     async until(condition: string): Promise<void> {
       await evaluate(

@@ -23,19 +23,21 @@ export interface TriedPage {
 /** Asks the server for a page, and refuses a candidate whose page it cannot send whole; answers whether there is one to open. */
 export async function isSent(
   { pathname, isOwn }: TriedPage,
-  { name, version }: Candidate['record'],
+  candidate: Candidate,
   { url, lines }: CandidateSite,
 ): Promise<boolean> {
+  const { version } = candidate.record;
   for (let isLast = false; ; isLast = true) {
     const response = await fetch(url + pathname, { redirect: 'manual' });
     const html = await response.text();
-    if (response.status >= 500) refusePage(name, pathname, `the server answers ${response.status}`);
+    if (response.status >= 500)
+      await refusePage(candidate, pathname, `the server answers ${response.status}`);
     if (response.status >= 300 && response.status < 400) return false;
     if (!isOwn || html.includes(`data-release="${version}"`)) return true;
     const reason = lines.findLast((line) => line.startsWith(`${pathname}:`)) ?? 'it gave no reason';
     const pause = pauseAfter(reason);
     if (isLast || !pause)
-      refusePage(name, pathname, `the server sends it without its HTML: ${reason}`);
+      await refusePage(candidate, pathname, `the server sends it without its HTML: ${reason}`);
     await sleep(pause); // until the shell renders this release again
   }
 }

@@ -1,9 +1,11 @@
 import { samplePath } from '../src/build/sample-path';
 import type { Candidate } from '../src/checks/candidate';
+import { ReleaseRefused } from '../src/errors';
 import type { CandidateSite } from './candidate-site';
 import { type GateTab, SAYS_FAILED } from './gate-tab';
 import { refusePage } from './refuse-page';
 import { isSent, type TriedPage } from './server-page';
+import { NOBODYS, styleGate } from './style-gate';
 
 /** Whether the page shows what every page of the site has, whichever remotes are up, as JavaScript. */
 const HAS_FRAME = `[...document.querySelectorAll('header a[href="/"]')].slice(0, 1).some((link) =>
@@ -12,7 +14,7 @@ const HAS_FRAME = `[...document.querySelectorAll('header a[href="/"]')].slice(0,
 /** Whether the shell's own code has taken over the page, which it marks, as JavaScript. */
 const IS_ALIVE = `document.documentElement.dataset.alive === ''`;
 
-/** Tries all pages of a candidate on the whole site, and one of another team: the server must send them whole, and they must work in the browser. */
+/** Tries all pages of a candidate on the whole site, and one of another team: the server must send them whole, they must work in the browser, and leave other pages as they look. */
 export async function siteGate(
   candidate: Candidate,
   site: CandidateSite,
@@ -23,11 +25,20 @@ export async function siteGate(
   const left: TriedPage[] = [];
   // the server first, one page after the other: a busy machine must not look like a remote that hangs
   for (const page of pagesToTry(record, site))
-    if (await isSent(page, record, site)) left.push(page);
+    if (await isSent(page, candidate, site)) left.push(page);
+  const other = left.find(({ isOwn }) => !isOwn);
+  const own = left.filter(({ isOwn }) => isOwn);
+  const jobs = [
+    (tab: GateTab) => openOther(tab, { other, own }, candidate, site.url),
+    ...own.map(
+      ({ pathname }) =>
+        (tab: GateTab) =>
+          openOwn(tab, pathname, candidate, site.url),
+    ),
+  ];
   const visits = await Promise.allSettled(
     tabs.map(async (tab) => {
-      for (let page = left.shift(); page; page = left.shift())
-        await openPage(tab, page, record, site.url);
+      for (let job = jobs.shift(); job; job = jobs.shift()) await job(tab);
     }),
   );
   for (const visit of visits) if (visit.status === 'rejected') throw visit.reason;
@@ -48,19 +59,49 @@ function pagesToTry(
   ];
 }
 
-async function openPage(
+async function openOwn(
   { visit, until, settle }: GateTab,
-  { pathname, isOwn }: TriedPage,
-  { name, version }: Candidate['record'],
+  pathname: string,
+  candidate: Candidate,
   url: string,
 ): Promise<void> {
+  const { name, version } = candidate.record;
   const problems = await visit(url + pathname, async () => {
     await until(HAS_FRAME);
-    if (!isOwn) return until(IS_ALIVE);
     await until(hasRun(pathname, name, version));
     await settle();
   });
-  if (problems[0]) refusePage(name, pathname, problems[0]);
+  if (problems[0]) await refusePage(candidate, pathname, problems[0]);
+}
+
+/** Opens a page of another team, and goes from there through the candidate's pages and back. */
+async function openOther(
+  tab: GateTab,
+  { other, own }: { other: TriedPage | undefined; own: TriedPage[] },
+  candidate: Candidate,
+  url: string,
+): Promise<void> {
+  const { name, version } = candidate.record;
+  const pathname = other?.pathname ?? NOBODYS;
+  let changed: unknown;
+  const problems = await tab.visit(url + pathname, async () => {
+    await tab.until(HAS_FRAME);
+    await tab.until(IS_ALIVE);
+    const trial = {
+      remote: name,
+      own: own.map(({ pathname: page }) => ({
+        pathname: page,
+        shown: hasRun(page, name, version),
+      })),
+      other: other?.pathname,
+    };
+    await styleGate(tab, trial).catch((error: unknown) => {
+      changed = error;
+    });
+  });
+  if (changed instanceof ReleaseRefused) throw changed;
+  if (changed) problems.push((changed as Error).message);
+  if (problems[0]) await refusePage(candidate, pathname, problems[0]);
 }
 
 /**

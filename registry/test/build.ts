@@ -68,7 +68,7 @@ export function build({
 
 /** A build of mf-booking whose content is its own. */
 export const numbered = (number: number, more: Build = {}) =>
-  build({ ...more, web: { 'more.0123456789.js': `number ${number}` } });
+  build({ ...more, web: { 'more.0123456789.js': `'number ${number}'` } });
 
 export const account: Build = {
   name: 'mf-account',

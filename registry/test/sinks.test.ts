@@ -1,7 +1,8 @@
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { findInScript } from '../src/checks/scripts';
 import { checkSinks } from '../src/checks/sinks';
 import { DirectoryStore } from '../src/index';
 import { build, release } from './build';
@@ -27,9 +28,20 @@ test.each([
   'importScripts(t)',
   'let s=document.createElement("script");s.src=t',
   "d.createElement('script')",
+<<<<<<< HEAD
 ])('%s is refused', { tags: ['@fault-11.11', '@fault-C5'] }, (code) => {
+=======
+  'const w=window;w["ev"+"al"](t)',
+  'const add=e.insertAdjacentHTML;add.call(e,t)',
+  'jsx("iframe",{srcDoc:t})',
+  'const props={__html:t}',
+  "e.setAttribute('srcdoc',t)",
+  "d.createElementNS(svg,'script')",
+  'const code="go()";setTimeout(code,9)',
+])('%s is refused', (code) => {
+>>>>>>> w/gates
   expect(() => checkSinks('web/x.js', `var before=1;${code};`)).toThrow(
-    /web\/x\.js: makes (markup|a script element|code from text) of text/,
+    /web\/x\.js: makes (markup of text|a script element|code from text) \(.+\); .{20}/,
   );
 });
 
@@ -41,6 +53,13 @@ test.each([
   'isFunction(t)',
   'medieval(t)',
   'document.createElement("i").textContent=t',
+  'const names=["dangerouslySetInnerHTML","innerHTML"]',
+  'const known={dangerouslySetInnerHTML:1,innerHTML:!0}',
+  'const {dangerouslySetInnerHTML:t,...rest}=props',
+  'if(props.dangerouslySetInnerHTML==null)go()',
+  '/^(children|dangerouslySetInnerHTML|srcdoc)$/.test(name)',
+  'typeof eval',
+  'stream.write(t)',
 ])('%s is not', (code) => {
   checkSinks('web/x.js', code);
 });
@@ -51,6 +70,60 @@ test('a remote that brings one is not published', {
   const store = new DirectoryStore(mkdtempSync(path.join(tmpdir(), 'carry-store-')));
   const dist = build({ web: { 'markdown.0123456789.js': 'i.innerHTML="&"+t+";"' } });
   await expect(release(store, dist)).rejects.toThrow(
-    /markdown\.0123456789\.js: makes markup of text/,
+    /markdown\.0123456789\.js:1:3 makes markup of text/,
   );
+});
+
+describe('findInScript', () => {
+  const storageIn = (code: string) =>
+    findInScript(code)
+      .filter(({ kind }) => kind === 'storage')
+      .map(({ what }) => what);
+
+  test.each([
+    ['localStorage.getItem("access")', 'uses localStorage'],
+    ['window.localStorage.access', 'uses localStorage'],
+    ['window["local"+"Storage"].access', 'uses localStorage'],
+    ['const key="sessionStorage";self[key].clear()', 'uses sessionStorage'],
+    ['const w=globalThis;let v;v=w;v.localStorage', 'uses localStorage'],
+    ['const {localStorage:s}=window;s.clear()', 'uses localStorage'],
+    ['const {document:{cookie:c}}=window;send(c)', 'uses document.cookie'],
+    ['function get(){return window}get().localStorage', 'uses localStorage'],
+    ['(function(root){root.localStorage.clear()})(window)', 'uses localStorage'],
+    [
+      '(function(root){root.localStorage.clear()})(typeof self<"u"?self:global)',
+      'uses localStorage',
+    ],
+    ['const env={root:window};env.root.localStorage', 'uses localStorage'],
+    ['n.d(e,{w:()=>r});const r=window;n(7).w.localStorage', 'uses localStorage'],
+    ['n.g.localStorage.clear()', 'uses localStorage'],
+    ['document.defaultView.localStorage', 'uses localStorage'],
+    ['frame.contentWindow.localStorage', 'uses localStorage'],
+    ['Reflect.get(window,"localStorage")', 'uses localStorage'],
+    ['Object.getOwnPropertyDescriptor(Document.prototype,"cookie").get', 'uses document.cookie'],
+    ['document.cookie="a=1"', 'uses document.cookie'],
+    ['const d=e.ownerDocument;d.cookie', 'uses document.cookie'],
+    ['indexedDB.open("x")', 'uses indexedDB'],
+    ['caches.open("x")', 'uses caches'],
+    ['cookieStore.get("x")', 'uses cookieStore'],
+    ['navigator.storage.getDirectory()', 'uses navigator.storage'],
+    ['onstorage=null;addEventListener("storage",f)', 'uses the event storage'],
+    ['event.storageArea.access', 'uses storageArea'],
+  ])('finds storage in %s', (code, what) => {
+    expect(storageIn(code)).toContain(what);
+  });
+
+  test.each([
+    'typeof localStorage',
+    '"localStorage" in window',
+    'const options={localStorage:!0,cookie:"x"}',
+    'options.localStorage&&go()',
+    'const names=["localStorage","indexedDB","caches"]',
+    'headers.cookie',
+    'function f(localStorage){return localStorage.x}',
+    'const caches=new Map;caches.get(1)',
+    'request.caches',
+  ])('finds none in %s', (code) => {
+    expect(storageIn(code)).toEqual([]);
+  });
 });

@@ -10,6 +10,7 @@ import { gzipSync } from 'node:zlib';
 import { afterAll, describe, expect, test } from 'vitest';
 import { DirectoryStore, lock, readRelease, storeShell } from '../src/index';
 import { collect } from '../src/maintenance/collect';
+import { explainStack } from '../src/maintenance/explain';
 import { build, numbered, release } from './build';
 import { runAt } from './cli-bench';
 import { conformingS3, S3Store } from './conforming-s3';
@@ -183,6 +184,27 @@ describe('behind a release server', () => {
         /may not read the source maps/,
       );
     await expect(storeOf(url, booking).read('shell/abc/maps.json')).rejects.toThrow(/may not read/);
+  });
+
+  test('explains own frames of a stack with frames of the shell', async () => {
+    const url = await startService();
+    const { version } = await release(storeOf(url, booking), withMaps());
+    const dist = path.join(folder, 'shell-of-service');
+    const name = 'static/js/lib-react.0123456789.js';
+    mkdirSync(path.join(dist, 'web/static/js'), { recursive: true });
+    writeFileSync(path.join(dist, 'web', name), 'shell');
+    withMaps(dist, { [`web/${name}`]: mapped('../../../../browser/index.tsx') });
+    await storeShell(bench.behind, path.join(dist, 'web'), '');
+    const stack = `${stackOf(version)}\n    at ue (https://carry.example/assets/${name}:1:1)`;
+    const { text: own } = await explainStack(storeOf(url, booking), stack);
+    expect(own).toContain('mf-booking/src/booking/form.tsx:2:3');
+    expect(own).toContain(`/assets/${name}:1:1 [not readable with your key: ask its team`);
+    const { text: foreign } = await explainStack(storeOf(url, accounts), stack);
+    expect(foreign).toContain('1:1 [not readable with your key');
+    expect(foreign).not.toContain('form.tsx');
+    const { text: all } = await explainStack(storeOf(url, operator), stack);
+    expect(all).toContain('shell/browser/index.tsx:2:3');
+    expect(all).toContain('mf-booking/src/booking/form.tsx:2:3');
   });
 });
 

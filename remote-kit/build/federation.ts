@@ -15,7 +15,12 @@ import {
 } from './common';
 import { federationRuntimeAlias } from './federation-runtime';
 import { nameChunksPlugin } from './name-chunks';
+<<<<<<< HEAD
 import { buildManifestPlugin, compiledAhead } from './plugins';
+=======
+import { buildManifestPlugin, compiledAhead, scopingPlugin } from './plugins';
+import { ownRuntime } from './runtime';
+>>>>>>> w/gates
 import { hiddenMaps, sourceMapsPlugin } from './source-maps';
 
 /** The shared modules of a remote: all from the shell, none of its own. */
@@ -73,12 +78,17 @@ export function remoteConfig(name: string, root = process.cwd()) {
       nameChunksPlugin(),
       buildManifestPlugin(name, root, sharedVersions),
       sourceMapsPlugin(['web', 'server']),
+      scopingPlugin(name),
     ],
     environments: {
       web: {
         security: { sri: { enable: true } }, // the remote's own runtime checks its chunks
         source: { entry: {} },
-        output: { assetPrefix: 'auto', sourceMap: hiddenMaps, distPath: { root: 'dist/web' } },
+        output: {
+          assetPrefix: 'auto',
+          sourceMap: { ...hiddenMaps, css: true }, // a refusal names the source of a style, too
+          distPath: { root: 'dist/web' },
+        },
         tools: {
           htmlPlugin: false,
           rspack: webOptions(name, federation),

@@ -1,4 +1,8 @@
+<<<<<<< HEAD
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+=======
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+>>>>>>> w/gates
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -6,6 +10,19 @@ import { brotliCompress, gzip } from 'node:zlib';
 import type { BuildManifest } from '@carry/contracts/release';
 import { type RsbuildPlugin, type Rspack, rspack } from '@rsbuild/core';
 import { readBuildFacts } from './facts';
+
+/** Refuses a build for what it would be refused for when it is published: styles, scripts and storage that reach beyond the remote. */
+export const scopingPlugin = (name: string): RsbuildPlugin => ({
+  name: 'carry:scoping',
+  pre: ['carry:build-manifest', 'carry:source-maps'],
+  setup(api) {
+    api.onAfterBuild(async () => {
+      if (!existsSync(path.join(api.context.distPath, 'web'))) return; // another environment alone was built
+      const { checkScopingOf } = await import('@carry/releases/scoping');
+      await checkScopingOf(name, api.context.distPath);
+    });
+  },
+});
 
 const brotli = promisify(brotliCompress);
 const gz = promisify(gzip);

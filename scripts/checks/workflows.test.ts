@@ -92,7 +92,7 @@ async function publish(asked: string[], number: number): Promise<Record<string, 
       siteUrl: 'https://carry.example',
       previewSecret: 'secret',
       publish: async (_, { store: given, why, target }) =>
-        release(given, build({ web: { 'more.0123456789.js': `number ${number}` } }), {
+        release(given, build({ web: { 'more.0123456789.js': `'number ${number}'` } }), {
           why,
           target,
         }),

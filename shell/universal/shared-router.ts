@@ -4,6 +4,7 @@ export {
   createBrowserRouter,
   Link,
   Navigate,
+  NavLink,
   Outlet,
   redirect,
   replace,

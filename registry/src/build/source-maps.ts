@@ -46,3 +46,29 @@ export async function unpackMap(name: string, packed: Buffer): Promise<SourceMap
   const text = await inflate(packed, { maxOutputLength: MAX_MAP_BYTES });
   return parseDocument(name, sourceMap, text);
 }
+
+/** Places in a build's own sources, as `src/page.tsx:12`, whose text matches; packages are left out. */
+export async function findInSources(
+  maps: ReadonlyMap<string, Buffer>,
+  pattern: RegExp,
+): Promise<string[]> {
+  const places = new Set<string>();
+  for (const [name, packed] of maps) {
+    const { sources, sourcesContent = [] } = await unpackMap(name, packed);
+    for (const [index, source] of sources.entries()) {
+      if (!source || source.includes('node_modules')) continue;
+      const file = sourceName(source, fileOfMap(name));
+      const text = sourcesContent[index] ?? '';
+      for (const { index: at } of text.matchAll(new RegExp(pattern, 'g')))
+        places.add(`${file}:${text.slice(0, at).split('\n').length}`);
+    }
+  }
+  return [...places];
+}
+
+/** The path of a source from the folder of the remote; of a package, from its name. */
+export const sourceName = (source: string, file: string): string =>
+  path.posix
+    .normalize(`dist/${path.posix.dirname(file)}/${source.replace(/^webpack:\/\/[^/]*\//, '')}`)
+    .replace(/^(\.\.\/)+/, '')
+    .replace(/^.*\/node_modules\//, 'node_modules/');

@@ -3,15 +3,20 @@ import path from 'node:path';
 import { type BuildManifest, buildManifest, type ReleaseRecord } from '@carry/contracts/release';
 import { pack } from '../build/pack';
 import { flattenRoutes } from '../build/server-bundle';
-import { fileOfMap, readMaps, unpackMap } from '../build/source-maps';
+import { fileOfMap, findInSources, readMaps, unpackMap } from '../build/source-maps';
 import { parseDocument } from '../documents/document';
 import { contentHash, integrityOf } from '../documents/integrity';
 import { ReleaseRefused } from '../errors';
 import { checkBudgets, checkFacts, filesOfRoute } from './build';
-import { checkCompatible, type LiveContext } from './compatible';
+import { checkCompatible, type LiveContext, missingRouterNames } from './compatible';
 import { checkFile, checkSecrets } from './files';
 import { type Inspect, inspectHere } from './inspection';
+import { checkScoping } from './scoping';
 import { checkIcons } from './server-bundle';
+
+/** Places of its sources that a refusal names. */
+const MAX_PLACES = 3;
+const literal = (name: string) => name.replaceAll(/[^\w$]/g, '').replaceAll('$', '\\$');
 
 /** A built remote that passed the checks of its files, not stored yet. */
 export interface Candidate {
@@ -127,13 +132,19 @@ export async function checkBuild(
     facts,
     files: hashed,
   };
-  checkCompatible(record, context);
+  const missing = missingRouterNames(facts, context.serves.routerNames);
+  const places =
+    missing.length > 0
+      ? await findInSources(maps, new RegExp(`\\b(?:${missing.map(literal).join('|')})\\b`))
+      : [];
+  checkCompatible(record, context, places.slice(0, MAX_PLACES));
   if (inspection.refused !== undefined) throw new ReleaseRefused(inspection.refused);
   const ofRoute = new Map(inspection.facts);
   for (const route of record.routes) Object.assign(route, ofRoute.get(route.id));
   checkIcons(record);
   for (const [file, content] of files) checkFile(file, content);
   await checkMaps(maps, files);
+  await checkScoping({ name, files, maps, others: Object.keys(context.owners) });
   const candidate: Candidate = { record, files, maps };
   await pack(candidate, 'gzip');
   const sizes = Object.entries(record.files).map(([file, { bytes, gzip }]) => [

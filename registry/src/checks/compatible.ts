@@ -17,12 +17,16 @@ export interface LiveContext {
   owners: Owners;
 }
 
-/** Refuses a release that the shell cannot serve, or that clashes with what else is live. */
-export function checkCompatible(release: Claims, { live, serves, owners }: LiveContext): void {
+/** Refuses a release that the shell cannot serve, or that clashes with what else is live. `places`: where its sources use router names that the site lacks. */
+export function checkCompatible(
+  release: Claims,
+  { live, serves, owners }: LiveContext,
+  places: readonly string[] = [],
+): void {
   checkContract(release, serves);
   checkPaths(release, live, owners);
   checkShared(release, serves);
-  checkRouterNames(release, serves);
+  checkRouterNames(release, serves, places);
 }
 
 function checkContract({ name, contractVersion }: Claims, { contracts }: Served): void {
@@ -74,16 +78,48 @@ function checkShared({ name, shared }: Claims, { shared: provided }: Served): vo
   }
 }
 
+const FORMS =
+  'send forms with Form and useForm of @carry/remote-kit, and read again with useRevalidator';
+/** What a team can use in place of a name that the shell does not provide. */
+const INSTEAD: Record<string, string> = {
+  Form: FORMS,
+  useActionData: FORMS,
+  useFetcher: FORMS,
+  useFetchers: FORMS,
+  useSubmit: FORMS,
+  NavLink: 'compare useLocation().pathname with the target and set aria-current on Link',
+  useBlocker: 'keep what was typed with shell.drafts, so that a page can be left',
+  useOutletContext: 'hand values down with a React context of your own',
+  useRouteLoaderData: 'find the route in useMatches()',
+  useMatch: 'compare useLocation().pathname, or read useParams()',
+  useHref: 'use Link',
+  ScrollRestoration: 'leave it out: the shell restores the place',
+  BrowserRouter: 'leave it out: the shell has the router, and your routes are in createRoutes',
+};
+
 /** A record of the first stores has no facts: it passed the gate of its day, and must stay there to go back to. */
-function checkRouterNames({ name, facts }: Claims, { routerNames }: Served): void {
+function checkRouterNames(
+  { name, facts }: Claims,
+  { routerNames }: Served,
+  places: readonly string[],
+): void {
   const used = facts?.imports['react-router-dom'] ?? [];
   refuseUnless(
     !used.includes('*'),
     `${name}: imports react-router-dom as a namespace somewhere; import the names that it uses, so that they can be checked`,
   );
-  const missing = used.filter((used) => !routerNames.includes(used));
+  const missing = missingRouterNames(facts, routerNames);
+  const where = places.length > 0 ? ` (${places.join(', ')})` : '';
+  const instead = missing.flatMap((name) => INSTEAD[name] ?? []);
   refuseUnless(
     missing.length === 0,
-    `${name}: uses ${missing.join(', ')} of react-router-dom, which the shell does not provide; add it to ROUTER_NAMES and release the shell first`,
+    `${name}: uses ${missing.join(', ')} of react-router-dom${where}, which this site's shell does not provide; ${[...new Set(instead), `it provides ${routerNames.join(', ')}`].join('; ')}`,
   );
 }
+
+/** The names of react-router-dom that a build uses and the site's shell does not provide. */
+export const missingRouterNames = (
+  facts: Claims['facts'],
+  routerNames: readonly string[],
+): string[] =>
+  (facts?.imports['react-router-dom'] ?? []).filter((used) => !routerNames.includes(used));

@@ -1,5 +1,4 @@
 import { refuseUnless } from './refuse';
-import { checkSinks } from './sinks';
 
 /** What only the real module says of itself: a copy that was pasted in has no package that the module graph could name. */
 const singletonMarks: Record<string, RegExp> = {
@@ -52,6 +51,10 @@ function checkPublicFile(file: string, text: string): void {
     `${file}: source maps are not published; set output.sourceMap to false`,
   );
   refuseUnless(
+    !file.endsWith('.wasm'),
+    `${file}: is WebAssembly, which the page's policy (no wasm-unsafe-eval) stops; take the library's JavaScript build, or do it on your own server`,
+  );
+  refuseUnless(
     /\.[a-f0-9]{8,}\./.test(file),
     `${file}: has no content hash in its name, so it cannot be served as immutable`,
   );
@@ -61,5 +64,4 @@ function checkPublicFile(file: string, text: string): void {
     !copied,
     `${file}: carries its own copy of ${copied}; import it as the others do and keep remoteConfig as it is`,
   );
-  checkSinks(file, text);
 }

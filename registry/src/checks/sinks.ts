@@ -1,16 +1,9 @@
 import { ReleaseRefused } from '../errors';
-
-/** Ways from a string to markup or code. Trusted Types stop them in the page, and with them whatever took that way. */
-const sinks: Record<string, RegExp> = {
-  markup:
-    /\b(?:innerHTML|outerHTML|insertAdjacentHTML|dangerouslySetInnerHTML|srcdoc|createContextualFragment|parseFromString|setHTMLUnsafe)\b|\bdocument\.write/,
-  'a script element': /\bcreateElement\((["'`])script\1/,
-  'code from text':
-    /\beval\s*[(),]|\bFunction\s*\(|\bset(?:Timeout|Interval)\(\s*["'`]|\bimportScripts\b/,
-};
+import { findInScript, type ScriptProblem } from './scripts';
 
 /** Where built files hold such a word and take no such way, or take it with a URL that the page's gate for scripts knows. */
 const known: Record<string, RegExp[]> = {
+<<<<<<< HEAD
   'the loader of chunks: own files, pinned': [
     /Function\("return this"\)\(\)/g, // behind globalThis
     /\.g\.importScripts\b/g,
@@ -24,6 +17,11 @@ const known: Record<string, RegExp[]> = {
     ],
   'a script with a URL, which the Trusted Types policy of the page checks': [
     /createElement\("script"\);\w+\.src=/g,
+=======
+  'the loader of chunks: own files, pinned': [/createElement\("script"\)\)\.timeout=120/g],
+  'the shell: its loader of containers, each pinned': [
+    /createElement\("script"\),\{src:\w+\.href,async:!0,crossOrigin:"anonymous"/g,
+>>>>>>> w/gates
   ],
   'React: elements and properties that no source here uses': [
     /\.innerHTML="<script><\\\/script>"/g,
@@ -33,26 +31,43 @@ const known: Record<string, RegExp[]> = {
     /\.dangerouslySetInnerHTML\b/g,
   ],
   'the router: its components for whole documents': [
-    /createElement\("script",\{\.\.\.\w+,suppressHydrationWarning:!0,dangerouslySetInnerHTML/g,
+    /createElement\("script",\{\.\.\.\w+,suppressHydrationWarning:!0,dangerouslySetInnerHTML:\{__html/g,
   ],
   'the shell: third parties of listed origins': [
     /\.document\.createElement\("script"\),\{src:\w+,async:!0\}/g,
   ],
 };
 
-/** Refuses a built script that holds a way from text to markup or code which nobody has looked at. */
-export function checkSinks(file: string, content: string): void {
-  const unknown = Object.values(known)
+/** Finds what a built script does that a remote must not: ways from text to markup or code, and use of the site's storage. */
+export function findInRemoteScript(file: string, content: string): ScriptProblem[] {
+  const reviewed = Object.values(known)
     .flat()
-    .reduce((text, pattern) => text.replace(pattern, ''), content);
-  for (const [what, pattern] of Object.entries(sinks)) {
-    const found = pattern.exec(unknown);
-    if (!found) continue;
-    const around = unknown
-      .slice(Math.max(0, found.index - 40), found.index + 40)
-      .replaceAll(/\s+/g, ' ');
+    .flatMap((pattern) =>
+      [...content.matchAll(pattern)].map(
+        ({ index, 0: text }) => [index, index + text.length] as const,
+      ),
+    );
+  return found(file, content).filter(
+    ({ index }) => !reviewed.some(([start, end]) => index >= start && index < end),
+  );
+}
+
+function found(file: string, content: string): ScriptProblem[] {
+  try {
+    return findInScript(content);
+  } catch (cause) {
     throw new ReleaseRefused(
-      `${file}: makes ${what} of text (…${around}…), which the page's policy stops; use another build of that library, or say in registry/src/checks/sinks.ts why it is harmless`,
+      `${file}: is not a script (${(cause as Error).message}); build the remote again`,
+      { cause },
     );
   }
+}
+
+/** Refuses a built script that holds a way from text to markup or code which nobody has looked at. */
+export function checkSinks(file: string, content: string): void {
+  const problem = findInRemoteScript(file, content).find(({ kind }) => kind === 'policy');
+  if (!problem) return;
+  const { index, what, remedy } = problem;
+  const around = content.slice(Math.max(0, index - 40), index + 60).replaceAll(/\s+/g, ' ');
+  throw new ReleaseRefused(`${file}: ${what} (…${around}…); ${remedy}`);
 }

@@ -1,6 +1,7 @@
 import { SourceMap } from 'node:module';
 import path from 'node:path';
 import type { SourceMapText } from '../build/source-maps';
+import { ReleaseRefused } from '../errors';
 import type { Store } from '../stores/store';
 import { readMap } from '../stores/stored-maps';
 
@@ -26,6 +27,8 @@ interface Place {
 
 export const MAX_STACK_BYTES = 256 * 1024;
 const MAX_PLACES = 500;
+/** Instead of a source that the asker may not read: another team's, or the shell's. */
+const NOT_READABLE = 'not readable with your key: ask its team, or an operator';
 const OF_REMOTE =
   /(?:https?:\/\/[^\s/()]+)?\/remotes\/(mf-[a-z0-9-]+)\/([\w.-]+)\/(web\/[\w./-]+\.js):(\d+):(\d+)/g;
 const OF_SERVER = /\b(mf-[a-z0-9-]+)@(\d[\w.-]*)(?:\/server)?:(\d+):(\d+)/g;
@@ -90,7 +93,10 @@ async function shellPlaces(store: Store, stack: string): Promise<Place[]> {
 }
 
 async function readerOf(store: Store, place: Place): Promise<SourceMap | string> {
-  const map = await readMap(store, place.base, place.file);
+  const map = await readMap(store, place.base, place.file).catch((error: Error) => {
+    if (error instanceof ReleaseRefused) return NOT_READABLE;
+    throw error;
+  });
   return typeof map === 'string' ? map : new SourceMap(withNames(map, place));
 }
 

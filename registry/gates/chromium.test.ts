@@ -1,0 +1,142 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { browserUser } from './browser-user';
+import { launchChromium } from './chromium';
+
+const folder = mkdtempSync(path.join(tmpdir(), 'carry-gate-key-'));
+const keyFile = path.join(folder, 'operator.pem');
+afterAll(() => rmSync(folder, { recursive: true }));
+beforeEach(() => {
+  rmSync(keyFile, { force: true });
+  writeFileSync(keyFile, '-----BEGIN', { mode: 0o600 });
+});
+
+/** The processes of a group, from /proc. */
+const processesOf = (group: number) =>
+  readdirSync('/proc')
+    .filter((pid) => /^\d+$/.test(pid))
+    .filter((pid) => {
+      try {
+        const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
+        return Number(stat.slice(stat.lastIndexOf(')')).split(' ')[3]) === group;
+      } catch {
+        return false; // it ended meanwhile
+      }
+    });
+
+describe.skipIf(process.platform !== 'linux')('launchChromium', () => {
+  test('hands no secret to the browser', { timeout: 60_000 }, async () => {
+    vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'a-secret');
+    vi.stubEnv('RELEASES_KEY', keyFile);
+    vi.stubEnv('SOMETHING_ELSE', 'of the key holder');
+    const browser = await launchChromium();
+    try {
+      const processes = processesOf(browser.pid ?? 0);
+      expect(processes.length).toBeGreaterThan(1);
+      const environment = readFileSync(`/proc/${browser.pid}/environ`, 'latin1');
+      expect(environment).toContain('HOME=');
+      expect(environment).not.toMatch(/a-secret|AWS_|RELEASES_KEY|SOMETHING_ELSE/);
+    } finally {
+      await browser.close();
+      vi.unstubAllEnvs();
+    }
+  });
+
+  test.skipIf(process.getuid?.() !== 0)(
+    'runs as nobody, who cannot read the key',
+    { timeout: 60_000 },
+    async () => {
+      const browser = await launchChromium();
+      try {
+        for (const pid of processesOf(browser.pid ?? 0)) {
+          const [, uid, effective] =
+            /^Uid:\s+(\d+)\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
+          expect([uid, effective]).toEqual(['65534', '65534']);
+        }
+        const readAsBrowser = () =>
+          execFileSync('cat', [keyFile, `/proc/${process.pid}/environ`], {
+            uid: 65534,
+            gid: 65534,
+            stdio: 'pipe',
+          });
+        expect(readAsBrowser).toThrow(/Permission denied/);
+      } finally {
+        await browser.close();
+      }
+    },
+  );
+
+  test('leaves no profile behind', { timeout: 60_000 }, async () => {
+    const profiles = () =>
+      readdirSync(tmpdir()).filter((name) => name.startsWith('carry-gate-browser-'));
+    const before = new Set(profiles());
+    const browser = await launchChromium();
+    const own = profiles().filter((name) => !before.has(name));
+    expect(own.length).toBeGreaterThan(0);
+    await browser.close();
+    expect(profiles().filter((name) => own.includes(name))).toEqual([]);
+  });
+});
+
+describe('launchChromium on a machine without a sandbox', () => {
+  /** A browser as Chromium is where nothing gives it a sandbox: it ends unless it is told to do without. */
+  const withoutSandbox = () => {
+    const program = path.join(folder, 'chromium');
+    writeFileSync(
+      program,
+      '#!/bin/sh\ncase "$*" in *--no-sandbox*) exec /usr/bin/chromium "$@";; esac\necho "No usable sandbox!" >&2\nexit 1\n',
+      { mode: 0o755 },
+    );
+    execFileSync('chmod', ['755', folder]);
+    return program;
+  };
+
+  test.skipIf(process.getuid?.() !== 0)(
+    'starts as nobody where the key holder is root',
+    { timeout: 60_000 },
+    async () => {
+      vi.stubEnv('CHROMIUM_PATH', withoutSandbox());
+      const browser = await launchChromium();
+      const command = readFileSync(`/proc/${browser.pid}/cmdline`, 'latin1');
+      const status = readFileSync(`/proc/${browser.pid}/status`, 'utf8');
+      await browser.close();
+      vi.unstubAllEnvs();
+      expect(command).toContain('--no-sandbox');
+      expect(status).toMatch(/^Uid:\s+65534/m);
+    },
+  );
+
+  test('refuses where the same account holds secrets', async () => {
+    vi.stubEnv('CHROMIUM_PATH', withoutSandbox());
+    vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'a-secret');
+    vi.spyOn(process, 'getuid').mockReturnValue(1000);
+    await expect(launchChromium()).rejects.toThrow(
+      /no sandbox on this machine and this process holds .*AWS_SECRET_ACCESS_KEY/,
+    );
+    vi.restoreAllMocks();
+    vi.unstubAllEnvs();
+  });
+});
+
+describe('browserUser', () => {
+  test('refuses a key file that every account can read', () => {
+    writeFileSync(path.join(folder, 'open.pem'), 'key', { mode: 0o644 });
+    expect(() => browserUser(folder, { RELEASES_KEY: path.join(folder, 'open.pem') }, 0)).toThrow(
+      /can be read by every account.*chmod 600/,
+    );
+  });
+
+  test('permits a browser without a sandbox where nothing is secret', () => {
+    expect(browserUser(folder, { PATH: '/bin' }, 1000)).toMatchObject({
+      ids: {},
+      needsSandbox: null,
+      env: { PATH: '/bin', HOME: folder },
+    });
+    expect(browserUser(folder, { PREVIEW_SECRET: 'x' }, 1000).needsSandbox).toContain(
+      'PREVIEW_SECRET',
+    );
+  });
+});

@@ -1,0 +1,246 @@
+import type { Variable } from 'eslint-scope';
+import type * as Es from 'estree';
+import { type Func, isFunction, keyOf, type Node, type Placed } from './script-names';
+
+/** What an expression may hold, as far as text shows it. */
+export const WINDOW = 1;
+export const DOCUMENT = 2;
+export const NAVIGATOR = 4;
+
+const GLOBALS: Record<string, number> = {
+  window: WINDOW,
+  self: WINDOW,
+  globalThis: WINDOW,
+  global: WINDOW,
+  top: WINDOW,
+  parent: WINDOW,
+  frames: WINDOW,
+  document: DOCUMENT,
+  navigator: NAVIGATOR,
+};
+/** Properties that lead to one of them on any object: `g` is the bundler's own name for the global object. */
+const ANYWHERE: Record<string, number> = {
+  window: WINDOW,
+  globalThis: WINDOW,
+  defaultView: WINDOW,
+  contentWindow: WINDOW,
+  g: WINDOW,
+  document: DOCUMENT,
+  ownerDocument: DOCUMENT,
+  contentDocument: DOCUMENT,
+};
+
+const member = (object: Es.Node, name: string, at: Es.Node) =>
+  ({
+    type: 'MemberExpression',
+    object,
+    property: { type: 'Identifier', name },
+    computed: false,
+    optional: false,
+    start: (at as Node).start,
+    end: (at as Node).end,
+  }) as unknown as Es.MemberExpression;
+
+/** Which values reach which names: without order and without branches, so that nothing that may happen is missed. */
+export class Flows {
+  readonly destructured: Es.MemberExpression[] = [];
+  private readonly variables = new Map<Variable, number>();
+  private readonly properties = new Map<string, number>();
+  private readonly results = new Map<Func, number>();
+  private readonly functions = new Map<Variable, Func[]>();
+  /** The values that are written to a variable; `null`: one that is not in the text. */
+  private readonly written = new Map<Variable, (Es.Node | null)[]>();
+  private readonly toProperty: [name: string, value: Es.Node][] = [];
+  private readonly toResult: [of: Func, value: Es.Node][] = [];
+
+  private readonly resolved: ReadonlyMap<Es.Node, Variable | null>;
+
+  constructor(resolved: ReadonlyMap<Es.Node, Variable | null>, nodes: readonly Placed[]) {
+    this.resolved = resolved;
+    const around = new Map<Es.Node, Func | null>();
+    for (const { node, parent } of nodes) {
+      const outer = parent && (isFunction(parent) ? parent : (around.get(parent) ?? null));
+      around.set(node, outer);
+      this.collect(node, outer);
+    }
+    for (const { node } of nodes)
+      if (node.type === 'CallExpression' || node.type === 'NewExpression') this.collectCall(node);
+    while (this.spread());
+  }
+
+  private collect(node: Node, outer: Func | null): void {
+    switch (node.type) {
+      case 'VariableDeclarator':
+        if (node.init) this.bind(node.id, node.init);
+        break;
+      case 'AssignmentExpression':
+      case 'AssignmentPattern':
+        this.bind(node.left, node.right);
+        break;
+      case 'UpdateExpression':
+        this.bind(node.argument, null);
+        break;
+      case 'FunctionDeclaration':
+        this.bind(node.id, node);
+        break;
+      case 'ArrowFunctionExpression':
+        if (node.body.type !== 'BlockStatement') this.toResult.push([node, node.body]);
+        break;
+      case 'ReturnStatement':
+        if (node.argument && outer) this.toResult.push([outer, node.argument]);
+        break;
+      case 'ForOfStatement':
+      case 'ForInStatement':
+        if (node.left.type !== 'VariableDeclaration') this.bind(node.left, null);
+        else this.bind(node.left.declarations[0]?.id ?? null, null);
+        break;
+      case 'Property':
+      case 'PropertyDefinition':
+        if (node.value && !isPattern(node.value)) this.bindProperty(keyOf(node), node.value);
+    }
+  }
+
+  private bindProperty(name: string | undefined, value: Es.Node | null): void {
+    if (name !== undefined && value) this.toProperty.push([name, value]);
+  }
+
+  private collectCall({ callee, arguments: args }: Es.CallExpression | Es.NewExpression): void {
+    for (const called of this.functionsIn(callee))
+      for (const [index, parameter] of called.params.entries()) {
+        const argument = args[index];
+        if (argument && argument.type !== 'SpreadElement')
+          this.bind(parameter.type === 'AssignmentPattern' ? parameter.left : parameter, argument);
+      }
+  }
+
+  private functionsIn(node: Es.Node): Func[] {
+    if (isFunction(node)) return [node];
+    if (node.type !== 'Identifier') return [];
+    const variable = this.resolved.get(node);
+    return (variable && this.functions.get(variable)) || [];
+  }
+
+  /** Notes that a value reaches what stands on the left of an assignment, in a declaration or among parameters. */
+  private bind(target: Es.Node | null, value: Es.Node | null): void {
+    if (target?.type === 'Identifier') this.bindVariable(target, value);
+    else if (target?.type === 'MemberExpression') this.bindProperty(this.propertyOf(target), value);
+    else if (target?.type === 'ObjectPattern' && value) this.bindPattern(target, value);
+    else if (target?.type === 'AssignmentPattern') this.bind(target.left, value);
+  }
+
+  private bindVariable(target: Es.Identifier, value: Es.Node | null): void {
+    const variable = this.resolved.get(target);
+    if (!variable) return;
+    addTo(this.written, variable, value);
+    if (isFunction(value)) addTo(this.functions, variable, value);
+  }
+
+  private bindPattern({ properties }: Es.ObjectPattern, value: Es.Node): void {
+    for (const property of properties) {
+      if (property.type !== 'Property') continue;
+      const name = keyOf(property) ?? this.textOf(property.key);
+      if (name === undefined) continue;
+      const read = member(value, name, property);
+      this.destructured.push(read);
+      this.bind(property.value, read);
+    }
+  }
+
+  /** Carries all values one step further; `false`: nothing has changed. */
+  private spread(): boolean {
+    let changed = false;
+    const add = <Key>(to: Map<Key, number>, key: Key, kind: number) => {
+      const before = to.get(key) ?? 0;
+      if ((before | kind) === before) return;
+      to.set(key, before | kind);
+      changed = true;
+    };
+    for (const [variable, values] of this.written)
+      for (const value of values) add(this.variables, variable, this.kindOf(value));
+    for (const [name, value] of this.toProperty) {
+      const functions = this.functionsIn(value);
+      const got = functions.reduce((kind, func) => kind | (this.results.get(func) ?? 0), 0);
+      add(this.properties, name, this.kindOf(value) | got); // an export of the bundler is a function that returns it
+    }
+    for (const [func, value] of this.toResult) add(this.results, func, this.kindOf(value));
+    return changed;
+  }
+
+  readonly kindOf = (node: Es.Node | null | undefined): number => {
+    switch (node?.type) {
+      case 'Identifier': {
+        const variable = this.resolved.get(node);
+        return variable ? (this.variables.get(variable) ?? 0) : (GLOBALS[node.name] ?? 0);
+      }
+      case 'MemberExpression': {
+        const name = this.propertyOf(node);
+        if (name === undefined) return 0;
+        const onWindow = this.kindOf(node.object) & WINDOW ? (own(GLOBALS, name) ?? 0) : 0;
+        return onWindow | (own(ANYWHERE, name) ?? 0) | (this.properties.get(name) ?? 0);
+      }
+      case 'LogicalExpression':
+        return this.kindOf(node.left) | this.kindOf(node.right);
+      case 'ConditionalExpression':
+        return this.kindOf(node.consequent) | this.kindOf(node.alternate);
+      case 'SequenceExpression':
+        return this.kindOf(node.expressions.at(-1));
+      case 'AssignmentExpression':
+        return this.kindOf(node.right);
+      case 'AwaitExpression':
+        return this.kindOf(node.argument);
+      case 'ChainExpression':
+        return this.kindOf(node.expression);
+      case 'CallExpression':
+        return this.functionsIn(node.callee).reduce(
+          (kind, func) => kind | (this.results.get(func) ?? 0),
+          0,
+        );
+      default:
+        return 0;
+    }
+  };
+
+  readonly textOf = (node: Es.Node | null | undefined, depth = 0): string | undefined => {
+    if (!node || depth > MAX_DEPTH) return undefined;
+    const textOf = (part: Es.Node | null | undefined) => this.textOf(part, depth + 1);
+    switch (node.type) {
+      case 'Literal':
+        return typeof node.value === 'string' ? node.value : undefined;
+      case 'TemplateLiteral':
+        return joined(
+          node.quasis.flatMap(({ value }, index) => {
+            const next = node.expressions[index];
+            return [value.cooked ?? undefined, ...(next ? [textOf(next)] : [])];
+          }),
+        );
+      case 'BinaryExpression':
+        return node.operator === '+' ? joined([textOf(node.left), textOf(node.right)]) : undefined;
+      case 'Identifier': {
+        const variable = this.resolved.get(node);
+        const values = (variable && this.written.get(variable)) ?? [];
+        return values.length === 1 ? textOf(values[0]) : undefined;
+      }
+    }
+    return undefined;
+  };
+
+  readonly propertyOf = ({ property, computed }: Es.MemberExpression): string | undefined =>
+    !computed && property.type === 'Identifier' ? property.name : this.textOf(property);
+}
+
+/** How far a text is followed through variables. */
+const MAX_DEPTH = 20;
+
+const joined = (parts: (string | undefined)[]) =>
+  parts.includes(undefined) ? undefined : parts.join('');
+
+function addTo<Key, Value>(lists: Map<Key, Value[]>, key: Key, value: Value): void {
+  const list = lists.get(key);
+  if (list) list.push(value);
+  else lists.set(key, [value]);
+}
+
+const own = (table: Record<string, number>, name: string) =>
+  Object.hasOwn(table, name) ? table[name] : undefined;
+
+const isPattern = ({ type }: Es.Node) => type === 'ObjectPattern' || type === 'AssignmentPattern';

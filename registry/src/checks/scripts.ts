@@ -1,0 +1,221 @@
+import type * as Es from 'estree';
+import { DOCUMENT, NAVIGATOR, WINDOW } from './script-flows';
+import { keyOf, type Node, type Placed } from './script-names';
+import { readScript, type Script } from './script-values';
+
+/** A use of the browser that a remote's script must not make. */
+export interface ScriptProblem {
+  /** `storage`: it reaches what the browser keeps for the whole site; `policy`: the page's policy stops it. */
+  kind: 'storage' | 'policy';
+  /** What it does, after the name of the file: "makes markup of text". */
+  what: string;
+  /** Where in the text. */
+  index: number;
+  /** What to do instead. */
+  remedy: string;
+}
+
+interface Seen extends Placed {
+  script: Script;
+}
+type Found = Omit<ScriptProblem, 'index'> & { at?: Es.Node };
+type Rule = (seen: Seen) => Found | undefined | false;
+
+const markup = {
+  kind: 'policy' as const,
+  what: 'makes markup of text',
+  remedy:
+    "the page's policy (Trusted Types) stops it; render elements (for Markdown: renderMarkdown of @carry/ui), set textContent, or take a build of the library without it",
+};
+const scriptElement = {
+  kind: 'policy' as const,
+  what: 'makes a script element',
+  remedy: 'load the scripts of third parties with shell.loadScript, and your own with import()',
+};
+const codeFromText = {
+  kind: 'policy' as const,
+  what: 'makes code from text',
+  remedy:
+    "the page's policy stops it; pass a function, load code with import(), or take a build of the library without it (many have one 'for CSP')",
+};
+const webAssembly = {
+  kind: 'policy' as const,
+  what: 'runs WebAssembly',
+  remedy:
+    "the page's policy has no wasm-unsafe-eval; take the library's JavaScript build, or do it on your own server",
+};
+const storage = (name: string) => ({
+  kind: 'storage' as const,
+  what: `uses ${name}`,
+  remedy:
+    'one origin is one storage, and the session of a visitor is in it; keep what a person typed with shell.drafts, who is signed in is in shell.auth, and everything else in memory or behind your API',
+});
+
+const STORAGE = new Set(['localStorage', 'sessionStorage', 'indexedDB', 'caches', 'cookieStore']);
+const MARKUP_PROPERTIES = new Set(['innerHTML', 'outerHTML', 'srcdoc']);
+const MARKUP_METHODS = new Set([
+  'insertAdjacentHTML',
+  'createContextualFragment',
+  'parseFromString',
+  'parseHTMLUnsafe',
+  'setHTMLUnsafe',
+]);
+const WASM_METHODS = new Set([
+  'compile',
+  'compileStreaming',
+  'instantiate',
+  'instantiateStreaming',
+  'Module',
+]);
+
+/** Whether a place only asks whether something is there. */
+const isQuestion = (node: Node, parent: Node | null): boolean =>
+  (parent?.type === 'UnaryExpression' &&
+    (parent.operator === 'typeof' || parent.operator === '!')) ||
+  ((parent?.type === 'IfStatement' || parent?.type === 'ConditionalExpression') &&
+    parent.test === node) ||
+  (parent?.type === 'LogicalExpression' && parent.operator === '&&' && parent.left === node);
+
+/** A value in a table of names: it makes nothing. */
+const isConstant = (node: Es.Node): boolean =>
+  node.type === 'Literal' ||
+  (node.type === 'Identifier' && node.name === 'undefined') ||
+  (node.type === 'UnaryExpression' && isConstant(node.argument)) ||
+  (node.type === 'TemplateLiteral' && node.expressions.length === 0);
+
+/** Storage behind a member of the window, of a document or of the navigator. */
+function storageOfMember(node: Es.MemberExpression, script: Script) {
+  const name = script.propertyOf(node);
+  if (name === undefined) return undefined;
+  if (name === 'storageArea') return storage('storageArea');
+  const kind = script.kindOf(node.object);
+  if (kind & WINDOW && STORAGE.has(name)) return storage(name);
+  if (kind & DOCUMENT && name === 'cookie') return storage('document.cookie');
+  if (kind & NAVIGATOR && (name === 'storage' || name === 'storageBuckets'))
+    return storage(`navigator.${name}`);
+  return undefined;
+}
+
+const identifiers: Rule = ({ node, parent, script }) => {
+  if (
+    node.type !== 'Identifier' ||
+    (parent?.type === 'UnaryExpression' && isQuestion(node, parent))
+  )
+    return undefined;
+  const isBrowsers = (name: string) => script.isBrowserName(node, name);
+  if (STORAGE.has(node.name) && isBrowsers(node.name)) return storage(node.name);
+  return isBrowsers('eval') && codeFromText;
+};
+
+const members: Rule = ({ node, parent, script }) => {
+  if (node.type !== 'MemberExpression') return undefined;
+  if (parent?.type === 'UnaryExpression' && parent.operator === 'typeof') return undefined;
+  const isWritten = parent?.type === 'AssignmentExpression' && parent.left === node;
+  const name = script.propertyOf(node) ?? '';
+  const found =
+    storageOfMember(node, script) ??
+    (isWritten ? ofWrite(name) : undefined) ??
+    (MARKUP_METHODS.has(name) && !isQuestion(node, parent) ? markup : undefined) ??
+    ofMember(node, name, script);
+  return found && { ...found, at: node.property };
+};
+
+function ofWrite(name: string) {
+  if (MARKUP_PROPERTIES.has(name) || name === '__html') return markup;
+  return name === 'onstorage' ? storage('the event storage') : undefined;
+}
+
+function ofMember({ object }: Es.MemberExpression, name: string, script: Script) {
+  if (/^write(?:ln)?$/.test(name) && script.kindOf(object) & DOCUMENT) return markup;
+  if (name === 'eval' && script.kindOf(object) & WINDOW) return codeFromText;
+  return WASM_METHODS.has(name) && script.isBrowserName(object, 'WebAssembly')
+    ? webAssembly
+    : undefined;
+}
+
+/** An object that a call gets (an element's properties, `Object.assign`) sets what its keys name. */
+const keys: Rule = ({ node, parent, script }) => {
+  if (node.type !== 'ObjectExpression') return undefined;
+  const call = parent?.type === 'CallExpression' && parent.callee !== node ? parent : undefined;
+  const isAssigned =
+    call?.callee.type === 'MemberExpression' && script.propertyOf(call.callee) === 'assign';
+  for (const property of node.properties) {
+    if (property.type !== 'Property') continue;
+    const name = keyOf(property) ?? script.textOf(property.key) ?? '';
+    const isSet = isAssigned || !isConstant(property.value);
+    const isSink =
+      name === '__html' ||
+      (isSet && MARKUP_PROPERTIES.has(name)) ||
+      (isSet && call && (name === 'dangerouslySetInnerHTML' || name === 'srcDoc'));
+    if (isSink) return { ...markup, at: property };
+  }
+  return undefined;
+};
+
+const calls: Rule = ({ node, script }) => {
+  if (node.type !== 'CallExpression' && node.type !== 'NewExpression') return undefined;
+  const { callee, arguments: args } = node;
+  const [first, second] = args.map((argument) => script.textOf(argument));
+  const found = script.isBrowserName(callee, 'Function')
+    ? !(args.length === 1 && first === 'return this') && codeFromText
+    : (ofCall(nameOf(callee, script), first, second) ?? readsByName(args, second ?? '', script));
+  return found && { ...found, at: callee.type === 'MemberExpression' ? callee.property : node };
+};
+
+const nameOf = (callee: Es.Node, script: Script): string | undefined => {
+  if (callee.type === 'MemberExpression') return script.propertyOf(callee);
+  return callee.type === 'Identifier' ? callee.name : undefined;
+};
+
+/** What a call of this name does with the texts that it gets. */
+function ofCall(name: string | undefined, first: string | undefined, second = '') {
+  switch (name) {
+    case 'createElement':
+      return first?.toLowerCase() === 'script' ? scriptElement : undefined;
+    case 'createElementNS':
+      return second.toLowerCase() === 'script' ? scriptElement : undefined;
+    case 'setTimeout':
+    case 'setInterval':
+      return first === undefined ? undefined : codeFromText;
+    case 'importScripts':
+      return codeFromText;
+    case 'setAttribute':
+      return first?.toLowerCase() === 'srcdoc' ? markup : undefined;
+    case 'addEventListener':
+      return first === 'storage' ? storage('the event storage') : undefined;
+    default:
+      return undefined;
+  }
+}
+
+/** `Reflect.get(window, 'localStorage')`, and whatever else takes an object and the name of a property. */
+function readsByName([object]: Es.Node[], name: string, script: Script) {
+  if (!object || !name) return undefined;
+  const isPrototype =
+    name === 'cookie' &&
+    object.type === 'MemberExpression' &&
+    script.isBrowserName(object.object, 'Document');
+  if (isPrototype) return storage('document.cookie');
+  const read = { type: 'MemberExpression', object, property: { type: 'Identifier', name } };
+  return storageOfMember(read as Es.MemberExpression, script);
+}
+
+const rules: readonly Rule[] = [identifiers, members, keys, calls];
+
+/** Finds what a built script does that the page's policy stops or that reaches the storage of the whole site. Throws `SyntaxError`. */
+export function findInScript(code: string): ScriptProblem[] {
+  const script = readScript(code);
+  const problemAt = (problem: Found, node: Es.Node): ScriptProblem => {
+    const { at = node, ...rest } = problem;
+    return { ...rest, index: (at as Node).start };
+  };
+  const found = script.nodes.flatMap(({ node, parent }) => {
+    const problems = rules.map((rule) => rule({ node, parent, script }));
+    return problems.flatMap((problem) => (problem ? [problemAt(problem, node)] : [])).slice(0, 1);
+  });
+  const destructured = script.destructured.flatMap((node) => {
+    const problem = storageOfMember(node, script);
+    return problem ? [problemAt(problem, node)] : [];
+  });
+  return [...found, ...destructured].sort((a, b) => a.index - b.index);
+}

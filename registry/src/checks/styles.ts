@@ -1,0 +1,250 @@
+import {
+  type Atrule,
+  type CssLocation,
+  type CssNode,
+  generate,
+  parse,
+  type Raw,
+  type Rule,
+  type Selector,
+  type SelectorList,
+} from 'css-tree';
+import { CONDITIONS, DEFINITIONS, NAMING, NO_NAME } from './style-names';
+
+/** A part of a stylesheet that reaches beyond the remote that brings it. */
+export interface StyleProblem {
+  /** What it does, after the name of the file: "styles every page with `body`". */
+  what: string;
+  /** Where in the text, from 1. */
+  line: number;
+  column: number;
+  remedy: string;
+}
+
+const MODULE =
+  'write it in a .module.css below a class of your own (.page { … } .page :global(.theirs) { … })';
+const UNDERSTOOD = 'leave it out, or write it as a rule below a class of your own';
+
+/** Where the elements that a selector has matched so far stand: own, below own ones, or anywhere. */
+type Place = 'own' | 'inside' | 'anywhere';
+
+/**
+ * Finds what of a stylesheet is not scoped to the remote that brings it: every rule must style elements with a class of the remote, or
+ * elements below one, and every name that a document shares must begin with the remote's name.
+ *
+ * @param others Names of the site's other remotes: a class that begins with a longer one of them is theirs.
+ */
+export function findInStyles(
+  css: string,
+  remote: string,
+  others: readonly string[] = [],
+): StyleProblem[] {
+  const reader = new StyleReader(remote, others);
+  const sheet = parse(css, { positions: true });
+  if (sheet.type === 'StyleSheet')
+    for (const node of sheet.children.toArray()) reader.read(node, null);
+  return reader.problems;
+}
+
+class StyleReader {
+  readonly problems: StyleProblem[] = [];
+  private readonly longer: readonly string[];
+
+  private readonly remote: string;
+
+  constructor(remote: string, others: readonly string[]) {
+    this.remote = remote;
+    this.longer = others.filter((other) => other.startsWith(`${remote}-`));
+  }
+
+  /** Reads one rule; `within`: where the elements of the rule around it stand, `null` without one. */
+  read(node: CssNode, within: Place | null): void {
+    if (node.type === 'Rule') this.readRule(node, within);
+    else if (node.type === 'Atrule') this.readAtrule(node, within);
+    else if (node.type === 'Declaration') this.readDeclaration(node.property, node.value, node.loc);
+    else if (node.type === 'Raw' && within !== null) this.readNested(node, within);
+    else if (node.type === 'Raw' && node.value.trim())
+      this.refuse(`has what cannot be read (${short(node.value)})`, node.loc, UNDERSTOOD);
+  }
+
+  /** Reads nested rules that begin without `&`, which the parser leaves as they are. */
+  private readNested({ value, loc }: Raw, within: Place): void {
+    const { offset = 0, line = 1, column = 1 } = loc?.start ?? {};
+    const sheet = parse(value, { positions: true, offset, line, column });
+    if (sheet.type !== 'StyleSheet') return;
+    for (const node of sheet.children.toArray())
+      this.read(node, node.type === 'Raw' ? null : within);
+  }
+
+  private readRule({ prelude, block, loc }: Rule, within: Place | null): void {
+    const selectors = prelude.type === 'SelectorList' ? prelude.children.toArray() : [];
+    let place: Place = 'inside';
+    if (selectors.length === 0) place = 'anywhere';
+    for (const selector of selectors) {
+      const found = selector.type === 'Selector' ? this.placeOf(selector, within) : 'anywhere';
+      if (found === 'own' && place === 'inside') place = 'own';
+      if (found === 'anywhere') place = 'anywhere';
+    }
+    if (place === 'anywhere')
+      this.refuse(
+        `styles pages of other teams with '${short(generate(prelude))}'`,
+        prelude.loc ?? loc,
+        MODULE,
+      );
+    // what it names counts even so; its selectors have been refused
+    for (const child of block.children.toArray())
+      this.read(child, place === 'anywhere' ? 'own' : place);
+  }
+
+  /** Where the elements that a selector matches stand. */
+  private placeOf(selector: Selector, within: Place | null): Place {
+    const parts = selector.children.toArray();
+    const isRelative = within !== null && !hasNesting(selector);
+    let place: Place = 'anywhere';
+    let isOwn = false;
+    let before: Place = isRelative ? within : 'anywhere';
+    let combinator = isRelative ? ' ' : '';
+    const endCompound = () => {
+      if (isOwn) place = 'own';
+      else if (before !== 'anywhere' && (combinator === ' ' || combinator === '>'))
+        place = 'inside';
+      else if (before === 'inside') place = 'inside';
+      else place = 'anywhere';
+    };
+    for (const [index, part] of parts.entries()) {
+      if (part.type === 'Combinator') {
+        if (index > 0) {
+          endCompound();
+          before = place;
+        }
+        combinator = part.name;
+        isOwn = false;
+      } else if (this.isOwnPart(part, within)) isOwn = true;
+    }
+    endCompound();
+    return place;
+  }
+
+  private isOwnPart(part: CssNode, within: Place | null): boolean {
+    if (part.type === 'ClassSelector') return this.isOwnName(part.name);
+    if (part.type === 'AttributeSelector')
+      return (
+        part.name.name === 'data-remote' &&
+        part.matcher === '=' &&
+        part.flags === null &&
+        (part.value?.type === 'String' ? part.value.value : part.value?.name) === this.remote
+      );
+    if (part.type === 'NestingSelector') return within !== null && within !== 'anywhere';
+    if (part.type === 'PseudoElementSelector')
+      return part.name.startsWith('view-transition-') && this.isOwnName(argumentOf(part));
+    if (part.type !== 'PseudoClassSelector') return false;
+    if (part.name === 'scope') return within !== null && within !== 'anywhere';
+    if (part.name !== 'is' && part.name !== 'where') return false;
+    const list = part.children?.first;
+    return (
+      list?.type === 'SelectorList' &&
+      !list.children.isEmpty &&
+      list.children
+        .toArray()
+        .every((inner) => inner.type === 'Selector' && this.placeOf(inner, null) !== 'anywhere')
+    );
+  }
+
+  private readAtrule(node: Atrule, within: Place | null): void {
+    const name = node.name.toLowerCase().replace(/^-(?:webkit|moz|o|ms)-/, '');
+    const prelude = node.prelude ? generate(node.prelude) : '';
+    const readBlock = (place = within) => {
+      for (const child of node.block?.children.toArray() ?? []) this.read(child, place);
+    };
+    if (name === 'charset') return;
+    if (CONDITIONS.has(name)) readBlock();
+    else if (name === 'layer') {
+      for (const layer of prelude.split(',').filter(Boolean))
+        this.checkName('the layer', layer.trim(), node.loc);
+      readBlock();
+    } else if (name === 'scope') readBlock(this.placeOfScope(node));
+    else if (name === 'font-face') this.readFont(node);
+    else if (Object.hasOwn(DEFINITIONS, name)) {
+      const defined = /^["']?(.*?)["']?(?:\(.*)?$/s.exec(prelude)?.[1] ?? '';
+      this.checkName(`@${name}`, defined, node.loc, DEFINITIONS[name]);
+    } else
+      this.refuse(
+        `has ${short(`@${node.name} ${prelude}`.trim())}, which pages of other teams would get`,
+        node.loc,
+        name === 'import' ? 'import the file in your script instead' : UNDERSTOOD,
+      );
+  }
+
+  private placeOfScope(node: Atrule): Place {
+    const root = /^\s*\((.*?)\)/s.exec(node.prelude ? generate(node.prelude) : '')?.[1];
+    const list = root && parse(root, { context: 'selectorList', positions: true });
+    const selectors = list && list.type === 'SelectorList' ? selectorsOf(list) : [];
+    const isOwn =
+      selectors.length > 0 &&
+      selectors.every((selector) => this.placeOf(selector, null) !== 'anywhere');
+    if (!isOwn)
+      this.refuse(
+        `has @scope (${short(root ?? '')}), which is not a class of yours`,
+        node.loc,
+        MODULE,
+      );
+    return 'own';
+  }
+
+  private readFont(node: Atrule): void {
+    for (const child of node.block?.children.toArray() ?? []) {
+      if (child.type !== 'Declaration' || child.property !== 'font-family') continue;
+      const family = generate(child.value).replace(/^["']|["']$/g, '');
+      this.checkName('@font-face', family, child.loc ?? node.loc);
+    }
+  }
+
+  private readDeclaration(
+    property: string,
+    value: CssNode | Raw,
+    loc: CssLocation | null | undefined,
+  ): void {
+    // what a browser reads as a nested rule (`body:not(&) { … }`), the parser reads as a value
+    if (!property.startsWith('--') && generate(value).includes('{'))
+      this.refuse(`styles pages of other teams with '${property}:…'`, loc, MODULE);
+    if (!NAMING.has(property.toLowerCase())) return;
+    const begins = property === 'anchor-name' ? '--' : '';
+    for (const name of generate(value).split(/[\s,]+/))
+      if (!NO_NAME.test(name)) this.checkName(property, name, loc, begins);
+  }
+
+  private checkName(
+    what: string,
+    name: string,
+    loc: CssLocation | null | undefined,
+    begins = '',
+  ): void {
+    if (name.startsWith(begins) && this.isOwnName(name.slice(begins.length))) return;
+    this.refuse(
+      `names ${what} '${short(name)}' for the whole page`,
+      loc,
+      `call it ${begins}${this.remote}-${name.replace(/^-+/, '').replaceAll(/\s/g, '-')}`,
+    );
+  }
+
+  private isOwnName(name: string): boolean {
+    return (
+      name.startsWith(`${this.remote}-`) &&
+      !this.longer.some((other) => name.startsWith(`${other}-`))
+    );
+  }
+
+  private refuse(what: string, loc: CssLocation | null | undefined, remedy: string): void {
+    const { line = 1, column = 1 } = loc?.start ?? {};
+    this.problems.push({ what, line, column, remedy });
+  }
+}
+
+const argumentOf = (part: CssNode): string => /\((.*)\)$/s.exec(generate(part))?.[1]?.trim() ?? '';
+
+const selectorsOf = (list: SelectorList) =>
+  list.children.toArray().filter((node): node is Selector => node.type === 'Selector');
+
+const hasNesting = (selector: Selector): boolean => /&|:scope/.test(generate(selector));
+
+const short = (text: string) => (text.length > 60 ? `${text.slice(0, 60)}…` : text);

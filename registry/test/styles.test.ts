@@ -1,0 +1,92 @@
+import { describe, expect, test } from 'vitest';
+import { findInStyles } from '../src/checks/styles';
+
+const problemsIn = (css: string, others: string[] = []) =>
+  findInStyles(css, 'mf-help', others).map(({ what }) => what);
+
+describe('findInStyles', () => {
+  test.each([
+    ['an element', 'body{color:red}'],
+    ['every element', '*{margin:0}'],
+    ['the root', ':root{--color-accent:red}'],
+    ['a class of nobody', '.card{color:red}'],
+    ['a class of another team', '.mf-booking-form-x1{color:red}'],
+    ['an attribute', '[data-theme=dark]{--color-accent:red}'],
+    ['an id', '#root{color:red}'],
+    ['one of several selectors', '.mf-help-a,header{color:red}'],
+    ['an element around an own one', 'body:has(.mf-help-a){color:red}'],
+    ['what is not an own element', ':not(.mf-help-a){color:red}'],
+    ['a choice of own and others', ':is(.mf-help-a,header){color:red}'],
+    ['the neighbours of an own element', '.mf-help-a~*{color:red}'],
+    ['a neighbour of an own element', '.mf-help-a + header{color:red}'],
+    ['a nested rule that leads out', '.mf-help-a{& ~ header{color:red}}'],
+    ['a nested rule around', '.mf-help-a{body:has(&){color:red}}'],
+    ['inside a condition', '@media (width>1px){@supports (a:b){h1{color:red}}}'],
+    ['inside a layer of its own', '@layer mf-help-base{h1{color:red}}'],
+    ['inside an anonymous layer', '@layer{h1{color:red}}'],
+    ['a view transition', '::view-transition-old(root){animation:none}'],
+    ['another remote of the page', '[data-remote=mf-booking] h1{color:red}'],
+    ['another remote by a loose match', '[data-remote^=mf-help] h1{color:red}'],
+  ])('refuses a rule for %s', (_, css) => {
+    expect(problemsIn(css)).toEqual([expect.stringMatching(/^styles pages of other teams with '/)]);
+  });
+
+  test.each([
+    ["@font-face{font-family:Inter;src:url('/a.woff2')}", "names @font-face 'Inter'"],
+    ['@keyframes spin{to{rotate:1turn}}', "names @keyframes 'spin'"],
+    ['@-webkit-keyframes spin{to{rotate:1turn}}', "names @keyframes 'spin'"],
+    ['@property --color-accent{syntax:"*";inherits:true}', "names @property '--color-accent'"],
+    ['@layer base{.mf-help-a{color:red}}', "names the layer 'base'"],
+    ['@layer mf-help-a,shell;', "names the layer 'shell'"],
+    ['@counter-style decimal{system:fixed;symbols:a}', "names @counter-style 'decimal'"],
+    ['@position-try --below{top:0}', "names @position-try '--below'"],
+    ['.mf-help-a{view-transition-name:header}', "names view-transition-name 'header'"],
+    ['.mf-help-a{anchor-name:--menu}', "names anchor-name '--menu'"],
+    ['@page{margin:0}', 'has @page'],
+    ['@view-transition{navigation:auto}', 'has @view-transition'],
+    ['@import url(x.css);', 'has @import'],
+    ['@scope (main){h1{color:red}}', 'has @scope (main)'],
+    ['@scope{h1{color:red}}', 'has @scope ()'],
+    ['@font-feature-values Inter{@styleset{a:1}}', 'has @font-feature-values Inter'],
+    ['@unknown x{h1{color:red}}', 'has @unknown x'],
+  ])('refuses %s', (css, what) => {
+    expect(problemsIn(css)).toEqual([expect.stringContaining(what)]);
+  });
+
+  test.each([
+    '.mf-help-a{color:red;--color-accent:red}',
+    '.mf-help-a h1,:root[data-theme=dark] .mf-help-a>*{color:red}',
+    '.mf-help-a>*+*{margin:0}',
+    '.mf-help-a+.mf-help-b,.mf-help-a~.mf-help-a{margin:0}',
+    '.mf-help-a::before,.mf-help-a:hover:not(:disabled){color:red}',
+    ':where(.mf-help-a) a,a:is(.mf-help-a,.mf-help-b){color:red}',
+    '.mf-help-a{&:hover{color:red}.theirs{color:red}> *{color:red}body &{color:red}}',
+    '[data-remote=mf-help] h1,[data-remote="mf-help"]{color:red}',
+    '@media print{@container (width>1px){.mf-help-a{color:red}}}',
+    '@layer mf-help-base{.mf-help-a{color:red}}',
+    '@layer{.mf-help-a{color:red}}',
+    '@keyframes mf-help-spin{from{rotate:0}to{rotate:1turn}}',
+    '@font-face{font-family:"mf-help-Inter"}',
+    '@property --mf-help-size{syntax:"*";inherits:true}',
+    '@scope (.mf-help-a) to (.mf-help-b){h1{color:red}:scope{color:red}}',
+    '.mf-help-a{view-transition-name:mf-help-card;anchor-name:none}',
+    '::view-transition-group(mf-help-card){animation:none}',
+    '@charset "utf-8";',
+  ])('accepts %s', (css) => {
+    expect(problemsIn(css)).toEqual([]);
+  });
+
+  test('refuses a class of a remote with a longer name', () => {
+    expect(problemsIn('.mf-help-desk-a{color:red}', ['mf-help', 'mf-help-desk'])).toHaveLength(1);
+    expect(problemsIn('.mf-help-desk-a{color:red}', ['mf-help', 'mf-booking'])).toEqual([]);
+  });
+
+  test('names line, column and the way on', () => {
+    expect(findInStyles('.mf-help-a{}\n\n  body{}', 'mf-help')).toMatchObject([
+      { line: 3, column: 3, remedy: expect.stringContaining('.module.css') },
+    ]);
+    expect(findInStyles('@keyframes spin{}', 'mf-help')).toMatchObject([
+      { remedy: 'call it mf-help-spin' },
+    ]);
+  });
+});
