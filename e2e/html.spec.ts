@@ -295,6 +295,7 @@ test('health: alive, ready, and what is missing', async ({ request, site }, { ou
     missing: [],
     unpublished: [],
     stopping: false,
+    store: 'reachable',
   });
   await site.restart('site', { RELEASES_STORE: outputDir, LAST_GOOD_FOLDER: outputDir }); // nothing published there
   expect((await request.get('/healthz')).status()).toBe(200);

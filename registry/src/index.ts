@@ -35,10 +35,13 @@ export {
   rotateKey,
   setServes,
 } from './pointers/site';
+export { type ChangePart, describeChange } from './pointers/describe-change';
 export { readLiveAfter, UnexplainedChange } from './pointers/succession';
 export { Untrusted } from './signing/signature';
-export { assertPointerTrusted, SignedStore } from './signing/signed-store';
-export { mustBeSigned, readOperators, type Trust, trustOf } from './signing/trust';
+export { readKeyFile, readSigningKey, type SigningKey } from './signing/keys';
+export { assertPreviewTrusted, assertRetired } from './signing/orders';
+export { assertPointerTrusted, readPointer, SignedStore } from './signing/signed-store';
+export { mustBeSigned, originProblem, readOperators, type Trust, trustOf } from './signing/trust';
 export { DirectoryStore } from './stores/directory-store';
 export { isStoreLocation, openStore } from './stores/open-store';
 export { OverlayStore } from './stores/overlay-store';

@@ -1,3 +1,5 @@
+import { siteDocument } from '@carry/contracts/site';
+import { encode, parseDocument } from '../documents/document';
 import { ReleaseConflict, ReleaseRefused } from '../errors';
 import { changeLive, readLive } from '../pointers/live';
 import type { Store } from '../stores/store';
@@ -25,16 +27,30 @@ export async function signStored(
     await signed.write(file, content);
     found.push(wanted);
   }
-  if (!version)
-    await changeLive(signed, { remote, action: 'sign', why, next: (now) => now ?? null });
+  if (!version) await changeLive(signed, { remote, why, next: (now) => now ?? null });
   return found;
 }
 
+/** A site document that names the origin of its installation; throws {@link ReleaseRefused} for one of another. */
+function withOrigin(content: Buffer, origin: string | null): Buffer {
+  const site = parseDocument('site.json', siteDocument, content);
+  if (origin === null || site.origin === origin) return content;
+  if (site.origin !== undefined)
+    throw new ReleaseRefused(`site.json is of ${site.origin}, not of ${origin} (SITE_URL)`);
+  return encode({ ...site, origin, revision: site.revision + 1 });
+}
+
 /** Signs `site.json` and all that is live, whoever wrote it: what an operator does once, before the shells are told to trust signatures only. */
-export async function adopt(unsigned: Store, signed: Store, why: string): Promise<string[]> {
+export async function adopt(
+  unsigned: Store,
+  signed: Store,
+  why: string,
+  { origin, follow }: { origin: string | null; follow(): Promise<void> },
+): Promise<string[]> {
   const site = await unsigned.read('site.json');
-  if (site && !(await signed.compareAndSwap('site.json', site, site)))
+  if (site && !(await signed.compareAndSwap('site.json', site, withOrigin(site, origin))))
     throw new ReleaseConflict('site.json changed meanwhile; sign again');
+  await follow(); // what is signed from now on names the origin
   const remotes = Object.keys((await readLive(unsigned)).remotes);
   const versions: string[] = [];
   for (const remote of remotes)
