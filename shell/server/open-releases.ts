@@ -37,7 +37,8 @@ const renderingOf = ({ config, dist }: Start) => ({
 export async function openReleases(start: Start) {
   const { config, log, given } = start;
   // a site that tries a candidate is given what nobody has signed yet
-  const store = given ?? new SignedStore(await openStore(config.store), () => releases.trust, config.key);
+  const store =
+    given ?? new SignedStore(await openStore(config.store), () => releases.trust, config.key);
   const files = new ReleaseFiles(store, given ? null : config.lastGood, log);
   const trialPool = () =>
     new RenderPool({

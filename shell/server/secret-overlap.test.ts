@@ -2,7 +2,14 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { DirectoryStore, encode, type Store, signPreview, storeShell, trustOf } from '@carry/releases';
+import {
+  DirectoryStore,
+  encode,
+  type Store,
+  signPreview,
+  storeShell,
+  trustOf,
+} from '@carry/releases';
 import { Hono } from 'hono';
 import { afterAll, expect, test } from 'vitest';
 import { ShellArchive } from './files/shell-archive';
@@ -35,7 +42,7 @@ test('links of previews, in an address and in a cookie', async () => {
     const resolver = new PreviewResolver('signed', secrets, store, files, dev, {
       site: { schema: 1, revision: 1, owners: {}, frame: { links: [] } },
       trust: trustOf(null, []),
-      ignorePreview: () => {},
+      noteIgnored: () => {},
     });
     const app = new Hono()
       .get('/', async (context) => {

@@ -1,5 +1,6 @@
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { SiteDocument } from '@carry/contracts/site';
 import { UsageError } from '../command-line/flags';
 import { ReleaseRefused } from '../errors';
 import { readSite } from '../pointers/site';
@@ -50,7 +51,10 @@ export const serveCommand: Command = {
       );
     const operators = readOperators(process.env['RELEASES_TRUST']);
     let trust = first;
-    const problem = originProblem(first.installation, process.env['SITE_URL'] ?? '');
+    const own = process.env['SITE_URL'] ?? '';
+    const problemOf = (site: SiteDocument | null) =>
+      site && operators.length > 0 ? originProblem(site.origin ?? null, own) : null;
+    const problem = problemOf(await readSite(store));
     if (problem) throw new ReleaseRefused(problem);
     const [{ createService }, { serve }] = await Promise.all([
       import('../service/app'),
@@ -60,8 +64,9 @@ export const serveCommand: Command = {
     const follow = setInterval(() => {
       readSite(store).then(
         (site) => {
-          if ((site?.origin ?? null) === first.installation || first.installation === null)
-            trust = trustOf(site, operators);
+          const trouble = problemOf(site);
+          if (trouble) say(trouble);
+          else trust = trustOf(site, operators);
         },
         ({ message }: Error) =>
           say(`who may sign cannot be read, what was known holds: ${message}`),

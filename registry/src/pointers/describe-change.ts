@@ -157,7 +157,8 @@ export function describeSiteChange(before: SiteDocument, after: SiteDocument): C
   const changed = [...keys].filter(
     (key) => !same(was[key as keyof typeof was], is[key as keyof typeof is]),
   );
-  const actions = new Set(changed.map((key) => siteActions[key] ?? 'product'));
+  const known = before.revision === 0 ? changed.filter((key) => key !== 'origin') : changed;
+  const actions = new Set(known.map((key) => siteActions[key] ?? 'product'));
   return [
     ...owners,
     ...[...actions].map((action) => ({ action, remote: 'site', ...moved }) as const),

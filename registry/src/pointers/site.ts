@@ -43,16 +43,23 @@ type Change = Reason & {
   next(
     site: SiteDocument,
   ): Partial<
-    Product & Pick<SiteDocument, 'owners' | 'serves' | 'countersigners' | 'siteKeys'>
+    Product & Pick<SiteDocument, 'owners' | 'serves' | 'countersigners' | 'siteKeys' | 'origin'>
   > | null;
 };
+
+/** The origin that a new site document names: that of `SITE_URL`, where the site is public. */
+function installationOrigin(): string | undefined {
+  const url = process.env['SITE_URL'] ?? '';
+  return url.startsWith('https:') && URL.canParse(url) ? new URL(url).origin : undefined;
+}
 
 /** The one thing that a change does. */
 function doneBy(before: SiteDocument, after: SiteDocument) {
   const [part, ...more] = describeSiteChange(before, after);
-  if (!part || part.action === 'rewrite' || more.length > 0)
+  if (!part) return null;
+  if (part.action === 'rewrite' || more.length > 0)
     throw new ReleaseRefused(
-      `a change of site.json does one thing, this one does ${[part, ...more].map((each) => each?.action).join(', ') || 'nothing'}`,
+      `a change of site.json does one thing, this one does ${[part, ...more].map((each) => each?.action).join(', ')}`,
     );
   const { action, remote, paths } = part;
   return { action, remote, ...(paths && { paths }) };
@@ -70,11 +77,19 @@ export async function changeSite(
     const changes = next(site);
     if (!changes) return site;
     const { signature: _, ...unsigned } = site;
-    const document = { ...unsigned, revision: site.revision + 1, ...changes };
+    const origin = site.revision === 0 ? installationOrigin() : undefined;
+    const document = {
+      ...unsigned,
+      ...(origin !== undefined && { origin }),
+      revision: site.revision + 1,
+      ...changes,
+    };
+    const done = doneBy(site, document);
+    if (!done) return site;
     const entry: AuditEntry = {
       at: new Date().toISOString(),
       who,
-      ...doneBy(site, document),
+      ...done,
       from: null,
       to: null,
       why: why.slice(0, MAX_WHY),

@@ -1,7 +1,6 @@
-import { siteDocument } from '@carry/contracts/site';
-import { encode, parseDocument } from '../documents/document';
 import { ReleaseConflict, ReleaseRefused } from '../errors';
 import { changeLive, readLive } from '../pointers/live';
+import { changeSite } from '../pointers/site';
 import type { Store } from '../stores/store';
 
 /**
@@ -31,14 +30,18 @@ export async function signStored(
   return found;
 }
 
-/** A site document that names the origin of its installation; throws {@link ReleaseRefused} for one of another. */
-function withOrigin(content: Buffer, origin: string | null): Buffer {
-  const site = parseDocument('site.json', siteDocument, content);
-  if (origin === null || site.origin === origin) return content;
-  if (site.origin !== undefined)
-    throw new ReleaseRefused(`site.json is of ${site.origin}, not of ${origin} (SITE_URL)`);
-  return encode({ ...site, origin, revision: site.revision + 1 });
-}
+/** Binds all signatures to the origin of the installation; throws {@link ReleaseRefused} for the document of another. */
+const bindOrigin = (signed: Store, origin: string, why: string) =>
+  changeSite(signed, {
+    remote: 'site',
+    why,
+    next(site) {
+      if (site.origin === origin) return null;
+      if (site.origin !== undefined)
+        throw new ReleaseRefused(`site.json is of ${site.origin}, not of ${origin} (SITE_URL)`);
+      return { origin };
+    },
+  });
 
 /** Signs `site.json` and all that is live, whoever wrote it: what an operator does once, before the shells are told to trust signatures only. */
 export async function adopt(
@@ -48,8 +51,9 @@ export async function adopt(
   { origin, follow }: { origin: string | null; follow(): Promise<void> },
 ): Promise<string[]> {
   const site = await unsigned.read('site.json');
-  if (site && !(await signed.compareAndSwap('site.json', site, withOrigin(site, origin))))
+  if (site && !(await signed.compareAndSwap('site.json', site, site)))
     throw new ReleaseConflict('site.json changed meanwhile; sign again');
+  if (site && origin !== null) await bindOrigin(signed, origin, why);
   await follow(); // what is signed from now on names the origin
   const remotes = Object.keys((await readLive(unsigned)).remotes);
   const versions: string[] = [];

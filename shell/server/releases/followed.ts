@@ -1,5 +1,7 @@
-import type { LiveDocument, LivePointer } from '@carry/contracts/release';
+import type { LiveDocument, LivePointer, Tombstone } from '@carry/contracts/release';
 import { assertRetired, mustBeSigned, readPointer, type Trust } from '@carry/releases';
+
+import type { IgnoredEntries } from './ignored-entries';
 
 /** What a site follows of a pointer. */
 export interface FollowedPointer {
@@ -15,6 +17,9 @@ export class Followed {
   private readonly pointers = new Map<string, LivePointer>();
   /** The revision of the last order that was followed, by remote. */
   private readonly orders = new Map<string, number>();
+
+  /** Of the remotes that were retired: nothing that was signed before brings them back. */
+  private readonly tombstones = new Map<string, Tombstone>();
 
   /** Takes over what this machine has kept of the last run, as far as it is signed by somebody who may. */
   recall(last: LiveDocument | null, trust: Trust): void {
@@ -34,6 +39,7 @@ export class Followed {
         const { revision, before } = pointer.order;
         const signed = { ...pointer, history: before === null ? [] : [before] };
         this.orders.set(name, revision);
+        this.tombstones.delete(name);
         this.pointers.set(name, signed);
         return { pointer: signed, ignored, distrust: null };
       } else this.pointers.set(name, pointer);
@@ -49,7 +55,22 @@ export class Followed {
     if (!tombstone || !mustBeSigned(trust, name)) return;
     assertRetired(name, live, trust, (this.orders.get(name) ?? 1) - 1);
     this.orders.set(name, tombstone.revision);
+    this.tombstones.set(name, tombstone);
     this.pointers.delete(name);
+  }
+
+  /** What counts of every pointer; `distrusted`: why none of one is followed. What is ignored is noted. */
+  count(owners: string[], live: LiveDocument, trust: Trust, ignoredEntries: IgnoredEntries) {
+    const distrusted = new Map<string, string | null>();
+    const counted: Record<string, LivePointer> = {};
+    const names = [...owners, ...Object.keys(live.remotes), ...Object.keys(live.retired ?? {})];
+    for (const name of new Set(names)) {
+      const { pointer, ignored, distrust } = this.read(name, live, trust);
+      distrusted.set(name, distrust);
+      ignoredEntries.set(name, distrust === null ? ignored : [distrust]);
+      if (pointer) counted[name] = pointer;
+    }
+    return { distrusted, counted };
   }
 
   pointerOf = (name: string): LivePointer | undefined => this.pointers.get(name);
@@ -60,6 +81,7 @@ export class Followed {
       const followed = isFollowed(name) ? pointer : this.pointers.get(name);
       return followed ? [[name, followed] as const] : [];
     });
-    return { ...live, remotes: Object.fromEntries(remotes) };
+    const retired = { ...live.retired, ...Object.fromEntries(this.tombstones) };
+    return { ...live, remotes: Object.fromEntries(remotes), retired };
   }
 }

@@ -98,20 +98,30 @@ export class Follower {
       if (!site && known.revision > 0) throw new Error('site.json is gone');
       if (site && known.signature && site.revision < known.revision)
         throw new Error(`site.json went back from revision ${known.revision} to ${site.revision}`);
-      const problem = this.parts.siteUrl && originProblem(site?.origin ?? null, this.parts.siteUrl);
-      if (site && problem) throw new Untrusted(problem);
+      if (site) this.assertOurs(site);
       this.site = site ?? known;
       this.siteTrouble = '';
       this.parts.onIgnored('site.json', []);
       if (site && site.revision !== known.revision) await this.files.keepSite();
     } catch (error) {
-      const { message } = error as Error;
-      if (error instanceof Untrusted) this.parts.onIgnored('site.json', [message]);
-      if (this.siteTrouble !== message)
-        this.log(`what the site is cannot be read, what was known of it holds: ${message}`);
-      this.siteTrouble = message;
+      this.complainOfSite(error as Error);
       this.site = known;
     }
+  }
+
+  private complainOfSite(error: Error): void {
+    const { message } = error;
+    if (error instanceof Untrusted) this.parts.onIgnored('site.json', [message]);
+    if (this.siteTrouble !== message)
+      this.log(`what the site is cannot be read, what was known of it holds: ${message}`);
+    this.siteTrouble = message;
+  }
+
+  /** Throws {@link Untrusted} for the document of another installation. */
+  private assertOurs({ origin }: SiteDocument): void {
+    const { siteUrl } = this.parts;
+    const problem = siteUrl && originProblem(origin ?? null, siteUrl);
+    if (problem) throw new Untrusted(problem);
   }
 
   private complain = ({ message }: Error): void => {

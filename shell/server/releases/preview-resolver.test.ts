@@ -33,7 +33,7 @@ test('a preview ends with the key that signed its release', async () => {
     get trust() {
       return trust;
     },
-    ignorePreview: () => {},
+    noteIgnored: () => {},
   });
   const app = new Hono().get('/', async (context) =>
     context.json((await resolver.of(context)).active.length),

@@ -53,7 +53,7 @@ export class PreviewResolver {
   private readonly store: Store;
   private readonly files: ReleaseFiles;
   private readonly dev: DevRemotes;
-  private readonly releases: Pick<ReleaseSet, 'site' | 'trust' | 'ignorePreview'>;
+  private readonly releases: Pick<ReleaseSet, 'site' | 'trust' | 'noteIgnored'>;
 
   constructor(
     mode: PreviewMode,
@@ -61,7 +61,7 @@ export class PreviewResolver {
     store: Store,
     files: ReleaseFiles,
     dev: DevRemotes,
-    releases: Pick<ReleaseSet, 'site' | 'trust' | 'ignorePreview'>,
+    releases: Pick<ReleaseSet, 'site' | 'trust' | 'noteIgnored'>,
   ) {
     this.releases = releases;
     this.mode = mode;
@@ -157,10 +157,10 @@ export class PreviewResolver {
     const file = `previews/${channel}.json ${remote}`;
     try {
       assertPreviewTrusted(remote, channel, preview, this.releases.trust);
-      this.releases.ignorePreview(file, []);
+      this.releases.noteIgnored(file, []);
       return true;
     } catch (error) {
-      this.releases.ignorePreview(file, [(error as Error).message]);
+      this.releases.noteIgnored(file, [(error as Error).message]);
       return false;
     }
   }

@@ -71,7 +71,7 @@ export class ReleaseSet {
       log: parts.log,
       trust: () => this.trust,
       siteUrl: parts.operators?.length ? (parts.siteUrl ?? '') : '',
-      onIgnored: (document, reasons) => this.ignored.set(document, reasons),
+      onIgnored: this.noteIgnored,
     });
     this.quarantined = new Quarantine(parts.store, parts.log, () => this.update(this.live));
   }
@@ -105,9 +105,8 @@ export class ReleaseSet {
     return this.ignored.all();
   }
 
-  /** Notes why a preview in the store is ignored; none: it is not. */
-  ignorePreview = (file: string, reasons: readonly string[]): void =>
-    this.ignored.set(file, reasons);
+  /** Notes why a document of the store is ignored; no reason: it is not. */
+  noteIgnored: IgnoredEntries['set'] = (...about) => this.ignored.set(...about);
 
   get deviations(): Deviation[] {
     return this.deviating.all();
@@ -170,27 +169,26 @@ export class ReleaseSet {
     return next;
   }
 
+  private isSame = (live: LiveDocument): boolean =>
+    this.served?.revision === live.revision &&
+    this.served.pending === this.quarantined.size &&
+    this.served.site === this.site.revision;
+
+  /** Whether something else may be served now than before. */
+  private isDue(live: LiveDocument): boolean {
+    const complete = this.deviating.size === 0 && ![...this.records.values()].includes(null);
+    return !this.isSame(live) || (!complete && Date.now() >= (this.served?.retryAt ?? 0));
+  }
+
   private async follow(live: LiveDocument): Promise<void> {
-    const { size: pendingBefore } = this.quarantined;
     const { revision: site } = this.site;
     this.quarantined.offerAgain();
-    const isSame = () =>
-      this.served?.revision === live.revision &&
-      this.served.pending === this.quarantined.size &&
-      this.served.site === site;
-    const complete = this.deviating.size === 0 && ![...this.records.values()].includes(null);
-    if (
-      isSame() &&
-      pendingBefore === 0 &&
-      (complete || Date.now() < (this.served?.retryAt ?? 0))
-    )
-      return;
-    const { files } = this.parts;
-    if (!this.served) this.followed.recall(await files.lastLive(), this.trust);
+    if (this.quarantined.size === 0 && !this.isDue(live)) return;
+    if (!this.served) this.followed.recall(await this.parts.files.lastLive(), this.trust);
     const { distrusted, remotes } = this.count(live);
-    const same = isSame();
+    if (!this.isDue(live)) return;
+    const same = this.isSame(live);
     const pending = this.quarantined.size;
-    if (same && (complete || Date.now() < (this.served?.retryAt ?? 0))) return;
     const retryAt = Date.now() + RELEASE_RETRY_MS;
     const names = [...new Set([...Object.keys(this.site.owners), ...Object.keys(remotes)])];
     const records: Records = new Map(
@@ -212,20 +210,13 @@ export class ReleaseSet {
     this.served = { records, canaries, revision: live.revision, pending, site, retryAt };
     if (changed) for (const listener of this.listeners) listener();
     if (live.revision > 0 && !same)
-      await files.keepLive(this.followed.lastGoodOf(live, (name) => !distrusted.get(name)));
+      await this.parts.files.keepLive(this.followed.lastGoodOf(live, (name) => !distrusted.get(name)));
   }
 
   /** What counts of each pointer, with the verdicts of this site; of a pointer that is not followed, why. */
   private count(live: LiveDocument) {
-    const distrusted = new Map<string, string | null>();
-    const counted: Record<string, LivePointer> = {};
-    const known = [...Object.keys(this.site.owners), ...Object.keys(live.remotes)];
-    for (const name of new Set([...known, ...Object.keys(live.retired ?? {})])) {
-      const { pointer, ignored, distrust } = this.followed.read(name, live, this.trust);
-      distrusted.set(name, distrust);
-      this.ignored.set(name, distrust === null ? ignored : [distrust]);
-      if (pointer) counted[name] = pointer;
-    }
+    const names = Object.keys(this.site.owners);
+    const { counted, distrusted } = this.followed.count(names, live, this.trust, this.ignored);
     this.counted = counted;
     return { distrusted, remotes: this.quarantined.applyTo({ ...live, remotes: counted }) };
   }
