@@ -71,7 +71,9 @@ async function openBehind(location: string, key: SigningKey | null): Promise<Beh
 function signingKey(): SigningKey | null {
   const text = process.env['RELEASES_KEY']?.trim();
   if (!text) return null;
-  return asUsage(() => readSigningKey(text.startsWith('-----') ? text : readKeyFile('RELEASES_KEY', text)));
+  return asUsage(() =>
+    readSigningKey(text.startsWith('-----') ? text : readKeyFile('RELEASES_KEY', text)),
+  );
 }
 
 function asUsage<Value>(read: () => Value): Value {

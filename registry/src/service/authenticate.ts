@@ -2,8 +2,8 @@ import { createMiddleware } from 'hono/factory';
 import { Nonces } from '../signing/request';
 import { Allowance } from './allowance';
 import type { Service } from './parts';
-import { assertForThis, bodyOf, busy, requestOf } from './requests';
 import { Replays } from './replays';
+import { assertForThis, bodyOf, busy, requestOf } from './requests';
 import type { Sender } from './sender';
 import { senderOf } from './senders';
 

@@ -37,7 +37,11 @@ export function signRequest(
   const at = now.toISOString();
   const nonce = randomBytes(16).toString('hex');
   const digest = digestOf(body);
-  const { value } = signatureOf('request', claim({ method, path, audience, digest }, at, nonce), key);
+  const { value } = signatureOf(
+    'request',
+    claim({ method, path, audience, digest }, at, nonce),
+    key,
+  );
   return {
     'carry-key': key.id,
     'carry-at': at,

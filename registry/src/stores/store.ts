@@ -36,7 +36,8 @@ const FORBIDDEN = /[\u0000-\u001f\u007f\\]/;
 export function assertStorePath(path: string, isPrefix = false): void {
   const parts = (isPrefix ? path.replace(/\/$/, '') : path).split('/');
   const isWhole = isPrefix && path === '';
-  const isPart = (part: string) => part !== '' && part !== '.' && part !== '..' && part.length <= MAX_PART;
+  const isPart = (part: string) =>
+    part !== '' && part !== '.' && part !== '..' && part.length <= MAX_PART;
   if (path.length > MAX_PATH || FORBIDDEN.test(path) || !(isWhole || parts.every(isPart)))
     throw new InvalidPath(path);
 }

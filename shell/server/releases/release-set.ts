@@ -210,7 +210,9 @@ export class ReleaseSet {
     this.served = { records, canaries, revision: live.revision, pending, site, retryAt };
     if (changed) for (const listener of this.listeners) listener();
     if (live.revision > 0 && !same)
-      await this.parts.files.keepLive(this.followed.lastGoodOf(live, (name) => !distrusted.get(name)));
+      await this.parts.files.keepLive(
+        this.followed.lastGoodOf(live, (name) => !distrusted.get(name)),
+      );
   }
 
   /** What counts of each pointer, with the verdicts of this site; of a pointer that is not followed, why. */
