@@ -191,14 +191,9 @@ export class ReleaseSet {
     const pending = this.quarantined.size;
     const retryAt = Date.now() + RELEASE_RETRY_MS;
     const names = [...new Set([...Object.keys(this.site.owners), ...Object.keys(remotes)])];
-    const records: Records = new Map(
-      await Promise.all(
-        names.map(
-          async (name) =>
-            [name, await this.chosen(name, remotes[name], distrusted.get(name) ?? null)] as const,
-        ),
-      ),
-    );
+    const choose = async (name: string) =>
+      [name, await this.chosen(name, remotes[name], distrusted.get(name) ?? null)] as const;
+    const records: Records = new Map(await Promise.all(names.map(choose)));
     const trusted = Object.entries(remotes).filter(([name]) => !distrusted.get(name));
     const found = await Promise.all(
       trusted.map(
