@@ -302,6 +302,7 @@ test(
       missing: [],
       unpublished: [],
       stopping: false,
+      store: 'reachable',
     });
     await site.restart('site', { RELEASES_STORE: outputDir, LAST_GOOD_FOLDER: outputDir }); // nothing published there
     expect((await request.get('/healthz')).status()).toBe(200);

@@ -260,6 +260,7 @@ test('every page says what it was made of and how long that took; the status is 
   expect(status).toMatchObject({
     revision,
     deviations: [],
+    ignoredEntries: [],
     remotes: { 'mf-booking': { version: await liveVersion(site, 'mf-booking') } },
   });
   expect(status.storeLagSeconds).toBeLessThan(3);

@@ -107,6 +107,22 @@ function addBounds(app: Router, deps: Dependencies): void {
   });
 }
 
+/** Why the database cannot be used, or null: it is reached, and takes writes. */
+async function databaseProblem({ db }: Dependencies): Promise<string | null> {
+  try {
+    // a transaction id is written to disk when the transaction ends
+    const { rows } = (await db.execute(
+      sql`SELECT current_setting('transaction_read_only') = 'on' AS readonly,
+        has_table_privilege('bookings', 'INSERT') AS granted,
+        CASE WHEN current_setting('transaction_read_only') = 'off' THEN pg_current_xact_id() END`,
+    )) as unknown as { rows: { readonly: boolean; granted: boolean }[] };
+    const [{ readonly = true, granted = false } = {}] = rows;
+    return readonly || !granted ? 'The database cannot be written.' : null;
+  } catch {
+    return 'The database does not answer.';
+  }
+}
+
 /** What is asked by whoever runs it. */
 function addOperations(app: Router, deps: Dependencies): void {
   app.get('/metrics', operatorOnly(deps), async (context) => {
@@ -119,12 +135,9 @@ function addOperations(app: Router, deps: Dependencies): void {
   app.get('/healthz', (context) => context.text('ok'));
   app.get('/readyz', async (context) => {
     if (deps.lifecycle.stopping) throw new Problem(503, 'Stopping.');
-    const answer = deps.db.execute(sql`SELECT 1`).then(
-      () => true,
-      () => false,
-    );
-    if (!(await Promise.race([answer, within(READY_MS)])))
-      throw new Problem(503, 'The database does not answer.');
+    const problem = databaseProblem(deps);
+    const found = await Promise.race([problem, within(READY_MS)]);
+    if (found !== null) throw new Problem(503, found || 'The database does not answer.');
     return context.text('ok');
   });
 }

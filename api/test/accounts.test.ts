@@ -284,6 +284,16 @@ onEveryDatabaseAtNight('accounts', (api) => {
     );
   });
 
+  const oddClaims = [
+    { exp: undefined },
+    { iat: undefined },
+    ...['', '0', '-1', '1.5', '1e3', '99999999999', '2147483648', 'x'.repeat(9)].map((sub) => ({
+      sub,
+    })),
+    ...[2, null, {}, ['2']].map((sub) => ({ sub }) as object),
+    ...['x', '', 7, null, {}, ['a'], '00000000'].map((sid) => ({ sid }) as object),
+  ];
+
   test('access tokens: only our own, of the right kind, and not expired', {
     tags: ['@spec-3.18', '@fault-D8'],
   }, async () => {
@@ -292,15 +302,17 @@ onEveryDatabaseAtNight('accounts', (api) => {
     expect((await me(access)).status).toBe(200);
     const [header, payload] = access.split('.');
     const none = `${btoa('{"alg":"none"}').replace(/=+$/, '')}.${payload}.`;
-    const signed = (claims: object, secret = api().config.jwtSecret, issuer = 'carry-api') =>
-      new SignJWT({ typ: 'access', sub: '2', ...claims })
+    const signed = (claims: object, secret = api().config.jwtSecret, issuer = 'carry-api') => {
+      const now = Math.floor(Date.now() / 1000);
+      return new SignJWT({ typ: 'access', sub: '2', iat: now, exp: now + 300, ...claims })
         .setProtectedHeader({ alg: 'HS256' })
         .setIssuer(issuer)
-        .setExpirationTime('5 min')
         .sign(new TextEncoder().encode(secret));
+    };
     const others = await Promise.all([
       signed({ typ: 'refresh' }),
       signed({ sub: 'two' }),
+      ...oddClaims.map((claims) => signed(claims)),
       signed({}, 'another secret of some length'),
       signed({}, undefined, 'another-service'),
       '',

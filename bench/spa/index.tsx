@@ -19,6 +19,7 @@ const boot: Boot = {
   own: null,
   composition: { url: '', integrity: '' },
   previews: [],
+  refusedPreview: null,
   menu: { ...frame, entries: [] } as Menu,
   session: { profile: '/api/me/', renew: '/api/token/refresh/', revoke: '/api/token/revoke/' },
   scriptOrigins: [],

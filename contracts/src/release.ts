@@ -108,6 +108,7 @@ export const auditActions = [
   'disown',
   'rotate-key',
   'countersign',
+  'site-keys',
   'sign',
   'frame', // what 'product' was called before it had more than words
   'product',
@@ -143,6 +144,14 @@ export const MAX_QUARANTINE = 100;
 
 const verdict = z.object({ who: z.string(), at: instant, why: z.string() });
 
+/** A verdict on a failing release. On a signed remote it counts only with the signature of a site, its team or an operator. */
+const signedVerdict = verdict.extend({
+  /** Revision of the live document that the verdict made: an order of a later revision ends it, unless it repeats it. */
+  revision: z.number().int().positive().optional(),
+  signature: signature.optional(),
+});
+export type Verdict = z.infer<typeof signedVerdict>;
+
 /** What a person decided about one remote, signed with its name: the pointer says no other thing, but for what the shell may do by itself. */
 const order = z.object({
   /** Of the live document that the decision made. */
@@ -153,6 +162,12 @@ const order = z.object({
   canary: z
     .object({ version: releaseVersion, percent: z.number().int().min(0).max(100) })
     .nullable(),
+  /** The lock while it holds. */
+  lock: verdict.optional(),
+  /** A site went back by itself before, and the order did not decide about that. */
+  fellBack: z.boolean().optional(),
+  /** The verdicts in force when the order was signed. */
+  quarantine: z.record(releaseVersion, verdict).optional(),
   signature,
 });
 export type Order = z.infer<typeof order>;
@@ -165,7 +180,7 @@ export const livePointer = z.object({
   /** What rollbacks have left, nearest first: `rollback --to-latest` returns to the last of them. */
   ahead: z.array(releaseVersion).max(MAX_HISTORY).optional(),
   /** Releases found failing, by version. Nobody is served one, whatever names it, until a person lifts the verdict. */
-  quarantine: z.record(releaseVersion, verdict).optional(),
+  quarantine: z.record(releaseVersion, signedVerdict).optional(),
   /** The shell went back by itself and no person has decided since: it does not go back again. */
   fellBack: z.boolean().optional(),
   /** A release for a share of the visitors. `takenBack`: the shell found it failing and set the share to 0. */
@@ -183,10 +198,16 @@ export const livePointer = z.object({
 });
 export type LivePointer = z.infer<typeof livePointer>;
 
+/** Signed proof that a remote was retired, with the remote's name. */
+const tombstone = z.object({ revision: z.number().int().positive(), signature });
+export type Tombstone = z.infer<typeof tombstone>;
+
 /** What is live: `<store>/live.json`, changed by compare-and-swap on `revision`. */
 export const liveDocument = z.object({
   revision: z.number().int().nonnegative(),
   remotes: z.record(remoteName, livePointer),
+  /** Tombstones of retired remotes on a site that knows keys: without one a missing remote stays on the site. */
+  retired: z.record(remoteName, tombstone).optional(),
   /** The change that made this revision, so that a crash right after it loses no audit entry. */
   change: auditEntry.optional(),
 });
@@ -196,7 +217,10 @@ export type LiveDocument = z.infer<typeof liveDocument>;
 export const previewDocument = z.object({
   /** So that no two states of a channel are the same, and an old change matches none of them. */
   revision: z.number().int().nonnegative().default(0),
-  remotes: z.record(remoteName, z.object({ version: releaseVersion, expires: instant })),
+  remotes: z.record(
+    remoteName,
+    z.object({ version: releaseVersion, expires: instant, signature: signature.optional() }),
+  ),
   /** The change that made this revision, so that a crash right after it loses no audit entry. */
   change: auditEntry.optional(),
 });

@@ -73,6 +73,13 @@ export const siteDocument = z.object({
   serves: served.optional(),
   /** Keys of release servers: each signs what it was sent with a token of a pipeline that an owner names. */
   countersigners: z.array(publicKey).max(10).optional(),
+  /** Keys of sites, which sign the verdicts on failing releases. */
+  siteKeys: z.array(publicKey).max(50).optional(),
+  /** Origin of the site as visitors see it. Signatures name it, so that none of another installation counts here. */
+  origin: z
+    .url({ protocol: /^https?$/ })
+    .refine((url) => new URL(url).origin === url, 'is not an origin such as https://carry.example')
+    .optional(),
   /** The change that made this revision, so that a crash right after it loses no audit entry. */
   change: auditEntry.optional(),
   /** By a key of an operator; a shell that knows their keys follows nothing else. */
@@ -85,6 +92,8 @@ export const siteFile = siteDocument.omit({
   revision: true,
   serves: true,
   countersigners: true,
+  siteKeys: true,
+  origin: true,
   change: true,
   signature: true,
 });

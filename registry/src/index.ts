@@ -5,6 +5,7 @@ export { checkSinks } from './checks/sinks';
 export { encode, MalformedDocument, parseDocument } from './documents/document';
 export { integrityOf, recordedIntegrity } from './documents/integrity';
 export { ReleaseConflict, ReleaseRefused } from './errors';
+export { type ChangePart, describeChange } from './pointers/describe-change';
 export { isQuarantined, servedVersion, versionBefore } from './pointers/line';
 export { changeLive, readAudit, readLive, readRelease, storeExists } from './pointers/live';
 export {
@@ -36,9 +37,11 @@ export {
   setServes,
 } from './pointers/site';
 export { readLiveAfter, UnexplainedChange } from './pointers/succession';
+export { readKeyFile, readSigningKey, type SigningKey } from './signing/keys';
+export { assertPreviewTrusted, assertRetired } from './signing/orders';
 export { Untrusted } from './signing/signature';
-export { assertPointerTrusted, SignedStore } from './signing/signed-store';
-export { mustBeSigned, readOperators, type Trust, trustOf } from './signing/trust';
+export { assertPointerTrusted, readPointer, SignedStore } from './signing/signed-store';
+export { mustBeSigned, originProblem, readOperators, type Trust, trustOf } from './signing/trust';
 export { DirectoryStore } from './stores/directory-store';
 export { isStoreLocation, openStore } from './stores/open-store';
 export { OverlayStore } from './stores/overlay-store';

@@ -22,7 +22,9 @@ function change(form: (sent: FormData) => void | Promise<void>): void {
     await form(sent);
     const changed = new Response(sent);
     const body = Buffer.from(await changed.arrayBuffer());
-    const headers = signRequest({ method: 'POST', path: '/v1/releases', body }, booking);
+    const { host: audience } = new URL(input);
+    const about = { method: 'POST', path: '/v1/releases', audience, body };
+    const headers = signRequest(about, booking);
     const type = changed.headers.get('content-type') ?? '';
     return real(input, { ...init, body, headers: { ...headers, 'content-type': type } });
   });
@@ -40,7 +42,7 @@ test('a release that is too large is refused, also where nothing says how large 
     },
   });
   const headers = signRequest(
-    { method: 'POST', path: '/v1/releases', body: Buffer.alloc(0) },
+    { method: 'POST', path: '/v1/releases', audience: new URL(url).host, body: Buffer.alloc(0) },
     booking,
   );
   const answer = await fetch(`${url}/v1/releases`, {

@@ -43,7 +43,7 @@ describe.each(conditionalStores)('pointers in %s', (_, open) => {
     expect(await pointer()).toMatchObject({ version: versions[2] });
     expect(
       (await readAudit(store, REMOTE)).map(({ action, why }) => `${action}: ${why}`).slice(-3),
-    ).toEqual(['rollback: broken', 'rollback: still broken', 'rollback: forward again']);
+    ).toEqual(['rollback: broken', 'rollback: still broken', 'promote: forward again']);
   });
 
   test('a release that clashes with what is live now is not made live again: its path, its contract, its shared versions', {
@@ -196,7 +196,6 @@ describe.each(conditionalStores)('pointers in %s', (_, open) => {
         rollback(store, REMOTE, undefined, {
           why: 'failing',
           who: `shell ${shell}`,
-          action: 'fall-back',
           failing,
         }),
       ),
@@ -206,7 +205,7 @@ describe.each(conditionalStores)('pointers in %s', (_, open) => {
       versions[1],
       versions[1],
     ]);
-    expect((await readAudit(store)).filter(({ action }) => action === 'fall-back')).toHaveLength(1);
+    expect((await readAudit(store)).filter(({ action }) => action === 'rollback')).toHaveLength(1);
   });
 
   test('an audit entry that its writer could not write is written by the next change', async () => {

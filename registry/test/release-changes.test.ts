@@ -37,7 +37,9 @@ test('refuses a change of what is live that its sender may not make', async () =
     change: { ...change, remote: 'mf-account' },
   };
   await expect(post(foreign)).rejects.toThrow(/may not change what is live of mf-account/);
-  await expect(post({ revision: 2, remotes: {}, change })).rejects.toThrow(/only 'retire'/);
+  await expect(post({ revision: 2, remotes: {}, change })).rejects.toThrow(
+    /the removal of mf-booking is not signed/,
+  );
   await expect(post({ ...live, revision: 7, change: { ...change, revision: 7 } })).rejects.toThrow(
     /not revision 2/,
   );
@@ -47,7 +49,6 @@ test('refuses a change of what is live that its sender may not make', async () =
   );
   const asCeo = changeLive(store, {
     remote: 'mf-booking',
-    action: 'lock',
     why: 'mine',
     who: 'ceo',
     next: (now) =>
@@ -56,11 +57,10 @@ test('refuses a change of what is live that its sender may not make', async () =
   await expect(asCeo).rejects.toThrow(/names 'ceo' as its author/);
   const invented = changeLive(store, {
     remote: 'mf-booking',
-    action: 'promote',
     why: 'x',
     next: (now) => (now ? { ...now, history: ['9.9.9-000000000000'] } : null),
   });
-  await expect(invented).rejects.toThrow(/was never live/);
+  await expect(invented).rejects.toThrow(/does one thing, this one does rewrite/);
   await expect(promote(store, 'mf-booking', '9.9.9-000000000000', { why: 'x' })).rejects.toThrow(
     /not in the store/,
   );

@@ -28,9 +28,6 @@ test.each([
   'importScripts(t)',
   'let s=document.createElement("script");s.src=t',
   "d.createElement('script')",
-<<<<<<< HEAD
-])('%s is refused', { tags: ['@fault-11.11', '@fault-C5'] }, (code) => {
-=======
   'const w=window;w["ev"+"al"](t)',
   'const add=e.insertAdjacentHTML;add.call(e,t)',
   'jsx("iframe",{srcDoc:t})',
@@ -38,8 +35,7 @@ test.each([
   "e.setAttribute('srcdoc',t)",
   "d.createElementNS(svg,'script')",
   'const code="go()";setTimeout(code,9)',
-])('%s is refused', (code) => {
->>>>>>> w/gates
+])('%s is refused', { tags: ['@fault-11.11', '@fault-C5'] }, (code) => {
   expect(() => checkSinks('web/x.js', `var before=1;${code};`)).toThrow(
     /web\/x\.js: makes (markup of text|a script element|code from text) \(.+\); .{20}/,
   );

@@ -74,7 +74,7 @@ describe.each(conditionalStores)('owners in %s', (_, open) => {
     );
     expect(changes.map(({ who, action, paths }) => [who, action, paths])).toEqual([
       ['kim', 'own', ['/booking']],
-      ['kim', 'own', ['/help', '/booking']],
+      ['kim', 'own', ['/help']],
       ['kim', 'disown', ['/booking']],
       ['kim', 'disown', []],
     ]);

@@ -15,12 +15,7 @@ import {
 } from './common';
 import { federationRuntimeAlias } from './federation-runtime';
 import { nameChunksPlugin } from './name-chunks';
-<<<<<<< HEAD
-import { buildManifestPlugin, compiledAhead } from './plugins';
-=======
 import { buildManifestPlugin, compiledAhead, scopingPlugin } from './plugins';
-import { ownRuntime } from './runtime';
->>>>>>> w/gates
 import { hiddenMaps, sourceMapsPlugin } from './source-maps';
 
 /** The shared modules of a remote: all from the shell, none of its own. */

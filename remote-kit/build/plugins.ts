@@ -1,8 +1,4 @@
-<<<<<<< HEAD
-import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-=======
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
->>>>>>> w/gates
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { promisify } from 'node:util';

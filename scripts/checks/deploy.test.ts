@@ -243,7 +243,8 @@ async function exported(): Promise<string> {
   const counts = { rendered: 1, renderFailed: 0, renderMs: 1, used: 1 };
   const status = {
     ...{ uptimeSeconds: 1, memoryBytes: 1, revision: 1, storeLagSeconds: 0, reports: 'alone' },
-    ...{ remotes: { 'mf-help': { version: '1.0.0' } }, deviations: [], findings: [] },
+    ...{ remotes: { 'mf-help': { version: '1.0.0' } }, deviations: [] },
+    ...{ ignoredEntries: [], findings: [] },
     ...{ pageCache: { hit: 1, stale: 1, miss: 1 }, csp: { stopped: [], refusedReports: 0 } },
     rendering: { live: pool, preview: pool },
     releases: [

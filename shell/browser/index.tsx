@@ -55,6 +55,7 @@ function hostOf(
     owns: (path) => index.known(path) !== null,
     suggest: (path) => (path === pathname ? boot.suggestion : null), // other unknown paths come by links that load the page
     previews: boot.previews,
+    refusedPreview: (path) => (path === pathname ? boot.refusedPreview : null),
     menu: boot.menu,
     auth: shell.session,
     notify: shell.notify,
@@ -106,6 +107,7 @@ async function start(): Promise<void> {
   const router = createBrowserRouter(frameRoutes(branch ? [hydration.holdLoaders(branch)] : []), {
     hydrationData: hydrating ? boot.hydration : { loaderData: {} },
     async patchRoutesOnNavigation({ path, patch, signal }) {
+      if (boot.refusedPreview && path === pathname) return; // its owner's page is not what was asked for
       const missing: RouteObject | null = await branches.toGraft(path);
       if (!missing || signal.aborted) return;
       branches.markGrafted(path);

@@ -37,7 +37,8 @@ const renderingOf = ({ config, dist }: Start) => ({
 export async function openReleases(start: Start) {
   const { config, log, given } = start;
   // a site that tries a candidate is given what nobody has signed yet
-  const store = given ?? new SignedStore(await openStore(config.store), () => releases.trust, null);
+  const store =
+    given ?? new SignedStore(await openStore(config.store), () => releases.trust, config.key);
   const files = new ReleaseFiles(store, given ? null : config.lastGood, log);
   const trialPool = () =>
     new RenderPool({
@@ -57,6 +58,7 @@ export async function openReleases(start: Start) {
     files,
     siteOf: (document) => siteOf(document, config.site),
     operators: given ? null : config.operators,
+    siteUrl: config.site.url,
     log,
     onDamage: referee.damaged,
   });
@@ -68,7 +70,7 @@ export async function openReleases(start: Start) {
   await releases.open();
   const problems = setupProblems(releases.site, config.site);
   if (problems.length > 0 && releases.site.revision > 0) throw new ConfigError(problems.join('\n'));
-  for (const note of given ? [] : notesOn(releases.site, releases.trust)) log(note);
+  for (const note of given ? [] : notesOn(releases.site, releases.trust, config.key)) log(note);
   return { store, files, releases, referee, health };
 }
 

@@ -2,7 +2,14 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { DirectoryStore, encode, type Store, signPreview, storeShell } from '@carry/releases';
+import {
+  DirectoryStore,
+  encode,
+  type Store,
+  signPreview,
+  storeShell,
+  trustOf,
+} from '@carry/releases';
 import { Hono } from 'hono';
 import { afterAll, expect, test } from 'vitest';
 import { ShellArchive } from './files/shell-archive';
@@ -32,9 +39,16 @@ test('links of previews, in an address and in a cookie', async () => {
   } as unknown as ReleaseFiles;
   const dev = { forEverybody: () => [] } as unknown as DevRemotes;
   const statuses = async (secrets: string[]) => {
-    const resolver = new PreviewResolver('signed', secrets, store, files, dev);
+    const resolver = new PreviewResolver('signed', secrets, store, files, dev, {
+      site: { schema: 1, revision: 1, owners: {}, frame: { links: [] } },
+      trust: trustOf(null, []),
+      noteIgnored: () => {},
+    });
     const app = new Hono()
-      .get('/', (context) => resolver.enter(context, context.req.query('preview') ?? ''))
+      .get('/', async (context) => {
+        const entered = await resolver.enter(context, context.req.query('preview') ?? '');
+        return entered instanceof Response ? entered : context.json(entered, 403);
+      })
       .get('/of', async (context) => context.json((await resolver.of(context)).active.length));
     const of = async (secret: string) => {
       const token = signPreview(secret, { remote: 'mf-booking', channel: 'pr-1', expires });

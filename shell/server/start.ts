@@ -88,6 +88,7 @@ export async function startShell(
       store,
       files,
       dev,
+      releases,
     ),
     reports,
     shell,

@@ -19,6 +19,15 @@ export interface Menu extends SiteFrame {
   entries: { path: string; label: string; group: string | null; icon: string | null }[];
 }
 
+/** A preview link that the site refused. */
+export interface RefusedPreview {
+  /** The remote that it names, where the site has that. */
+  remote: string | null;
+  why: 'expired' | 'invalid' | 'ended' | 'off';
+  /** The address without the link: what everybody else sees there. */
+  livePage: string;
+}
+
 export const EMPTY_MENU: Menu = { entries: [], links: [] };
 
 /** A release that this browser sees instead of the live one. */
@@ -51,6 +60,8 @@ export interface Boot extends Visit {
   /** All releases of this page: an immutable document, pinned by its hash, read when the first other remote is wanted. */
   composition: { url: string; integrity: string };
   previews: ActivePreview[];
+  /** The page is the refusal of a preview link; null: it is not. */
+  refusedPreview: RefusedPreview | null;
   menu: Menu;
   /** Origins beside the site's that scripts may come from. */
   scriptOrigins: string[];

@@ -1,6 +1,6 @@
 import type { SiteConfig } from '@carry/contracts/shell';
 import { createContext, useContext } from 'react';
-import type { ActivePreview, Menu } from './boot';
+import type { ActivePreview, Menu, RefusedPreview } from './boot';
 import type { NotifyStore } from './notify/notify';
 import type { Session } from './session/session';
 
@@ -12,6 +12,8 @@ export interface Host {
   /** The declared path closest to one that nobody owns, or null. */
   suggest(pathname: string): string | null;
   previews: ActivePreview[];
+  /** The preview link that was refused at a path. */
+  refusedPreview?(pathname: string): RefusedPreview | null;
   menu: Menu;
   auth: Pick<Session, 'store' | 'departures' | 'signOut'>;
   notify: NotifyStore;

@@ -8,6 +8,7 @@ import {
   required,
   secret,
   text,
+  webUrl,
   withDefault,
 } from '@carry/contracts/environment';
 import { isStoreLocation } from '@carry/releases';
@@ -29,6 +30,11 @@ export const releaseServerVariables = {
     'the file of its own key: signs what pipelines send with a token (a countersigner of `site.json`)',
     text(),
     'tokens of pipelines are refused',
+  ),
+  RELEASES_URL: optional(
+    'the address at which teams reach the release server: requests that were signed for another one are refused',
+    webUrl(),
+    'requests from this machine alone are accepted',
   ),
   SITE_URL: required('origin of the site that preview links lead to', origin()),
   PREVIEW_SECRET: required("signs preview links; the same as the site's", secret()),

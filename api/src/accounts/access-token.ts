@@ -3,6 +3,7 @@ import { and, eq, exists, isNull } from 'drizzle-orm';
 import type { Context } from 'hono';
 import { createMiddleware } from 'hono/factory';
 import { jwtVerify, SignJWT } from 'jose';
+import { z } from 'zod';
 import { refreshTokens, users } from '../db/schema';
 import type { Dependencies } from '../dependencies';
 import { unauthorized } from '../http/problem';
@@ -31,6 +32,18 @@ interface Caller {
   sessionId: string | null;
 }
 
+const MAX_USER_ID = 2 ** 31 - 1; // users.id is a 32-bit integer
+
+/** What an access token has to claim; anything else would reach the database as a value that it refuses. */
+const accessClaims = z.object({
+  typ: z.literal('access'),
+  sub: z
+    .string()
+    .regex(/^[1-9]\d{0,9}$/)
+    .refine((id) => Number(id) <= MAX_USER_ID),
+  sid: z.uuid().optional(),
+});
+
 /** A signed access token of a user, which dies with its session. */
 export function signAccess(
   deps: Dependencies,
@@ -55,11 +68,11 @@ async function readCaller(deps: Dependencies, context: Context): Promise<Caller>
     const { payload } = await jwtVerify(token, ({ kid }) => keyOf(deps, kid), {
       issuer: ISSUER,
       algorithms: [ALGORITHM],
+      requiredClaims: ['exp', 'iat', 'sub'],
       currentDate: deps.now(),
     });
-    const user = Number(payload.sub);
-    if (payload['typ'] !== 'access' || !Number.isInteger(user)) throw unauthorized();
-    return { userId: user, sessionId: typeof payload['sid'] === 'string' ? payload['sid'] : null };
+    const { sub, sid } = accessClaims.parse(payload);
+    return { userId: Number(sub), sessionId: sid ?? null };
   } catch {
     throw unauthorized();
   }

@@ -3,12 +3,7 @@ import { findInScript, type ScriptProblem } from './scripts';
 
 /** Where built files hold such a word and take no such way, or take it with a URL that the page's gate for scripts knows. */
 const known: Record<string, RegExp[]> = {
-<<<<<<< HEAD
-  'the loader of chunks: own files, pinned': [
-    /Function\("return this"\)\(\)/g, // behind globalThis
-    /\.g\.importScripts\b/g,
-    /createElement\("script"\)\)\.timeout=120/g,
-  ],
+  'the loader of chunks: own files, pinned': [/createElement\("script"\)\)\.timeout=120/g],
   'the federation runtime: pinned entries; module and SystemJS containers, which this site has none of':
     [
       /createElement\("script"\),\{src:\w+,async:!0,crossOrigin:"anonymous"/g,
@@ -17,11 +12,6 @@ const known: Record<string, RegExp[]> = {
     ],
   'a script with a URL, which the Trusted Types policy of the page checks': [
     /createElement\("script"\);\w+\.src=/g,
-=======
-  'the loader of chunks: own files, pinned': [/createElement\("script"\)\)\.timeout=120/g],
-  'the shell: its loader of containers, each pinned': [
-    /createElement\("script"\),\{src:\w+\.href,async:!0,crossOrigin:"anonymous"/g,
->>>>>>> w/gates
   ],
   'React: elements and properties that no source here uses': [
     /\.innerHTML="<script><\\\/script>"/g,

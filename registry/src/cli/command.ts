@@ -49,6 +49,8 @@ export interface CommandContext extends Terminal {
   trust: Trust;
   /** The key that signs changes, where there is one. */
   key: SigningKey | null;
+  /** Reads again whose signatures count, after `site.json` was changed. */
+  follow(): Promise<void>;
 }
 
 interface Described extends AnyCommand {

@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { UsageError } from '../command-line/flags';
 import { ReleaseRefused } from '../errors';
+import { readSite } from '../pointers/site';
 import { newPrivateKey, readSigningKey } from '../signing/keys';
 import { adopt, signStored } from '../signing/sign-stored';
 import type { Command } from './command';
@@ -40,10 +41,16 @@ export const keyCommands: Record<string, Command> = {
     words: [0, 2],
     flags: ['why'],
     adopts: true,
-    async run({ unsigned, store, flags }, [remote, name]) {
+    async run({ unsigned, store, flags, follow }, [remote, name]) {
       if (!remote) {
-        const signed = await adopt(unsigned, store, flags.why ?? 'sign');
-        return { data: { signed }, text: `signed: ${signed.join(', ')}` };
+        const origin = process.env['SITE_URL'] ? new URL(process.env['SITE_URL']).origin : null;
+        const signed = await adopt(unsigned, store, flags.why ?? 'sign', { origin, follow });
+        const { origin: bound = null } = (await readSite(unsigned)) ?? {};
+        const where = bound ?? 'every installation: set SITE_URL and sign again';
+        return {
+          data: { signed, origin: bound },
+          text: `signed: ${signed.join(', ')}\nvalid at: ${where}`,
+        };
       }
       const version = name && (await resolveVersion(unsigned, remote, name));
       const signed = await signStored(unsigned, store, remote, {

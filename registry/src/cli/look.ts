@@ -2,7 +2,7 @@ import type { AuditEntry } from '@carry/contracts/release';
 import { diffReleases, routeSizes } from '../build/inspect';
 import { kilobytes, oneLine, type Paint, table } from '../command-line/output';
 import { ReleaseRefused } from '../errors';
-import { listVersions, readAudit, readLive, readRelease } from '../pointers/live';
+import { listAudit, listVersions, readAudit, readLive, readRelease } from '../pointers/live';
 import { listPreviews } from '../pointers/previews';
 import type { Store } from '../stores/store';
 import type { Answer, Command, CommandContext } from './command';
@@ -23,13 +23,14 @@ async function rowsOf({ store, flags }: CommandContext, only: string | undefined
   );
   const names = only ? [only] : [...new Set([...Object.keys(live.remotes), ...stored])].sort();
   const previews = await listPreviews(store);
+  const paths = await listAudit(store);
   const rows = await Promise.all(
     names.map(async (name) => ({
       name,
       ...live.remotes[name],
       stored: await listVersions(store, name),
       previews: previews.filter(({ remote }) => remote === name),
-      audit: (await readAudit(store, name)).slice(-(flags.limit ?? 10)).reverse(),
+      audit: (await readAudit(store, name, { limit: flags.limit ?? 10, paths })).reverse(),
     })),
   );
   return { revision: live.revision, rows };

@@ -1,10 +1,9 @@
-import { readFileSync } from 'node:fs';
 import type { SiteDocument } from '@carry/contracts/site';
 import { UsageError } from '../command-line/flags';
 import { storeExists } from '../pointers/live';
 import { readSite } from '../pointers/site';
 import { HttpStore } from '../service/http-store';
-import { readSigningKey, type SigningKey } from '../signing/keys';
+import { readKeyFile, readSigningKey, type SigningKey } from '../signing/keys';
 import { type Pass, withPass } from '../signing/pass';
 import { SignedStore } from '../signing/signed-store';
 import { readOperators, type Trust, trustOf } from '../signing/trust';
@@ -21,6 +20,8 @@ export interface Opened {
   /** The key that signs changes, where there is one. */
   key: SigningKey | null;
   trust: Trust;
+  /** Reads again whose signatures count, after `site.json` was changed. */
+  follow(): Promise<void>;
 }
 
 /** Opens the store of a command: a directory, a bucket, or what a release server guards. */
@@ -37,7 +38,10 @@ export async function openFor(command: StoreCommand, location: string): Promise<
   if (!command.adopts) trust = trusting(await readSite(store)); // now that its signature counts
   if (!command.creates && !(await storeExists(store)))
     throw new Error(`there is no store at ${store.name}`);
-  return { store, unsigned: behind, key, trust };
+  const follow = async () => {
+    trust = trusting(await readSite(behind));
+  };
+  return { store, unsigned: behind, key, trust, follow };
 }
 
 /** A store as it is, before any signature; `key` and `pass`: with what this command signs and shows who it is. */
@@ -68,7 +72,7 @@ function signingKey(): SigningKey | null {
   const text = process.env['RELEASES_KEY']?.trim();
   if (!text) return null;
   return asUsage(() =>
-    readSigningKey(text.startsWith('-----') ? text : readFileSync(text, 'utf8')),
+    readSigningKey(text.startsWith('-----') ? text : readKeyFile('RELEASES_KEY', text)),
   );
 }
 

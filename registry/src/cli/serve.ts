@@ -1,8 +1,10 @@
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { SiteDocument } from '@carry/contracts/site';
+import { UsageError } from '../command-line/flags';
 import { ReleaseRefused } from '../errors';
 import { readSite } from '../pointers/site';
-import { readOperators, trustOf } from '../signing/trust';
+import { originProblem, readOperators, trustOf } from '../signing/trust';
 import type { Command } from './command';
 import { linkOf } from './preview';
 
@@ -11,6 +13,15 @@ const PORT = 4200;
 const KEEP_MS = 120_000;
 /** How often the server asks who may sign, ms. */
 const TRUST_MS = 1000;
+
+/** The host of the address at which teams reach the server; throws {@link UsageError} for a text that is none. */
+function hostsIn(url: string | undefined): string[] {
+  const text = url?.trim();
+  if (!text) return [];
+  if (!/^https?:\/\//i.test(text) || !URL.canParse(text))
+    throw new UsageError(`RELEASES_URL is the address of the release server, not '${text}'`);
+  return [new URL(text).host];
+}
 
 export const serveCommand: Command = {
   usage: 'serve [--port N]',
@@ -40,6 +51,11 @@ export const serveCommand: Command = {
       );
     const operators = readOperators(process.env['RELEASES_TRUST']);
     let trust = first;
+    const own = process.env['SITE_URL'] ?? '';
+    const problemOf = (site: SiteDocument | null) =>
+      site && operators.length > 0 ? originProblem(site.origin ?? null, own) : null;
+    const problem = problemOf(await readSite(store));
+    if (problem) throw new ReleaseRefused(problem);
     const [{ createService }, { serve }] = await Promise.all([
       import('../service/app'),
       import('@hono/node-server'),
@@ -48,7 +64,9 @@ export const serveCommand: Command = {
     const follow = setInterval(() => {
       readSite(store).then(
         (site) => {
-          trust = trustOf(site, operators);
+          const trouble = problemOf(site);
+          if (trouble) say(trouble);
+          else trust = trustOf(site, operators);
         },
         ({ message }: Error) =>
           say(`who may sign cannot be read, what was known holds: ${message}`),
@@ -62,6 +80,7 @@ export const serveCommand: Command = {
       previewLink: (remote, channel) =>
         linkOf({ store: unsigned, siteUrl, previewSecret }, remote, channel),
       key,
+      hosts: hostsIn(process.env['RELEASES_URL']),
       ...(following && { following }),
     });
     const server = await new Promise<Server>((resolve, reject) => {

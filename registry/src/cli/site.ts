@@ -4,10 +4,12 @@ import { type SiteDocument, siteFile } from '@carry/contracts/site';
 import { UsageError } from '../command-line/flags';
 import { parseDocument } from '../documents/document';
 import { ReleaseRefused } from '../errors';
-import { readSite, setCountersigners, setProduct, setServes } from '../pointers/site';
+import { readSite, setProduct, setServes } from '../pointers/site';
+import { setCountersigners, setSiteKeys } from '../pointers/site-keys';
 import { isPublicKey, keyId } from '../signing/keys';
 import { storeShell } from '../stores/shells';
 import type { Answer, Command, CommandContext } from './command';
+import type { Flags } from './flags';
 
 function tell(serves: SiteDocument['serves']): Answer {
   if (!serves)
@@ -50,16 +52,24 @@ async function show({ store }: CommandContext): Promise<Answer> {
     throw new ReleaseRefused(
       "the store has no site.json yet; write one with 'releases site set FILE'",
     );
-  const { name, settings, redirects, frame } = site;
-  const product = { name, settings, redirects, frame };
-  return { data: product, text: JSON.stringify(product, null, 2) };
+  const file = siteFile.parse(site); // what 'site set' reads
+  return { data: file, text: JSON.stringify(file, null, 2) };
+}
+
+/** The product in a file; throws {@link ReleaseRefused} for one that is malformed. */
+function readProduct(file: string, content: Buffer) {
+  try {
+    return parseDocument(file, siteFile, content);
+  } catch (cause) {
+    throw new ReleaseRefused((cause as Error).message, { cause });
+  }
 }
 
 async function set({ store, flags }: CommandContext, file: string): Promise<Answer> {
   const content = await readFile(file).catch(() => {
     throw new UsageError(`there is no file ${file}`);
   });
-  const product = parseDocument(file, siteFile, content);
+  const product = readProduct(file, content);
   const why = flags.why ?? `as ${file} says`;
   const { revision } = await setProduct(store, product, { why });
   return {
@@ -68,11 +78,29 @@ async function set({ store, flags }: CommandContext, file: string): Promise<Answ
   };
 }
 
-async function countersign({ store, flags }: CommandContext): Promise<Answer> {
-  const { key: keys = [], why = 'countersign' } = flags;
+/** The public keys of the command line; throws {@link UsageError} for one that is malformed. */
+function publicKeysIn({ key: keys = [] }: Flags): string[] {
   const wrong = keys.find((key) => !isPublicKey(key));
-  if (wrong !== undefined)
-    throw new UsageError(`'${wrong}' is not a public key such as 'releases key new' prints`);
+  if (wrong === undefined) return keys;
+  throw new UsageError(`'${wrong}' is not a public key such as 'releases key new' prints`);
+}
+
+async function keys({ store, flags }: CommandContext): Promise<Answer> {
+  const { siteKeys = [] } = await setSiteKeys(store, publicKeysIn(flags), {
+    why: flags.why ?? 'keys of the sites',
+  });
+  return {
+    data: { siteKeys },
+    text:
+      siteKeys.length > 0
+        ? `sites sign their verdicts with ${siteKeys.map(keyId).join(', ')}`
+        : 'no site signs verdicts: each keeps its own to itself',
+  };
+}
+
+async function countersign({ store, flags }: CommandContext): Promise<Answer> {
+  const { why = 'countersign' } = flags;
+  const keys = publicKeysIn(flags);
   const { countersigners = [] } = await setCountersigners(store, keys, { why });
   const ids = countersigners.map(keyId);
   return {
@@ -89,13 +117,15 @@ async function run(context: CommandContext, [action, file]: string[]): Promise<A
   if (action === 'set' && file) return set(context, file);
   if (action === 'serve' && !file) return serve(context);
   if (action === 'countersign' && !file) return countersign(context);
+  if (action === 'keys' && !file) return keys(context);
   if (action === 'show' && !file) return show(context);
   throw new UsageError(`usage: releases ${siteCommand.usage}`);
 }
 
 export const siteCommand: Command = {
-  usage: 'site [serve | show | set FILE | countersign [--key KEY …]] [--why TEXT]',
-  does: 'what the site serves: contracts, shared modules, router names; serve: says it anew, when a shell is released; show and set: what the product is (its name, settings, targets of redirects, words); countersign: the keys of release servers that may sign for pipelines with tokens',
+  usage:
+    'site [serve | show | set FILE | countersign [--key KEY …] | keys [--key KEY …]] [--why TEXT]',
+  does: 'what the site serves: contracts, shared modules, router names; serve: says it anew, when a shell is released; show and set: what the product is (its name, settings, targets of redirects, words); countersign: the keys of release servers that may sign for pipelines with tokens; keys: the keys of the sites, which sign verdicts on failing releases',
   words: [0, 2],
   flags: ['key', 'why'],
   creates: true,

@@ -28,11 +28,17 @@ export function parseDocument<Document>(
     });
     return schema.parse(value);
   } catch (cause) {
-    throw new MalformedDocument(
-      `${name} is malformed: ${(cause as Error).message.replaceAll(/\s+/g, ' ').slice(0, 300)}`,
-      { cause },
-    );
+    throw new MalformedDocument(`${name} is malformed: ${explain(cause as Error)}`, { cause });
   }
+}
+
+/** The first fault that a schema found, with its place; of other errors their message in one line. */
+function explain(error: Error): string {
+  const { issues: [first] = [] } = error as { issues?: { path: PropertyKey[]; message: string }[] };
+  const text = first
+    ? `${first.path.map(String).join('.') || 'the document'}: ${first.message}`
+    : error.message;
+  return text.replaceAll(/\s+/g, ' ').slice(0, 300);
 }
 
 export const encode = (value: unknown) => Buffer.from(`${JSON.stringify(value, null, 2)}\n`);

@@ -10,8 +10,9 @@ import {
 } from '@carry/contracts/release';
 import { encode, MAX_DOCUMENT_BYTES, parseDocument } from '../documents/document';
 import { contentHash } from '../documents/integrity';
-import { ReleaseConflict } from '../errors';
+import { ReleaseConflict, ReleaseRefused } from '../errors';
 import type { Store } from '../stores/store';
+import { describeChange } from './describe-change';
 
 const LIVE = 'live.json';
 const MAX_ATTEMPTS = 30;
@@ -22,7 +23,6 @@ const MAX_WHO = 500;
 /** What a change does: the next pointer of its remote. */
 export interface Change {
   remote: string;
-  action: AuditEntry['action'];
   why: string;
   who?: string | undefined;
   /**
@@ -33,8 +33,6 @@ export interface Change {
     pointer: LivePointer | undefined,
     live: LiveDocument,
   ): Promise<LivePointer | 'retired' | null> | LivePointer | 'retired' | null;
-  /** What its audit entry says beside, or instead of, the usual. */
-  details?(after: LivePointer): Partial<Pick<AuditEntry, 'action' | 'to' | 'percent'>>;
 }
 
 const parse = (content: Buffer | null): LiveDocument =>
@@ -57,30 +55,38 @@ export async function changeLive(store: Store, change: Change): Promise<LiveDocu
   await store.assertFit();
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
     const content = await store.read(LIVE, MAX_DOCUMENT_BYTES.live);
-    const live = parse(content);
+    const read = parse(content);
+    const live = store.trustedLive?.(read) ?? read; // what nobody has signed is not carried on
     const { [change.remote]: before, ...others } = live.remotes;
     const after = await change.next(before, live);
     if (!after) return live;
     const revision = live.revision + 1;
+    const remotes = after === 'retired' ? others : { ...live.remotes, [change.remote]: after };
     const entry: AuditEntry = {
       at: new Date().toISOString(),
       who: (change.who ?? whoAmI(store)).slice(0, MAX_WHO),
-      action: change.action,
-      remote: change.remote,
-      from: before?.version ?? null,
-      to: after === 'retired' ? null : after.version,
+      ...doneBy(live, { ...live, remotes }, change.remote),
       why: change.why.slice(0, MAX_WHY),
-      ...(after === 'retired' ? {} : change.details?.(after)),
       revision,
     };
-    const remotes = after === 'retired' ? others : { ...live.remotes, [change.remote]: after };
-    const next: LiveDocument = { revision, remotes, change: entry };
+    const next: LiveDocument = { ...live, revision, remotes, change: entry };
     if (live.change) await writeAudit(store, live.change); // its writer may have died before it could
     if (!(await store.compareAndSwap(LIVE, content, encode(next)))) continue;
     await writeAudit(store, entry);
     return next;
   }
   throw new ReleaseConflict('live.json changes too often; try again');
+}
+
+/** The one thing that a change does; nothing but a new signature is none. */
+function doneBy(before: LiveDocument, after: LiveDocument, remote: string) {
+  const [part, ...more] = describeChange(before, after);
+  const version = after.remotes[remote]?.version ?? null;
+  if (!part) return { action: 'sign', remote, from: version, to: version } as const;
+  const { action } = part;
+  if (action !== 'rewrite' && more.length === 0) return { ...part, action };
+  const actions = [part, ...more].map((each) => each.action).join(', ');
+  throw new ReleaseRefused(`a change of ${remote} does one thing, this one does ${actions}`);
 }
 
 const auditPath = ({ at, action, remote, revision, site }: AuditEntry) =>
@@ -90,18 +96,44 @@ const auditPath = ({ at, action, remote, revision, site }: AuditEntry) =>
 export const writeAudit = (store: Store, entry: AuditEntry) =>
   store.compareAndSwap(auditPath(entry), null, encode(entry));
 
+interface AuditQuery {
+  /** How many of the newest are read; default: all. */
+  limit?: number;
+  /** What {@link listAudit} returned, where it is at hand. */
+  paths?: readonly string[];
+}
+
+/** The paths of all audit entries. */
+export const listAudit = (store: Store): Promise<string[]> => store.list('audit');
+
 /** The audit entries of all remotes or of one, in the order of their revisions; those of previews, which have none, by their time. */
-export async function readAudit(store: Store, remote?: string): Promise<AuditEntry[]> {
-  const paths = (await store.list('audit')).filter(
+export async function readAudit(
+  store: Store,
+  remote?: string,
+  { limit, paths: listed }: AuditQuery = {},
+): Promise<AuditEntry[]> {
+  const paths = (listed ?? (await listAudit(store))).filter(
     (path) => !remote || path.endsWith(`-${remote}.json`),
   );
+  const wanted = limit === undefined ? paths : newestOf(paths, limit);
   const contents = await Promise.all(
-    paths.map((path) => store.read(path, MAX_DOCUMENT_BYTES.audit)),
+    wanted.map((path) => store.read(path, MAX_DOCUMENT_BYTES.audit)),
   );
   const entries = contents.flatMap((content, index) =>
-    content ? [parseDocument(paths[index] ?? '', auditEntry, content)] : [],
+    content ? [parseDocument(wanted[index] ?? '', auditEntry, content)] : [],
   );
-  return inOrder(entries.filter((entry) => !remote || entry.remote === remote));
+  const ordered = inOrder(entries.filter((entry) => !remote || entry.remote === remote));
+  return limit === undefined ? ordered : ordered.slice(-limit);
+}
+
+/** Paths among which the newest entries are: by their names, of those with a revision and of those with a time alone. */
+function newestOf(paths: readonly string[], limit: number): string[] {
+  const isNumbered = (path: string) => /^audit\/\d{8}-/.test(path);
+  const newest = (some: string[]) => some.sort().slice(-limit);
+  return [
+    ...newest(paths.filter(isNumbered)),
+    ...newest(paths.filter((path) => !isNumbered(path))),
+  ];
 }
 
 /** By revision, whatever the clocks of the writers show. An entry without one comes after the revisions that were there at its time. */

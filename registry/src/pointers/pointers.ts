@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { LiveDocument } from '@carry/contracts/release';
 import { ReleaseConflict, ReleaseRefused } from '../errors';
 import type { Store } from '../stores/store';
@@ -18,17 +19,10 @@ export async function promote(
   store: Store,
   remote: string,
   version: string,
-  {
-    why,
-    who,
-    provided,
-    expected,
-    action = 'promote',
-  }: Reason & { expected?: string | null; action?: 'promote' | 'publish' },
+  { why, who, provided, expected }: Reason & { expected?: string | null },
 ): Promise<LiveDocument> {
   return changeLive(store, {
     remote,
-    action,
     why,
     who,
     async next(pointer, live) {
@@ -54,14 +48,10 @@ export async function rollback(
   store: Store,
   remote: string,
   version: string | undefined,
-  reason: Reason & {
-    action?: 'rollback' | 'fall-back' /** Do nothing unless this one is live. */;
-    failing?: string;
-  },
+  reason: Reason & { /** Do nothing unless this one is live. */ failing?: string },
 ): Promise<LiveDocument> {
   return changeLive(store, {
     remote,
-    action: reason.action ?? 'rollback',
     why: reason.why,
     who: reason.who,
     async next(pointer, live) {
@@ -98,10 +88,8 @@ export async function setCanary(
     throw new ReleaseRefused(`--percent is a whole number from 0 to 100, not ${percent}`);
   return changeLive(store, {
     remote,
-    action: 'canary',
     why: reason.why,
     who: reason.who,
-    details: ({ canary }) => ({ to: canary?.version ?? null, percent }),
     async next(pointer, live) {
       assertUnlocked(remote, pointer);
       if (!pointer)
@@ -114,7 +102,8 @@ export async function setCanary(
         assertNotQuarantined(remote, pointer, version);
         await assertServable(store, remote, version, live, reason.provided);
       }
-      return { ...pointer, canary: { version, percent, takenBack: false } };
+      const canary = { version, percent, takenBack: false };
+      return isDeepStrictEqual(pointer.canary, canary) ? null : { ...pointer, canary };
     },
   });
 }
@@ -128,10 +117,8 @@ export const revertCanary = (
 ): Promise<LiveDocument> =>
   changeLive(store, {
     remote,
-    action: 'take-back',
     why: reason.why,
     who: reason.who,
-    details: ({ canary }) => ({ to: canary?.version ?? null, percent: 0 }),
     next(pointer) {
       const { canary } = pointer ?? {};
       if (!pointer || canary?.version !== version || canary.percent === 0) return null;
@@ -147,7 +134,6 @@ export const lock = (
 ): Promise<LiveDocument> =>
   changeLive(store, {
     remote,
-    action: 'lock',
     why,
     who,
     next(pointer) {
@@ -161,7 +147,6 @@ export const lock = (
 export const unlock = (store: Store, remote: string, reason: Reason): Promise<LiveDocument> =>
   changeLive(store, {
     remote,
-    action: 'unlock',
     why: reason.why,
     who: reason.who,
     next: (pointer) => (pointer?.lock ? { ...pointer, lock: undefined } : null),
@@ -171,7 +156,6 @@ export const unlock = (store: Store, remote: string, reason: Reason): Promise<Li
 export const retire = (store: Store, remote: string, reason: Reason): Promise<LiveDocument> =>
   changeLive(store, {
     remote,
-    action: 'retire',
     why: reason.why,
     who: reason.who,
     next(pointer) {

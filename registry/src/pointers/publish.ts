@@ -63,7 +63,6 @@ export async function publish(options: PublishOptions): Promise<Published> {
     await promote(store, name, version, {
       why,
       ...given,
-      action: 'publish',
       expected: pointer?.version ?? null,
     });
   else if ('percent' in target)

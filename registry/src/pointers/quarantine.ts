@@ -30,14 +30,8 @@ export function quarantine(
   };
   return changeLive(store, {
     remote,
-    action: 'quarantine',
     why,
     who,
-    details(after) {
-      if (after.canary?.version === version)
-        return { action: 'take-back', to: version, percent: 0 };
-      return after.version === version ? { to: version } : { action: 'fall-back' };
-    },
     async next(pointer, live) {
       if (!pointer || isQuarantined(pointer, version)) return null;
       const known = Object.entries(pointer.quarantine ?? {}).slice(1 - MAX_QUARANTINE);
@@ -77,9 +71,7 @@ export const lift = (
 ): Promise<LiveDocument> =>
   changeLive(store, {
     remote,
-    action: 'lift',
     ...reason,
-    details: () => ({ to: version }),
     next(pointer) {
       if (!pointer || !isQuarantined(pointer, version))
         throw new ReleaseRefused(`${remote}@${version} is not in quarantine`);

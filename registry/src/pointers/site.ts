@@ -13,13 +13,15 @@ import {
 import { encode, MAX_DOCUMENT_BYTES, parseDocument } from '../documents/document';
 import { ReleaseConflict, ReleaseRefused } from '../errors';
 import type { Store } from '../stores/store';
+import { describeSiteChange } from './describe-change';
 import { MAX_WHY, whoAmI, writeAudit } from './live';
 
 const SITE = 'site.json';
 const MAX_ATTEMPTS = 30;
 const EMPTY: SiteDocument = { schema: 1, revision: 0, owners: {}, frame: { links: [] } };
 
-interface Reason {
+/** Why something is changed, and who does it. */
+export interface Reason {
   why: string;
   who?: string;
 }
@@ -35,18 +37,38 @@ export const readSite = async (store: Store): Promise<SiteDocument | null> =>
 export const readOwners = async (store: Store): Promise<Owners> =>
   (await readSite(store))?.owners ?? {};
 
-type Change = Pick<AuditEntry, 'action' | 'remote'> &
-  Reason & {
-    paths?: readonly string[];
-    next(
-      site: SiteDocument,
-    ): Partial<Product & Pick<SiteDocument, 'owners' | 'serves' | 'countersigners'>> | null;
-  };
+type Change = Reason & {
+  /** What refusals are about. */
+  remote: string;
+  next(
+    site: SiteDocument,
+  ): Partial<
+    Product & Pick<SiteDocument, 'owners' | 'serves' | 'countersigners' | 'siteKeys' | 'origin'>
+  > | null;
+};
+
+/** The origin that a new site document names: that of `SITE_URL`, where the site is public. */
+function installationOrigin(): string | undefined {
+  const url = process.env['SITE_URL'] ?? '';
+  return url.startsWith('https:') && URL.canParse(url) ? new URL(url).origin : undefined;
+}
+
+/** The one thing that a change does. */
+function doneBy(before: SiteDocument, after: SiteDocument) {
+  const [part, ...more] = describeSiteChange(before, after);
+  if (!part) return null;
+  if (part.action === 'rewrite' || more.length > 0)
+    throw new ReleaseRefused(
+      `a change of site.json does one thing, this one does ${[part, ...more].map((each) => each?.action).join(', ')}`,
+    );
+  const { action, remote, paths } = part;
+  return { action, remote, ...(paths && { paths }) };
+}
 
 /** Changes the document by compare-and-swap and writes the audit entry; answers what holds now. `next` is called again when somebody else wrote in between. */
-async function changeSite(
+export async function changeSite(
   store: Store,
-  { action, remote, paths, why, who = whoAmI(store), next }: Change,
+  { remote, why, who = whoAmI(store), next }: Change,
 ): Promise<SiteDocument> {
   await store.assertFit();
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
@@ -54,25 +76,26 @@ async function changeSite(
     const site = parse(content) ?? EMPTY;
     const changes = next(site);
     if (!changes) return site;
-    const at = new Date().toISOString();
+    const { signature: _, ...unsigned } = site;
+    const origin = site.revision === 0 ? installationOrigin() : undefined;
+    const document = {
+      ...unsigned,
+      ...(origin !== undefined && { origin }),
+      revision: site.revision + 1,
+      ...changes,
+    };
+    const done = doneBy(site, document);
+    if (!done) return site;
     const entry: AuditEntry = {
-      at,
+      at: new Date().toISOString(),
       who,
-      action,
-      remote,
+      ...done,
       from: null,
       to: null,
       why: why.slice(0, MAX_WHY),
       site: site.revision + 1,
-      ...(paths && { paths: [...paths] }),
     };
-    const { signature: _, ...unsigned } = site;
-    const changed = siteDocument.safeParse({
-      ...unsigned,
-      revision: site.revision + 1,
-      ...changes,
-      change: entry,
-    });
+    const changed = siteDocument.safeParse({ ...document, change: entry });
     if (!changed.success)
       throw new ReleaseRefused(`${remote}: ${changed.error.issues[0]?.message}`);
     if (site.change) await writeAudit(store, site.change); // its writer may have died before it could
@@ -94,9 +117,7 @@ export async function addOwner(
   if (wrong !== undefined) throw new ReleaseRefused(`'${wrong}' is not a path such as /help`);
   return changeSite(store, {
     ...reason,
-    action: 'own',
     remote,
-    paths,
     next({ owners }) {
       const before = owners[remote];
       const fresh = paths.filter((path) => !before?.paths.includes(path));
@@ -132,7 +153,6 @@ const changeSigners = (
 ): Promise<SiteDocument> =>
   changeSite(store, {
     ...reason,
-    action: 'rotate-key',
     remote,
     next({ owners }) {
       const before = owners[remote];
@@ -160,22 +180,6 @@ export const removeIssuer = (store: Store, remote: string, issuer: string, reaso
     reason,
   );
 
-/** Says which release servers may sign for the pipelines that owners name; those that are left out may no more. */
-export const setCountersigners = (
-  store: Store,
-  countersigners: readonly string[],
-  reason: Reason,
-): Promise<SiteDocument> =>
-  changeSite(store, {
-    ...reason,
-    action: 'countersign',
-    remote: 'site',
-    next: (site) =>
-      isDeepStrictEqual(site.countersigners ?? [], countersigners)
-        ? null
-        : { countersigners: [...countersigners] },
-  });
-
 /** Takes paths from a remote; without any, all that it has. Its releases stay as they are, and none that claims them goes live any more. */
 export const removeOwner = (
   store: Store,
@@ -185,9 +189,7 @@ export const removeOwner = (
 ): Promise<SiteDocument> =>
   changeSite(store, {
     ...reason,
-    action: 'disown',
     remote,
-    paths,
     next({ owners }) {
       const { [remote]: before, ...others } = owners;
       const missing = paths.find((path) => !before?.paths.includes(path));
@@ -208,7 +210,6 @@ export const setProduct = (
 ): Promise<SiteDocument> =>
   changeSite(store, {
     ...reason,
-    action: 'product',
     remote: 'site',
     next(site) {
       const product = { name, settings, redirects, thirdParties, session, samples, frame };
@@ -223,7 +224,6 @@ export const setProduct = (
 export const setServes = (store: Store, serves: Served, reason: Reason): Promise<SiteDocument> =>
   changeSite(store, {
     ...reason,
-    action: 'serve',
     remote: 'site',
     next: (site) => (isDeepStrictEqual(site.serves, serves) ? null : { serves }),
   });

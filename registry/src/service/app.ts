@@ -1,4 +1,4 @@
-import { Hono } from 'hono';
+import { type Context, Hono } from 'hono';
 import { bearerAuth } from 'hono/bearer-auth';
 import { bodyLimit } from 'hono/body-limit';
 import { HTTPException } from 'hono/http-exception';
@@ -7,14 +7,15 @@ import { ReleaseConflict, ReleaseRefused } from '../errors';
 import { writeAudit } from '../pointers/live';
 import { Untrusted } from '../signing/signature';
 import { maySign } from '../signing/trust';
+import { assertStorePath, InvalidPath, TooLarge } from '../stores/store';
 import { addAdmissions } from './admissions';
 import { Allowance } from './allowance';
 import { authenticate, readBody } from './authenticate';
 import { checkChange, lastChange, readChange } from './changes';
-import { countersignedLive } from './countersign';
+import { countersignedChange } from './countersign';
 import { type Following, followRequests } from './following';
 import { type Service, type ServiceApp, type ServiceParts, withDefaults } from './parts';
-import { bodyOf, requestOf, tooLarge } from './requests';
+import { assertForThis, bodyOf, requestOf, tooLarge } from './requests';
 import { assertMayReadMaps } from './sender';
 import { givePass } from './senders';
 import { IssuerUnreachable } from './tokens';
@@ -77,10 +78,11 @@ function addLimits(app: ServiceApp): void {
 }
 
 /** Before anybody is asked for their key: who asks for a pass has none yet. */
-function addPasses(app: ServiceApp, { tokens, key, trust, now }: Service): void {
+function addPasses(app: ServiceApp, { tokens, key, trust, now, hosts }: Service): void {
   const passes = new Allowance(MAX_PASSES, HOUR_MS);
   app.post('/v1/passes', limited(MAX_TOKEN_BYTES), async (context) => {
     const about = { tokens, key, trust: trust(), passes, now: now() };
+    assertForThis(requestOf(context).head.audience, context.req.header('host') ?? '', hosts);
     return context.json(
       await givePass({ ...requestOf(context), body: await bodyOf(context) }, about),
     );
@@ -90,7 +92,7 @@ function addPasses(app: ServiceApp, { tokens, key, trust, now }: Service): void 
 /** What a team reads of the store, and the links of its own previews. */
 function addReading(app: ServiceApp, { store, previewLink, following }: Service): void {
   app.get('/v1/objects/:path{.+}', async (context) => {
-    const file = context.req.param('path');
+    const file = pathOf(context);
     assertMayReadMaps(file, context.get('sender'));
     const content = await following.step('store read', {}, () => store.read(file));
     return content
@@ -112,6 +114,18 @@ function addReading(app: ServiceApp, { store, previewLink, following }: Service)
   );
 }
 
+/** The path of an object in the address of a request. */
+function pathOf({ req }: Context): string {
+  try {
+    const path = decodeURIComponent(new URL(req.url).pathname.slice('/v1/objects/'.length));
+    assertStorePath(path);
+    return path;
+  } catch (error) {
+    if (error instanceof InvalidPath) throw error;
+    throw new InvalidPath(req.path);
+  }
+}
+
 /** Changes of what is live, of previews and of what the site is, each with its entry in the audit log. */
 function addChanges(
   app: ServiceApp,
@@ -123,12 +137,22 @@ function addChanges(
     const current = await store.read(file);
     if (!(current && before ? current.equals(before) : current === before))
       return context.json({ detail: 'it changed meanwhile' }, 412);
-    const entry = await checkChange(trusted, file, { before, after }, sender, now().getTime());
+    const { entry, content } = await checkChange(
+      trusted,
+      file,
+      { before, after },
+      sender,
+      now().getTime(),
+    );
     const last = lastChange(before);
     if (last) await writeAudit(store, last); // whoever made it may have died before it was told
-    const signed =
-      file === 'live.json' ? countersignedLive(after, entry.remote, sender, key) : after;
-    if (!(await store.compareAndSwap(file, before, signed)))
+    if (
+      !(await store.compareAndSwap(
+        file,
+        before,
+        countersignedChange(file, content, entry, sender, key),
+      ))
+    )
       return context.json({ detail: 'it changed meanwhile' }, 412);
     await writeAudit(store, entry);
     following.log(`${entry.who}: ${entry.action} ${entry.remote} ${entry.to ?? ''}`);
@@ -140,6 +164,8 @@ function addRefusals(app: ServiceApp, { following }: Service): void {
   app.notFound((context) => context.json({ detail: 'there is no such call' }, 404));
   app.onError((error, context) => {
     if (error instanceof HTTPException) return error.getResponse();
+    if (error instanceof InvalidPath) return context.json({ detail: error.message }, 400);
+    if (error instanceof TooLarge) return context.json({ detail: error.message }, 413);
     if (error instanceof Untrusted) return context.json({ detail: error.message }, 403);
     if (error instanceof ReleaseRefused) return context.json({ detail: error.message }, 422);
     if (error instanceof IssuerUnreachable) return context.json({ detail: error.message }, 503);

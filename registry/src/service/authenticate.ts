@@ -2,7 +2,8 @@ import { createMiddleware } from 'hono/factory';
 import { Nonces } from '../signing/request';
 import { Allowance } from './allowance';
 import type { Service } from './parts';
-import { bodyOf, busy, requestOf } from './requests';
+import { Replays } from './replays';
+import { assertForThis, bodyOf, busy, requestOf } from './requests';
 import type { Sender } from './sender';
 import { senderOf } from './senders';
 
@@ -13,12 +14,15 @@ const MAX_RELEASES = 60;
 const MAX_REQUESTS = 20_000;
 
 /** Finds who sends a request, and refuses who has sent too much, before anything of its body is kept. */
-export function authenticate({ trust, now }: Service) {
+export function authenticate({ trust, now, store, hosts }: Service) {
   const nonces = new Nonces();
+  const replays = new Replays(store);
   const releases = new Allowance(MAX_RELEASES, HOUR_MS);
   const requests = new Allowance(MAX_REQUESTS, HOUR_MS);
   return createMiddleware<{ Variables: { sender: Sender } }>(async (context, next) => {
-    const sender = senderOf(requestOf(context), trust, nonces, now());
+    const request = requestOf(context);
+    const sender = senderOf(request, trust, nonces, now());
+    assertForThis(request.head.audience, context.req.header('host') ?? '', hosts);
     const retryAfter = (context.req.path === '/v1/releases' ? releases : requests).consume(
       sender.name,
       now().getTime(),
@@ -29,6 +33,8 @@ export function authenticate({ trust, now }: Service) {
         `${sender.name} has sent too much; try again in ${retryAfter} seconds`,
         retryAfter,
       );
+    if (context.req.method === 'POST')
+      await replays.assertFirst(sender.key, request.header('carry-nonce') ?? '', now().getTime());
     context.set('sender', sender);
     await next();
     context.header('cache-control', 'no-store');

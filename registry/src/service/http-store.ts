@@ -147,12 +147,12 @@ export class HttpStore implements Store {
     type = 'application/json',
     until?: AbortSignal,
   ): Promise<Response> {
-    const { pathname, search } = new URL(this.name + target);
+    const { pathname, search, host: audience } = new URL(this.name + target);
     const once = () =>
       fetch(this.name + target, {
         method,
         headers: {
-          ...signRequest({ method, path: pathname + search, body }, this.key),
+          ...signRequest({ method, path: pathname + search, audience, body }, this.key),
           ...(this.pass !== null && { 'carry-pass': this.pass }),
           ...(method === 'POST' && { 'content-type': type }),
         },

@@ -7,7 +7,7 @@ import { type ReleaseRecord, releaseRecord } from '@carry/contracts/release';
 import { type Candidate, checkBuild, readBuild } from '../checks/candidate';
 import type { Inspect } from '../checks/inspection';
 import { canonical } from '../documents/canonical';
-import { MAX_DOCUMENT_BYTES, parseDocument } from '../documents/document';
+import { MAX_DOCUMENT_BYTES } from '../documents/document';
 import { integrityOf } from '../documents/integrity';
 import { ReleaseRefused } from '../errors';
 import { readLive } from '../pointers/live';
@@ -15,6 +15,7 @@ import { contextOf } from '../pointers/servable';
 import { Untrusted } from '../signing/signature';
 import { assertSignedFor, type Trust } from '../signing/trust';
 import type { Store } from '../stores/store';
+import { parseSent } from './change-entry';
 
 const MAX_FILES = 2000;
 const FILE =
@@ -99,7 +100,7 @@ async function readForm(form: FormData) {
 function parseRecord(content: Buffer): ReleaseRecord {
   if (content.length > MAX_DOCUMENT_BYTES.record)
     throw new ReleaseRefused('the record is too large');
-  return parseDocument('record', releaseRecord, content);
+  return parseSent('record', releaseRecord, content);
 }
 
 function assertBuildFile(name: string): void {

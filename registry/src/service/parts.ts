@@ -27,6 +27,8 @@ export interface ServiceParts {
   /** The server's own key, with which it signs for the pipelines whose tokens it has checked. */
   key?: SigningKey | null;
   tokens?: Tokens;
+  /** Hosts, with their port where it is not the usual one, at which teams reach this server; none: on this machine alone. */
+  hosts?: readonly string[];
   following?: Partial<Following>;
   now?(): Date;
   /** How long it takes at most to check and try one release, ms. */
@@ -45,6 +47,7 @@ export type Service = Required<ServiceParts> & {
 
 export const withDefaults = (parts: ServiceParts): Service => ({
   key: null,
+  hosts: [],
   tokens: parts.tokens ?? new Tokens(parts.store),
   now: () => new Date(),
   deadlineMs: DEADLINE_MS,

@@ -9,6 +9,7 @@ export function requestOf({ req }: Context) {
   const head = {
     method: req.method,
     path: pathname + search,
+    audience: req.header('carry-audience') ?? '',
     digest: req.header('carry-digest') ?? '',
   };
   return { head, header: (name: string) => req.header(name) };
@@ -32,4 +33,17 @@ export function refuseForm(): never {
 
 export function busy(context: Context, detail: string, seconds: number) {
   return context.json({ detail }, 429, { 'retry-after': String(seconds) });
+}
+
+const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\])(:\d+)?$/;
+
+/** Throws {@link Untrusted} for a request that was signed for another release server; without hosts of its own, one takes what is for its address on this machine. */
+export function assertForThis(audience: string, host: string, hosts: readonly string[]): void {
+  const isOurs =
+    hosts.length > 0 ? hosts.includes(audience) : LOOPBACK.test(audience) && audience === host;
+  if (isOurs) return;
+  const own = hosts.join(', ') || 'RELEASES_URL names none';
+  throw new Untrusted(
+    `the request is signed for '${audience.slice(0, 100)}', not for this release server (${own})`,
+  );
 }

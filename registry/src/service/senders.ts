@@ -73,6 +73,7 @@ export async function givePass(
     pass: signPass(
       { key: request.key, issuer, subject, identities: identities.map(identityId) },
       signer,
+      trust,
       now,
     ),
   };

@@ -7,6 +7,7 @@ import {
   sign,
   verify,
 } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 
 const PREFIX = 'ed25519:';
 const PUBLIC_BYTES = 32;
@@ -60,6 +61,21 @@ export function readSigningKey(pem: string): SigningKey {
     publicKey,
     sign: (message) => sign(null, message, key).toString('base64'),
   };
+}
+
+/** The text of the file that a variable names; throws one sentence where it cannot be read. */
+export function readKeyFile(variable: string, file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (cause) {
+    const { code } = cause as NodeJS.ErrnoException;
+    throw new Error(
+      code === 'ENOENT'
+        ? `${variable} names ${file}, and there is no such file; make a key with 'releases key new --out ${file}'`
+        : `${variable} names ${file}, which cannot be read (${code})`,
+      { cause },
+    );
+  }
 }
 
 /** Whether a signature of a message was made by the private part of this public key. */

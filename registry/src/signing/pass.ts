@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { canonical } from '../documents/canonical';
 import type { SigningKey } from './keys';
 import { assertSigned, signatureOf, Untrusted } from './signature';
-import type { Trust } from './trust';
+import { bound, type Trust } from './trust';
 
 /** How long a pass may be used: as long as a build and the gates may take. */
 const PASS_MS = 30 * 60_000;
@@ -36,10 +36,11 @@ export const holderOf = ({ issuer, subject }: Pick<Pass, 'issuer' | 'subject'>):
 export function signPass(
   about: Omit<Pass, 'expires' | 'signature'>,
   key: SigningKey,
+  trust: Trust,
   now: Date,
 ): string {
   const unsigned = { ...about, expires: new Date(now.getTime() + PASS_MS).toISOString() };
-  const signed = { ...unsigned, signature: signatureOf('pass', unsigned, key) };
+  const signed = { ...unsigned, signature: signatureOf('pass', unsigned, key, bound(trust)) };
   return Buffer.from(JSON.stringify(signed)).toString('base64url');
 }
 
@@ -54,9 +55,9 @@ export function parsePass(text: string): Pass {
 }
 
 /** Reads a pass that a release server of this site has given; throws {@link Untrusted} where none has, or it is over. */
-export function readPass(text: string, { countersigners }: Trust, now: Date): Pass {
+export function readPass(text: string, trust: Trust, now: Date): Pass {
   const read = parsePass(text);
-  assertSigned('the pass', 'pass', read, countersigners);
+  assertSigned('the pass', 'pass', read, trust.countersigners, bound(trust));
   if (now.getTime() >= Date.parse(read.expires))
     throw new Untrusted(`the pass of ${holderOf(read)} ended at ${read.expires}; start again`);
   return read;

@@ -11,14 +11,17 @@ export interface RequestHead {
   method: string;
   /** With its query. */
   path: string;
+  /** Host (and port) of the release server that it is for. */
+  audience: string;
   /** SHA-256 of the body, in hex: who sends is known before a byte of it is kept. */
   digest: string;
 }
 
 export const digestOf = (body: Buffer) => createHash('sha256').update(body).digest('hex');
 
-const claim = ({ method, path, digest }: RequestHead, at: string, nonce: string) => ({
+const claim = ({ method, audience, path, digest }: RequestHead, at: string, nonce: string) => ({
   method,
+  audience,
   path,
   body: digest,
   at,
@@ -27,28 +30,38 @@ const claim = ({ method, path, digest }: RequestHead, at: string, nonce: string)
 
 /** The headers that say who sends a request, and that it is this one. */
 export function signRequest(
-  { method, path, body }: Omit<RequestHead, 'digest'> & { body: Buffer },
+  { method, path, audience, body }: Omit<RequestHead, 'digest'> & { body: Buffer },
   key: SigningKey,
   now = new Date(),
 ): Record<string, string> {
   const at = now.toISOString();
   const nonce = randomBytes(16).toString('hex');
   const digest = digestOf(body);
-  const { value } = signatureOf('request', claim({ method, path, digest }, at, nonce), key);
+  const { value } = signatureOf(
+    'request',
+    claim({ method, path, audience, digest }, at, nonce),
+    key,
+  );
   return {
     'carry-key': key.id,
     'carry-at': at,
+    'carry-audience': audience,
     'carry-nonce': nonce,
     'carry-digest': digest,
     'carry-signature': value,
   };
 }
 
-/** Remembers which requests came, for as long as their time is accepted. */
-export class Nonces {
+/** What remembers which requests came. */
+export interface SeenRequests {
+  /** False for one that came before. */
+  accept(nonce: string, now: number): boolean;
+}
+
+/** Remembers in memory which requests came, for as long as their time is accepted. */
+export class Nonces implements SeenRequests {
   private readonly seen = new Map<string, number>();
 
-  /** False for one that came before. */
   accept(nonce: string, now: number): boolean {
     for (const [old, until] of this.seen) {
       if (until > now) break; // in the order of their coming
@@ -65,7 +78,7 @@ export function assertSender(
   head: RequestHead,
   headers: (name: string) => string | undefined,
   keys: readonly string[],
-  nonces: Nonces,
+  nonces: SeenRequests,
   now = new Date(),
 ): string {
   const [key = '', at = '', nonce = '', value = ''] = ['key', 'at', 'nonce', 'signature'].map(

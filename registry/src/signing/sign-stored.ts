@@ -1,5 +1,6 @@
 import { ReleaseConflict, ReleaseRefused } from '../errors';
 import { changeLive, readLive } from '../pointers/live';
+import { changeSite } from '../pointers/site';
 import type { Store } from '../stores/store';
 
 /**
@@ -25,16 +26,35 @@ export async function signStored(
     await signed.write(file, content);
     found.push(wanted);
   }
-  if (!version)
-    await changeLive(signed, { remote, action: 'sign', why, next: (now) => now ?? null });
+  if (!version) await changeLive(signed, { remote, why, next: (now) => now ?? null });
   return found;
 }
 
+/** Binds all signatures to the origin of the installation; throws {@link ReleaseRefused} for the document of another. */
+const bindOrigin = (signed: Store, origin: string, why: string) =>
+  changeSite(signed, {
+    remote: 'site',
+    why,
+    next(site) {
+      if (site.origin === origin) return null;
+      if (site.origin !== undefined)
+        throw new ReleaseRefused(`site.json is of ${site.origin}, not of ${origin} (SITE_URL)`);
+      return { origin };
+    },
+  });
+
 /** Signs `site.json` and all that is live, whoever wrote it: what an operator does once, before the shells are told to trust signatures only. */
-export async function adopt(unsigned: Store, signed: Store, why: string): Promise<string[]> {
+export async function adopt(
+  unsigned: Store,
+  signed: Store,
+  why: string,
+  { origin, follow }: { origin: string | null; follow(): Promise<void> },
+): Promise<string[]> {
   const site = await unsigned.read('site.json');
   if (site && !(await signed.compareAndSwap('site.json', site, site)))
     throw new ReleaseConflict('site.json changed meanwhile; sign again');
+  if (site && origin !== null) await bindOrigin(signed, origin, why);
+  await follow(); // what is signed from now on names the origin
   const remotes = Object.keys((await readLive(unsigned)).remotes);
   const versions: string[] = [];
   for (const remote of remotes)

@@ -3,7 +3,15 @@ import { canonical } from '../documents/canonical';
 import { isSignedBy, keyId, type SigningKey } from './keys';
 
 /** What is signed: a signature of one kind of document is worth nothing on another. */
-export type Kind = 'release' | 'pointer' | 'site' | 'request' | 'pass';
+export type Kind =
+  | 'release'
+  | 'pointer'
+  | 'verdict'
+  | 'tombstone'
+  | 'preview'
+  | 'site'
+  | 'request'
+  | 'pass';
 
 /** A document that nobody who may has signed; the message says which and why, in one sentence. */
 export class Untrusted extends Error {

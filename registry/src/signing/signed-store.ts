@@ -1,14 +1,20 @@
-import { type LiveDocument, liveDocument } from '@carry/contracts/release';
+import {
+  type LiveDocument,
+  type LivePointer,
+  liveDocument,
+  previewDocument,
+} from '@carry/contracts/release';
 import type { Candidate } from '../checks/candidate';
 import { encode } from '../documents/document';
 import type { Store } from '../stores/store';
 import type { SigningKey } from './keys';
-import { assertOrdered, signPointer } from './orders';
+import { readOrder, signPointer, signPreviewEntry, signTombstone, signVerdicts } from './orders';
 import { assertSigned, signatureOf, Untrusted } from './signature';
-import { assertSignedFor, mustBeSigned, type Trust } from './trust';
+import { assertSignedFor, bound, maySign, mustBeSigned, type Trust } from './trust';
 
 const LIVE = 'live.json';
 const SITE = 'site.json';
+const PREVIEWS = /^previews\/([^/]+)\.json$/;
 const RECORD = /^(mf-[^/]+)\/([^/]+)\/release\.json$/;
 
 /** A store of a site that knows keys: what is written through it is signed, and a release that nobody signed who may is not read. */
@@ -74,6 +80,8 @@ export class SignedStore implements Store {
     return this.below.compareAndSwap(path, expected, this.signedDocument(path, content));
   }
 
+  trustedLive = (live: LiveDocument) => trustedLive(live, this.trust());
+
   list = (prefix: string) => this.below.list(prefix);
   modified = (path: string) => this.below.modified(path);
   remove = (path: string) => this.below.remove(path);
@@ -82,6 +90,8 @@ export class SignedStore implements Store {
 
   private signedDocument(path: string, content: Buffer): Buffer {
     if (path === LIVE) return this.signedLive(content);
+    const [, channel] = PREVIEWS.exec(path) ?? [];
+    if (channel) return this.signedPreviews(channel, content);
     return path === SITE && this.trust().operators.length > 0
       ? this.signed('site', path, content)
       : content;
@@ -89,53 +99,82 @@ export class SignedStore implements Store {
 
   private signed(kind: 'release' | 'site', path: string, content: Buffer): Buffer {
     const { signature: _, ...document } = JSON.parse(content.toString()) as { signature?: unknown };
-    return encode({ ...document, signature: signatureOf(kind, document, this.needKey(path)) });
+    const about = kind === 'site' ? {} : bound(this.trust()); // site.json names its origin itself
+    return encode({
+      ...document,
+      signature: signatureOf(kind, document, this.needKey(path), about),
+    });
   }
 
   private signedCandidate(candidate: Candidate): Candidate {
     const { record } = candidate;
     return {
       ...candidate,
-      record: { ...record, signature: signatureOf('release', record, this.needKey(record.name)) },
+      record: {
+        ...record,
+        signature: signatureOf('release', record, this.needKey(record.name), bound(this.trust())),
+      },
     };
   }
 
-  /** With an order in the pointer that this change moves; what the shell does by itself needs none. */
+  /** With an order in the pointer that this change moves, or a tombstone where it retires a remote. A site signs its verdicts only. */
   private signedLive(content: Buffer): Buffer {
     const after = liveDocument.parse(JSON.parse(content.toString()));
-    const { remote = '', who } = after.change ?? {};
-    const pointer = after.remotes[remote];
-    if (!pointer || who === SHELL || !mustBeSigned(this.trust(), remote)) return content;
-    const signed = signPointer(
-      remote,
-      pointer,
-      after.revision,
-      this.needKey(`what is live of ${remote}`),
-    );
+    const { remote = '' } = after.change ?? {};
+    const trust = this.trust();
+    if (!mustBeSigned(trust, remote)) return content;
+    const { revision, remotes } = after;
+    const key = this.needKey(`what is live of ${remote}`);
+    const isSite = trust.siteKeys.includes(key.publicKey);
+    if (!isSite && !maySign(trust, remote, key.id))
+      throw new Untrusted(`what is live of ${remote}: the key ${key.id} may not sign it`);
+    const { [remote]: pointer, ...others } = remotes;
+    const { [remote]: _, ...retired } = after.retired ?? {};
+    if (!pointer) {
+      const tombstone = signTombstone(remote, revision, key, trust);
+      return encode({ ...after, retired: { ...retired, [remote]: tombstone } });
+    }
+    const sign = isSite ? signVerdicts : signPointer;
+    const signed = sign(remote, pointer, revision, key, trust);
+    return encode({
+      ...after,
+      remotes: { ...others, [remote]: signed },
+      retired: Object.keys(retired).length > 0 ? retired : undefined,
+    });
+  }
+
+  private signedPreviews(channel: string, content: Buffer): Buffer {
+    const after = previewDocument.parse(JSON.parse(content.toString()));
+    const { remote = '' } = after.change ?? {};
+    const trust = this.trust();
+    const preview = after.remotes[remote];
+    if (!preview || !mustBeSigned(trust, remote)) return content;
+    const key = this.needKey(`the preview ${channel} of ${remote}`);
+    const signed = signPreviewEntry(remote, channel, preview, key, trust);
     return encode({ ...after, remotes: { ...after.remotes, [remote]: signed } });
   }
 
   private needKey(what: string): SigningKey {
     if (this.key) return this.key;
     throw new Untrusted(
-      `this site accepts signed changes only, and there is no key to sign ${what} with; set RELEASES_KEY`,
+      `this site accepts signed changes only, and there is no key to sign ${what} with; set RELEASES_KEY (a site: SITE_KEY)`,
     );
   }
 }
 
-/** Who the shell is in the audit log. */
-const SHELL = 'shell';
-
-/** Throws {@link Untrusted} unless what is live of a remote was signed by somebody who may, and not before what is known of it. */
-export function assertPointerTrusted(
+/**
+ * Returns what counts of the pointer of a remote, and what is ignored because it is not signed. Throws {@link Untrusted} where
+ * nobody who may has signed it, or it is older than what is known of it.
+ */
+export function readPointer(
   remote: string,
   live: LiveDocument,
   trust: Trust,
   knownRevision = 0,
-): void {
+): { pointer: LivePointer | undefined; ignored: string[] } {
   const pointer = live.remotes[remote];
-  if (!pointer || !mustBeSigned(trust, remote)) return;
-  assertOrdered(remote, pointer, trust);
+  if (!pointer || !mustBeSigned(trust, remote)) return { pointer, ignored: [] };
+  const read = readOrder(remote, pointer, trust);
   const { revision = 0 } = pointer.order ?? {};
   if (revision > live.revision)
     throw new Untrusted(
@@ -143,4 +182,29 @@ export function assertPointerTrusted(
     );
   if (revision < knownRevision)
     throw new Untrusted(`what is live of ${remote} is older than what this site has served before`);
+  return read;
+}
+
+/** Throws {@link Untrusted} unless all of a pointer was signed by somebody who may, and not before what is known of it. */
+export function assertPointerTrusted(
+  remote: string,
+  live: LiveDocument,
+  trust: Trust,
+  knownRevision = 0,
+): void {
+  const [ignored] = readPointer(remote, live, trust, knownRevision).ignored;
+  if (ignored !== undefined) throw new Untrusted(ignored);
+}
+
+/** What is live, with what counts of each pointer; one that cannot be trusted at all stays as it is. */
+export function trustedLive(live: LiveDocument, trust: Trust): LiveDocument {
+  const remotes = Object.entries(live.remotes).map(([remote, pointer]) => {
+    try {
+      return [remote, readPointer(remote, live, trust).pointer ?? pointer] as const;
+    } catch (error) {
+      if (error instanceof Untrusted) return [remote, pointer] as const;
+      throw error;
+    }
+  });
+  return { ...live, remotes: Object.fromEntries(remotes) };
 }

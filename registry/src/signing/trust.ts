@@ -15,6 +15,10 @@ export interface Trust {
   pipelines: readonly Identity[];
   /** The keys of release servers, which sign for whoever has sent such a token. */
   countersigners: readonly string[];
+  /** The keys of sites, which sign verdicts. */
+  siteKeys: readonly string[];
+  /** Origin that every signature has to name; null where `site.json` has none. */
+  installation: string | null;
   /** Every key that may send anything. */
   all: readonly string[];
   /** Whether anything has to be signed. */
@@ -23,7 +27,7 @@ export interface Trust {
 
 /** Whose signatures count on a site: its operators', and those that its document names for each remote. */
 export function trustOf(
-  site: Pick<SiteDocument, 'owners' | 'countersigners'> | null,
+  site: Pick<SiteDocument, 'owners' | 'countersigners' | 'siteKeys' | 'origin'> | null,
   operators: readonly string[],
 ): Trust {
   const names = Object.keys(site?.owners ?? {});
@@ -37,6 +41,8 @@ export function trustOf(
     identities,
     pipelines,
     countersigners: site?.countersigners ?? [],
+    siteKeys: site?.siteKeys ?? [],
+    installation: site?.origin ?? null,
     all,
     signed: all.length + pipelines.length > 0,
   };
@@ -63,11 +69,20 @@ export function assertSignedFor(
     throw new Untrusted(
       `${what} is signed for ${by.subject} of ${by.issuer}, which may not ship ${remote}`,
     );
-  assertSigned(what, kind, document, by ? trust.countersigners : keysFor(trust, remote), about);
+  const keys = by ? trust.countersigners : keysFor(trust, remote);
+  assertSigned(what, kind, document, keys, bound(trust, about));
 }
 
+/** What a signature is about, with the installation that it counts in. */
+export const bound = ({ installation }: Pick<Trust, 'installation'>, about: object = {}): object =>
+  installation === null ? about : { ...about, installation };
+
+/** Whether a key, by its id, is an operator's. */
+export const isOperator = ({ operators }: Pick<Trust, 'operators'>, id: string): boolean =>
+  operators.some((key) => keyId(key) === id);
+
 /** The keys that may sign for a remote by themselves. */
-const keysFor = ({ operators, teamKeys }: Trust, remote: string): string[] => [
+export const keysFor = ({ operators, teamKeys }: Trust, remote: string): string[] => [
   ...teamKeys(remote),
   ...operators,
 ];
@@ -85,4 +100,14 @@ export function readOperators(text: string | undefined): string[] {
       `RELEASES_TRUST has '${wrong.slice(0, 60)}', which is not a public key such as 'releases key new' prints`,
     );
   return keys.filter(Boolean);
+}
+
+/** Why a signed `site.json` does not count at a site, or null: it is of another installation, or of none where the site is public. */
+export function originProblem(installation: string | null, siteUrl: string): string | null {
+  if (!siteUrl.startsWith('https:')) return null;
+  const { origin } = new URL(siteUrl);
+  if (installation === origin) return null;
+  return installation === null
+    ? `site.json names no origin, so its signatures would count at every site: run 'SITE_URL=${origin} releases sign' with an operator's key`
+    : `site.json is of ${installation}, but this site is ${origin}`;
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, open, readdir, rename, rm, rmdir, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { MAX_OBJECT_BYTES, type Store, TooLarge } from './store';
+import { assertStorePath, MAX_OBJECT_BYTES, type Store, TooLarge } from './store';
 
 const LOCK_STALE_MS = 10_000;
 const LOCK_WAIT_MS = 15_000;
@@ -27,7 +27,9 @@ export class DirectoryStore implements Store {
     const handle = await open(this.resolve(file)).catch(unlessMissing);
     if (!handle) return null;
     try {
-      if ((await handle.stat()).size > maxBytes) throw new TooLarge(file, maxBytes);
+      const about = await handle.stat();
+      if (about.isDirectory()) return null;
+      if (about.size > maxBytes) throw new TooLarge(file, maxBytes);
       return await handle.readFile();
     } finally {
       await handle.close();
@@ -81,7 +83,7 @@ export class DirectoryStore implements Store {
   }
 
   private async walk(prefix: string, wanted: (name: string) => boolean): Promise<string[]> {
-    const entries = await readdir(this.resolve(prefix), {
+    const entries = await readdir(this.resolve(prefix, true), {
       recursive: true,
       withFileTypes: true,
     }).catch(unlessMissing);
@@ -93,11 +95,9 @@ export class DirectoryStore implements Store {
       .sort();
   }
 
-  private resolve(file: string): string {
-    const target = path.resolve(this.name, file);
-    if (target !== this.name && !target.startsWith(this.name + path.sep))
-      throw new Error(`${file} is outside the store`);
-    return target;
+  private resolve(file: string, isPrefix = false): string {
+    assertStorePath(file, isPrefix);
+    return path.resolve(this.name, file);
   }
 
   private async lock(file: string): Promise<() => Promise<void>> {

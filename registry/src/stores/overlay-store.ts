@@ -1,4 +1,4 @@
-import { MAX_OBJECT_BYTES, type Store, TooLarge } from './store';
+import { assertStorePath, MAX_OBJECT_BYTES, type Store, TooLarge } from './store';
 
 /** What another store holds, with changes that stay in memory: the other store is only read. */
 export class OverlayStore implements Store {
@@ -15,6 +15,7 @@ export class OverlayStore implements Store {
   }
 
   async read(path: string, maxBytes = MAX_OBJECT_BYTES): Promise<Buffer | null> {
+    assertStorePath(path);
     const change = this.changes.get(path);
     if (!change) return this.below.read(path, maxBytes);
     if (change.content && change.content.length > maxBytes) throw new TooLarge(path, maxBytes);
@@ -22,8 +23,7 @@ export class OverlayStore implements Store {
   }
 
   async write(path: string, content: Buffer): Promise<void> {
-    if (path.split('/').includes('..') || path.startsWith('/'))
-      throw new Error(`${path} is outside the store`);
+    assertStorePath(path);
     this.changes.set(path, { content, at: new Date() });
   }
 

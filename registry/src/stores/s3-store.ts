@@ -9,7 +9,7 @@ import {
   type S3ClientConfig,
   S3ServiceException,
 } from '@aws-sdk/client-s3';
-import { MAX_OBJECT_BYTES, type Store, TooLarge, UnsafeStore } from './store';
+import { assertStorePath, MAX_OBJECT_BYTES, type Store, TooLarge, UnsafeStore } from './store';
 
 const PROBE = 'probe-';
 /** Twice this is how long anybody waits for a bucket that hangs; the client itself would wait for ever. */
@@ -36,6 +36,8 @@ export class S3Store implements Store {
 
     this.name = `s3://${[bucket, prefix].filter(Boolean).join('/')}`;
     const endpoint = process.env['AWS_ENDPOINT_URL_S3'] ?? process.env['AWS_ENDPOINT_URL'];
+    // its warning of coming versions would stand before each answer of a command
+    process.env['AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED'] ??= 'true';
     this.client = new S3Client({
       // path style where somebody else's endpoint is named: few of those have a host for each bucket
       ...(endpoint ? { forcePathStyle: true } : {}),
@@ -80,7 +82,7 @@ export class S3Store implements Store {
 
   async list(prefix: string): Promise<string[]> {
     const found: string[] = [];
-    const base = this.key(prefix).replace(/\/+$/, '');
+    const base = this.key(prefix, true).replace(/\/+$/, '');
     for (let token: string | undefined; ; ) {
       const page = await this.client.send(
         new ListObjectsV2Command({
@@ -181,9 +183,8 @@ export class S3Store implements Store {
     }
   }
 
-  private key(path: string): string {
-    if (path.split('/').includes('..') || path.startsWith('/'))
-      throw new Error(`${path} is outside the store`);
+  private key(path: string, isPrefix = false): string {
+    assertStorePath(path, isPrefix);
     return [this.prefix, path].filter(Boolean).join('/');
   }
 }

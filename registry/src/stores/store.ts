@@ -1,3 +1,4 @@
+import type { LiveDocument } from '@carry/contracts/release';
 import type { Candidate } from '../checks/candidate';
 
 /** The default limit of an object. */
@@ -15,6 +16,30 @@ export class TooLarge extends Error {
 /** A store on which two publishes at once would lose one. */
 export class UnsafeStore extends Error {
   override readonly name = 'UnsafeStore';
+}
+
+/** A path that names nothing in a store: absolute, with `.`, `..` or an empty part, control characters, or too long. */
+export class InvalidPath extends Error {
+  override readonly name = 'InvalidPath';
+
+  constructor(path: string) {
+    super(`${JSON.stringify(path.slice(0, 100))} is not a path in the store`);
+  }
+}
+
+const MAX_PATH = 900; // a key of S3 has 1024 bytes, with the prefix of the store
+const MAX_PART = 200;
+// biome-ignore lint/suspicious/noControlCharactersInRegex: what no path has
+const FORBIDDEN = /[\u0000-\u001f\u007f\\]/;
+
+/** Throws {@link InvalidPath} unless a path names something in a store; a prefix may be empty or end with a slash. */
+export function assertStorePath(path: string, isPrefix = false): void {
+  const parts = (isPrefix ? path.replace(/\/$/, '') : path).split('/');
+  const isWhole = isPrefix && path === '';
+  const isPart = (part: string) =>
+    part !== '' && part !== '.' && part !== '..' && part.length <= MAX_PART;
+  if (path.length > MAX_PATH || FORBIDDEN.test(path) || !(isWhole || parts.every(isPart)))
+    throw new InvalidPath(path);
 }
 
 /** Where releases live. Paths are relative, with forward slashes; contents are bytes. */
@@ -41,6 +66,8 @@ export interface Store {
   assertFit(): Promise<void>;
   /** Of a store of a site that knows keys: throws for a document that has to be signed and is not, wherever it was read. */
   assertTrusted?(path: string, content: Buffer): void;
+  /** Of a store of a site that knows keys: what counts of what is live, without what nobody has signed. */
+  trustedLive?(live: LiveDocument): LiveDocument;
   /** Of a store that somebody else guards: takes a whole candidate, checks it, runs the gates and stores it. */
   admit?(candidate: Candidate, dist: string, report: (step: string) => void): Promise<void>;
   /** Of a store that somebody else guards: the signed link of a preview, made by who holds the site's secret. */

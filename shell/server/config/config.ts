@@ -1,5 +1,5 @@
-import { type Environment, readEnvironment } from '@carry/contracts/environment';
-import { readOperators } from '@carry/releases';
+import { ConfigError, type Environment, readEnvironment } from '@carry/contracts/environment';
+import { readKeyFile, readOperators, readSigningKey, type SigningKey } from '@carry/releases';
 import { localSocketOf } from '@carry/releases/local-socket';
 import type { LOG_LEVELS } from 'server-kit/log';
 import type { TracingSetup } from 'server-kit/start-tracing';
@@ -17,6 +17,8 @@ export interface ServerConfig {
   lastGood: string;
   /** Public keys of the operators: what the site is must be signed by one of them. */
   operators: string[];
+  /** Signs the verdicts of this site; null: they hold here alone. */
+  key: SigningKey | null;
   previews: PreviewMode;
   /** Signs preview links and page ids; shared with whoever publishes. */
   previewSecret: string;
@@ -68,6 +70,7 @@ export function readConfig(
     store: values.RELEASES_STORE ?? defaults.store,
     lastGood: values.LAST_GOOD_FOLDER ?? defaults.lastGood,
     operators: readOperators(values.RELEASES_TRUST),
+    key: siteKey(values.SITE_KEY),
     previews: values.PREVIEWS,
     previewSecret: values.PREVIEW_SECRET ?? '',
     previewSecretBefore: values.PREVIEW_SECRET_BEFORE ?? '',
@@ -106,4 +109,15 @@ export function readConfig(
 function localSocket(value: string | undefined, port: number): string {
   if (value === 'off' || (!value && port === 0)) return '';
   return value ?? localSocketOf(port);
+}
+
+/** The key of this site; throws a ConfigError where it cannot be read. */
+function siteKey(text: string | undefined): SigningKey | null {
+  if (!text) return null;
+  try {
+    const key = readSigningKey(text.startsWith('-----') ? text : readKeyFile('SITE_KEY', text));
+    return { ...key, holder: `site key ${key.id}` };
+  } catch (error) {
+    throw new ConfigError((error as Error).message);
+  }
 }

@@ -75,6 +75,11 @@ export const siteVariables = {
     text(),
     'whoever can write the store does',
   ),
+  SITE_KEY: optional(
+    'the key that signs the verdicts of this site on failing releases, in PEM or the path of its file; its public part is in `site.json` (`releases site keys`)',
+    text(/^[\s\S]*$/),
+    'verdicts on signed remotes hold at this site alone',
+  ),
   PREVIEWS: withDefault(
     '`off`, `signed`, or `open`: also what a development server of this machine serves',
     oneOf(['off', 'signed', 'open']),

@@ -11,7 +11,7 @@ const statusOf = async (statusToken: string, authorization?: string) => {
   const parts = {
     config: { statusToken },
     channel: { state: 'alone' },
-    releases: { live: { revision: 7, remotes: {} }, readAt: 0, deviations: [] },
+    releases: { live: { revision: 7, remotes: {} }, readAt: 0, deviations: [], ignoredEntries: [] },
     renderer: {
       cache: { counts: { hit: 0, stale: 0, miss: 0 } },
       stats: () => ({ live: idle, preview: idle }),

@@ -102,6 +102,12 @@ function printShell(metric: Metric, status: Status): void {
     [{}, status.deviations.length],
   ]);
   metric(
+    'carry_unsigned_entries_ignored',
+    'gauge',
+    'Entries of the release store that this site ignores because nobody who may has signed them.',
+    [[{}, status.ignoredEntries.length]],
+  );
+  metric(
     'carry_shell_findings_total',
     'counter',
     'What this shell found of releases that seemed to fail: fall-back and take-back moved a pointer, the others nothing.',

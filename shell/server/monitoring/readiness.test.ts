@@ -1,10 +1,10 @@
 import { mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { DirectoryStore } from '@carry/releases';
+import { DirectoryStore, retire } from '@carry/releases';
 import { build, owners, release } from '@carry/releases/testing';
 import { fakeSite } from '@carry/remote-kit/fake-shell';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { ReleaseFiles } from '../releases/release-files';
 import { ReleaseSet } from '../releases/release-set';
 import { readinessOf } from './readiness';
@@ -49,23 +49,27 @@ async function start(good = 'good'): Promise<ReleaseSet> {
   return set;
 }
 
-test('ready means that every remote is served; a remote without a release is named, and the others go on', {
+test('stays ready while a remote has no release yet, and names it', {
   tags: ['@fault-11.32'],
 }, async () => {
   const [last = '', ...others] = [...remotes].reverse();
   for (const name of others) await publish(name);
   const set = await start();
   expect(readinessOf(set, running, false)).toEqual({
-    ready: false,
+    ready: true,
     missing: [last],
     unpublished: [last],
     stopping: false,
+    store: 'reachable',
   });
-  expect(readinessOf(set, running, true).ready).toBe(true);
   await publish(last);
   await expect
     .poll(() => readinessOf(set, running, false))
-    .toEqual({ ready: true, missing: [], unpublished: [], stopping: false });
+    .toMatchObject({ ready: true, missing: [], unpublished: [] });
+  await retire(store, last, { why: 'moved' });
+  await expect
+    .poll(() => readinessOf(set, running, false))
+    .toMatchObject({ ready: true, missing: [last], unpublished: [last] });
 });
 
 test('a release that is live and cannot be served is told from one that was never published', {
@@ -81,14 +85,20 @@ test('a release that is live and cannot be served is told from one that was neve
   });
 });
 
-test('a store that is gone takes nothing from a shell that knows what was live last; without that it is not ready at all', {
+test('reports a store that is gone, and serves what was live last', {
   tags: ['@fault-11.32'],
 }, async () => {
   for (const name of remotes) await publish(name);
   const before = await start();
   renameSync(store.name, `${store.name}.gone`);
-  for (const set of [before, await start()])
-    expect(readinessOf(set, running, false).ready).toBe(true);
+  const restarted = await start();
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 11_000 });
+  for (const set of [before, restarted]) {
+    const gone = { missing: [], store: 'unreachable' };
+    expect(readinessOf(set, running, false)).toMatchObject({ ready: false, ...gone });
+    expect(readinessOf(set, running, true)).toMatchObject({ ready: true, ...gone });
+  }
+  vi.useRealTimers();
   const blank = await start('elsewhere');
   for (const partial of [false, true])
     expect(readinessOf(blank, running, partial)).toMatchObject({ ready: false });

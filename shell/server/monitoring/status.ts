@@ -30,7 +30,7 @@ export function statusOf({
   csp,
   channel,
 }: Omit<StatusParts, 'config'>) {
-  const { live, readAt, deviations } = releases;
+  const { live, readAt, deviations, ignoredEntries } = releases;
   return {
     uptimeSeconds: Math.round((Date.now() - started) / 1000),
     memoryBytes: process.memoryUsage().rss,
@@ -40,6 +40,8 @@ export function statusOf({
     remotes: live.remotes,
     /** Remotes that are not served at the release that their pointer names, and why. */
     deviations,
+    /** What the store says without a signature of somebody who may, and why it is ignored. */
+    ignoredEntries,
     /** Whether this site judges releases by what pages told all sites. */
     reports: channel.state,
     /** What came of releases that seemed to fail. */

@@ -1,6 +1,6 @@
 import type { ReleaseRecord } from '@carry/contracts/release';
 import { inSpan } from 'server-kit/tracing';
-import type { ActivePreview, ReleaseRef } from '../../universal/boot';
+import type { ActivePreview, RefusedPreview, ReleaseRef } from '../../universal/boot';
 import type { Composition } from '../composition/composition';
 import type { RenderOutcome } from '../health/release-health';
 import type { ReleaseFiles } from '../releases/release-files';
@@ -14,12 +14,22 @@ const EMPTY = { html: '', head: [], loaderData: {}, complete: false, reads: [] }
 /** Stands for all paths that nobody declares: their pages differ in their head only. */
 const UNKNOWN_PATH = '/404';
 
+/** 410: there was such a preview; 403: there may never have been one. */
+const refusalStatus: Record<RefusedPreview['why'], number> = {
+  expired: 410,
+  ended: 410,
+  invalid: 403,
+  off: 403,
+};
+
 export interface RenderedPage extends DatedPage, Pick<Answer, 'outcome' | 'staleSeconds'> {
   mode: 'full' | 'frame';
   /** Names it in the cache; null: its next visitor gets another one. */
   key: string | null;
   /** The remote that owns the path, if any. */
   owner: { ref: ReleaseRef; pattern: string } | null;
+  /** The page says that this preview link was refused. */
+  refusedPreview?: RefusedPreview;
 }
 
 export interface Visit {
@@ -106,6 +116,38 @@ export class PageRenderer {
       owner,
       outcome: 'miss',
       staleSeconds: null,
+    };
+  }
+
+  /** The page that refuses a preview link: the frame, and why. */
+  async renderRefusedPreview(
+    pathname: string,
+    composition: Composition,
+    refusedPreview: RefusedPreview,
+    { signal, requestId = '' }: Visit = {},
+  ): Promise<RenderedPage> {
+    const request = {
+      pathname,
+      search: '',
+      owned: false,
+      suggestion: null,
+      previews: [],
+      refusedPreview,
+      site: composition.site,
+      menu: composition.menu,
+      requestId,
+      now: Date.now(),
+    };
+    const page = await this.renderFrame(request, signal);
+    return {
+      ...page,
+      status: refusalStatus[refusedPreview.why],
+      outcome: 'miss',
+      staleSeconds: null,
+      mode: page.html ? 'full' : 'frame',
+      key: null,
+      owner: null,
+      refusedPreview,
     };
   }
 

@@ -1,5 +1,6 @@
 import type { Context } from 'hono';
 import { inSpan } from 'server-kit/tracing';
+import type { RefusedPreview } from '../../universal/boot';
 import type { Composition } from '../composition/composition';
 import type { ServerConfig } from '../config/config';
 import { pageEncodingFor } from '../files/assets';
@@ -43,9 +44,11 @@ export async function answerPage(context: Context, parts: PageParts): Promise<Re
   const tidy = pathname.replace(/\/+$/, '').replace(/^\/+/, '/');
   if (pathname !== '/' && tidy !== pathname) return context.redirect((tidy || '/') + search, 308);
   const token = searchParams.get('preview');
-  if (token !== null) return parts.previews.enter(context, token);
-
   const requestId: string = context.get('requestId');
+  if (token !== null) {
+    const entered = await parts.previews.enter(context, token);
+    return entered instanceof Response ? entered : refusePreview(context, parts, entered);
+  }
   const { active: previews, composition } = await visitorComposition(context, parts);
   const making = inSpan('page', {}, async (span) => {
     const visit = { previews, signal: context.req.raw.signal, requestId };
@@ -63,19 +66,52 @@ export async function answerPage(context: Context, parts: PageParts): Promise<Re
   const page = await hintMeanwhile(context, parts.hints, making);
   if (page.location) return context.redirect(page.location, 302);
   const rendered = performance.now();
-  const nonce = randomId(16);
-  const view: PageView = { page, pathname, composition, previews, nonce, requestId };
-  const encoding = pageEncodingFor(context.req.header('accept-encoding'));
-  const body = await parts.printer.print(view, encoding);
-  for (const [name, value] of pageHeaders(parts.config, nonce, composition))
-    context.header(name, value, { append: true });
-  for (const [name, value] of Object.entries(answerHeaders(view))) context.header(name, value);
-  if (encoding) context.header('content-encoding', encoding);
+  const view: PageView = {
+    page,
+    pathname,
+    composition,
+    previews,
+    nonce: randomId(16),
+    requestId,
+  };
+  const body = await printFor(context, parts, view);
   context.header(
     'server-timing',
     printTimings(page, rendered - started, performance.now() - started),
   );
-  return context.body(new Uint8Array(body), page.status as 200);
+  return context.body(body, page.status as 200);
+}
+
+/** The page that refuses a preview link. */
+async function refusePreview(
+  context: Context,
+  parts: PageParts,
+  refused: RefusedPreview,
+): Promise<Response> {
+  const { pathname } = new URL(context.req.url);
+  const requestId: string = context.get('requestId');
+  const composition = parts.releases.compositionFor(null);
+  const visit = { signal: context.req.raw.signal, requestId };
+  const page = await parts.renderer.renderRefusedPreview(pathname, composition, refused, visit);
+  const view = { page, pathname, composition, previews: [], nonce: randomId(16), requestId };
+  const body = await printFor(context, parts, view);
+  context.header('cache-control', 'no-store');
+  return context.body(body, page.status as 200);
+}
+
+/** The document of a page as it is sent; its headers go to the context. */
+async function printFor(
+  context: Context,
+  { printer, config }: PageParts,
+  view: PageView,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const encoding = pageEncodingFor(context.req.header('accept-encoding'));
+  const body = await printer.print(view, encoding);
+  for (const [name, value] of pageHeaders(config, view.nonce, view.composition))
+    context.header(name, value, { append: true });
+  for (const [name, value] of Object.entries(answerHeaders(view))) context.header(name, value);
+  if (encoding) context.header('content-encoding', encoding);
+  return new Uint8Array(body);
 }
 
 function answerHeaders(view: PageView): Record<string, string> {

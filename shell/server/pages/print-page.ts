@@ -34,7 +34,7 @@ interface PrintParts {
 }
 
 export const headOf = ({ page, pathname, composition: { site, menu } }: PageView) =>
-  page.owner ? page.head : notFoundHead(site, pathname, menu.head);
+  page.owner || page.refusedPreview ? page.head : notFoundHead(site, pathname, menu.head);
 
 /** Of a page that the cache has: what all who see it get, until it is rendered anew or the site around it changes. */
 interface CachedTemplate {
@@ -141,6 +141,7 @@ function bootOf(
       integrity: composition.integrity,
     },
     previews,
+    refusedPreview: page.refusedPreview ?? null,
     menu: composition.menu,
     session: composition.session,
     scriptOrigins: [...composition.thirdParties.scripts],

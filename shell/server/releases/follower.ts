@@ -1,12 +1,29 @@
 import type { LiveDocument } from '@carry/contracts/release';
 import type { SiteDocument } from '@carry/contracts/site';
-import { readLiveAfter, readSite, type Store } from '@carry/releases';
+import {
+  originProblem,
+  readLiveAfter,
+  readSite,
+  type Store,
+  type Trust,
+  Untrusted,
+} from '@carry/releases';
 import type { ReleaseFiles } from './release-files';
 
 const EMPTY: LiveDocument = { revision: 0, remotes: {} };
 const NOBODY: SiteDocument = { schema: 1, revision: 0, owners: {}, frame: { links: [] } };
 /** How often it is asked what the site is, which changes rarely. */
 const SITE_MS = 1000;
+
+interface Parts {
+  log(line: string): void;
+  /** Whose signatures count. */
+  trust(): Trust;
+  /** Origin that a signed `site.json` has to name; empty: any. */
+  siteUrl: string;
+  /** Told what of a document is ignored because it is not signed. */
+  onIgnored(document: string, reasons: string[]): void;
+}
 
 /** Follows the live pointers of a store, and what the site is. What it cannot read, or nobody answers for, changes nothing. */
 export class Follower {
@@ -25,11 +42,13 @@ export class Follower {
   private readonly store: Store;
   private readonly files: ReleaseFiles;
   private readonly log: (line: string) => void;
+  private readonly parts: Parts;
 
-  constructor(store: Store, files: ReleaseFiles, log: (line: string) => void) {
+  constructor(store: Store, files: ReleaseFiles, parts: Parts) {
     this.store = store;
     this.files = files;
-    this.log = log;
+    this.log = parts.log;
+    this.parts = parts;
   }
 
   /** Reads the pointers, and again as often as the store allows; `onRead` is told each time, also that nothing has changed. */
@@ -55,7 +74,12 @@ export class Follower {
     if (performance.now() - this.siteAt >= SITE_MS) await this.readSite();
     const known = this.live ?? (await this.files.lastLive());
     try {
-      this.live = await readLiveAfter(this.store, known);
+      const removals: string[] = [];
+      this.live = await readLiveAfter(this.store, known, {
+        trust: this.parts.trust(),
+        onIgnored: (_, why) => removals.push(why),
+      });
+      this.parts.onIgnored('live.json', removals);
       this.readAt = Date.now();
       this.trouble = '';
     } catch (error) {
@@ -74,16 +98,30 @@ export class Follower {
       if (!site && known.revision > 0) throw new Error('site.json is gone');
       if (site && known.signature && site.revision < known.revision)
         throw new Error(`site.json went back from revision ${known.revision} to ${site.revision}`);
+      if (site) this.assertOurs(site);
       this.site = site ?? known;
       this.siteTrouble = '';
+      this.parts.onIgnored('site.json', []);
       if (site && site.revision !== known.revision) await this.files.keepSite();
     } catch (error) {
-      const { message } = error as Error;
-      if (this.siteTrouble !== message)
-        this.log(`what the site is cannot be read, what was known of it holds: ${message}`);
-      this.siteTrouble = message;
+      this.complainOfSite(error as Error);
       this.site = known;
     }
+  }
+
+  private complainOfSite(error: Error): void {
+    const { message } = error;
+    if (error instanceof Untrusted) this.parts.onIgnored('site.json', [message]);
+    if (this.siteTrouble !== message)
+      this.log(`what the site is cannot be read, what was known of it holds: ${message}`);
+    this.siteTrouble = message;
+  }
+
+  /** Throws {@link Untrusted} for the document of another installation. */
+  private assertOurs({ origin }: SiteDocument): void {
+    const { siteUrl } = this.parts;
+    const problem = siteUrl && originProblem(origin ?? null, siteUrl);
+    if (problem) throw new Untrusted(problem);
   }
 
   private complain = ({ message }: Error): void => {

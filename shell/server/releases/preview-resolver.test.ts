@@ -30,7 +30,13 @@ test('a preview ends with the key that signed its release', {
   await release(store, build(), { target });
   const files = new ReleaseFiles(store, path.join(folder, 'last-good'));
   const dev = { forEverybody: () => [] } as unknown as DevRemotes;
-  const resolver = new PreviewResolver('signed', [SECRET], store, files, dev);
+  const resolver = new PreviewResolver('signed', [SECRET], store, files, dev, {
+    site: { schema: 1, revision: 1, owners: {}, frame: { links: [] } },
+    get trust() {
+      return trust;
+    },
+    noteIgnored: () => {},
+  });
   const app = new Hono().get('/', async (context) =>
     context.json((await resolver.of(context)).active.length),
   );

@@ -1,5 +1,6 @@
 import type { PreviewDocument, ReleaseRecord } from '@carry/contracts/release';
 import {
+  assertPreviewTrusted,
   type PreviewClaim,
   parsePreview,
   readPreviews,
@@ -9,11 +10,12 @@ import {
 import type { Context } from 'hono';
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
 import { LRUCache } from 'lru-cache';
-import type { ActivePreview, ReleaseRef } from '../../universal/boot';
+import type { ActivePreview, RefusedPreview, ReleaseRef } from '../../universal/boot';
 import type { PreviewMode } from '../config/config';
 import { isSecure } from '../http/visitor';
 import { DEV_CHANNEL, type DevRemotes } from './dev-remotes';
 import type { ReleaseFiles } from './release-files';
+import type { ReleaseSet } from './release-set';
 
 const COOKIE = 'carry_preview';
 const FRESH_MS = 500;
@@ -51,6 +53,7 @@ export class PreviewResolver {
   private readonly store: Store;
   private readonly files: ReleaseFiles;
   private readonly dev: DevRemotes;
+  private readonly releases: Pick<ReleaseSet, 'site' | 'trust' | 'noteIgnored'>;
 
   constructor(
     mode: PreviewMode,
@@ -58,7 +61,9 @@ export class PreviewResolver {
     store: Store,
     files: ReleaseFiles,
     dev: DevRemotes,
+    releases: Pick<ReleaseSet, 'site' | 'trust' | 'noteIgnored'>,
   ) {
+    this.releases = releases;
     this.mode = mode;
     this.secrets = secrets;
     this.store = store;
@@ -66,25 +71,24 @@ export class PreviewResolver {
     this.dev = dev;
   }
 
-  /** Answers `?preview=`: takes the preview into the browser's cookie and goes to the clean address, or says why not. */
-  async enter(context: Context, token: string): Promise<Response> {
+  /** Answers `?preview=`: takes the preview into the browser's cookie and redirects to the clean address; or returns why not. */
+  async enter(context: Context, token: string): Promise<Response | RefusedPreview> {
     const url = new URL(context.req.url);
     url.searchParams.delete('preview');
     const clean = url.pathname + url.search;
-    const refuse = (why: string) =>
-      context.text(`${why}\n`, 403, { 'cache-control': 'no-store', 'x-robots-tag': 'noindex' });
+    const named = parsePreview(token)?.remote ?? '';
+    const remote = this.isRemote(named) ? named : null;
+    const refuse = (why: RefusedPreview['why']) => ({ remote, why, livePage: clean });
     if (token === 'off') {
       deleteCookie(context, COOKIE, { path: '/' });
       return context.redirect(clean, 302);
     }
-    if (this.mode === 'off') return refuse('This site shows no previews.');
+    if (this.mode === 'off') return refuse('off');
     const claim = this.verify(token);
-    if (claim === 'expired')
-      return refuse('This preview link has expired. Ask the team for a new one.');
-    if (claim === 'forged')
-      return refuse('This preview link is not valid. Ask the team for a new one.');
+    if (claim === 'expired') return refuse('expired');
+    if (claim === 'forged') return refuse('invalid');
     const found = await this.resolve(claim);
-    if (!found) return refuse('This preview does not exist any more. Ask the team for a new one.');
+    if (!found) return refuse('ended');
     const others = this.tokens(context).filter(
       (known) => parsePreview(known)?.remote !== claim.remote,
     );
@@ -137,9 +141,28 @@ export class PreviewResolver {
     }
     const preview = (await this.channel(channel))?.remotes[remote];
     if (!preview || Date.parse(preview.expires) <= Date.now()) return null;
+    if (!this.isTrusted(remote, channel, preview)) return null;
     const record = await this.record(remote, preview.version);
     if (!record) return null;
     return { record, active: { remote, channel, version: record.version, commit: record.commit } };
+  }
+
+  private isRemote = (name: string) => Object.hasOwn(this.releases.site.owners, name);
+
+  private isTrusted(
+    remote: string,
+    channel: string,
+    preview: PreviewDocument['remotes'][string],
+  ): boolean {
+    const file = `previews/${channel}.json ${remote}`;
+    try {
+      assertPreviewTrusted(remote, channel, preview, this.releases.trust);
+      this.releases.noteIgnored(file, []);
+      return true;
+    } catch (error) {
+      this.releases.noteIgnored(file, [(error as Error).message]);
+      return false;
+    }
   }
 
   private record(remote: string, version: string): Promise<ReleaseRecord | null> {

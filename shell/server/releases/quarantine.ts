@@ -8,6 +8,7 @@ const RETRY_MS = 5000;
 export class Quarantine {
   private readonly pending = new PendingVerdicts();
   private retryAt = 0;
+  private trouble = '';
   private readonly releases: Store;
   private readonly log: (line: string) => void;
   private readonly onDropped: () => Promise<void>;
@@ -35,11 +36,13 @@ export class Quarantine {
   /** Offers a verdict to the store; one that cannot be stored now is offered again. Throws when the rules forbid it. */
   async store(remote: string, { version, why, to }: Verdict): Promise<void> {
     try {
-      await quarantine(this.releases, remote, version, { why, who: 'shell', to });
+      const who = this.releases.actor ?? 'shell';
+      await quarantine(this.releases, remote, version, { why, who, to });
+      this.trouble = '';
     } catch (error) {
-      this.log(
-        `the verdict on ${remote}@${version} is not in the store: ${(error as Error).message}`,
-      );
+      const trouble = `the verdict on ${remote}@${version} is not in the store: ${(error as Error).message}`;
+      if (trouble !== this.trouble) this.log(trouble);
+      this.trouble = trouble;
       if (!(error instanceof ReleaseConflict)) return;
       this.pending.drop(remote);
       await this.onDropped();

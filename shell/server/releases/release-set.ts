@@ -8,6 +8,7 @@ import { Compositions, type SiteOf } from './compositions';
 import { type Deviation, Deviations } from './deviations';
 import { Followed } from './followed';
 import { Follower } from './follower';
+import { IgnoredEntries } from './ignored-entries';
 import type { Verdict } from './pending-verdicts';
 import { Quarantine } from './quarantine';
 import type { ReleaseFiles } from './release-files';
@@ -25,6 +26,8 @@ interface Parts {
   siteOf: SiteOf;
   /** Public keys of the operators; null: signatures do not count here. */
   operators?: readonly string[] | null;
+  /** Origin of the site, which a signed `site.json` has to name where it is public. */
+  siteUrl?: string;
   log(line: string): void;
   /** Told of a live release or canary whose files in the store are not those of its record. */
   onDamage(remote: string, version: string, why: string): void;
@@ -49,9 +52,12 @@ export class ReleaseSet {
   private readonly followed = new Followed();
   private readonly compositions: Compositions;
   private readonly deviating: Deviations;
+  private readonly ignored: IgnoredEntries;
   private readonly servable: Servable;
   private readonly listeners = new Set<() => void>();
   private served: Served | null = null;
+  /** What counts of each pointer, as last followed. */
+  private counted: Record<string, LivePointer> | null = null;
   private following: Promise<unknown> = Promise.resolve();
   private readonly parts: Parts;
 
@@ -60,7 +66,13 @@ export class ReleaseSet {
     this.compositions = new Compositions(parts.siteOf);
     this.deviating = new Deviations(parts.log);
     this.servable = new Servable(parts.files, parts.onDamage);
-    this.follower = new Follower(parts.store, parts.files, parts.log);
+    this.ignored = new IgnoredEntries(parts.log);
+    this.follower = new Follower(parts.store, parts.files, {
+      log: parts.log,
+      trust: () => this.trust,
+      siteUrl: parts.operators?.length ? (parts.siteUrl ?? '') : '',
+      onIgnored: this.noteIgnored,
+    });
     this.quarantined = new Quarantine(parts.store, parts.log, () => this.update(this.live));
   }
 
@@ -88,13 +100,21 @@ export class ReleaseSet {
     return this.follower.readAt;
   }
 
+  /** What the store says without a signature of somebody who may. */
+  get ignoredEntries(): { document: string; why: string }[] {
+    return this.ignored.all();
+  }
+
+  /** Notes why a document of the store is ignored; no reason: it is not. */
+  noteIgnored: IgnoredEntries['set'] = (...about) => this.ignored.set(...about);
+
   get deviations(): Deviation[] {
     return this.deviating.all();
   }
 
   /** The pointer of a remote, with what this shell knows of it before the store does. */
   pointerOf = (remote: string): LivePointer | undefined =>
-    this.quarantined.applyTo(this.live)[remote];
+    this.quarantined.applyTo({ ...this.live, remotes: this.counted ?? this.live.remotes })[remote];
 
   private get records(): Records {
     return this.served?.records ?? new Map();
@@ -149,32 +169,31 @@ export class ReleaseSet {
     return next;
   }
 
+  private isSame = (live: LiveDocument): boolean =>
+    this.served?.revision === live.revision &&
+    this.served.pending === this.quarantined.size &&
+    this.served.site === this.site.revision;
+
+  /** Whether something else may be served now than before. */
+  private isDue(live: LiveDocument): boolean {
+    const complete = this.deviating.size === 0 && ![...this.records.values()].includes(null);
+    return !this.isSame(live) || (!complete && Date.now() >= (this.served?.retryAt ?? 0));
+  }
+
   private async follow(live: LiveDocument): Promise<void> {
-    const remotes = this.quarantined.applyTo(live);
-    const { size: pending } = this.quarantined;
     const { revision: site } = this.site;
     this.quarantined.offerAgain();
-    const same =
-      this.served?.revision === live.revision &&
-      this.served.pending === pending &&
-      this.served.site === site;
-    const complete = this.deviating.size === 0 && ![...this.records.values()].includes(null);
-    if (same && (complete || Date.now() < (this.served?.retryAt ?? 0))) return;
+    if (this.quarantined.size === 0 && !this.isDue(live)) return;
+    if (!this.served) this.followed.recall(await this.parts.files.lastLive(), this.trust);
+    const { distrusted, remotes } = this.count(live);
+    if (!this.isDue(live)) return;
+    const same = this.isSame(live);
+    const pending = this.quarantined.size;
     const retryAt = Date.now() + RELEASE_RETRY_MS;
     const names = [...new Set([...Object.keys(this.site.owners), ...Object.keys(remotes)])];
-    const { files } = this.parts;
-    if (!this.served) this.followed.recall(await files.lastLive(), this.trust);
-    const distrusted = new Map(
-      names.map((name) => [name, this.followed.distrust(name, live, this.trust)]),
-    );
-    const records: Records = new Map(
-      await Promise.all(
-        names.map(
-          async (name) =>
-            [name, await this.chosen(name, remotes[name], distrusted.get(name) ?? null)] as const,
-        ),
-      ),
-    );
+    const choose = async (name: string) =>
+      [name, await this.chosen(name, remotes[name], distrusted.get(name) ?? null)] as const;
+    const records: Records = new Map(await Promise.all(names.map(choose)));
     const trusted = Object.entries(remotes).filter(([name]) => !distrusted.get(name));
     const found = await Promise.all(
       trusted.map(
@@ -186,7 +205,17 @@ export class ReleaseSet {
     this.served = { records, canaries, revision: live.revision, pending, site, retryAt };
     if (changed) for (const listener of this.listeners) listener();
     if (live.revision > 0 && !same)
-      await files.keepLive(this.followed.lastGoodOf(live, (name) => !distrusted.get(name)));
+      await this.parts.files.keepLive(
+        this.followed.lastGoodOf(live, (name) => !distrusted.get(name)),
+      );
+  }
+
+  /** What counts of each pointer, with the verdicts of this site; of a pointer that is not followed, why. */
+  private count(live: LiveDocument) {
+    const names = Object.keys(this.site.owners);
+    const { counted, distrusted } = this.followed.count(names, live, this.trust, this.ignored);
+    this.counted = counted;
+    return { distrusted, remotes: this.quarantined.applyTo({ ...live, remotes: counted }) };
   }
 
   /** What is served of a remote whose pointer is not followed: what is already, or what this machine has kept. */

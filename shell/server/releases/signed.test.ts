@@ -2,15 +2,17 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import {
+  addOwner,
   DirectoryStore,
   encode,
+  lift,
   promote,
+  readAudit,
   readLive,
   readSite,
   rotateKey,
   SignedStore,
   type Store,
-  setCanary,
   trustOf,
 } from '@carry/releases';
 import {
@@ -25,9 +27,9 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { ReleaseFiles } from './release-files';
 import { ReleaseSet } from './release-set';
 
-const [team, operator, stranger] = Array.from({ length: 3 }, () =>
+const [team, operator, stranger, siteKey] = Array.from({ length: 4 }, () =>
   readSigningKey(newPrivateKey()),
-) as [SigningKey, SigningKey, SigningKey];
+) as [SigningKey, SigningKey, SigningKey, SigningKey];
 const operators = [operator.publicKey];
 
 let folder: string;
@@ -44,6 +46,7 @@ beforeEach(async () => {
     schema: 1,
     revision: 1,
     owners: { ...owners, 'mf-booking': { ...owners['mf-booking'], keys: [team.publicKey] } },
+    siteKeys: [siteKey.publicKey],
   };
   await bucket.write(
     'site.json',
@@ -61,15 +64,22 @@ const teamStore = async (key: SigningKey = team): Promise<Store> => {
 };
 
 /** A shell that trusts the operator, as after its start. */
-async function open(): Promise<ReleaseSet> {
+async function open({
+  key = null,
+  siteUrl = '',
+}: {
+  key?: SigningKey | null;
+  siteUrl?: string;
+} = {}): Promise<ReleaseSet> {
   const log = (line: string) => lines.push(line);
-  const store = new SignedStore(bucket, () => set.trust, null);
+  const store = new SignedStore(bucket, () => set.trust, key);
   const files = new ReleaseFiles(store, path.join(folder, 'good'), log);
   const set = new ReleaseSet({
     store,
     files,
     siteOf: () => fakeSite,
     operators,
+    siteUrl,
     log,
     onDamage: () => {},
   });
@@ -231,7 +241,8 @@ test('a record whose bytes were changed with its files is neither served from th
 test('a site.json that nobody of the operators signed, or an older one, changes nothing', async () => {
   const { version } = await release(await teamStore(), numbered(1));
   const first = (await bucket.read('site.json')) as Buffer;
-  await rotateKey(await teamStore(operator), 'mf-booking', team.publicKey, { why: 'again' });
+  const owner = { paths: ['/booking'], contact: 'kim' };
+  await addOwner(await teamStore(operator), 'mf-booking', owner, { why: 'again' });
   const set = await open();
   const taken = {
     schema: 1,
@@ -264,19 +275,38 @@ test('a key in the place of another counts within two seconds in a shell that ru
 });
 const old = { ...owners, 'mf-booking': { ...owners['mf-booking'], keys: [team.publicKey] } };
 
-test('the shell may take a canary back and go back one release without a key, as the team’s order allows', async () => {
+test('signs its verdicts with the key of the site, which another site follows', async () => {
   const before = await release(await teamStore(), numbered(1));
   const { version } = await release(await teamStore(), numbered(2));
   const third = await release(await teamStore(), numbered(3), { target: { percent: 10 } });
-  const set = await open();
+  const set = await open({ key: siteKey });
   await set.quarantine('mf-booking', { version: third.version, why: 'fails' });
   await expect.poll(() => set.live.remotes['mf-booking']?.canary?.percent).toBe(0);
   await set.quarantine('mf-booking', { version, why: 'fails', to: before.version });
   await expect.poll(() => set.live.remotes['mf-booking']?.version).toBe(before.version);
+  expect((await readAudit(bucket)).at(-1)).toMatchObject({
+    action: 'fall-back',
+    who: `key ${siteKey.id}`,
+  });
   for (const shell of [set, await open()])
-    expect([served(shell), shell.deviations]).toEqual([before.version, []]);
-  await promote(await teamStore(), 'mf-booking', before.version, { why: 'a person decided' });
-  await setCanary(await teamStore(operator), 'mf-booking', third.version, 0, {
-    why: 'an operator may, too',
-  }).catch(() => {});
+    expect([served(shell), shell.deviations, shell.ignoredEntries]).toEqual([
+      before.version,
+      [],
+      [],
+    ]);
+  await promote(await teamStore(), 'mf-booking', third.version, { why: 'works' }).catch(() => {});
+  await lift(await teamStore(), 'mf-booking', version, { why: 'mended' });
+  await promote(await teamStore(), 'mf-booking', version, { why: 'a person decided' });
+  await expect.poll(() => served(set)).toBe(version);
+});
+
+test('a site without a key keeps its verdict to itself', async () => {
+  const before = await release(await teamStore(), numbered(1));
+  const { version } = await release(await teamStore(), numbered(2));
+  const [set, other] = [await open(), await open()];
+  const stored = await bucket.read('live.json');
+  await set.quarantine('mf-booking', { version, why: 'fails', to: before.version });
+  expect([served(set), served(other)]).toEqual([before.version, version]);
+  expect(await bucket.read('live.json')).toEqual(stored);
+  expect(lines.join('\n')).toMatch(/is not in the store: .*SITE_KEY/);
 });

@@ -1,5 +1,5 @@
 import type { SiteConfig } from '@carry/contracts/shell';
-import type { ActivePreview, Menu } from '../../universal/boot';
+import type { ActivePreview, Menu, RefusedPreview } from '../../universal/boot';
 import type { HeadElement } from '../../universal/head/head-tags';
 
 /** What a render process is started with. */
@@ -23,6 +23,7 @@ export interface RenderRequest {
   owned: boolean;
   suggestion: string | null;
   previews: ActivePreview[];
+  refusedPreview?: RefusedPreview | null;
   site: SiteConfig;
   menu: Menu;
   /** Of the visitor for whom it is rendered; others may get it, too. */

@@ -5,7 +5,7 @@ import {
   type RouteObject,
   StaticRouterProvider,
 } from 'react-router';
-import { headElements, notFoundHead } from '../../universal/head/head-tags';
+import { headElements, notFoundHead, refusedPreviewHead } from '../../universal/head/head-tags';
 import { pageHandle } from '../../universal/head/route-head';
 import { type Host, HostProvider } from '../../universal/host';
 import { prepareBranch } from '../../universal/prepare-branch';
@@ -16,7 +16,18 @@ import type { Rendered, RenderRequest } from './protocol';
 
 /** Renders one page, with the branch of its release or as the frame alone. */
 export async function renderPage(
-  { pathname, search, owned, suggestion, previews, site, menu, requestId, now }: RenderRequest,
+  {
+    pathname,
+    search,
+    owned,
+    suggestion,
+    previews,
+    refusedPreview = null,
+    site,
+    menu,
+    requestId,
+    now,
+  }: RenderRequest,
   release: Pick<LoadedRelease, 'remote' | 'shellFor'> | null,
   visitor: Pick<Host, 'auth' | 'notify'>,
 ): Promise<Rendered> {
@@ -48,6 +59,7 @@ export async function renderPage(
     site,
     owns: () => owned,
     suggest: () => suggestion,
+    refusedPreview: () => refusedPreview,
     previews,
     menu,
     ...visitor,
@@ -72,7 +84,9 @@ export async function renderPage(
   const page = pageHandle(matches, site);
   const head = owned
     ? headElements(page?.handle.head?.(page.args), site, pathname, menu.head)
-    : notFoundHead(site, pathname, menu.head);
+    : refusedPreview
+      ? refusedPreviewHead(site, pathname, menu.head)
+      : notFoundHead(site, pathname, menu.head);
   const status = !owned ? 404 : (page?.handle.status?.(page.args) ?? 200);
   return { status, html, head, loaderData: context.loaderData, complete: failures.length === 0 };
 }

@@ -70,6 +70,19 @@ export const notFoundHead = (
 ): HeadElement[] =>
   headElements({ title: `Page not found | ${site.name}`, noindex: true }, site, pathname, fallback);
 
+/** The head of the page that refuses a preview link. */
+export const refusedPreviewHead = (
+  site: SiteConfig,
+  pathname: string,
+  fallback: Fallback,
+): HeadElement[] =>
+  headElements(
+    { title: `Preview not available | ${site.name}`, noindex: true },
+    site,
+    pathname,
+    fallback,
+  );
+
 function siteNodes(site: SiteConfig, sameAs: readonly string[]): Record<string, unknown>[] {
   const organization = `${site.url}/#organization`;
   return [

@@ -3,12 +3,15 @@ import { Link, useLocation } from 'react-router-dom';
 import { useHost } from '../host';
 import { LostMap } from './drawings';
 import styles from './outlet.module.css';
+import { PreviewRefused } from './preview-refused';
 import { ServerHtml } from './server-html';
 
 /** The page of a path that no grafted route matches: its remote is still on the way, or nobody serves it. */
 export function Unmatched() {
   const { pathname } = useLocation();
-  const { owns, serverHtml } = useHost();
+  const { owns, serverHtml, refusedPreview } = useHost();
+  const refused = refusedPreview?.(pathname);
+  if (refused) return <PreviewRefused {...refused} />;
   const owned = owns(pathname);
   if (owned && serverHtml?.pathname === pathname && serverHtml.nodes.length > 0)
     return <ServerHtml />;

@@ -1,0 +1,259 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import {
+  DirectoryStore,
+  encode,
+  lift,
+  promote,
+  readLive,
+  readSite,
+  retire,
+  SignedStore,
+  type Store,
+  trustOf,
+} from '@carry/releases';
+import {
+  newPrivateKey,
+  readSigningKey,
+  type SigningKey,
+  signatureOf,
+} from '@carry/releases/signing';
+import { numbered, owners, release } from '@carry/releases/testing';
+import { fakeSite } from '@carry/remote-kit/fake-shell';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { ReleaseFiles } from './release-files';
+import { ReleaseSet } from './release-set';
+
+const [team, operator, stranger, siteKey] = Array.from({ length: 4 }, () =>
+  readSigningKey(newPrivateKey()),
+) as [SigningKey, SigningKey, SigningKey, SigningKey];
+const operators = [operator.publicKey];
+
+let folder: string;
+let bucket: DirectoryStore;
+let opened: ReleaseSet[];
+let lines: string[];
+
+beforeEach(async () => {
+  folder = mkdtempSync(path.join(tmpdir(), 'carry-signed-'));
+  bucket = new DirectoryStore(path.join(folder, 'store'));
+  opened = [];
+  lines = [];
+  const site = {
+    schema: 1,
+    revision: 1,
+    owners: { ...owners, 'mf-booking': { ...owners['mf-booking'], keys: [team.publicKey] } },
+    siteKeys: [siteKey.publicKey],
+  };
+  await bucket.write(
+    'site.json',
+    encode({ ...site, signature: signatureOf('site', site, operator) }),
+  );
+});
+afterEach(() => {
+  for (const set of opened) set.close();
+  rmSync(folder, { recursive: true, force: true, maxRetries: 5 }); // a shell may be writing its last good copy
+});
+
+const teamStore = async (key: SigningKey = team): Promise<Store> => {
+  const site = await readSite(bucket);
+  return new SignedStore(bucket, () => trustOf(site, operators), key);
+};
+
+/** A shell that trusts the operator, as after its start. */
+async function open({
+  key = null,
+  siteUrl = '',
+}: {
+  key?: SigningKey | null;
+  siteUrl?: string;
+} = {}): Promise<ReleaseSet> {
+  const log = (line: string) => lines.push(line);
+  const store = new SignedStore(bucket, () => set.trust, key);
+  const files = new ReleaseFiles(store, path.join(folder, 'good'), log);
+  const set = new ReleaseSet({
+    store,
+    files,
+    siteOf: () => fakeSite,
+    operators,
+    siteUrl,
+    log,
+    onDamage: () => {},
+  });
+  opened.push(set);
+  await set.open();
+  return set;
+}
+
+const served = (set: ReleaseSet) => set.compositionFor(null).owner('/booking/1')?.release.version;
+
+/** A change of live.json by somebody who can write the bucket and has no key. */
+async function forge(
+  change: (pointer: { version: string; [more: string]: unknown }) => object,
+): Promise<void> {
+  const live = await readLive(bucket);
+  const pointer = live.remotes['mf-booking'] as { version: string };
+  await bucket.write(
+    'live.json',
+    encode({ ...live, revision: live.revision + 1, remotes: { 'mf-booking': change(pointer) } }),
+  );
+}
+
+const _stays = async (set: ReleaseSet, version: string, why: RegExp) => {
+  await expect.poll(() => lines.join('\n'), { timeout: 15_000 }).toMatch(why);
+  expect(served(set)).toBe(version);
+};
+
+/** A `retire` of somebody who can write the bucket and has no key. */
+const forgeRetirement = async () => {
+  const live = await readLive(bucket);
+  const revision = live.revision + 1;
+  const entry = {
+    at: new Date().toISOString(),
+    who: 'ops',
+    action: 'retire',
+    remote: 'mf-booking',
+    from: live.remotes['mf-booking']?.version ?? null,
+    to: null,
+    why: 'moved',
+    revision,
+  };
+  await bucket.write(
+    `audit/${String(revision).padStart(8, '0')}-x-retire-mf-booking.json`,
+    encode(entry),
+  );
+  await bucket.write('live.json', encode({ revision, remotes: {}, change: entry }));
+};
+
+const verdictOf = async (key: SigningKey | null) => {
+  const live = await readLive(bucket);
+  const { version = '' } = live.remotes['mf-booking'] ?? {};
+  const verdict = {
+    who: 'shell',
+    at: new Date().toISOString(),
+    why: 'fails',
+    revision: live.revision + 1,
+  };
+  const about = { remote: 'mf-booking', version };
+  const signature = key && signatureOf('verdict', verdict, key, about);
+  return { [version]: { ...verdict, ...(signature && { signature }) } };
+};
+
+const moved = (pointer: object, before: string, version: string) => ({
+  ...pointer,
+  version: before,
+  history: [],
+  ahead: [version],
+  fellBack: true,
+});
+
+test.each<[string, (before: string, version: string) => Promise<unknown>, RegExp]>([
+  ['a removal with an audit entry', forgeRetirement, /the removal of mf-booking is not signed/],
+  [
+    'a verdict without a signature',
+    async () => {
+      const quarantine = await verdictOf(null);
+      await forge((pointer) => ({ ...pointer, quarantine }));
+    },
+    /the verdict on mf-booking@.* is not signed/,
+  ],
+  [
+    'a verdict of a stranger, with its fall-back',
+    async (before, version) => {
+      const quarantine = await verdictOf(stranger);
+      await forge((pointer) => ({ ...moved(pointer, before, version), quarantine }));
+    },
+    /the verdict on mf-booking@.* may not sign it/,
+  ],
+  [
+    'a fall-back without a verdict',
+    (before, version) => forge((pointer) => moved(pointer, before, version)),
+    /the fall-back of mf-booking .* has no signed verdict/,
+  ],
+  [
+    'a lock that nobody signed',
+    () =>
+      forge((pointer) => ({
+        ...pointer,
+        lock: { who: 'ops', at: new Date().toISOString(), why: 'x' },
+      })),
+    /the lock of mf-booking is not the one that was signed/,
+  ],
+])('ignores and reports %s, also after a restart', async (_, attack, why) => {
+  const before = await release(await teamStore(), numbered(1));
+  const { version } = await release(await teamStore(), numbered(2));
+  const set = await open();
+  await attack(before.version, version);
+  await expect.poll(() => set.ignoredEntries.map((entry) => entry.why).join()).toMatch(why);
+  expect(lines.join('\n')).toMatch(/unsigned entry in the release store ignored/);
+  expect(served(set)).toBe(version);
+  set.close();
+  const again = await open();
+  expect([served(again), again.ignoredEntries.length > 0]).toEqual([version, true]);
+});
+
+test('ignores a canary that somebody ended without a signature', async () => {
+  await release(await teamStore(), numbered(1));
+  const { version } = await release(await teamStore(), numbered(2), { target: { percent: 100 } });
+  const set = await open();
+  await forge((pointer) => ({ ...pointer, canary: { version, percent: 0, takenBack: true } }));
+  await expect.poll(() => set.ignoredEntries.length).toBe(1);
+  expect(set.serves(`mf-booking@${version}`)).toBe(true);
+});
+
+test('ignores a signed verdict that a person has lifted', async () => {
+  const before = await release(await teamStore(), numbered(1));
+  const { version } = await release(await teamStore(), numbered(2));
+  const set = await open({ key: siteKey });
+  await set.quarantine('mf-booking', { version, why: 'fails', to: before.version });
+  await expect.poll(() => set.live.remotes['mf-booking']?.version).toBe(before.version);
+  const { quarantine } = (await readLive(bucket)).remotes['mf-booking'] ?? {};
+  await lift(await teamStore(), 'mf-booking', version, { why: 'mended' });
+  await promote(await teamStore(), 'mf-booking', version, { why: 'again' });
+  await expect.poll(() => served(set)).toBe(version);
+  await forge((pointer) => ({ ...pointer, quarantine }));
+  await expect
+    .poll(() => set.ignoredEntries.map(({ why }) => why).join())
+    .toMatch(/older than the order/);
+  expect(served(set)).toBe(version);
+});
+
+test('takes a remote off the site that its team retired, and no older pointer brings it back', async () => {
+  await release(await teamStore(), numbered(1));
+  const set = await open();
+  const older = (await readLive(bucket)).remotes;
+  await retire(await teamStore(), 'mf-booking', { why: 'moved' });
+  await expect.poll(() => served(set)).toBe('');
+  const live = await readLive(bucket);
+  await bucket.write('live.json', encode({ ...live, revision: 9, remotes: older, retired: {} }));
+  await expect.poll(() => set.live.revision).toBe(9);
+  await expect.poll(() => set.ignoredEntries.length).toBe(1);
+  for (const shell of [set, await open()]) expect(served(shell)).toBe('');
+});
+
+test.each<[string, string | undefined, RegExp]>([
+  ['of another installation', 'https://staging.example', /site\.json is of https:\/\/staging/],
+  ['of no installation', undefined, /site\.json names no origin/],
+])('a public site does not follow a signed site.json %s', async (_, origin, why) => {
+  const document = { schema: 1, revision: 2, owners, ...(origin && { origin }) };
+  const signature = signatureOf('site', document, operator);
+  await bucket.write('site.json', encode({ ...document, signature }));
+  const set = await open({ siteUrl: 'https://carry.example' });
+  expect(set.site.revision).toBe(0);
+  expect(set.ignoredEntries.map((entry) => entry.why).join()).toMatch(why);
+});
+
+test('serves nothing that was signed for another installation', async () => {
+  await release(await teamStore(), numbered(1)); // signed before the site had an origin
+  const site = (await readSite(bucket)) as object;
+  const { signature: _, ...document } = { ...site, origin: 'https://carry.example' } as {
+    signature?: unknown;
+  };
+  const signature = signatureOf('site', document, operator);
+  await bucket.write('site.json', encode({ ...document, signature }));
+  const set = await open({ siteUrl: 'https://carry.example' });
+  expect(served(set)).toBe('');
+  const { version } = await release(await teamStore(), numbered(2));
+  await expect.poll(() => served(set)).toBe(version);
+});

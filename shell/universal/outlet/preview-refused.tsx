@@ -1,0 +1,38 @@
+import { LinkButton } from '@carry/ui';
+import type { RefusedPreview } from '../boot';
+import { LostMap } from './drawings';
+import styles from './outlet.module.css';
+
+const reasons: Record<RefusedPreview['why'], (preview: string) => [why: string, next: string]> = {
+  expired: (preview) => [
+    `The link to ${preview} has expired.`,
+    'Ask the team that sent it for a new one.',
+  ],
+  ended: (preview) => [
+    `${preview[0]?.toUpperCase()}${preview.slice(1)} has ended.`,
+    'Ask the team that sent the link for a new one.',
+  ],
+  invalid: (preview) => [
+    `The link to ${preview} isn't valid.`,
+    'Check that you copied all of it, or ask the team that sent it for a new one.',
+  ],
+  off: () => ['Previews are turned off on this site.', 'Ask the team that sent the link.'],
+};
+
+/** The page of a preview link that the site refuses. */
+export function PreviewRefused({ remote, why, livePage }: RefusedPreview) {
+  const [reason, next] = reasons[why](remote === null ? 'this preview' : `the preview of ${remote}`);
+  return (
+    <section className={styles.missing}>
+      <div>
+        <h1 tabIndex={-1}>Preview not available</h1>
+        <p>{reason}</p>
+        <p>{next}</p>
+        <LinkButton as="a" href={livePage}>
+          Open the live page
+        </LinkButton>
+      </div>
+      <LostMap />
+    </section>
+  );
+}
