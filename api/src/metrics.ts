@@ -13,8 +13,16 @@ export interface Metrics {
 }
 
 /** What is counted and measured of an API; the numbers of rows are asked of the database when somebody reads them. */
-export function createMetrics(db: Database): Metrics {
+export function createMetrics(db: Database, now: () => Date = () => new Date()): Metrics {
   const registry = new Registry();
+  new Gauge({
+    name: 'carry_api_clock_offset_seconds',
+    help: "How far this machine's clock is ahead of the database's, which the API goes by.",
+    registers: [registry],
+    collect() {
+      this.set((Date.now() - now().getTime()) / 1000);
+    },
+  });
   const rows = (name: string, help: string, table: PgTable, where: SQL | undefined) =>
     new Gauge({
       name,

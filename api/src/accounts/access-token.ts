@@ -8,6 +8,8 @@ import type { Dependencies } from '../dependencies';
 import { unauthorized } from '../http/problem';
 
 const ACCESS_MINUTES = 10;
+/** Two servers of one installation may read the time this far apart. */
+const LEEWAY_SECONDS = 30;
 const ISSUER = 'carry-api';
 const ALGORITHM = 'HS256';
 
@@ -56,6 +58,7 @@ async function readCaller(deps: Dependencies, context: Context): Promise<Caller>
       issuer: ISSUER,
       algorithms: [ALGORITHM],
       currentDate: deps.now(),
+      clockTolerance: LEEWAY_SECONDS,
     });
     const user = Number(payload.sub);
     if (payload['typ'] !== 'access' || !Number.isInteger(user)) throw unauthorized();
