@@ -13,6 +13,8 @@ import { Background } from './http/background';
 import { log } from './log';
 import { runOutbox } from './mail/outbox';
 import { createMetrics } from './metrics';
+import { checkWebhookEndpoint } from './payments/check-endpoint';
+import { PaymentPageOrigins } from './payments/page-origin';
 import { runReminders } from './reminders/run';
 import { repeat } from './repeat';
 import { runRetention } from './retention';
@@ -66,10 +68,20 @@ export async function createDependencies(config: ApiConfig, testClock?: () => Da
     stripe: createStripe(config.stripe),
     background: new Background(),
     metrics: createMetrics(database.db, now),
+    paymentPageOrigins: new PaymentPageOrigins(),
     lifecycle,
     now,
   };
   return { deps, database, clock };
+}
+
+/** Looks in the background whether the payment provider is set up as this installation needs; the start waits for nothing of it. */
+function checkProvider(deps: Dependencies): void {
+  deps.background.later('checking the payment pages', () =>
+    deps.paymentPageOrigins.checkOpenPage(deps),
+  );
+  if (isPublic(deps.config.siteUrl))
+    deps.background.later('checking the webhook endpoint', () => checkWebhookEndpoint(deps));
 }
 
 /** Starts the API; resolves when it listens. */
@@ -82,6 +94,7 @@ export async function startApi(config: ApiConfig) {
     await database.close();
     throw error;
   });
+  checkProvider(deps);
   const stops = [
     repeat(CLOCK_EVERY_MS, "reading the database's clock", clock.synchronize),
     runOutbox(deps),

@@ -28,7 +28,9 @@ onPostgres('clocks', (api) => {
         expect(Math.abs(deps.now().getTime() - realNow())).toBeLessThan(1000);
         const { access, refresh } = await api().asStudent();
         const app = createApp(deps);
-        const me = await app.request('/api/me/', { headers: { authorization: `Bearer ${access}` } });
+        const me = await app.request('/api/me/', {
+          headers: { authorization: `Bearer ${access}` },
+        });
         expect(me.status).toBe(200);
         expect(
           (await api().send('GET', '/api/me/', undefined, await signAccess(deps, 1))).status,

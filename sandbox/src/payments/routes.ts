@@ -69,7 +69,11 @@ export function paymentRoutes({
 }
 
 function addSessions(app: Hono, { sessions, charges }: Provider): void {
-  app.get('/v1/checkout/sessions', (context) => context.json(listOf(sessions.list())));
+  app.get('/v1/checkout/sessions', (context) => {
+    const { status, limit = '10' } = context.req.query();
+    const listed = sessions.list().filter((one) => !status || one.status === status);
+    return context.json(listOf(listed.slice(0, Number(limit))));
+  });
   app.post('/v1/checkout/sessions', async (context) =>
     context.json(sessions.create(parseFormBody(await context.req.text()))),
   );
