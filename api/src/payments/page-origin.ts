@@ -1,10 +1,16 @@
-import type { Dependencies } from '../dependencies';
+import type Stripe from 'stripe';
+import type { ApiConfig } from '../config';
 import { describeError, log } from '../log';
+import type { Metrics } from '../metrics';
 
 const TIMEOUT_MS = 3000;
 const CHECK_EVERY_MS = 60_000;
 
-type Needs = Pick<Dependencies, 'config' | 'metrics' | 'stripe'>;
+interface Needs {
+  config: ApiConfig;
+  metrics: Metrics;
+  stripe: Stripe;
+}
 
 /** Answers whether the site sends browsers to an origin to pay; null where the site does not tell. */
 async function isListed(siteUrl: string, origin: string): Promise<boolean | null> {
