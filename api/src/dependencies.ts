@@ -3,6 +3,7 @@ import type { ApiConfig } from './config';
 import type { Database } from './db/open';
 import type { Background } from './http/background';
 import type { Metrics } from './metrics';
+import type { PaymentPageOrigins } from './payments/page-origin';
 
 /** What every part of the API works with. */
 export interface Dependencies {
@@ -12,6 +13,7 @@ export interface Dependencies {
   /** For work whose time nobody may see. */
   background: Background;
   metrics: Metrics;
+  paymentPageOrigins: PaymentPageOrigins;
   /** Set when the process is about to stop: it takes no more work. */
   lifecycle: { stopping: boolean };
   /** The current time; tests turn this clock. */

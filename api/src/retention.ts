@@ -6,6 +6,7 @@ import {
   operatorAudit,
   outbox,
   paymentEvents,
+  paymentIncidents,
   refreshTokens,
   reminders,
 } from './db/schema';
@@ -21,7 +22,7 @@ const MAIL_TOKEN_DAYS = 30;
 const OUTBOX_DAYS = 30;
 /** The words of a mail that was given up, for the operator to send it again. */
 const FAILED_TEXT_DAYS = 7;
-/** What the operator did. */
+/** What the operator did, and incidents of payments that were resolved. */
 const AUDIT_DAYS = 730;
 /** That somebody was reminded of a session is of no use after it. */
 const REMINDER_DAYS = 7;
@@ -39,6 +40,7 @@ export async function deleteExpired({ db, now }: Pick<Dependencies, 'db' | 'now'
     .set(nothing)
     .where(and(lt(outbox.failedAt, ago(FAILED_TEXT_DAYS)), ne(outbox.body, '')));
   await db.delete(operatorAudit).where(lt(operatorAudit.at, ago(AUDIT_DAYS)));
+  await db.delete(paymentIncidents).where(lt(paymentIncidents.resolvedAt, ago(AUDIT_DAYS)));
   await db.delete(mailTokens).where(lt(mailTokens.expiresAt, ago(MAIL_TOKEN_DAYS)));
   await db.delete(refreshTokens).where(lt(refreshTokens.expiresAt, now()));
   await db.delete(paymentEvents).where(lt(paymentEvents.receivedAt, ago(PAYMENT_EVENT_DAYS)));

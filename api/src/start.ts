@@ -6,16 +6,22 @@ import Stripe from 'stripe';
 import { createApp } from './app';
 import { runSweep } from './bookings/sweep';
 import { type ApiConfig, sampleTexts } from './config';
+import { createDatabaseClock } from './db/clock';
 import { openDatabase } from './db/open';
 import type { Dependencies } from './dependencies';
 import { Background } from './http/background';
 import { log } from './log';
 import { runOutbox } from './mail/outbox';
 import { createMetrics } from './metrics';
+import { checkWebhookEndpoint } from './payments/check-endpoint';
+import { PaymentPageOrigins } from './payments/page-origin';
 import { runReminders } from './reminders/run';
+import { repeat } from './repeat';
 import { runRetention } from './retention';
 import { hasDemoAccounts, seedDatabase } from './seed';
 
+/** Quartz drifts less than a millisecond in this time. */
+const CLOCK_EVERY_MS = 10_000;
 const STRIPE_TIMEOUT_MS = 10_000;
 // What a stop may take, together well under ten seconds.
 const CALLS_MS = 3000;
@@ -40,8 +46,10 @@ function createStripe({ secretKey, apiUrl }: ApiConfig['stripe']): Stripe {
 }
 
 /** Opens the database and everything around it, without listening. */
-export async function createDependencies(config: ApiConfig, now: () => Date = () => new Date()) {
+export async function createDependencies(config: ApiConfig, testClock?: () => Date) {
   const database = await openDatabase(config.database);
+  const clock = await createDatabaseClock(database);
+  const now = testClock ?? clock.now;
   if (config.seed) await seedDatabase(database.db, now());
   else if (isPublic(config.siteUrl) && (await hasDemoAccounts(database.db))) {
     await database.close();
@@ -59,24 +67,41 @@ export async function createDependencies(config: ApiConfig, now: () => Date = ()
     db: database.db,
     stripe: createStripe(config.stripe),
     background: new Background(),
-    metrics: createMetrics(database.db),
+    metrics: createMetrics(database.db, now),
+    paymentPageOrigins: new PaymentPageOrigins(),
     lifecycle,
     now,
   };
-  return { deps, database };
+  return { deps, database, clock };
+}
+
+/** Looks in the background whether the payment provider is set up as this installation needs; the start waits for nothing of it. */
+function checkProvider(deps: Dependencies): void {
+  deps.background.later('checking the payment pages', () =>
+    deps.paymentPageOrigins.checkOpenPage(deps),
+  );
+  if (isPublic(deps.config.siteUrl))
+    deps.background.later('checking the webhook endpoint', () => checkWebhookEndpoint(deps));
 }
 
 /** Starts the API; resolves when it listens. */
 export async function startApi(config: ApiConfig) {
   log.level = config.logLevel;
-  const { deps, database } = await createDependencies(config);
+  const { deps, database, clock } = await createDependencies(config);
   collectDefaultMetrics({ register: deps.metrics.registry });
   const app = createApp(deps);
   const server = await listen(app.fetch, config.port).catch(async (error: unknown) => {
     await database.close();
     throw error;
   });
-  const stops = [runOutbox(deps), runSweep(deps), runRetention(deps), runReminders(deps)];
+  checkProvider(deps);
+  const stops = [
+    repeat(CLOCK_EVERY_MS, "reading the database's clock", clock.synchronize),
+    runOutbox(deps),
+    runSweep(deps),
+    runRetention(deps),
+    runReminders(deps),
+  ];
   return {
     server,
     kind: database.kind,

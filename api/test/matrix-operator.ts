@@ -1,5 +1,5 @@
 import { newSecret } from '../src/accounts/secrets';
-import { coaches, outbox, reviews, users } from '../src/db/schema';
+import { coaches, outbox, paymentIncidents, reviews, users } from '../src/db/schema';
 import type { Harness } from './harness';
 import { booking, plain, type Row } from './matrix-row';
 
@@ -90,6 +90,15 @@ export const operatorRows: Record<string, Row> = {
   'POST /api/operator/reviews/{id}/restore/': by(
     aReview((id) => `/api/operator/reviews/${id}/restore/`, {}),
   ),
+  'GET /api/operator/incidents/': operator('/api/operator/incidents/'),
+  'POST /api/operator/incidents/{id}/resolve/': by(async (api) => {
+    const incident = { key: crypto.randomUUID(), type: 'matrix', summary: 'Words.' };
+    const [row] = await api.db
+      .insert(paymentIncidents)
+      .values({ ...incident, occurredAt: api.now() })
+      .returning();
+    return { path: `/api/operator/incidents/${row?.id}/resolve/`, body: {} };
+  }),
   'GET /api/operator/mails/': operator('/api/operator/mails/'),
   'POST /api/operator/mails/{id}/send/': by(async (api) => {
     const mail = { recipient: 'kim@example.com', subject: 'Matrix', body: 'Words.' };

@@ -122,6 +122,7 @@ export async function moneyWorld(api: Harness) {
     const signature = Stripe.webhooks.generateTestHeaderString({
       payload,
       secret: api.config.stripe.webhookSecret,
+      timestamp: Math.floor(api.now().getTime() / 1000),
     });
     return api.send('POST', '/api/stripe/webhook/', payload, undefined, {
       'stripe-signature': signature,

@@ -18,6 +18,7 @@ export async function webhook(
   const signature = Stripe.webhooks.generateTestHeaderString({
     payload,
     secret: api.config.stripe.webhookSecret,
+    timestamp: Math.floor(api.now().getTime() / 1000),
   });
   const answer = await api.send('POST', '/api/stripe/webhook/', payload, undefined, {
     'stripe-signature': signature,

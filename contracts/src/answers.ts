@@ -103,6 +103,8 @@ const paid = {
   quantity: additive(number(1)),
   amount: additive(number(0)),
   refund: additive(refund),
+  /** What of the payment went back so far, in USD. */
+  refunded: additive(number(0)),
 };
 
 const nested = object({ name: words, type: words, slug: words });

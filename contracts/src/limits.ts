@@ -24,8 +24,12 @@ export const MAX_LABEL = 80;
 export const MAX_PICTURE_WORDS = 120;
 export const MAX_SERVICES = 12;
 export const MAX_RANKS = 6;
+/** The least that the payment provider takes in one payment, in USD: the least price of an hour or a unit, too. */
+export const MIN_RATE = 0.5;
 /** The price of an hour or a unit, in USD. */
-export const MAX_RATE = 10_000;
+export const MAX_RATE = 9999.99;
+/** The most that the payment provider takes in one payment, in USD. */
+export const MAX_PRICE = 999_999.99;
 /** What a coach says to a review. */
 export const MAX_REPLY = 2000;
 /** Minutes kept free around a session. */

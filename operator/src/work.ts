@@ -1,3 +1,4 @@
+import type { OperatorBooking } from '@carry/contracts/api';
 import { table, UsageError } from '@carry/releases/command-line';
 import type { Command, Commands } from './command';
 import { idOf, moment, orNone, plain } from './words';
@@ -11,7 +12,7 @@ const bookings: Command = {
     const found = await ask('GET /api/operator/bookings/', { query: { q, below } });
     const rows = found.map((one) => [
       ...[String(one.id), one.status, moment(one.session_time), `$${one.amount.toFixed(2)}`],
-      one.paid ? (one.refund === 'none' ? 'paid' : `refund ${one.refund}`) : 'not paid',
+      one.paid ? paymentState(one) : 'not paid',
       `${plain(one.student)} (member ${one.student_id})`,
       `${plain(one.service)} with ${plain(one.coach)} (coach ${one.coach_id})`,
       one.refund === 'failed' ? paint('red', 'return it by hand at the payment provider') : '',
@@ -19,6 +20,13 @@ const bookings: Command = {
     return { data: found, text: orNone(table(rows), 'there is no such booking') };
   },
 };
+
+const paymentState = ({ refund, refunded }: OperatorBooking): string =>
+  refund === 'none'
+    ? refunded > 0
+      ? `paid, $${refunded.toFixed(2)} returned`
+      : 'paid'
+    : `refund ${refund}`;
 
 const cancel: Command = {
   usage: 'bookings cancel <booking>',
@@ -86,7 +94,7 @@ const restore: Command = {
 
 const mails: Command = {
   usage: 'mails list [--below MAIL]',
-  does: 'mails that were given up after three days, and those that wait, the newest first',
+  does: 'mails that were refused or given up after three days, and those that wait, the newest first',
   words: [0, 0],
   flags: ['below'],
   async run({ ask, flags: { below }, paint }) {
@@ -95,7 +103,7 @@ const mails: Command = {
       ...[String(one.id), one.state === 'failed' ? paint('red', 'failed') : 'waits'],
       ...[
         moment(one.created_at),
-        `${one.attempts} attempts`,
+        `${one.attempts} attempts${one.failure === null ? '' : ` (${one.failure})`}`,
         plain(one.recipient),
         plain(one.subject),
       ],
@@ -111,6 +119,33 @@ const send: Command = {
   words: [1, 1],
   async run({ ask }, [id]) {
     const answer = await ask('POST /api/operator/mails/{id}/send/', { id: idOf(id) });
+    return { data: answer, text: answer.detail };
+  },
+};
+
+const incidents: Command = {
+  usage: 'incidents list [--below INCIDENT]',
+  does: 'what the payment provider told of money that needs you: disputes, failed refunds, wrong amounts, payouts',
+  words: [0, 0],
+  flags: ['below'],
+  async run({ ask, flags: { below }, paint }) {
+    const found = await ask('GET /api/operator/incidents/', { query: { below } });
+    const rows = found.map((one) => [
+      ...[String(one.id), moment(one.occurred_at), paint('red', one.type)],
+      one.booking_id === null ? '' : `booking ${one.booking_id}`,
+      one.amount_cents === null ? '' : `${one.amount_cents} ${plain(one.currency ?? '')} cents`,
+      plain(one.summary),
+    ]);
+    return { data: found, text: orNone(table(rows), 'no incident is open') };
+  },
+};
+
+const resolve: Command = {
+  usage: 'incidents resolve <incident>',
+  does: 'takes an incident that you dealt with off the list and ends its alert',
+  words: [1, 1],
+  async run({ ask }, [id]) {
+    const answer = await ask('POST /api/operator/incidents/{id}/resolve/', { id: idOf(id) });
     return { data: answer, text: answer.detail };
   },
 };
@@ -141,6 +176,8 @@ export const workCommands: Commands = {
   'reviews list': reviews,
   'reviews hide': hide,
   'reviews restore': restore,
+  'incidents list': incidents,
+  'incidents resolve': resolve,
   'mails list': mails,
   'mails send': send,
   audit,

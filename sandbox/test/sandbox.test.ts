@@ -194,6 +194,58 @@ test('a refund: all of it once, told, the same for a repeated key; the payment p
     .toEqual([false, true]);
 });
 
+test.each([
+  [1, 'amount_too_small'],
+  [49, 'amount_too_small'],
+  [100_000_000, 'amount_too_large'],
+])('refuses a sum of %i cents as the provider does', async (unit_amount, code) => {
+  const items = (cents: number) => [
+    {
+      quantity: 1,
+      price_data: { currency: 'usd', unit_amount: cents, product_data: { name: 'x' } },
+    },
+  ];
+  await expect(create({ line_items: items(unit_amount) })).rejects.toMatchObject({ code });
+  for (const cents of [50, 99_999_999])
+    expect(await create({ line_items: items(cents) })).toMatchObject({ amount_total: cents });
+});
+
+test('an idempotency key repeats a refusal, and no validation error', async () => {
+  const session = await create();
+  await press(session.id, 'pay');
+  const { payment_intent } = await stripe.checkout.sessions.retrieve(session.id);
+  const intent = String(payment_intent);
+  await stripe.refunds.create({ payment_intent: intent });
+  const again = () =>
+    stripe.refunds.create({ payment_intent: intent }, { idempotencyKey: 'refused' });
+  for (const _ of [1, 2])
+    await expect(again()).rejects.toMatchObject({ code: 'charge_already_refunded' });
+  await expect(
+    stripe.refunds.create({ payment_intent: intent, amount: 1 }, { idempotencyKey: 'refused' }),
+  ).rejects.toMatchObject({ type: 'StripeIdempotencyError' });
+  await expect(create({ line_items: [] }, { idempotencyKey: 'mended' })).rejects.toThrow();
+  expect(await create({}, { idempotencyKey: 'mended' })).toMatchObject({ status: 'open' });
+});
+
+test('a declined card says why on the page and in its event', async () => {
+  const session = await create();
+  const page = await fetch(`${sandbox.origin}/c/pay/${session.id}/decline`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    body: 'code=insufficient_funds',
+  });
+  expect(await page.text()).toContain('insufficient funds');
+  await expect
+    .poll(() =>
+      received.flatMap(({ type, data }) =>
+        type === 'payment_intent.payment_failed'
+          ? [(data.object as Stripe.PaymentIntent).last_payment_error?.decline_code]
+          : [],
+      ),
+    )
+    .toContain('insufficient_funds');
+});
+
 test('a mail that comes by SMTP is shown as a page, its text harmless', async () => {
   const transport = createTransport(sandbox.smtpUrl);
   await transport.sendMail({

@@ -9,6 +9,8 @@ import type { Dependencies } from '../dependencies';
 import { unauthorized } from '../http/problem';
 
 const ACCESS_MINUTES = 10;
+/** Two servers of one installation may read the time this far apart. */
+const LEEWAY_SECONDS = 30;
 const ISSUER = 'carry-api';
 const ALGORITHM = 'HS256';
 
@@ -70,6 +72,7 @@ async function readCaller(deps: Dependencies, context: Context): Promise<Caller>
       algorithms: [ALGORITHM],
       requiredClaims: ['exp', 'iat', 'sub'],
       currentDate: deps.now(),
+      clockTolerance: LEEWAY_SECONDS,
     });
     const { sub, sid } = accessClaims.parse(payload);
     return { userId: Number(sub), sessionId: sid ?? null };

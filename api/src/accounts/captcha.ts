@@ -41,6 +41,8 @@ export async function requireHuman(deps: Dependencies, token: string): Promise<v
   }).catch(() => null);
   if (!checked?.verified || !challenge.signature) throw refused();
   const now = deps.now();
+  const { expiresAt = 0 } = challenge.parameters;
+  if (expiresAt * 1000 <= now.getTime()) throw refused(); // the library goes by this machine's clock
   try {
     await deps.db.delete(usedCaptchas).where(lt(usedCaptchas.expiresAt, now));
     await deps.db

@@ -1,3 +1,4 @@
+import { MAX_PRICE, MIN_RATE } from '@carry/contracts/limits';
 import { and, eq, isNull } from 'drizzle-orm';
 import { publicCoach } from '../coaches/own';
 import { MAX_PIECE_MINUTES, openings, SLOT_MINUTES } from '../coaches/slots';
@@ -53,6 +54,7 @@ async function insertHold(
   const minutes = Math.min(quantity * SLOT_MINUTES, MAX_PIECE_MINUTES);
   const timeZone = knownZone(zone);
   const amountCents = service.rateCents * quantity;
+  assertPayable(amountCents);
 
   const held = and(eq(bookings.studentId, studentId), eq(bookings.status, 'pending_payment'));
   const [pending] = await tx.select().from(bookings).where(held);
@@ -94,6 +96,14 @@ async function insertHold(
     .returning({ id: bookings.id });
   if (!booking) throw new Error('the new booking was not returned');
   return booking.id;
+}
+
+/** Refuses an order that no payment page can be opened for. */
+function assertPayable(amountCents: number): void {
+  if (amountCents < MIN_RATE * 100)
+    throw new Problem(400, 'This service costs less than a card payment can be. Ask your coach.');
+  if (amountCents > MAX_PRICE * 100)
+    throw new Problem(400, 'quantity: This is more than one payment can be. Please book fewer.');
 }
 
 /** One order of a coach and one of a student at a time, locked in this order; the constraints stay the last word. Answers what is booked. */

@@ -1,4 +1,4 @@
-import { and, eq, isNotNull, lte } from 'drizzle-orm';
+import { and, eq, isNotNull, isNull, lte, or } from 'drizzle-orm';
 import type { Database } from '../db/open';
 import { bookings } from '../db/schema';
 
@@ -10,14 +10,19 @@ export const endExpiredHolds = (db: Database, now: Date) =>
     .where(and(eq(bookings.status, 'pending_payment'), lte(bookings.holdExpiresAt, now)));
 
 /** Expired bookings whose payment page may still be open at the provider. */
-export const listOpenCheckouts = (db: Database) =>
+export const listOpenCheckouts = (db: Database, now: Date) =>
   db
-    .select({ id: bookings.id, checkoutSession: bookings.checkoutSession })
+    .select({
+      id: bookings.id,
+      checkoutSession: bookings.checkoutSession,
+      checkoutAttempts: bookings.checkoutAttempts,
+    })
     .from(bookings)
     .where(
       and(
         eq(bookings.status, 'expired'),
         isNotNull(bookings.checkoutSession),
         eq(bookings.checkoutClosed, false),
+        or(isNull(bookings.checkoutAfter), lte(bookings.checkoutAfter, now)),
       ),
     );

@@ -14,8 +14,13 @@ export const money = ({
   quantity,
   amountCents,
   refund,
-}: Pick<typeof bookings.$inferSelect, 'quantity' | 'amountCents' | 'refund'>) => ({
+  refundedCents,
+}: Pick<
+  typeof bookings.$inferSelect,
+  'quantity' | 'amountCents' | 'refund' | 'refundedCents'
+>) => ({
   quantity,
   amount: amountCents / 100,
+  refunded: refundedCents / 100,
   refund: REFUND_SHOWN[refund] as Refund,
 });

@@ -25,7 +25,7 @@ const orderBooking: Handler<'POST /api/create-booking/'> = async (deps, { userId
   return { booking_id: await createBooking(deps, userId, order) };
 };
 
-const listSessions: Handler<'GET /api/my-sessions/'> = async ({ db, config }, { userId }) => {
+const listSessions: Handler<'GET /api/my-sessions/'> = async ({ db, config, now }, { userId }) => {
   const rows = await db
     .select({
       booking: bookings,
@@ -51,7 +51,7 @@ const listSessions: Handler<'GET /api/my-sessions/'> = async ({ db, config }, { 
     service_name: serviceName,
     has_review: reviewId !== null,
     joined: chatId !== null,
-    ...windows(booking),
+    ...windows(booking, now()),
     calendar_url: calendarUrl(config, booking),
   }));
 };

@@ -3,23 +3,27 @@ import { bookings } from '../db/schema';
 import { transact } from '../db/transact';
 import type { Dependencies } from '../dependencies';
 import { log } from '../log';
-import { readPayment } from '../payments/provider';
+import { reportIncident } from '../payments/incidents';
+import { isPermanent, readPayment } from '../payments/provider';
 import { returnDuePayments } from '../payments/refunds';
 import { settlePayment } from '../payments/settle';
+import { delayAfter } from '../retry';
+import { completePastSessions } from './complete';
 import { endExpiredHolds, listOpenCheckouts } from './holds';
 
 const EVERY_MS = 5000;
 
-/** Ends holds whose time is over, closes their payment pages at the provider, and returns payments that are owed. */
+/** Ends holds whose time is over, closes their payment pages at the provider, completes what is long over, and returns payments that are owed. */
 export async function sweep(deps: Dependencies): Promise<void> {
   const { db, now } = deps;
   await transact(db, (tx) => endExpiredHolds(tx, now()));
-  for (const { id, checkoutSession } of await listOpenCheckouts(db)) {
+  for (const { id, checkoutSession, checkoutAttempts } of await listOpenCheckouts(db, now())) {
     if (!checkoutSession) continue;
     await closeCheckout(deps, id, checkoutSession).catch((error: Error) =>
-      log.warn(`the payment page of booking ${id} could not be closed yet: ${error.name}`),
+      postponeClosing(deps, id, checkoutAttempts + 1, error),
     );
   }
+  await completePastSessions(deps);
   await returnDuePayments(deps);
 }
 
@@ -37,6 +41,33 @@ async function closeCheckout(
   if (state === 'open') await stripe.checkout.sessions.expire(session);
   if (state === 'complete') await settlePayment(deps, session);
   await db.update(bookings).set({ checkoutClosed: true }).where(eq(bookings.id, bookingId));
+}
+
+/** Tries again after the backoff; a page that the provider refuses to close for good is an incident. */
+async function postponeClosing(
+  { db, now }: Dependencies,
+  id: number,
+  attempts: number,
+  error: Error,
+): Promise<void> {
+  log.warn(`the payment page of booking ${id} could not be closed yet: ${error.name}`);
+  const isOver = isPermanent(error);
+  await db
+    .update(bookings)
+    .set({
+      checkoutAttempts: attempts,
+      checkoutAfter: new Date(now().getTime() + delayAfter(attempts)),
+      ...(isOver && { checkoutClosed: true }),
+    })
+    .where(eq(bookings.id, id));
+  if (isOver)
+    await reportIncident(db, {
+      key: `payment page of booking ${id}`,
+      type: 'payment_page.not_closed',
+      bookingId: id,
+      occurredAt: now(),
+      summary: `the payment page of booking ${id} could not be closed; look at the payment provider whether it was paid`,
+    });
 }
 
 /** Sweeps regularly; returns the stop. */

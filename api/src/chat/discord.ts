@@ -1,17 +1,25 @@
 import type { ApiConfig } from '../config';
 import { Problem } from '../http/problem';
+import { log } from '../log';
 
 const TIMEOUT_MS = 8000;
 /** The service's own limit is 32 today. */
 export const MAX_CHAT_NAME = 80;
 const unavailable = () => new Problem(502, 'Discord does not answer. Please try again.');
 
+/** Another try of the same call gets the same answer. */
+const isPermanent = (status: number) => status >= 400 && status < 500 && status !== 429;
+
 async function call(url: string, init: RequestInit): Promise<Response> {
   const response = await fetch(url, { ...init, signal: AbortSignal.timeout(TIMEOUT_MS) }).catch(
     () => null,
   );
-  if (!response?.ok) throw unavailable();
-  return response;
+  if (response?.ok) return response;
+  if (response && isPermanent(response.status))
+    log.error(
+      `Discord refused ${new URL(url).pathname.replace(/\d{6,}/g, '…')} (${response.status}): check DISCORD_CLIENT_SECRET, DISCORD_BOT_TOKEN and what the bot may do`,
+    );
+  throw unavailable();
 }
 
 /** Exchanges an authorization code (with its PKCE verifier) for the visitor's access token. */

@@ -5,12 +5,12 @@ import type { bookings } from '../db/schema';
 import type { Parties } from '../people/parties';
 import type { Site } from './layout';
 import { type Block, compose } from './letter';
+import { dollars, moneyBack } from './money';
 import type { Mail } from './outbox';
 import { when } from './when';
 
 type Booking = typeof bookings.$inferSelect;
 
-const dollars = (cents: number) => `$${(cents / 100).toFixed(2)}`;
 export const toSessions = ({ siteUrl }: Site): Block => ({
   action: 'Your sessions',
   url: `${siteUrl}/sessions`,
@@ -149,6 +149,17 @@ export const statusMail = (site: Site, to: string, bookingId: number, status: st
     blocks: [`Your coach set booking ${bookingId} to ${status}.`, toSessions(site)],
   });
 
+/** A session that is long over and was left open is completed by itself: to the student. */
+export const autoCompletedMail = (site: Site, to: string, bookingId: number): Mail =>
+  compose(site, {
+    to,
+    subject: `Booking ${bookingId} is completed`,
+    blocks: [
+      `Booking ${bookingId} is over, so we set it to completed. You can review it now. If you are not satisfied, ask for your money back within 48 hours.`,
+      toSessions(site),
+    ],
+  });
+
 export type Canceller = 'student' | 'coach' | 'operator';
 
 /** A paid session is being cancelled: to its student and to its coach, with what happens to the money. `booking` is as it was before. */
@@ -159,8 +170,8 @@ export function cancelledMails(
   by: Canceller,
   now: Date,
 ): Mail[] {
-  const { id, amountCents, sequence } = booking;
-  const amount = dollars(amountCents);
+  const { id, sequence } = booking;
+  const back = moneyBack(booking);
   const toStudent = { student: 'You', coach: 'Your coach', operator: config.siteName }[by];
   const toCoach = { student: 'The student', coach: 'You', operator: config.siteName }[by];
   const subject = `Booking ${id} is cancelled`;
@@ -170,19 +181,13 @@ export function cancelledMails(
       to: parties.student,
       subject,
       calendar: eventOf(config, off, now, 'CANCEL'),
-      blocks: [
-        `${toStudent} cancelled booking ${id}. You get your payment of ${amount} back in full; banks take up to ten days to show it.`,
-        toSessions(config),
-      ],
+      blocks: [`${toStudent} cancelled booking ${id}. ${back.student}`, toSessions(config)],
     }),
     compose(config, {
       to: parties.coach,
       subject,
       calendar: eventOf(config, { ...off, reader: 'coach' }, now, 'CANCEL'),
-      blocks: [
-        `${toCoach} cancelled booking ${id}. The payment of ${amount} goes back to the student in full.`,
-        toBooking(config, id),
-      ],
+      blocks: [`${toCoach} cancelled booking ${id}. ${back.coach}`, toBooking(config, id)],
     }),
   ];
 }
@@ -191,25 +196,23 @@ export function cancelledMails(
 export function guaranteeMails(
   site: Site,
   { student, coach }: Parties,
-  { id, amountCents }: { id: number; amountCents: number },
+  booking: Pick<Booking, 'id' | 'amountCents' | 'refundedCents'>,
   reason: string,
 ): Mail[] {
-  const amount = dollars(amountCents);
+  const { id } = booking;
+  const back = moneyBack(booking);
   const subject = `Refund for booking ${id}`;
   return [
     compose(site, {
       to: student,
       subject,
-      blocks: [
-        `You asked for a refund of booking ${id}. You get your payment of ${amount} back in full; banks take up to ten days to show it.`,
-        toSessions(site),
-      ],
+      blocks: [`You asked for a refund of booking ${id}. ${back.student}`, toSessions(site)],
     }),
     compose(site, {
       to: coach,
       subject,
       blocks: [
-        `The student asked for a refund of booking ${id} under the guarantee. The payment of ${amount} goes back to them in full.`,
+        `The student asked for a refund of booking ${id} under the guarantee. ${back.coach}`,
         { by: 'Why', quote: reason || 'they did not say' },
         toBooking(site, id),
       ],

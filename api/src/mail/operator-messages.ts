@@ -1,7 +1,9 @@
 import type { ApiConfig } from '../config';
+import type { bookings } from '../db/schema';
 import type { Parties } from '../people/parties';
 import type { Site } from './layout';
 import { compose } from './letter';
+import { moneyBack } from './money';
 import type { Mail } from './outbox';
 import { waitlistAgain, waitlistUnsubscribe } from './waitlist-unsubscribe';
 
@@ -55,23 +57,22 @@ export const newCoachMail = (site: Site, to: string, isMember: boolean): Mail =>
 export function returnedMails(
   site: Site,
   { student, coach }: Parties,
-  { id, amountCents }: { id: number; amountCents: number },
+  booking: Pick<typeof bookings.$inferSelect, 'id' | 'amountCents' | 'refundedCents'>,
 ): Mail[] {
-  const amount = `$${(amountCents / 100).toFixed(2)}`;
+  const { id } = booking;
+  const back = moneyBack(booking);
   const subject = `Refund for booking ${id}`;
   return [
     compose(site, {
       to: student,
       subject,
-      blocks: [
-        `${site.siteName} returns your payment of ${amount} for booking ${id} in full; banks take up to ten days to show it.`,
-      ],
+      blocks: [`${site.siteName} returns your payment for booking ${id}. ${back.student}`],
     }),
     compose(site, {
       to: coach,
       subject,
       blocks: [
-        `${site.siteName} returns the payment of ${amount} for booking ${id} to the student in full.`,
+        `${site.siteName} returns the payment for booking ${id}. ${back.coach}`,
         { action: 'View the booking', url: `${site.siteUrl}/coach/bookings/${id}` },
       ],
     }),

@@ -6,6 +6,7 @@ import { outbox } from '../db/schema';
 import type { Dependencies } from '../dependencies';
 import { log } from '../log';
 import { repeat } from '../repeat';
+import { delayAfter } from '../retry';
 
 export interface Mail {
   to: string;
@@ -28,8 +29,6 @@ const SEND_TIMEOUT_MS = 60_000;
 /** So long a claimed mail belongs to the process that claimed it; longer than a send may take, so that none is sent twice. */
 export const LEASE_MS = 2 * SEND_TIMEOUT_MS;
 const RECORD_AGAIN_MS = 250;
-const FIRST_DELAY_MS = 5000;
-const MAX_DELAY_MS = 3_600_000;
 const KEEP_TRYING_MS = 3 * 24 * 3_600_000;
 
 /** The domain of the addresses that deleted accounts have instead of their own (RFC 2606: it never exists). */
@@ -108,11 +107,33 @@ type QueuedMail = typeof outbox.$inferSelect;
 const isUseless = ({ discardAfter }: QueuedMail, now: Date) =>
   discardAfter !== null && discardAfter <= now;
 
-/** When to try again after so many attempts. */
-const delayAfter = (attempts: number) =>
-  Math.min(FIRST_DELAY_MS * 2 ** (attempts - 1), MAX_DELAY_MS);
+/** Why a mail was not taken: a code without the recipient's address, and whether another try is of use. */
+interface SendFailure {
+  code: string;
+  isPermanent: boolean;
+}
 
-/** Sends what the outbox holds, and for three days again and again when the mail server fails; returns the stop. */
+/**
+ * Commands to which a 5xx is about this recipient or this mail (RFC 5321, 4.2.1). To any other, such as AUTH or
+ * MAIL FROM, it is about our account at the mail server, which the operator mends.
+ */
+const ABOUT_THE_MAIL = new Set(['RCPT TO', 'DATA']);
+
+/** A failure as nodemailer reports it. */
+interface SmtpError {
+  code?: string;
+  responseCode?: number;
+  command?: string;
+}
+
+const failureOf = ({ code, responseCode, command }: SmtpError): SendFailure => ({
+  code: `${code ?? 'failed'}${responseCode ? ` ${responseCode}` : ''}`,
+  isPermanent:
+    (responseCode !== undefined && responseCode >= 500 && ABOUT_THE_MAIL.has(command ?? '')) ||
+    (code === 'EENVELOPE' && responseCode === undefined),
+});
+
+/** Sends what the outbox holds, and for three days again and again when the mail server fails, unless it refuses for good; returns the stop. */
 export function runOutbox(
   { db, config, now }: Dependencies,
   everyMs = POLL_MS,
@@ -125,33 +146,40 @@ export function runOutbox(
   const { hostname } = new URL(config.siteUrl);
   let stopped = false;
 
-  /** Resolves null when the mail server took the mail, else the code of what failed; its words are not for the log, they name the recipient. */
-  async function send(mail: QueuedMail): Promise<string | null> {
+  /** Resolves null when the mail server took the mail, else what failed; its words are not for the log, they name the recipient. */
+  async function send(mail: QueuedMail): Promise<SendFailure | null> {
     let timer: ReturnType<typeof setTimeout> | undefined;
-    const late = new Promise<string>((resolve) => {
-      timer = setTimeout(() => resolve('ETIMEDOUT'), SEND_TIMEOUT_MS);
+    const late = new Promise<SendFailure>((resolve) => {
+      timer = setTimeout(() => resolve({ code: 'ETIMEDOUT', isPermanent: false }), SEND_TIMEOUT_MS);
     });
-    const sending = transport.sendMail(messageOf(mail, hostname)).then(
-      () => null,
-      ({ code, responseCode }: { code?: string; responseCode?: number }) =>
-        `${code ?? 'failed'}${responseCode ? ` ${responseCode}` : ''}`,
-    );
+    const sending = transport.sendMail(messageOf(mail, hostname)).then(() => null, failureOf);
     return Promise.race([sending, late]).finally(() => clearTimeout(timer));
   }
 
-  /** Says that a mail was not sent; answers when it is tried again, or that it is not. */
-  function afterFailure({ id, attempts, createdAt }: QueuedMail, failure: string, claimed: Date) {
-    log.warn(`mail ${id} could not be sent (${failure}), attempt ${attempts}`);
-    if (claimed.getTime() - createdAt.getTime() < KEEP_TRYING_MS)
-      return { nextAttemptAt: new Date(claimed.getTime() + delayAfter(attempts)) };
-    log.error(`mail ${id} is given up: no mail server accepted it for three days`);
-    return { failedAt: now() };
+  /** Logs that a mail was not sent; returns when it is tried again, or that it is given up. */
+  function afterFailure(
+    { id, attempts, createdAt }: QueuedMail,
+    { code, isPermanent }: SendFailure,
+    claimed: Date,
+  ) {
+    log.warn(`mail ${id} could not be sent (${code}), attempt ${attempts}`);
+    const isFresh = claimed.getTime() - createdAt.getTime() < KEEP_TRYING_MS;
+    if (isFresh && !isPermanent)
+      return { nextAttemptAt: new Date(claimed.getTime() + delayAfter(attempts)), failure: code };
+    log.error(
+      isPermanent
+        ? `mail ${id} is given up: the mail server refused it for good (${code})`
+        : `mail ${id} is given up: no mail server accepted it for three days (${code})`,
+    );
+    return { failedAt: now(), failure: code };
   }
 
   /** Sends a mail; answers what is to be written down about it. */
   async function deliver(mail: QueuedMail, claimed: Date) {
     const failure = await send(mail);
-    return failure ? afterFailure(mail, failure, claimed) : { sentAt: now(), ...nothing };
+    return failure
+      ? afterFailure(mail, failure, claimed)
+      : { sentAt: now(), failure: null, ...nothing };
   }
 
   /** Writes down what became of a mail; while the database does not answer again and again, so that what was sent is not sent twice. After the lease it is somebody else's. */

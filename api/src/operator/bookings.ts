@@ -40,6 +40,7 @@ const list: Handler<'GET /api/operator/bookings/'> = async ({ db }, { query: { q
     session_time: booking.startsAt?.toISOString() ?? null,
     status: booking.status,
     amount: booking.amountCents / 100,
+    refunded: booking.refundedCents / 100,
     paid: booking.paidAt !== null,
     refund: booking.refund,
   }));

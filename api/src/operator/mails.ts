@@ -24,6 +24,7 @@ const list: Handler<'GET /api/operator/mails/'> = async ({ db, now }, { query: {
     subject: mail.subject,
     state: mail.failedAt ? ('failed' as const) : ('waiting' as const),
     attempts: mail.attempts,
+    failure: mail.failure,
     created_at: mail.createdAt.toISOString(),
     sendable: isSendable(mail, now()),
   }));
@@ -45,7 +46,7 @@ const send: Handler<'POST /api/operator/mails/{id}/send/'> = async ({ db, now },
       return { detail: 'It is tried within two minutes by itself' };
     await tx
       .update(outbox)
-      .set({ failedAt: null, nextAttemptAt: current })
+      .set({ failedAt: null, failure: null, nextAttemptAt: current })
       .where(eq(outbox.id, mail.id));
     return { detail: 'It is tried now' };
   });

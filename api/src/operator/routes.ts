@@ -1,5 +1,6 @@
 import { operatorBookingHandlers } from './bookings';
 import { operatorCoachHandlers } from './coaches';
+import { operatorIncidentHandlers } from './incidents';
 import { operatorMailHandlers } from './mails';
 import { operatorMemberHandlers } from './members';
 import { operatorRecordHandlers } from './record';
@@ -13,6 +14,7 @@ export const operatorHandlers = {
   ...operatorWaitlistHandlers,
   ...operatorBookingHandlers,
   ...operatorReviewHandlers,
+  ...operatorIncidentHandlers,
   ...operatorMailHandlers,
   ...operatorRecordHandlers,
 };

@@ -57,7 +57,7 @@ async function endingWith({ db, now }: Dependencies, userId: number) {
       id: booking.id,
       coach_name: coachName,
       session_time: booking.startsAt?.toISOString() ?? null,
-      amount: booking.amountCents / 100,
+      amount: (booking.amountCents - booking.refundedCents) / 100,
       refunded: fate === 'refunded',
     }));
 }

@@ -60,6 +60,9 @@ async function create(deps: Dependencies, booking: Booking): Promise<PaymentPage
   const { db, stripe } = deps;
   const { params, idempotencyKey } = await requestFor(deps, booking);
   const session = await stripe.checkout.sessions.create(params, { idempotencyKey });
+  deps.background.later('checking a payment page', () =>
+    deps.paymentPageOrigins.check(deps, session.url),
+  );
   const [stored] = await db
     .update(bookings)
     .set({ checkoutSession: session.id })

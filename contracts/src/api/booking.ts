@@ -19,8 +19,13 @@ export const refund = z.enum(['none', 'due', 'returned']);
 /** Whether a payment goes back: `due` is on its way. */
 export type Refund = z.infer<typeof refund>;
 
-/** What lists say of a booking's payment: units or hours, USD. */
-const payment = { quantity: z.number().int(), amount: z.number(), refund };
+/** What lists say of a booking's payment: units or hours, USD, and what of that went back so far. */
+const payment = {
+  quantity: z.number().int(),
+  amount: z.number(),
+  refund,
+  refunded: z.number(),
+};
 
 /** The time that a session had before it was moved, ISO 8601; null: it was not. */
 const moved = { moved_from: z.string().nullable() };

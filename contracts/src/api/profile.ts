@@ -7,6 +7,7 @@ import {
   MAX_RANKS,
   MAX_RATE,
   MAX_SERVICES,
+  MIN_RATE,
 } from '../limits';
 import { service } from './coach';
 import { filled, id, text } from './fields';
@@ -19,7 +20,7 @@ const address = text(500).refine(
 const picture = z.object({ url: address, alt: filled(MAX_PICTURE_WORDS) });
 const rate = z
   .number()
-  .min(0.01)
+  .min(MIN_RATE)
   .max(MAX_RATE)
   .refine(
     (value) => Math.abs(value * 100 - Math.round(value * 100)) < 1e-6,

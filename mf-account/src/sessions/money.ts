@@ -8,7 +8,13 @@ export const paymentOf = ({ amount }: MySession) =>
 
 /** What becomes of the payment; null where it stays, or the server does not say. */
 export function moneyNote(session: MySession): string | null {
-  if (session.refund === 'due')
-    return `Your ${paymentOf(session)} goes back to you; banks take up to ten days to show it.`;
-  return session.refund === 'returned' ? `Your ${paymentOf(session)} has been returned.` : null;
+  const { refund, refunded = 0, amount = 0 } = session;
+  const isPart = refunded > 0 && refunded < amount;
+  const part = `${dollars.format(refunded)} of your ${paymentOf(session)}`;
+  if (refund === 'due')
+    return isPart
+      ? `The remaining ${dollars.format(amount - refunded)} of your ${paymentOf(session)} goes back to you; banks take up to ten days to show it.`
+      : `Your ${paymentOf(session)} goes back to you; banks take up to ten days to show it.`;
+  if (refund === 'returned') return `Your ${paymentOf(session)} has been returned.`;
+  return isPart ? `${part} has been returned.` : null;
 }

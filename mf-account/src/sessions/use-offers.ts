@@ -13,7 +13,8 @@ export function useOffers(session: MySession, reviewed: boolean): Offer[] {
   const offered = {
     move: status === 'confirmed' && movable,
     review: completed && !reviewed,
-    refund: completed && refundable && refund === 'none',
+    // a server that offers it for a session that is over and not set to completed says so by `refund_until`
+    refund: (completed || status === 'confirmed') && refundable && refund === 'none',
   };
   return (Object.keys(offered) as Offer[]).filter((offer) => offered[offer]);
 }

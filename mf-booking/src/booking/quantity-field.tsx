@@ -1,7 +1,8 @@
 import type { FieldWiring } from '@carry/remote-kit';
+import { MAX_QUANTITY } from '@carry/remote-kit/limits';
 import { FieldError, Icon } from '@carry/ui';
 import styles from './booking.module.css';
-import { isQuantity, MAX_QUANTITY } from './validate';
+import { isQuantity } from './validate';
 
 export interface QuantityFieldProps extends Pick<FieldWiring, 'id' | 'name' | 'error' | 'alert'> {
   hourly: boolean;

@@ -36,4 +36,14 @@ describe('validation', () => {
       expect(validateBooking({ ...good, quantity }).quantity).toBeTruthy();
     },
   );
+  test.each(['101', '999', '1000000'])('quantity %s is more than the server takes', (quantity) => {
+    expect(validateBooking({ ...good, quantity }).quantity).toBe('Please enter at most 100.');
+    expect(validateBooking({ ...good, quantity: '100' }).quantity).toBeUndefined();
+  });
+  test('refuses a price that no payment can have', () => {
+    const service = { ...hourly, rate: 20_000 };
+    expect(validateBooking({ ...good, service, quantity: '100' }).quantity).toContain(
+      '$999,999.99',
+    );
+  });
 });

@@ -1,5 +1,5 @@
 import type { SelectedSlot, Service } from '@carry/remote-kit/api';
-import { MAX_CONTACT, MAX_DETAILS } from '@carry/remote-kit/limits';
+import { MAX_CONTACT, MAX_DETAILS, MAX_PRICE, MAX_QUANTITY } from '@carry/remote-kit/limits';
 
 export interface BookingFields {
   service: Service | undefined;
@@ -21,7 +21,8 @@ export function validateBooking({
 }: BookingFields): BookingErrors {
   const errors: BookingErrors = {};
   if (!service) errors.service = 'Please select a service.';
-  if (!isQuantity(quantity)) errors.quantity = 'Please enter a whole number of at least 1.';
+  const wrongQuantity = quantityProblem(quantity, service);
+  if (wrongQuantity) errors.quantity = wrongQuantity;
   if (service?.is_hourly && !slot) errors.slot = 'Please select a time slot.';
   if (!contact.trim()) errors.contact = 'Contact info is required.';
   if (!details.trim()) errors.details = 'Please fill in the details.';
@@ -33,9 +34,19 @@ export function validateBooking({
   return errors;
 }
 
-export const MAX_QUANTITY = 999;
+export const isQuantity = (text: string) =>
+  /^\d{1,9}$/.test(text.trim()) && Number(text) >= 1 && Number(text) <= MAX_QUANTITY;
 
-export const isQuantity = (text: string) => /^\d{1,3}$/.test(text.trim()) && Number(text) >= 1;
+function quantityProblem(text: string, service: Service | undefined): string | null {
+  if (!/^\d{1,9}$/.test(text.trim()) || Number(text) < 1)
+    return 'Please enter a whole number of at least 1.';
+  if (Number(text) > MAX_QUANTITY) return `Please enter at most ${MAX_QUANTITY}.`;
+  return service && service.rate * Number(text) > MAX_PRICE
+    ? `One payment can be at most ${dollars.format(MAX_PRICE)}.`
+    : null;
+}
+
+const dollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });
 
 /** What is counted of a service: hours, or units of it. */
 export const unitOf = ({ is_hourly }: Service) => (is_hourly ? 'hour' : 'unit');

@@ -116,6 +116,14 @@ describe('placing an order', () => {
     expect(placed.recorded.left).toEqual([]);
   });
 
+  test('shows the reason of the server below the words', async () => {
+    const refusal = new ApiError('http', 400, 'quantity: Please book fewer.');
+    const { recorded } = await place({
+      'POST /api/create-booking/': () => Promise.reject(refusal),
+    });
+    expect(recorded.alerts).toEqual(['Failed to create booking. (Please book fewer.)']);
+  });
+
   test('no access token: its alert', async () => {
     const { recorded } = await place(booked, { auth: { status: 'signed-out' } });
     expect(recorded.alerts).toEqual(['Authentication token missing. Please log in again.']);

@@ -1,6 +1,6 @@
 import { isApiError, type ShellApi } from '@carry/remote-kit';
 import { createBooking, createCheckout, type Order } from './api';
-import { pay } from './pay';
+import { noteOf, pay } from './pay';
 
 /**
  * `refused`: the server's own no, `taken` when it is the time's fault. `failed`: the server broke, `unanswered`: nothing came back;
@@ -30,6 +30,7 @@ export async function placeOrder(
     const noToken = isApiError(error) && error.code === 'no-token';
     await shell.notify.alert(
       noToken ? 'Authentication token missing. Please log in again.' : NOT_CREATED,
+      noteOf(error),
     );
     return reasonOf(error);
   }

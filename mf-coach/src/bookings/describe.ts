@@ -40,14 +40,18 @@ export function movedFrom({ moved_from }: CoachBooking): number | null {
 }
 
 /** What cancelling a booking does with its payment; undefined where the server does not say that it was paid, or it went back already. */
-export function refundNote({ amount, refund }: CoachBooking): string | undefined {
+export function refundNote({ amount, refund, refunded = 0 }: CoachBooking): string | undefined {
   if (typeof amount !== 'number' || (refund && refund !== 'none')) return undefined;
+  if (refunded > 0)
+    return `The student gets the remaining ${dollars(amount - refunded)} of the payment of ${dollars(amount)} back, and a mail that says so.`;
   return `The student gets the whole payment of ${dollars(amount)} back, and a mail that says so.`;
 }
 
-/** What was paid; undefined where the server does not say it. */
-export const amountOf = ({ amount }: CoachBooking): string | undefined =>
-  typeof amount === 'number' ? dollars(amount) : undefined;
+/** What was paid, and what of it went back; undefined where the server does not say it. */
+export function amountOf({ amount, refunded = 0 }: CoachBooking): string | undefined {
+  if (typeof amount !== 'number') return undefined;
+  return refunded > 0 ? `${dollars(amount)} (${dollars(refunded)} returned)` : dollars(amount);
+}
 
 /** How long a session is, or how many were ordered of what has no time, which servers give a length all the same; undefined where the server does not say it. */
 export function lengthOf(booking: CoachBooking): string | undefined {

@@ -1,12 +1,10 @@
 import type { FieldWiring } from '@carry/remote-kit';
+import { MAX_DESCRIPTION, MAX_OFFER } from '@carry/remote-kit/limits';
 import { Banner, Setting, TextareaField, TextField } from '@carry/ui';
 import { LazyMarkdown } from '@carry/ui/lazy-markdown';
 import { useDeferredValue } from 'react';
 import type { ProfileDraft } from './draft';
 import styles from './profile.module.css';
-
-const MAX_DESCRIPTION = 10_000;
-const MAX_OFFER = 500;
 
 export interface AboutProps {
   name: string;

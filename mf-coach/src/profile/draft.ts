@@ -1,3 +1,4 @@
+import { MAX_RATE, MIN_RATE } from '@carry/remote-kit/limits';
 import type { Profile } from '@carry/remote-kit/own-answers/coach';
 import type { ProfileChange } from './api';
 
@@ -43,9 +44,10 @@ export type ProfileField =
   | `rate-${number}`;
 type Problems = Partial<Record<ProfileField, string>>;
 
-const MAX_RATE = 10_000;
 const isPrice = (typed: string) =>
-  /^\d{1,5}([.,]\d{1,2})?$/.test(typed.trim()) && priceOf(typed) > 0 && priceOf(typed) <= MAX_RATE;
+  /^\d{1,5}([.,]\d{1,2})?$/.test(typed.trim()) &&
+  priceOf(typed) >= MIN_RATE &&
+  priceOf(typed) <= MAX_RATE;
 const priceOf = (typed: string) => Number(typed.trim().replace(',', '.'));
 
 function pictureProblem(address: string, origins: readonly string[]): string | null {
@@ -69,7 +71,7 @@ export function profileProblems(draft: ProfileDraft, origins: readonly string[])
     if (!label.trim()) problems[`service-${key}`] = 'A service needs a name.';
     if (!isPrice(rate))
       problems[`rate-${key}`] =
-        `A price is a number of dollars up to ${MAX_RATE}, such as 25 or 17.50.`;
+        `A price is from $${MIN_RATE.toFixed(2)} to $${MAX_RATE}, such as 25 or 17.50.`;
   }
   return Object.keys(problems).length > 0 ? problems : null;
 }

@@ -1,11 +1,9 @@
 import type { FieldWiring } from '@carry/remote-kit';
-import { MAX_PICTURE_WORDS } from '@carry/remote-kit/limits';
+import { MAX_PICTURE_WORDS, MAX_RANKS } from '@carry/remote-kit/limits';
 import { Button, Setting, TextField } from '@carry/ui';
 import { Fields, Rows, SmallButton } from '../own/parts';
 import { newKey, type ProfileDraft } from './draft';
 import { changesOf } from './rows';
-
-const MAX_RANKS = 6;
 
 type RankRows = ProfileDraft['ranks'];
 

@@ -1,11 +1,9 @@
 import type { FieldWiring } from '@carry/remote-kit';
-import { MAX_LABEL } from '@carry/remote-kit/limits';
+import { MAX_LABEL, MAX_SERVICES } from '@carry/remote-kit/limits';
 import { Button, SelectField, Setting, TextField } from '@carry/ui';
 import { Fields, Rows, SmallButton } from '../own/parts';
 import { newKey, type ProfileDraft } from './draft';
 import { changesOf } from './rows';
-
-const MAX_SERVICES = 12;
 
 type ServiceRows = ProfileDraft['services'];
 

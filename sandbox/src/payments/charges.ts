@@ -66,6 +66,7 @@ export class Charges {
         `Charge ${charge.id} has already been refunded.`,
         400,
         'charge_already_refunded',
+        true,
       );
     const left = charge.amount - charge.amount_refunded;
     const wanted = amount ?? left;

@@ -2,11 +2,14 @@
 export class InvalidRequest extends Error {
   readonly status: 400 | 404;
   readonly code: string | undefined;
+  /** Whether the request had passed validation, so that its idempotency key answers the same again. */
+  readonly isExecuted: boolean;
 
-  constructor(message: string, status: 400 | 404 = 400, code?: string) {
+  constructor(message: string, status: 400 | 404 = 400, code?: string, isExecuted = false) {
     super(message);
     this.status = status;
     this.code = code;
+    this.isExecuted = isExecuted;
   }
 }
 

@@ -1,8 +1,10 @@
 import { Hono } from 'hono';
 import { Charges } from './charges';
+import { isDeclineCode, paymentError } from './declines';
 import { at, parseFormBody } from './form-body';
 import { hostedPage } from './hosted-page';
 import { idempotency } from './idempotency';
+import { newId } from './ids';
 import { InvalidRequest } from './invalid-request';
 import { CheckoutSessions } from './sessions';
 import { deliverEvent } from './webhooks';
@@ -67,7 +69,11 @@ export function paymentRoutes({
 }
 
 function addSessions(app: Hono, { sessions, charges }: Provider): void {
-  app.get('/v1/checkout/sessions', (context) => context.json(listOf(sessions.list())));
+  app.get('/v1/checkout/sessions', (context) => {
+    const { status, limit = '10' } = context.req.query();
+    const listed = sessions.list().filter((one) => !status || one.status === status);
+    return context.json(listOf(listed.slice(0, Number(limit))));
+  });
   app.post('/v1/checkout/sessions', async (context) =>
     context.json(sessions.create(parseFormBody(await context.req.text()))),
   );
@@ -112,17 +118,28 @@ function addRefunds(app: Hono, { charges, tell }: Provider): void {
 /** The page on which somebody pays, declines or cancels. */
 function addHostedPage(app: Hono, { sessions, tell }: Provider): void {
   app.get('/c/pay/:id', (context) =>
-    context.html(hostedPage(sessions.get(context.req.param('id')), false)),
+    context.html(hostedPage(sessions.get(context.req.param('id')), null)),
   );
-  app.post('/c/pay/:id/decline', (context) =>
-    context.html(hostedPage(sessions.get(context.req.param('id')), true)),
-  );
+  app.post('/c/pay/:id/decline', async (context) => {
+    const session = sessions.get(context.req.param('id'));
+    const code = at(parseFormBody(await context.req.text()), 'code') ?? '';
+    const declined = isDeclineCode(code) ? code : 'generic_decline';
+    tell('payment_intent.payment_failed', {
+      id: newId('pi'),
+      object: 'payment_intent',
+      amount: session.amount_total,
+      currency: session.currency,
+      status: 'requires_payment_method',
+      last_payment_error: paymentError(declined),
+    });
+    return context.html(hostedPage(session, declined));
+  });
   app.post('/c/pay/:id/cancel', (context) =>
     context.redirect(sessions.get(context.req.param('id')).cancel_url, 303),
   );
   app.post('/c/pay/:id/pay', (context) => {
     const { session, first } = sessions.pay(context.req.param('id'));
-    if (session.payment_status !== 'paid') return context.html(hostedPage(session, false));
+    if (session.payment_status !== 'paid') return context.html(hostedPage(session, null));
     if (first) tell('checkout.session.completed', session);
     return context.redirect(session.success_url.replace('{CHECKOUT_SESSION_ID}', session.id), 303);
   });

@@ -25,6 +25,39 @@ export interface CheckoutSession {
   description: string;
 }
 
+/** https://docs.stripe.com/currencies#minimum-and-maximum-charge-amounts, of US dollars. */
+const MIN_CHARGE_CENTS = 50;
+const MAX_CHARGE_CENTS = 99_999_999;
+
+/** The sum of line items; throws what Stripe answers to items or sums that it does not take. */
+function totalOf(items: FormTree[]): number {
+  let total = 0;
+  for (const [index, item] of items.entries()) {
+    const unit = Number(at(item, 'price_data', 'unit_amount'));
+    const quantity = Number(at(item, 'quantity') ?? 1);
+    if (!Number.isInteger(unit) || unit < 0)
+      throw new InvalidRequest(`Invalid integer: line_items[${index}][price_data][unit_amount]`);
+    if (!Number.isInteger(quantity) || quantity < 1)
+      throw new InvalidRequest(`Invalid positive integer: line_items[${index}][quantity]`);
+    if (unit > MAX_CHARGE_CENTS)
+      throw new InvalidRequest('Amount must be no more than $999,999.99', 400, 'amount_too_large');
+    total += unit * quantity;
+  }
+  if (total < MIN_CHARGE_CENTS)
+    throw new InvalidRequest(
+      "The Checkout Session's total amount due must add up to at least $0.50 usd",
+      400,
+      'amount_too_small',
+    );
+  if (total > MAX_CHARGE_CENTS)
+    throw new InvalidRequest(
+      "The Checkout Session's total amount due must add up to no more than $999,999.99 usd",
+      400,
+      'amount_too_large',
+    );
+  return total;
+}
+
 const MIN_SECONDS = 30 * 60;
 const MAX_SECONDS = 24 * 3600;
 
@@ -65,13 +98,7 @@ export class CheckoutSessions {
       typeof form['line_items'] === 'object' ? form['line_items'] : {},
     ).filter((item) => typeof item === 'object');
     if (items.length === 0) throw new InvalidRequest('Missing required param: line_items.');
-    const amount = items.reduce(
-      (sum, item) =>
-        sum + Number(at(item, 'quantity') ?? 1) * Number(at(item, 'price_data', 'unit_amount')),
-      0,
-    );
-    if (!Number.isInteger(amount) || amount <= 0)
-      throw new InvalidRequest('Invalid integer: line_items[0][price_data][unit_amount]');
+    const amount = totalOf(items);
     const created = this.seconds();
     const expires = Number(at(form, 'expires_at') ?? created + MAX_SECONDS);
     if (!(expires >= created + MIN_SECONDS && expires <= created + MAX_SECONDS)) {

@@ -44,6 +44,14 @@ export const bookings = pgTable(
     paymentIntent: text('payment_intent'),
     createdAt: instant('created_at').notNull().defaultNow(),
     paidAt: instant('paid_at'),
+    /** What the provider took, where that is another amount than the price. */
+    paidCents: integer('paid_cents'),
+    /** What of it went back so far, by our order, by hand at the provider, or by a lost dispute. */
+    refundedCents: integer('refunded_cents').notNull().default(0),
+    refundAttempts: integer('refund_attempts').notNull().default(0),
+    /** How often its payment page could not be closed, and when that is tried again. */
+    checkoutAttempts: integer('checkout_attempts').notNull().default(0),
+    checkoutAfter: instant('checkout_after'),
     /** Whether the payment goes back; `begun` cannot be taken back any more. */
     refund: text('refund', { enum: ['none', 'due', 'begun', 'returned', 'failed'] })
       .notNull()
@@ -68,6 +76,7 @@ export const bookings = pgTable(
   (table) => [
     check('bookings_quantity_check', sql`quantity >= 1`),
     check('bookings_amount_cents_check', sql`amount_cents > 0`),
+    check('bookings_refunded_cents_check', sql`refunded_cents >= 0`),
     check('bookings_check', sql`(starts_at IS NULL) = (ends_at IS NULL)`),
     check(
       'bookings_status_check',
@@ -118,6 +127,24 @@ export const paymentEvents = pgTable('payment_events', {
   type: text('type').notNull(),
   receivedAt: instant('received_at').notNull().defaultNow(),
 });
+
+/** What the provider told of money that a person has to look at. */
+export const paymentIncidents = pgTable(
+  'payment_incidents',
+  {
+    id: serial('id').primaryKey(),
+    /** The dispute, payout or booking that it is about: news of the same replaces it. */
+    key: text('key').notNull().unique(),
+    type: text('type').notNull(),
+    bookingId: integer('booking_id').references(() => bookings.id),
+    summary: text('summary').notNull(),
+    amountCents: integer('amount_cents'),
+    currency: text('currency'),
+    occurredAt: instant('occurred_at').notNull(),
+    resolvedAt: instant('resolved_at'),
+  },
+  (table) => [index('payment_incidents_open').on(table.id).where(sql`resolved_at IS NULL`)],
+);
 
 export const reviews = pgTable(
   'reviews',

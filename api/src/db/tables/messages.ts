@@ -71,6 +71,8 @@ export const outbox = pgTable(
     nextAttemptAt: instant('next_attempt_at').notNull().defaultNow(),
     sentAt: instant('sent_at'),
     failedAt: instant('failed_at'),
+    /** Why it is not sent, as the code of the mail server or of the connection. */
+    failure: text('failure'),
     /** What the mail is about: while it is held, a later one of the same topic takes its place. */
     topic: text('topic'),
   },

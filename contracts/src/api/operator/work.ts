@@ -15,6 +15,8 @@ const booking = z.object({
   status: z.enum(['pending_payment', 'expired', 'confirmed', 'cancelled', 'completed']),
   /** USD. */
   amount: z.number(),
+  /** What of it went back so far, USD. */
+  refunded: z.number(),
   paid: z.boolean(),
   /** `failed`: the provider could not return it, a person must. */
   refund: z.enum(['none', 'due', 'begun', 'returned', 'failed']),
@@ -40,9 +42,22 @@ const mail = z.object({
   subject: z.string(),
   state: z.enum(['waiting', 'failed']),
   attempts: z.number().int(),
+  /** Why the last attempt failed: a code of the mail server or the connection. */
+  failure: z.string().nullable(),
   created_at: z.string(),
   /** Whether it can still be sent: its text is kept and it is not out of date. */
   sendable: z.boolean(),
+});
+
+const incident = z.object({
+  id: z.number().int(),
+  /** The provider's event, or what of ours it is, such as `refund.failed`. */
+  type: z.string(),
+  booking_id: z.number().int().nullable(),
+  summary: z.string(),
+  amount_cents: z.number().int().nullable(),
+  currency: z.string().nullable(),
+  occurred_at: z.string(),
 });
 
 const entry = z.object({
@@ -96,6 +111,19 @@ export const operatorWorkCalls = {
     summary: 'Show a review again; what was reported of it is settled (operator)',
     by: 'operator',
     audit: 'restore review',
+    params,
+    answers: { 200: detail },
+  },
+  'GET /api/operator/incidents/': {
+    summary: 'Open incidents of payments, the newest first (operator)',
+    by: 'operator',
+    query: z.object({ below: id.optional() }),
+    answers: { 200: z.array(incident) },
+  },
+  'POST /api/operator/incidents/{id}/resolve/': {
+    summary: 'Take an incident off the list that was looked at (operator)',
+    by: 'operator',
+    audit: 'resolve incident',
     params,
     answers: { 200: detail },
   },

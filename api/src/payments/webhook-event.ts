@@ -1,0 +1,68 @@
+import { z } from 'zod';
+
+const MAX_ID = 255;
+
+const stored = z
+  .string()
+  .min(1)
+  .max(MAX_ID)
+  .refine((value) => !value.includes('\0'));
+/** An object's id, where the provider writes it alone or expanded. */
+const reference = z
+  .union([stored, z.object({ id: stored }).transform(({ id }) => id)])
+  .nullish()
+  .transform((id) => id ?? null);
+const cents = z
+  .number()
+  .int()
+  .min(0)
+  .max(2 ** 31 - 1);
+const currency = z.string().regex(/^[a-z]{3}$/);
+const word = z.string().max(100);
+
+const refund = z.object({
+  id: stored,
+  amount: cents,
+  currency,
+  status: word.nullish(),
+  failure_reason: word.nullish().transform((reason) => reason ?? 'failed'),
+  payment_intent: reference,
+});
+const dispute = z.object({
+  id: stored,
+  amount: cents,
+  currency,
+  reason: word,
+  status: word,
+  payment_intent: reference,
+});
+const any = z.looseObject({
+  id: stored.optional(),
+  amount: cents.optional().catch(undefined),
+  currency: currency.optional().catch(undefined),
+  payment_intent: reference.catch(null),
+  charges_enabled: z.boolean().optional().catch(undefined),
+  payouts_enabled: z.boolean().optional().catch(undefined),
+});
+
+/** What is read of each kind of object in an event. */
+export const eventObjects = {
+  session: z.object({ id: stored }),
+  charge: z.object({ id: stored, payment_intent: reference }),
+  refund,
+  dispute,
+  any,
+};
+
+/** What every event of the provider has. */
+export const webhookEvent = z.object({
+  id: stored,
+  type: z
+    .string()
+    .min(1)
+    .max(MAX_ID)
+    .refine((value) => !value.includes('\0')),
+  /** Seconds since the epoch. */
+  created: z.number().int().min(0).max(253_402_300_799).optional(),
+  data: z.object({ object: z.record(z.string(), z.unknown()) }),
+});
