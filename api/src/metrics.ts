@@ -1,6 +1,7 @@
 import { and, count, eq, inArray, isNotNull, isNull, type SQL } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
-import { Gauge, Histogram, Registry } from 'prom-client';
+import { Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { droppedLines } from 'server-kit/output';
 import type { Database } from './db/open';
 import { bookings, outbox } from './db/schema';
 
@@ -15,6 +16,15 @@ export interface Metrics {
 /** What is counted and measured of an API; the numbers of rows are asked of the database when somebody reads them. */
 export function createMetrics(db: Database): Metrics {
   const registry = new Registry();
+  new Counter({
+    name: 'carry_api_log_lines_dropped_total',
+    help: 'Lines of the log that could not be written.',
+    registers: [registry],
+    collect() {
+      this.reset();
+      this.inc(droppedLines());
+    },
+  });
   const rows = (name: string, help: string, table: PgTable, where: SQL | undefined) =>
     new Gauge({
       name,
