@@ -50,7 +50,8 @@ function readWords(args: string[]): Words | null {
 }
 
 function originOf(flag: string, text = ''): string {
-  if (URL.canParse(text) && /^https?:/.test(text)) return new URL(text).origin;
+  const url = URL.canParse(text) ? new URL(text) : null;
+  if (url && /^https?:$/.test(url.protocol)) return url.origin;
   throw new Refused(`${flag} must be an address such as https://carry.example\n\n${usage}`);
 }
 
