@@ -5,7 +5,8 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { filesOf, type Words } from './template';
 
-const usage = `npm create @carry/remote mf-<name> -- --path /<path> --site https://SITE --releases https://RELEASE-SERVER
+const usage = `npm config set @carry:registry https://REGISTRY   (once: or npm asks its public registry)
+npm create @carry/remote mf-<name> -- --path /<path> --site https://SITE --releases https://RELEASE-SERVER
 
   makes a folder of that name: a repository for a remote of the site, with one route, its test, a page of its own and the
   workflow that releases it.`;
