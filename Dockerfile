@@ -1,10 +1,10 @@
 # An image for each process: docker build --target site|api|releases|operator|sandbox -t carry-site .
-FROM node:20-bookworm-slim AS build
+FROM node:24-bookworm-slim AS build
 WORKDIR /src
 COPY . .
 RUN npm run package
 
-FROM node:20-bookworm-slim AS run
+FROM node:24-bookworm-slim AS run
 ENV NODE_ENV=production
 WORKDIR /app
 USER node

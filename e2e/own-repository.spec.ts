@@ -123,6 +123,7 @@ test('a team makes, tests, checks, ships, previews and rolls back its remote by 
       return sh(real, { cwd });
     };
 
+    await follow('npm config set @carry:registry https://registry.example', 'true', folder);
     const making = 'npm create @carry/remote mf-help -- --path /help';
     await follow(
       `${making} --site https://carry.example --releases https://releases.example`,

@@ -4,11 +4,20 @@ import path from 'node:path';
 import { findBrowser } from '@carry/releases/browser';
 
 const playwright = createRequire(import.meta.url).resolve('playwright/package.json');
+/** Package managers need root: through `sudo` where there is one, which minimal systems lack. */
+const isRoot = process.getuid?.() === 0;
+const canSudo = !isRoot && spawnSync('sudo', ['--version'], { stdio: 'ignore' }).status === 0;
+const asRoot = (command: string, ...args: string[]): [string, string[]] =>
+  canSudo ? ['sudo', [command, ...args]] : [command, args];
 const attempts: [string, string[]][] = [
   [process.execPath, [path.join(playwright, '../cli.js'), 'install', 'chromium']],
-  ['apt-get', ['update', '-q']],
-  ['apt-get', ['install', '-y', '-q', 'chromium', 'chromium-headless-shell']],
-  ['apt-get', ['install', '-y', '-q', 'chromium']],
+  ...(isRoot || canSudo
+    ? [
+        asRoot('apt-get', 'update', '-q'),
+        asRoot('apt-get', 'install', '-y', '-q', 'chromium', 'chromium-headless-shell'),
+        asRoot('apt-get', 'install', '-y', '-q', 'chromium'),
+      ]
+    : []),
 ];
 
 /** Makes sure that there is a Chromium to test with: Playwright's download, or the system's package manager. */
@@ -23,6 +32,9 @@ export function requireBrowser(): string {
     });
   }
   const found = findBrowser();
-  if (!found) throw new Error('no Chromium could be installed; install one and set CHROMIUM_PATH');
+  if (!found)
+    throw new Error(
+      'no Chromium could be installed; as root run: apt-get install chromium (or set CHROMIUM_PATH to one)',
+    );
   return found;
 }

@@ -9,5 +9,5 @@ export default defineConfig({
   html: { mountId: 'root', title: 'Components' },
   output: { cssModules: { mode: 'pure' }, dataUriLimit: 0, legalComments: 'none' },
   tools: { rspack: { resolve: { conditionNames: ['worker', '...'] } } }, // as the remotes are built
-  server: { port: Number(process.env['PORT'] || 3200), strictPort: true },
+  server: { port: Number(process.env['PORT'] || 3200), strictPort: true, host: 'localhost' },
 });

@@ -1,6 +1,6 @@
 import { createServer } from 'node:net';
-import { expect, test } from 'vitest';
-import { freePorts, requireFreePort } from './process';
+import { describe, expect, test } from 'vitest';
+import { freePorts, requireFreePort, startService } from './process';
 
 test('a port in use is one line that names the variable', async () => {
   const [port = 0] = await freePorts();
@@ -10,4 +10,37 @@ test('a port in use is one line that names the variable', async () => {
     `API_PORT ${port} is in use; set API_PORT to another port`,
   );
   server.close();
+});
+
+describe('startService', () => {
+  const run = async (code: string, limits: Parameters<typeof startService>[5]) => {
+    const [port = 0] = await freePorts();
+    const program = { args: ['-e', code], cwd: '.', env: { PATH: process.env['PATH'] } };
+    const url = `http://127.0.0.1:${port}/`;
+    return startService('slow', program, { AT: String(port) }, url, () => {}, limits);
+  };
+  const serve = `require('http').createServer((_, answer) => answer.end()).listen(process.env.AT, '127.0.0.1')`;
+  const limits = { stallMs: 1500, progressMs: 100, maxProcessorMs: 60_000 };
+
+  test('waits for a start that takes long and works', { timeout: 60_000 }, async () => {
+    const work = `const until = performance.now() + 4000; while (performance.now() < until); ${serve}`;
+    await (await run(work, limits)).stop();
+  });
+
+  test('waits for a start that prints', { timeout: 60_000 }, async () => {
+    const print = `let n = 0; const t = setInterval(() => { console.log(n); if (++n === 40) { clearInterval(t); ${serve} } }, 100)`;
+    await (await run(print, { ...limits, progressMs: 60_000 })).stop();
+  });
+
+  test('gives up a start that stands still', { timeout: 60_000 }, async () => {
+    await expect(run('setInterval(() => {}, 1000)', limits)).rejects.toThrow(
+      /slow did not answer at .*: it made no progress for 1.5 s/,
+    );
+  });
+
+  test('gives up a start that runs in circles', { timeout: 60_000 }, async () => {
+    await expect(run('for (;;) {}', { ...limits, maxProcessorMs: 500 })).rejects.toThrow(
+      /of processor time/,
+    );
+  });
 });

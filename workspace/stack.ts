@@ -124,6 +124,7 @@ function environmentOf({
   const secrets = localSecrets(dataFolder);
   return {
     ...secrets,
+    HOST: process.env['HOST'] || '127.0.0.1', // demo accounts and the mailbox are for this machine
     PORT: String(ports.site),
     API_PORT: String(ports.api),
     SANDBOX_PORT: String(ports.sandbox),

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import path from 'node:path';
+import { isHttps } from '@carry/contracts/deployment';
 import { serveStatic } from '@hono/node-server/serve-static';
 import { sql } from 'drizzle-orm';
 import { bodyLimit } from 'hono/body-limit';
@@ -66,7 +67,7 @@ export function createApp(deps: Dependencies) {
 
 /** What is known of each request, whatever it asks. */
 function addObservation(app: Router, deps: Dependencies): void {
-  const strictTransportSecurity = deps.config.url.startsWith('https:') && 'max-age=63072000';
+  const strictTransportSecurity = isHttps(deps.config.url) && 'max-age=63072000';
   app.use(requestId({ limitLength: MAX_REQUEST_ID, generator: newRequestId }));
   app.use(observe(deps.metrics));
   app.use(secureHeaders({ crossOriginResourcePolicy: 'cross-origin', strictTransportSecurity }));

@@ -19,6 +19,7 @@ const real = {
   SITE_URL: 'https://carry.example',
   API_URL: 'https://api.carry.example',
   SMTP_URL: 'smtps://mail.example:465',
+  MAIL_FROM: 'Carry <no-reply@carry-coaching.com>',
 };
 
 const mistakesOf = (env: Record<string, string | undefined>) => {
@@ -56,6 +57,15 @@ test.each([
   [{ OPERATOR_TOKEN: 'the operator 123' }, /^OPERATOR_TOKEN must have at least 32/],
   [{ STRIPE_WEBHOOK_SECRET: 'whsec_12345678910' }, /^STRIPE_WEBHOOK_SECRET must have at least 32/],
   [{ API_URL: 'http://api.carry.example' }, /^API_URL must be https/],
+  [{ SITE_URL: 'HTTPS://carry.example', API_URL: 'http://a.example' }, /^API_URL must be https/],
+  [{ SITE_URL: 'Https://carry.example', SEED: 'yes' }, /^SEED=yes makes accounts/],
+  [{ STRIPE_API_URL: 'HTTP://sandbox.internal' }, /^STRIPE_API_URL is a sandbox/],
+  [{ STRIPE_API_URL: 'HTTPS://LOCALHOST:4100' }, /^STRIPE_API_URL is a sandbox/],
+  [{ SITE_URL: 'HTTPS://carry.example', MAIL_FROM: '' }, /^MAIL_FROM is an example/],
+  [{ MAIL_FROM: '' }, /^MAIL_FROM is an example .*no-reply@carry\.example/],
+  [{ MAIL_FROM: 'Carry <kim@mail.example.com>' }, /^MAIL_FROM is an example/],
+  [{ MAIL_REPLY_TO: 'kim@Carry.Test' }, /^MAIL_REPLY_TO is an example/],
+  [{ HOST: 'x86_64-conda-linux-gnu' }, /^HOST must be an address to listen on/],
   [{ STRIPE_API_URL: 'http://localhost:4100' }, /^STRIPE_API_URL is a sandbox/],
   [{ STRIPE_API_URL: 'https://127.0.0.1:4100' }, /^STRIPE_API_URL is a sandbox/],
   [{ DISCORD_API_URL: 'http://sandbox.internal/api' }, /^DISCORD_API_URL is a sandbox/],
@@ -79,6 +89,15 @@ test('demo accounts are refused wherever the site is not on this machine, also w
   expect(() =>
     readConfig({ ...local, SEED: 'yes', SITE_URL: 'http://localhost.evil.example' }),
   ).toThrow(/^SEED=yes/);
+});
+
+test('accepts an https API in capital letters', () => {
+  const { url, siteUrl } = readConfig({
+    ...real,
+    SITE_URL: 'HTTPS://Carry.example/',
+    API_URL: 'HTTPS://API.carry.example',
+  });
+  expect([siteUrl, url]).toEqual(['https://carry.example', 'https://api.carry.example']);
 });
 
 test('everything that keeps a real site from starting is told at once', () => {

@@ -8,6 +8,8 @@ import { apiRules, apiVariables } from './variables';
 
 export interface ApiConfig {
   port: number;
+  /** The address to listen on. Default: all. */
+  host?: string | undefined;
   /** Origin of this server as browsers see it. */
   url: string;
   /** Origin of the site: for CORS and for links in mails. */
@@ -68,6 +70,7 @@ export function readConfig(env: Environment): ApiConfig {
   const values = readEnvironment(apiVariables, env, apiRules);
   return {
     port: values.API_PORT,
+    host: values.HOST,
     url: values.API_URL ?? `http://localhost:${values.API_PORT}`,
     siteUrl: values.SITE_URL,
     siteName: values.SITE_NAME,

@@ -1,6 +1,7 @@
 import { and, count, eq, inArray, isNotNull, isNull, type SQL } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { droppedLines } from 'server-kit/output';
 import type { Database } from './db/open';
 import { bookings, outbox, paymentIncidents } from './db/schema';
 
@@ -17,6 +18,15 @@ export interface Metrics {
 /** What is counted and measured of an API; the numbers of rows are asked of the database when somebody reads them. */
 export function createMetrics(db: Database, now: () => Date = () => new Date()): Metrics {
   const registry = new Registry();
+  new Counter({
+    name: 'carry_api_log_lines_dropped_total',
+    help: 'Lines of the log that could not be written.',
+    registers: [registry],
+    collect() {
+      this.reset();
+      this.inc(droppedLines());
+    },
+  });
   registerCounts(registry, db);
   new Gauge({
     name: 'carry_api_clock_offset_seconds',

@@ -1,4 +1,4 @@
-import { inArray } from 'drizzle-orm';
+import { inArray, sql } from 'drizzle-orm';
 import { hashPassword } from './accounts/passwords';
 import type { Database } from './db/open';
 import { coaches, reviews, services, users, weeklyHours } from './db/schema';
@@ -34,6 +34,9 @@ const reviewTexts: [string, number, string][] = [
   ['Dani', 5, 'From hardstuck to climbing. Thank you!'],
 ];
 
+/** Any constant; the same in every process. */
+const LOCK = 0x53454544;
+
 const weekdays = [1, 2, 3, 4, 5];
 const weekend = [0, 6];
 const hour = 60;
@@ -49,13 +52,16 @@ export async function hasDemoAccounts(db: Database): Promise<boolean> {
 
 /** Fills an empty database with a coach, a student, services, hours and reviews; leaves any other alone. */
 export async function seedDatabase(db: Database, now: Date): Promise<void> {
-  const existing = await db.select({ id: users.id }).from(users).limit(1);
-  if (existing.length > 0) return;
+  const isEmpty = async (at: Database) =>
+    (await at.select({ id: users.id }).from(users).limit(1)).length === 0;
+  if (!(await isEmpty(db))) return;
   const [coachHash, studentHash] = await Promise.all([
     hashPassword(demo.coach.password),
     hashPassword(demo.student.password),
   ]);
   await db.transaction(async (tx) => {
+    await tx.execute(sql`SELECT pg_advisory_xact_lock(${LOCK})`); // several APIs may start at once
+    if (!(await isEmpty(tx))) return;
     const [coachUser] = await tx
       .insert(users)
       .values({ email: demo.coach.email, passwordHash: coachHash, verifiedAt: now })

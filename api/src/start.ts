@@ -90,7 +90,7 @@ export async function startApi(config: ApiConfig) {
   const { deps, database, clock } = await createDependencies(config);
   collectDefaultMetrics({ register: deps.metrics.registry });
   const app = createApp(deps);
-  const server = await listen(app.fetch, config.port).catch(async (error: unknown) => {
+  const server = await listen(app.fetch, config.port, config.host).catch(async (error: unknown) => {
     await database.close();
     throw error;
   });

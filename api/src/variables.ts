@@ -1,5 +1,13 @@
-import { isLoopbackUrl, isPublic, tracingVariables, weaknesses } from '@carry/contracts/deployment';
 import {
+  isHttps,
+  isLoopbackUrl,
+  isPublic,
+  isReservedAddress,
+  tracingVariables,
+  weaknesses,
+} from '@carry/contracts/deployment';
+import {
+  host,
   number,
   oneOf,
   optional,
@@ -22,6 +30,7 @@ const MAIL_PORTS = new Set(['25', '465', '587']);
 /** What the API reads from its environment. */
 export const apiVariables = {
   API_PORT: withDefault('where the API answers', port(), '4000'),
+  HOST: optional('the address that the API listens on', host(), 'all addresses'),
   API_URL: optional('public base URL of the API', url(), '`http://localhost:API_PORT`'),
   SITE_URL: withDefault(
     'origin of the site: for CORS and for links in mails',
@@ -93,7 +102,11 @@ export const apiVariables = {
   ),
   DISCORD_API_URL: withDefault("base URL of Discord's API", url(), 'https://discord.com/api'),
   SMTP_URL: required('mail server, such as `smtps://user:password@mail.example:465`', url()),
-  MAIL_FROM: withDefault('sender of mails', text(), 'Carry <no-reply@carry.example>'),
+  MAIL_FROM: withDefault(
+    'sender of mails; a real site needs an address of its own',
+    text(),
+    'Carry <no-reply@carry.example>',
+  ),
   MAIL_REPLY_TO: optional(
     'where answers to mails go, such as your support',
     text(),
@@ -180,16 +193,24 @@ function unsafe(values: Values): string[] {
     Boolean(entry[1]),
   );
   const url =
-    'API_URL' in values ? (values.API_URL ?? `http://localhost:${values.API_PORT}`) : 'https:';
+    'API_URL' in values ? (values.API_URL ?? `http://localhost:${values.API_PORT}`) : null;
   return [
     ...weaknesses(Object.fromEntries(set)),
-    ...(url.startsWith('https:') ? [] : [`API_URL must be https when the site is, not '${url}'`]),
+    ...(url === null || isHttps(url)
+      ? []
+      : [`API_URL must be https when the site is, not '${url}'`]),
     ...Object.entries(services).flatMap(([name, value]) =>
-      value && (!value.startsWith('https:') || isLoopbackUrl(value))
+      value && (!isHttps(value) || isLoopbackUrl(value))
         ? [`${name} is a sandbox ('${value}'); a real site needs the service itself, over https`]
         : [],
     ),
     ...(values.SMTP_URL ? mailSandbox(new URL(values.SMTP_URL)) : []),
+    ...Object.entries({ MAIL_FROM: values.MAIL_FROM, MAIL_REPLY_TO: values.MAIL_REPLY_TO }).flatMap(
+      ([name, address]) =>
+        address && isReservedAddress(address)
+          ? [`${name} is an example ('${address}'); a real site needs an address of its own domain`]
+          : [],
+    ),
   ];
 }
 

@@ -24,8 +24,18 @@ const hostOf = (url: string) => (URL.canParse(url) ? new URL(url).hostname : '')
 export const isLoopbackUrl = (url: string) =>
   /^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\]|0\.0\.0\.0)$/.test(hostOf(url));
 
+/** Whether a URL is https, however its scheme is written. */
+export const isHttps = (url: string) => URL.canParse(url) && new URL(url).protocol === 'https:';
+
 /** Whether a site is real: strangers come to it, with their passwords and their money. */
-export const isPublic = (siteUrl: string) => siteUrl.startsWith('https:');
+export const isPublic = isHttps;
+
+/** Domains that belong to nobody (RFC 2606, RFC 6761). */
+const RESERVED = /(^|\.)(example|test|invalid|localhost|example\.(com|net|org))$/i;
+
+/** Whether mail to or from an address (`a@b.c`, or `Name <a@b.c>`) can never arrive. */
+export const isReservedAddress = (address: string) =>
+  RESERVED.test(/@([^\s@<>]+)>?\s*$/.exec(address)?.[1]?.replace(/\.$/, '') ?? '');
 
 const MIN_LENGTH = 32;
 const FEWEST_LETTERS = 8;

@@ -80,17 +80,29 @@ export const number = (
 };
 export const port = (min = 0) => number({ min, max: 65535, whole: true }, 'a port number');
 
-/** An address, without slashes at its end. */
+/** A URL in its normal form (scheme and host in small letters), without slashes at its end. */
 export const url = () =>
   z
     .string()
     .refine((value) => URL.canParse(value) && !/\s/.test(value), must('a URL')) // a parser leaves line breaks out
-    .transform((value) => value.replace(/\/+$/, ''));
+    .transform((value) => new URL(value).href.replace(/\/+$/, ''));
+
+/** An address to listen on. */
+export const host = () =>
+  z
+    .string()
+    .regex(
+      /^(localhost|\d{1,3}(\.\d{1,3}){3}|[0-9a-f]*:[0-9a-f:.]+)$/i,
+      must('an address to listen on such as 127.0.0.1, or 0.0.0.0 for all'),
+    );
 
 const parsed = (value: string) => (URL.canParse(value) ? new URL(value) : null);
 const isWeb = (value: URL | null) => /^https?:$/.test(value?.protocol ?? '');
 export const webUrl = () =>
-  z.string().refine((value) => isWeb(parsed(value)), must('an http(s) URL'));
+  z
+    .string()
+    .refine((value) => isWeb(parsed(value)), must('an http(s) URL'))
+    .transform((value) => new URL(value).href);
 
 export const origin = () =>
   z

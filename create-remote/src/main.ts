@@ -5,7 +5,8 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { filesOf, type Words } from './template';
 
-const usage = `npm create @carry/remote mf-<name> -- --path /<path> --site https://SITE --releases https://RELEASE-SERVER
+const usage = `npm config set @carry:registry https://REGISTRY   (once: or npm asks its public registry)
+npm create @carry/remote mf-<name> -- --path /<path> --site https://SITE --releases https://RELEASE-SERVER
 
   makes a folder of that name: a repository for a remote of the site, with one route, its test, a page of its own and the
   workflow that releases it.`;
@@ -50,7 +51,8 @@ function readWords(args: string[]): Words | null {
 }
 
 function originOf(flag: string, text = ''): string {
-  if (URL.canParse(text) && /^https?:/.test(text)) return new URL(text).origin;
+  const url = URL.canParse(text) ? new URL(text) : null;
+  if (url && /^https?:$/.test(url.protocol)) return url.origin;
   throw new Refused(`${flag} must be an address such as https://carry.example\n\n${usage}`);
 }
 

@@ -7,6 +7,8 @@ import { releases } from './releases';
 import { build } from './run';
 
 interface Command {
+  /** Its flags. */
+  usage: string;
   does: string;
   /** Answers the exit code, or what to say at the end. */
   run(project: Project, args: string[]): Promise<number | string>;
@@ -14,10 +16,12 @@ interface Command {
 
 const commands: Record<string, Command> = {
   dev: {
+    usage: '[--site URL] [--port N]',
     does: 'shows the remote with hot reload: alone, or with --site URL inside a site of this machine that allows it',
     run: dev,
   },
   build: {
+    usage: '',
     does: 'builds it as it is published',
     run: async (project) => {
       await build(project);
@@ -25,14 +29,17 @@ const commands: Record<string, Command> = {
     },
   },
   check: {
+    usage: '',
     does: 'types, build, and whether the site still serves the contract and modules that it needs',
     run: check,
   },
   publish: {
+    usage: '[--channel NAME] [--percent N] [--why TEXT] [--json]',
     does: 'builds it and sends it to the release server; --channel NAME: only a preview; --percent N: a canary',
     run: (project, args) => releases(project, ['publish', project.name, ...args]),
   },
   releases: {
+    usage: '<command>',
     does: 'every other release command, such as: releases rollback mf-help',
     run: releases,
   },
@@ -45,11 +52,17 @@ const overview = () =>
     ...Object.entries(commands).map(([name, { does }]) => `  ${name.padEnd(9)} ${does}`),
   ].join('\n');
 
+const isHelp = (word: string) => word === '--help' || word === '-h';
+
 async function main([name = '', ...args]: string[]): Promise<void> {
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
   if (!command) {
     console.error(overview());
-    process.exitCode = name === '' || name === '--help' ? 0 : 2;
+    process.exitCode = name === '' || isHelp(name) ? 0 : 2;
+    return;
+  }
+  if (args.some(isHelp) && name !== 'releases') {
+    console.log(`carry-remote ${name} ${command.usage}\n\n  ${command.does}`.replace(/ +$/m, ''));
     return;
   }
   const outcome = await command.run(readProject(), args);

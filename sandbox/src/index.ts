@@ -1,8 +1,7 @@
-import type { Server } from 'node:http';
 import type { AddressInfo, Server as NetServer } from 'node:net';
-import { serve } from '@hono/node-server';
 import { Hono } from 'hono';
 import { html } from 'hono/html';
+import { listen } from 'server-kit/listen';
 import { type ChatOptions, chatRoutes } from './chat/routes';
 import { mailboxRoutes } from './mailbox/routes';
 import { createMailbox } from './mailbox/smtp';
@@ -14,6 +13,10 @@ export type { ReceivedMail } from './mailbox/smtp';
 export interface SandboxOptions {
   /** 0: any that is free. */
   port: number;
+  /** The address to listen on. Default: all. */
+  host?: string | undefined;
+  /** Its public origin. Default: the port on localhost. */
+  url?: string | undefined;
   smtpPort: number;
   payments: Omit<PaymentOptions, 'origin'>;
   chat: ChatOptions;
@@ -22,14 +25,11 @@ export interface SandboxOptions {
 const portOf = (server: NetServer) => (server.address() as AddressInfo).port;
 
 /** Starts the stand-ins for payments, chat and mail on this machine; resolves when they listen. */
-export async function startSandbox({ port, smtpPort, payments, chat }: SandboxOptions) {
+export async function startSandbox({ port, host, url, smtpPort, payments, chat }: SandboxOptions) {
   const mailbox = createMailbox();
   const app = new Hono();
-  const server = await new Promise<Server>((resolve, reject) => {
-    const listening = serve({ fetch: app.fetch, port }, () => resolve(listening)) as Server;
-    listening.once('error', reject);
-  });
-  const origin = `http://localhost:${portOf(server)}`;
+  const server = await listen(app.fetch, port, host);
+  const origin = url ?? `http://localhost:${portOf(server)}`;
   app.get('/', (context) =>
     context.html(
       page(

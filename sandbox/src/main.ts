@@ -1,4 +1,5 @@
 import { readEnvironment } from '@carry/contracts/environment';
+import { tolerateOutputFailures } from 'server-kit/output';
 import { startSandbox } from './index';
 import { sandboxVariables } from './variables';
 
@@ -7,6 +8,8 @@ function start() {
   const { API_URL: apiUrl, SANDBOX_PORT: port, SMTP_PORT: smtpPort = port + 1 } = values;
   return startSandbox({
     port,
+    host: values.HOST,
+    url: values.SANDBOX_URL,
     smtpPort,
     payments: {
       secretKey: values.STRIPE_SECRET_KEY,
@@ -28,6 +31,7 @@ function start() {
   });
 }
 
+tolerateOutputFailures();
 try {
   const sandbox = await start();
   console.log(`sandbox ${sandbox.origin}`);

@@ -1,4 +1,13 @@
-import { optional, port, required, text, url, withDefault } from '@carry/contracts/environment';
+import {
+  host,
+  optional,
+  origin,
+  port,
+  required,
+  text,
+  url,
+  withDefault,
+} from '@carry/contracts/environment';
 
 /** What the sandbox reads from its environment; what it shares with the API must be the same there. */
 export const sandboxVariables = {
@@ -7,6 +16,12 @@ export const sandboxVariables = {
     port(),
     '4100',
   ),
+  SANDBOX_URL: optional(
+    'its public origin, which pages of the stand-ins link to',
+    origin(),
+    '`http://localhost:SANDBOX_PORT`',
+  ),
+  HOST: optional('the address that it listens on', host(), 'all addresses'),
   SMTP_PORT: optional('where its mail server takes mail', port(), 'the port after `SANDBOX_PORT`'),
   API_URL: required('the API that it tells of payments and interactions', url()),
   STRIPE_SECRET_KEY: required('what the API must send', text()),

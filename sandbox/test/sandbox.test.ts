@@ -35,6 +35,7 @@ beforeAll(async () => {
   await new Promise<void>((resolve) => webhook.listen(0, '127.0.0.1', resolve));
   sandbox = await startSandbox({
     port: 0,
+    host: '127.0.0.1',
     smtpPort: 0,
     payments: {
       secretKey,

@@ -25,7 +25,7 @@ const mayImport = {
     'the operator works over HTTP; of the API it has the tools for its database, of the releases their command line',
   ],
   sandbox: [
-    ['contracts'],
+    ['contracts', 'server-kit'],
     'stand-ins for third parties know only their protocols, and how a process here reads its environment',
   ],
   workspace: [

@@ -1,4 +1,5 @@
 import { type Logger, pino } from 'pino';
+import { countDroppedLine, newlyDroppedLines, tolerateOutputFailures } from './output';
 
 /** A log, from one entry of JSON to the next. */
 export type Log = Logger;
@@ -17,9 +18,10 @@ export const scrub = (text: string): string =>
 
 export const LOG_LEVELS = ['debug', 'info', 'warn', 'error', 'silent'] as const;
 
-/** The log of a process: a line of JSON for each entry, on the standard output. Until its process starts to serve, warnings and worse only. */
-export const createLog = (name: string): Log =>
-  pino(
+/** The log of a process: a line of JSON for each entry, on the standard output. Until its process starts to serve, warnings and worse only. A line that cannot be written is dropped and counted. */
+export function createLog(name: string): Log {
+  tolerateOutputFailures();
+  const log: Log = pino(
     {
       name,
       level: 'warn',
@@ -27,8 +29,17 @@ export const createLog = (name: string): Log =>
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { level: (level) => ({ level }) },
     },
-    { write: (line) => void process.stdout.write(line) },
+    {
+      write: (line) =>
+        void process.stdout.write(line, (error) => {
+          if (error) return countDroppedLine();
+          const lost = newlyDroppedLines();
+          if (lost > 0) log.warn({ lost }, 'log output failed: lines dropped');
+        }),
+    },
   );
+  return log;
+}
 
 /** A request that has been answered. */
 export interface RequestLine {

@@ -76,6 +76,8 @@ test('a real site starts', () => {
 
 test.each([
   [{ API_URL: 'http://api.carry.example' }, /^API_URL must be https/],
+  [{ API_URL: 'HTTP://api.carry.example' }, /^API_URL must be https/],
+  [{ SITE_URL: 'HTTPS://carry.example', STATUS_TOKEN: 'short' }, /^STATUS_TOKEN must have/],
   [{ PREVIEW_SECRET: 'short' }, /^PREVIEW_SECRET must have at least 32/],
   [{ PREVIEW_SECRET: 'abcdefgh'.repeat(8) }, /^PREVIEW_SECRET repeats itself/],
   [{ STATUS_TOKEN: real.PREVIEW_SECRET }, /^STATUS_TOKEN is the same as PREVIEW_SECRET/],

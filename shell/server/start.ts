@@ -100,7 +100,7 @@ export async function startShell(
     log,
     lifecycle,
   });
-  const server = await listen(app.fetch, config.port);
+  const server = await listen(app.fetch, config.port, config.host);
   const local =
     config.localSocket &&
     (await listenLocally(config.localSocket, createLocalApp({ ...status, dev }), log));

@@ -66,13 +66,23 @@ async function packageOne(artifact: Artifact, folder: string): Promise<Packaged>
   );
   writeFileSync(
     path.join(folder, 'server.js'),
-    `#!/usr/bin/env node\nimport './${inside}/${path.basename(entry, '.ts')}.js';\n`,
+    startFile(`./${inside}/${path.basename(entry, '.ts')}.js`),
   );
   const bytes = bytesOf(folder);
   if (bytes > MAX_BYTES)
     throw new Error(`${name} has ${megabytes(bytes)}, more than ${megabytes(MAX_BYTES)}`);
   return { name, folder, bytes };
 }
+
+/** The file that starts a folder. An older Node could not even load the rest, so the rest is imported after the check. */
+export const startFile = (program: string) => `#!/usr/bin/env node
+const [major, minor] = process.versions.node.split('.').map(Number);
+if (major < 20 || (major === 20 && minor < 19)) {
+  console.error('Node 20.19 or newer is needed; this is ' + process.versions.node);
+  process.exit(1);
+}
+await import('${program}');
+`;
 
 interface Manifest {
   version: string;

@@ -4,6 +4,7 @@ import { ReleaseConflict, ReleaseRefused } from '@carry/releases/errors';
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { type Log, scrub } from 'server-kit/log';
 import { isProbe } from 'server-kit/observe';
+import { droppedLines } from 'server-kit/output';
 import { inRequest, inSpan } from 'server-kit/tracing';
 
 const SECONDS = [0.01, 0.05, 0.1, 0.5, 1, 2.5, 5, 10, 30, 60, 120];
@@ -17,6 +18,15 @@ function outcomeOf(error: unknown): string {
 export function createReleaseMetrics() {
   const registry = new Registry();
   const registers = [registry];
+  new Counter({
+    name: 'carry_releases_log_lines_dropped_total',
+    help: 'Lines of the log that could not be written.',
+    registers,
+    collect() {
+      this.reset();
+      this.inc(droppedLines());
+    },
+  });
   return {
     registry,
     requests: new Histogram({

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { isHttps } from '@carry/contracts/deployment';
 import { and, eq, gt } from 'drizzle-orm';
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
 import { digest, newSecret } from '../accounts/secrets';
@@ -39,7 +40,7 @@ const startLinking: Handler<'GET /api/oauth/discord/start/'> = async (
     maxAge: STATE_MS / 1000,
     httpOnly: true,
     sameSite: 'Lax',
-    secure: config.url.startsWith('https:'),
+    secure: isHttps(config.url),
   });
   const url = new URL(config.discord.authorizeUrl);
   url.search = new URLSearchParams({

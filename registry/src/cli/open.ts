@@ -52,7 +52,7 @@ interface Behind {
 }
 
 async function openBehind(location: string, key: SigningKey | null): Promise<Behind> {
-  if (!/^https?:\/\//.test(location)) {
+  if (!/^https?:\/\//i.test(location)) {
     const behind = await openStore(location).catch((error: Error) => {
       throw new UsageError(error.message);
     });

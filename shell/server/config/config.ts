@@ -9,6 +9,8 @@ import { siteRules, siteVariables } from './variables';
 
 export interface ServerConfig {
   port: number;
+  /** The address to listen on. Default: all. */
+  host?: string | undefined;
   apiUrl: string;
   site: SiteSetup;
   /** The release store: a directory, or `s3://bucket/prefix`. */
@@ -66,6 +68,7 @@ export function readConfig(
   const values = readEnvironment(siteVariables, env, siteRules);
   return {
     port: values.PORT,
+    host: values.HOST,
     apiUrl: values.API_URL,
     store: values.RELEASES_STORE ?? defaults.store,
     lastGood: values.LAST_GOOD_FOLDER ?? defaults.lastGood,

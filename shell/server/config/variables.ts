@@ -1,5 +1,12 @@
-import { isLoopbackUrl, isPublic, tracingVariables, weaknesses } from '@carry/contracts/deployment';
 import {
+  isHttps,
+  isLoopbackUrl,
+  isPublic,
+  tracingVariables,
+  weaknesses,
+} from '@carry/contracts/deployment';
+import {
+  host,
   json,
   must,
   number,
@@ -26,6 +33,7 @@ const storeLocation = () =>
 /** What the site reads from its environment. */
 export const siteVariables = {
   PORT: withDefault('where the site answers', port(), '3000'),
+  HOST: optional('the address that the site listens on', host(), 'all addresses'),
   API_URL: required(
     'public base URL of the API; where it is set, `npm start` starts no API of its own',
     origin(),
@@ -181,13 +189,11 @@ function unsafe(values: Parameters<typeof siteRules>[0]): string[] {
       ...(PREVIEW_SECRET_BEFORE && { PREVIEW_SECRET_BEFORE }),
       ...(STATUS_TOKEN && { STATUS_TOKEN }),
     }),
-    ...(API_URL && !API_URL.startsWith('https:')
+    ...(API_URL && !isHttps(API_URL)
       ? [`API_URL must be https when the site is, not '${API_URL}'`]
       : []),
     ...Object.entries(values.REDIRECT_ORIGINS ?? {}).flatMap(([target, origins]) => {
-      const sandbox = origins.find(
-        (origin) => !origin.startsWith('https:') || isLoopbackUrl(origin),
-      );
+      const sandbox = origins.find((origin) => !isHttps(origin) || isLoopbackUrl(origin));
       return sandbox
         ? [
             `REDIRECT_ORIGINS has a sandbox for ${target} ('${sandbox}'); a real site sends people to the services themselves, over https`,

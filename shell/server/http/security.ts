@@ -1,3 +1,4 @@
+import { isHttps } from '@carry/contracts/deployment';
 import type { SiteConfig } from '@carry/contracts/shell';
 import type { SiteDocument } from '@carry/contracts/site';
 import type { ServerConfig } from '../config/config';
@@ -37,7 +38,7 @@ export function pageHeaders(
   }: { thirdParties: ThirdParties; local: readonly string[] },
 ): [string, string][] {
   const api = new URL(config.apiUrl).origin;
-  const secure = config.site.url.startsWith('https:'); // elsewhere browsers send nothing to endpoints, and then ignore report-uri, too
+  const secure = isHttps(config.site.url); // elsewhere browsers send nothing to endpoints, and then ignore report-uri, too
   const reporting = [`report-uri ${CSP_REPORTS_PATH}`, ...(secure ? ['report-to csp'] : [])];
   const strict = [
     `script-src 'nonce-${nonce}' 'strict-dynamic'`,
@@ -85,7 +86,7 @@ export function commonHeaders({
   return [
     ['x-content-type-options', 'nosniff'],
     ['referrer-policy', 'strict-origin-when-cross-origin'],
-    ...(site.url.startsWith('https:')
+    ...(isHttps(site.url)
       ? ([['strict-transport-security', hsts]] as [string, string][])
       : []),
     ['x-frame-options', 'DENY'],

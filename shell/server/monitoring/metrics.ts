@@ -1,4 +1,5 @@
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { droppedLines } from 'server-kit/output';
 import type { Status } from './status';
 
 const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
@@ -11,6 +12,16 @@ export const requestSeconds = new Histogram({
   labelNames: ['route', 'status'] as const,
   buckets: SECONDS,
   registers: [measured],
+});
+
+new Counter({
+  name: 'carry_log_lines_dropped_total',
+  help: 'Lines of the log that could not be written.',
+  registers: [measured],
+  collect() {
+    this.reset();
+    this.inc(droppedLines());
+  },
 });
 
 type Values = [Record<string, string>, number][];
