@@ -67,7 +67,14 @@ test.describe('a coach', () => {
     }
     const off = await student.evaluate(() => {
       const day = new Date(Date.now() + 3 * 86_400_000);
-      return new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/Berlin' }).format(day);
+      const shown = new Intl.DateTimeFormat('en-US', {
+        timeZone: 'Europe/Berlin',
+        year: 'numeric',
+        month: '2-digit',
+        day: '2-digit',
+      }).formatToParts(day);
+      const part = (name: string) => shown.find(({ type }) => type === name)?.value;
+      return `${part('year')}-${part('month')}-${part('day')}`;
     });
     await page.getByLabel('Date', { exact: true }).fill(off);
     await page.getByRole('button', { name: 'Add a day off' }).click();

@@ -10,14 +10,17 @@ export const days = Array.from({ length: 7 }, (_, index) =>
 );
 
 /** What a server of the specification answers; each day offers the same starts. */
-export const answersOf = (starts: string[]): Record<string, FakeAnswer> => ({
+export const answersOf = (
+  starts: string[],
+  room_minutes?: number,
+): Record<string, FakeAnswer> => ({
   'GET /api/coaches/7/': () => ({ id: 7, name: 'Nova', description: 'Aim.' }),
   'GET /api/coaches/7/services/': () => [{ id: 1, label: 'Coaching', rate: 25, is_hourly: true }],
   'GET /api/reviews/by-coach/7/': () => [],
   ...Object.fromEntries(
     days.map((date) => [
       `GET /api/coach/7/available-slots/?date=${date}&duration=60`,
-      () => ({ available_slots: starts.map((start) => ({ start })) }),
+      () => ({ available_slots: starts.map((start) => ({ start, room_minutes })) }),
     ]),
   ),
 });

@@ -1,11 +1,14 @@
+import { parseUrl } from './parse-url';
+
 /** Sends the browser to a URL of one of the origins; answers false, and does nothing, for any other. */
 export function leave(
   origins: readonly string[],
   url: string,
   go: (href: string) => void = (href) => location.assign(href),
 ): boolean {
-  if (!URL.canParse(url)) return false;
-  const { origin, href, username } = new URL(url);
+  const target = parseUrl(url);
+  if (!target) return false;
+  const { origin, href, username } = target;
   if (username || !origins.includes(origin)) return false;
   go(href);
   return true;

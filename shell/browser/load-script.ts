@@ -1,3 +1,5 @@
+import { parseUrl } from './parse-url';
+
 /** Loads scripts of third parties whose origins are listed: each once for the page, a failed one anew when it is asked for again. */
 export function createScriptLoader(
   origins: readonly string[],
@@ -21,7 +23,7 @@ function append(
   origins: readonly string[],
   url: string,
 ): Promise<void> {
-  const origin = URL.canParse(url) ? new URL(url).origin : url;
+  const origin = parseUrl(url)?.origin ?? url;
   if (!origins.includes(origin))
     return Promise.reject(new Error(`this site loads no scripts from ${origin}`));
   return new Promise((resolve, reject) => {

@@ -1,4 +1,5 @@
 import { type ApiClient, ApiError, type ApiRequest } from '@carry/contracts/shell';
+import { eitherSignal } from './either-signal';
 
 const DEFAULT_TIMEOUT_MS = 15_000;
 
@@ -43,7 +44,7 @@ export function createApiClient(
     const carried = requestId && (requestId.always || token || body !== undefined);
     if (carried) headers[REQUEST_ID] = requestId.id;
     const timeout = AbortSignal.timeout(request.timeoutMs ?? timeoutMs);
-    const signal = request.signal ? AbortSignal.any([request.signal, timeout]) : timeout;
+    const signal = request.signal ? eitherSignal(request.signal, timeout) : timeout;
     const failed = (cause: unknown) => {
       const code = request.signal?.aborted ? 'aborted' : timeout.aborted ? 'timeout' : 'network';
       return new ApiError(code, 0, null, '', {

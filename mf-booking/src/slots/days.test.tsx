@@ -1,5 +1,6 @@
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { bookableDays, browserZone, describeSlot, zoneName } from './days';
+import { dateIn } from './formats';
 
 const home = process.env['TZ'];
 afterEach(() => {
@@ -26,8 +27,7 @@ describe.each(zones)('in %s', (zone) => {
   ])('seven local days from tomorrow, at %s', { tags: ['@spec-9.2'] }, (now) => {
     process.env['TZ'] = zone;
     const days = bookableDays(new Date(now), 'en-US');
-    const local = new Intl.DateTimeFormat('en-CA', { timeZone: zone });
-    const today = local.format(new Date(now));
+    const today = dateIn(zone, Date.parse(now));
     const expected = [1, 2, 3, 4, 5, 6, 7].map((offset) =>
       new Date(Date.parse(`${today}T12:00:00Z`) + offset * 86_400_000).toISOString().slice(0, 10),
     );
@@ -94,4 +94,19 @@ test('another zone changes what is shown, never what is sent', { tags: ['@extra-
     label: 'Mon, Nov 23',
   });
   expect(describeSlot(day, '20:00', 'Europe/Berlin', 'en-US').displayTime).toBe('9:00 PM');
+});
+
+test.each(['Etc/Unknown', '', undefined])('falls back to UTC for the browser zone %j', (timeZone) => {
+  const resolved = new Intl.DateTimeFormat().resolvedOptions();
+  const spy = vi
+    .spyOn(Intl.DateTimeFormat.prototype, 'resolvedOptions')
+    .mockReturnValue({ ...resolved, timeZone: timeZone as string });
+  expect(browserZone()).toBe('UTC');
+  spy.mockRestore();
+});
+
+test('reads the date from parts, whatever order the engine prints', () => {
+  const instant = Date.parse('2026-11-27T23:30:00Z');
+  expect(dateIn('America/New_York', instant)).toBe('2026-11-27');
+  expect(dateIn('Asia/Tokyo', instant)).toBe('2026-11-28');
 });

@@ -1,5 +1,5 @@
 import type { SelectedSlot } from '@carry/remote-kit/api';
-import { formatIn } from './formats';
+import { dateIn, formatIn } from './formats';
 
 /** The window that can be booked: this many local days, starting tomorrow. */
 export const WINDOW_DAYS = 7;
@@ -33,8 +33,11 @@ export const instantOf = (date: string, start: string) =>
 export const leaf = (part: 'weekday' | 'day', { date }: Day) =>
   formatIn('UTC', { [part]: part === 'day' ? 'numeric' : 'short' }).format(noonOf(date));
 
-/** The browser's own time zone. */
-export const browserZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone;
+/** The browser's time zone, or UTC where it names none that it can format (`Etc/Unknown`, an empty name). */
+export function browserZone(): string {
+  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  return zone && isZone(zone) ? zone : 'UTC';
+}
 
 /** A slot as the visitor reads it in a time zone: 12-hour time, with the day when it is not the day it is listed under. */
 export function describeSlot(
@@ -44,10 +47,10 @@ export function describeSlot(
   locale?: string,
 ): SelectedSlot {
   const instant = instantOf(date, start);
-  const inZone = (options: Intl.DateTimeFormatOptions, locales = locale) =>
-    formatIn(zone, options, locales).format(instant);
+  const inZone = (options: Intl.DateTimeFormatOptions) =>
+    formatIn(zone, options, locale).format(instant);
   const time = inZone({ hour: 'numeric', minute: '2-digit', hourCycle: 'h12' });
-  const sameDay = inZone({ year: 'numeric', month: '2-digit', day: '2-digit' }, 'en-CA') === date;
+  const sameDay = dateIn(zone, instant) === date;
   return {
     date,
     time: start,

@@ -11,3 +11,18 @@ export function formatIn(
   formats.set(key, made);
   return made;
 }
+
+/** The calendar date of an instant in a time zone, yyyy-mm-dd. A locale's format is text, never data: engines differ. */
+export function dateIn(timeZone: string, instant: number): string {
+  const format = formatIn(timeZone, { year: 'numeric', month: '2-digit', day: '2-digit' }, 'en-US');
+  const parts = new Map(format.formatToParts(instant).map(({ type, value }) => [type, value]));
+  return `${parts.get('year')}-${parts.get('month')}-${parts.get('day')}`;
+}
+
+/** The hour of an instant in a time zone, 0 to 23. */
+export const hourIn = (timeZone: string, instant: number): number =>
+  Number(
+    formatIn(timeZone, { hour: '2-digit', hourCycle: 'h23' }, 'en-US')
+      .formatToParts(instant)
+      .find(({ type }) => type === 'hour')?.value,
+  );

@@ -1,5 +1,5 @@
 import { type Day, instantOf } from './days';
-import { formatIn } from './formats';
+import { dateIn, hourIn } from './formats';
 
 const PARTS = ['The day before', 'Morning', 'Afternoon', 'Evening', 'The next day'] as const;
 const NOON = 12;
@@ -11,14 +11,11 @@ export function byPart(
   times: string[],
   zone: string,
 ): { part: string; times: string[] }[] {
-  const calendar = { year: 'numeric', month: '2-digit', day: '2-digit' } as const;
-  const format = formatIn(zone, calendar, 'en-CA');
-  const hours = formatIn(zone, { hour: 'numeric', hourCycle: 'h23' }, 'en');
   const partOf = (time: string): (typeof PARTS)[number] => {
     const instant = instantOf(day.date, time);
-    const local = format.format(instant);
+    const local = dateIn(zone, instant);
     if (local !== day.date) return local < day.date ? 'The day before' : 'The next day';
-    const hour = Number(hours.format(instant));
+    const hour = hourIn(zone, instant);
     return hour < NOON ? 'Morning' : hour < EVENING ? 'Afternoon' : 'Evening';
   };
   return PARTS.map((part) => ({

@@ -38,7 +38,10 @@ function startAt(slots: Slots, instant: number): Start | undefined {
 const instantsFrom = (first: number, minutes: number) =>
   Array.from({ length: Math.ceil(minutes / SLOT_MINUTES) }, (_, index) => first + index * SLOT_MS);
 
-/** The times of a day at which as many hours as are wished for, or as are held in one piece, have room. */
+/**
+ * The starts of a day at which the wished hours fit. A server that sends no `room_minutes` decides alone: all its starts are offered,
+ * but for those it has refused.
+ */
 export function offeredTimes(date: string, slots: Slots, { hours, own, refused }: Wish): string[] {
   const day = slots[date];
   if (day?.state !== 'ready') return [];
@@ -47,6 +50,7 @@ export function offeredTimes(date: string, slots: Slots, { hours, own, refused }
     own && !day.personal ? instantsFrom(instantOf(own.date, own.time), lengthOf(own.hours)) : [],
   );
   const wanted = lengthOf(hours);
+  const saysRoom = day.starts.some(({ roomMinutes }) => roomMinutes !== undefined);
 
   const hasRoom = (time: string) => {
     const instant = instantOf(date, time);
@@ -57,7 +61,9 @@ export function offeredTimes(date: string, slots: Slots, { hours, own, refused }
     )
       return false;
     const needed = instantsFrom(instant, wanted);
-    const room = startAt(slots, instant)?.roomMinutes;
+    const start = startAt(slots, instant);
+    if (start && !saysRoom) return true; // only the server knows whether it fits
+    const room = start?.roomMinutes;
     if (room !== undefined && room >= wanted) return true;
     if (room !== undefined && !needed.some((part) => held.has(part))) return false;
     return needed.every((part) => held.has(part) || startAt(slots, part));

@@ -14,7 +14,8 @@ export type Place = { left: number; top: number } | 'in the page' | 'away' | nul
 function controlsBeside(own: Element): Box[] {
   const boxes: Box[] = [];
   for (const control of document.querySelectorAll(CONTROLS)) {
-    if (own.contains(control) || !control.checkVisibility({ visibilityProperty: true })) continue;
+    if (own.contains(control) || control.checkVisibility?.({ visibilityProperty: true }) === false)
+      continue;
     const box = control.getBoundingClientRect();
     if (box.width > 0 && box.bottom > 0 && box.top < innerHeight) boxes.push(box);
   }

@@ -1,0 +1,8 @@
+/** The URL of a text, or null for a text that is none. `URL.canParse` is missing in Safari before 17 and Firefox before 115. */
+export function parseUrl(text: string): URL | null {
+  try {
+    return new URL(text);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest';
+import { eitherSignal } from './either-signal';
+
+test.each([0, 1])('aborts with signal %i, and with its reason', (index) => {
+  const controllers = [new AbortController(), new AbortController()] as const;
+  const signal = eitherSignal(controllers[0].signal, controllers[1].signal);
+  expect(signal.aborted).toBe(false);
+  controllers[index]?.abort('left');
+  expect([signal.aborted, signal.reason]).toEqual([true, 'left']);
+});
+
+test('is aborted from the start if one of them is', () => {
+  const { signal } = new AbortController();
+  expect(eitherSignal(signal, AbortSignal.abort('gone')).reason).toBe('gone');
+});
