@@ -71,6 +71,7 @@ const totals: Counts[] = [
   run('playwright', ['test', '-c', 'e2e/playwright.config.ts'], 'e2e.json', browserTests, 'e2e'),
 ];
 totals.push(weighPages(), scanLogs());
-if (full) totals.push(run('tsx', ['scripts/mutants.ts', '--by-hand'], 'mutants.json', countMutants));
+if (full)
+  totals.push(run('tsx', ['scripts/mutants.ts', '--by-hand'], 'mutants.json', countMutants));
 console.log(`\n${closingLines(totals).join('\n')}`);
 process.exitCode = totals.some(({ failed }) => failed > 0) ? 1 : 0;

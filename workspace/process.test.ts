@@ -17,9 +17,9 @@ describe('startService', () => {
     const [port = 0] = await freePorts();
     const program = { args: ['-e', code], cwd: '.', env: { PATH: process.env['PATH'] } };
     const url = `http://127.0.0.1:${port}/`;
-    return startService('slow', program, { AT: String(port) }, url, () => {}, limits);
+    return startService('slow', program, { PORT: String(port) }, url, () => {}, limits);
   };
-  const serve = `require('http').createServer((_, answer) => answer.end()).listen(process.env.AT, '127.0.0.1')`;
+  const serve = `require('http').createServer((_, answer) => answer.end()).listen(process.env.PORT, '127.0.0.1')`;
   const limits = { stallMs: 1500, progressMs: 100, maxProcessorMs: 60_000 };
 
   test('waits for a start that takes long and works', { timeout: 60_000 }, async () => {

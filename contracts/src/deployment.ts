@@ -28,7 +28,7 @@ export const isLoopbackUrl = (url: string) =>
 export const isHttps = (url: string) => URL.canParse(url) && new URL(url).protocol === 'https:';
 
 /** Whether a site is real: strangers come to it, with their passwords and their money. */
-export const isPublic = isHttps;
+export const isPublic = (url: string): boolean => isHttps(url);
 
 /** Domains that belong to nobody (RFC 2606, RFC 6761). */
 const RESERVED = /(^|\.)(example|test|invalid|localhost|example\.(com|net|org))$/i;

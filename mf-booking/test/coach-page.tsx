@@ -12,7 +12,7 @@ export const days = Array.from({ length: 7 }, (_, index) =>
 /** What a server of the specification answers; each day offers the same starts. */
 export const answersOf = (
   starts: string[],
-  room_minutes?: number,
+  room: Record<string, number> = {},
 ): Record<string, FakeAnswer> => ({
   'GET /api/coaches/7/': () => ({ id: 7, name: 'Nova', description: 'Aim.' }),
   'GET /api/coaches/7/services/': () => [{ id: 1, label: 'Coaching', rate: 25, is_hourly: true }],
@@ -20,7 +20,7 @@ export const answersOf = (
   ...Object.fromEntries(
     days.map((date) => [
       `GET /api/coach/7/available-slots/?date=${date}&duration=60`,
-      () => ({ available_slots: starts.map((start) => ({ start, room_minutes })) }),
+      () => ({ available_slots: starts.map((start) => ({ start, room_minutes: room[start] })) }),
     ]),
   ),
 });

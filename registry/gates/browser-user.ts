@@ -25,7 +25,7 @@ export interface BrowserUser {
  */
 export function browserUser(
   home: string,
-  env: NodeJS.ProcessEnv = process.env,
+  env: NodeJS.ProcessEnv,
   uid = process.getuid?.(),
 ): BrowserUser {
   const inherited = INHERITED.flatMap((name) => (env[name] ? [[name, env[name]] as const] : []));

@@ -107,7 +107,7 @@ function start(executable: string, flags: readonly string[]) {
 /** The account for a profile; without one there is no profile. */
 function userFor(profile: string): BrowserUser {
   try {
-    return browserUser(profile);
+    return browserUser(profile, { ...process.env });
   } catch (error) {
     rmSync(profile, { recursive: true, force: true });
     throw error;

@@ -36,11 +36,11 @@ export {
   rotateKey,
   setServes,
 } from './pointers/site';
-export { readLiveAfter, UnexplainedChange } from './pointers/succession';
 export { readKeyFile, readSigningKey, type SigningKey } from './signing/keys';
 export { assertPreviewTrusted, assertRetired } from './signing/orders';
 export { Untrusted } from './signing/signature';
 export { assertPointerTrusted, readPointer, SignedStore } from './signing/signed-store';
+export { readLiveAfter, UnexplainedChange } from './signing/succession';
 export { mustBeSigned, originProblem, readOperators, type Trust, trustOf } from './signing/trust';
 export { DirectoryStore } from './stores/directory-store';
 export { isStoreLocation, openStore } from './stores/open-store';

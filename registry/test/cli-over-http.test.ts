@@ -227,7 +227,7 @@ test('owner rotate-key: the new key ships and the old one no more, within two se
     [[...rotate, '--key', 'ed25519:x'], 2],
     [[...rotate, '--key', publicOf('next'), '--key', publicOf('team')], 2],
     [['owner', 'rotate-key', 'mf-nobody', '--key', publicOf('next'), '--store', guarded], 1],
-    [[...rotate.slice(0, -2), '--key', publicOf('team'), '--to', url], 1],
+    [[...rotate.slice(0, -2), '--key', publicOf('next'), '--to', url], 1],
   ] as const)
     expect((await run(code === 1 ? 'team' : 'operator', ...args)).code, args.join(' ')).toBe(code);
   const lock = ['lock', 'mf-booking', '--why', 'mine'];

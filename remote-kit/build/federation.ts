@@ -41,7 +41,10 @@ const remoteContainer = (name: string, filename: string, exposed: string | strin
     dts: false,
     manifest: true,
     shareStrategy: 'loaded-first',
-    experiments: { externalRuntime: true, optimization: { disableSnapshot: true, disableRemote: true, target: 'web' } },
+    experiments: {
+      externalRuntime: true,
+      optimization: { disableSnapshot: true, disableRemote: true, target: 'web' },
+    },
     shared: fromShell(),
   });
 

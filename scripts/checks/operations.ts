@@ -118,7 +118,9 @@ export function operationsProblems({
   const named = new Set(Object.values(processes).flatMap((variables) => Object.keys(variables)));
   const outdated = Object.entries(generated(read)).filter(([file, text]) => read(file) !== text);
   return [
-    ...outdated.map(([file]) => `${file} is not what the schemas say; run npm run generate -- operations`),
+    ...outdated.map(
+      ([file]) => `${file} is not what the schemas say; run npm run generate -- operations`,
+    ),
     ...sources.flatMap((file) => unnamedReads(read(file), named).map((what) => `${file} ${what}`)),
   ];
 }

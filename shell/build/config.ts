@@ -6,8 +6,8 @@ import {
   sharedModules,
   withoutDocument,
 } from '@carry/remote-kit/build/common';
-import { compiledAhead, compressedPlugin } from '@carry/remote-kit/build/plugins';
 import { federationRuntimeAlias } from '@carry/remote-kit/build/federation-runtime';
+import { compiledAhead, compressedPlugin } from '@carry/remote-kit/build/plugins';
 import { hiddenMaps, sourceMapsPlugin } from '@carry/remote-kit/build/source-maps';
 import { ModuleFederationPlugin } from '@module-federation/enhanced/rspack';
 import { defineConfig } from '@rsbuild/core';
@@ -58,17 +58,14 @@ const inlineBuild = (folder: string) => ({
 export const inlineConfig = (folder: string, root = path.join(import.meta.dirname, '..')) =>
   defineConfig({ ...common('shell'), root, environments: { inline: inlineBuild(folder) } });
 
-/** The shell's build: the page (`web`), what stands in it (`inline`) and its server-side renderer (`node`). */
-export function shellConfig(root = path.join(import.meta.dirname, '..')) {
-  // for `pnpm dev`: only the development build of React can take over a hot update
-  const development = process.env['SHELL_BUILD'] === 'development';
-  const dist = development ? 'dist-dev' : 'dist';
+/** The shell as a host: it shares its modules and its federation runtime with every remote, and names none at build time. */
+function federationHost() {
   const provided = (name: keyof typeof sharedModules) => ({
     singleton: true,
     eager: true, // the page needs them all before it can do anything
     requiredVersion: sharedModules[name].requiredVersion,
   });
-  const federation = new ModuleFederationPlugin({
+  return new ModuleFederationPlugin({
     name: 'shell',
     remotes: {}, // none at build time: the release set in the page names them
     dts: false,
@@ -89,6 +86,13 @@ export function shellConfig(root = path.join(import.meta.dirname, '..')) {
       },
     },
   });
+}
+
+/** The shell's build: the page (`web`), what stands in it (`inline`) and its server-side renderer (`node`). */
+export function shellConfig(root = path.join(import.meta.dirname, '..')) {
+  // for `pnpm dev`: only the development build of React can take over a hot update
+  const development = process.env['SHELL_BUILD'] === 'development';
+  const dist = development ? 'dist-dev' : 'dist';
   return defineConfig({
     ...common('shell'),
     root,
@@ -120,7 +124,7 @@ export function shellConfig(root = path.join(import.meta.dirname, '..')) {
             },
             module: { rules: [productionRouter.rule] },
             output: { uniqueName: 'shell', strictModuleErrorHandling: true },
-            plugins: [federation, compiledAhead()],
+            plugins: [federationHost(), compiledAhead()],
             // With the router itself: alone it would be one more request before anything runs.
             optimization: {
               splitChunks: {

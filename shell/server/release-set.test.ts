@@ -81,7 +81,7 @@ for (const [what, file] of Object.entries(files)) {
     test(`${what} ${fault}: the release before is served and becomes live again, with an audit entry`, {
       tags: ['@fault-C6'],
     }, async () => {
-      const style = { web: { 'static/route.0123456789.css': 'p{}' } };
+      const style = { web: { 'static/route.0123456789.css': '.mf-booking-p{}' } };
       await release(store, numbered(1));
       const second = await release(
         store,

@@ -16,7 +16,7 @@ type Timed = Pick<
 >;
 
 /** When a session is over by its booked time; null where only its coach knows. */
-export function bookedEnd({ startsAt, endsAt, durationMinutes }: Timed): Date | null {
+function bookedEnd({ startsAt, endsAt, durationMinutes }: Timed): Date | null {
   if (!startsAt || !endsAt) return null;
   const end = new Date(startsAt.getTime() + durationMinutes * MINUTE_MS);
   return end > endsAt ? null : end;

@@ -80,7 +80,7 @@ test('a week without times says so; one without room for the hours says that', a
   expect(group().queryByText(/^(All times|No time) of the next/)).toBeNull();
   quantity('2');
   expect(group().queryByText(/^(All times|No time) of the next/)).toBeNull();
-  answers = answersOf(['09:00', '11:00'], 60);
+  answers = answersOf(['09:00', '11:00'], { '09:00': 60, '11:00': 60 });
   await open(start());
   quantity('2');
   expect(

@@ -96,14 +96,17 @@ test('another zone changes what is shown, never what is sent', { tags: ['@extra-
   expect(describeSlot(day, '20:00', 'Europe/Berlin', 'en-US').displayTime).toBe('9:00 PM');
 });
 
-test.each(['Etc/Unknown', '', undefined])('falls back to UTC for the browser zone %j', (timeZone) => {
-  const resolved = new Intl.DateTimeFormat().resolvedOptions();
-  const spy = vi
-    .spyOn(Intl.DateTimeFormat.prototype, 'resolvedOptions')
-    .mockReturnValue({ ...resolved, timeZone: timeZone as string });
-  expect(browserZone()).toBe('UTC');
-  spy.mockRestore();
-});
+test.each(['Etc/Unknown', '', undefined])(
+  'falls back to UTC for the browser zone %j',
+  (timeZone) => {
+    const resolved = new Intl.DateTimeFormat().resolvedOptions();
+    const spy = vi
+      .spyOn(Intl.DateTimeFormat.prototype, 'resolvedOptions')
+      .mockReturnValue({ ...resolved, timeZone: timeZone as string });
+    expect(browserZone()).toBe('UTC');
+    spy.mockRestore();
+  },
+);
 
 test('reads the date from parts, whatever order the engine prints', () => {
   const instant = Date.parse('2026-11-27T23:30:00Z');

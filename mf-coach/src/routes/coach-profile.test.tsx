@@ -108,7 +108,7 @@ test('mistakes are shown at their field, and nothing is sent', async () => {
   expect(problems.map(({ textContent }) => textContent)).toEqual([
     'Pictures may come from https://api.example only.',
     'Enter the address of a picture, such as https://…',
-    expect.stringContaining('A price is a number of dollars'),
+    expect.stringContaining('A price is from $0.50 to $9999.99'),
   ]);
   expect(saved(recorded)).toEqual([]);
   await press('Remove the rank');

@@ -10,8 +10,8 @@ const known: Record<string, RegExp[]> = {
       /createElement\("script"\)\)\.type=/g,
       /Function\("callbacks",`(?:import|System\.import)\(/g,
     ],
-  'a script with a URL, which the Trusted Types policy of the page checks': [
-    /createElement\("script"\);\w+\.src=/g,
+  'Stripe.js by its own package: one URL, which the Trusted Types policy of the page checks': [
+    /createElement\("script"\);\w+\.src="(?:https:\/\/js\.stripe\.com|"\.concat\()/g,
   ],
   'React: elements and properties that no source here uses': [
     /\.innerHTML="<script><\\\/script>"/g,

@@ -86,9 +86,7 @@ export function commonHeaders({
   return [
     ['x-content-type-options', 'nosniff'],
     ['referrer-policy', 'strict-origin-when-cross-origin'],
-    ...(isHttps(site.url)
-      ? ([['strict-transport-security', hsts]] as [string, string][])
-      : []),
+    ...(isHttps(site.url) ? ([['strict-transport-security', hsts]] as [string, string][]) : []),
     ['x-frame-options', 'DENY'],
     ['cross-origin-resource-policy', 'same-origin'],
   ];
