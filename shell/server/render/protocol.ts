@@ -45,6 +45,9 @@ export interface Rendered {
 /** A page with what it may have been made of: the paths of the API that were read meanwhile, as this process saw them. */
 export type RenderedPage = Rendered & { reads: string[] };
 
+/** What each realm evaluates: a file beside that of the render process. */
+export const REALM_FILE = 'realm.cjs';
+
 /** The key of pages without a remote: they are rendered by the shell's code alone. */
 export const FRAME = 'frame';
 
