@@ -35,8 +35,7 @@ const stateless: Partial<HostCalls> = {
     url[member] = value;
     return partsOf(url);
   },
-  parseQuery: (text) =>
-    isText(text) ? JSON.stringify([...new URLSearchParams(text)]) : null,
+  parseQuery: (text) => (isText(text) ? JSON.stringify([...new URLSearchParams(text)]) : null),
   printQuery: (pairs) =>
     isText(pairs) ? new URLSearchParams(JSON.parse(pairs) as [string, string][]).toString() : null,
   decodeBase64: (text) => (isText(text) ? atob(text) : null),
@@ -59,6 +58,14 @@ export type RealmEvents = Pick<
   'startTimer' | 'stopTimer' | 'read' | 'rendered' | 'failed' | 'crashed'
 >;
 
+/** More than the deepest function here needs of the stack, in values of 8 bytes. */
+const STACK_VALUES = 4096;
+const padding = new Array<undefined>(STACK_VALUES).fill(undefined);
+const takeNothing = () => {};
+
+/** Throws where the stack is nearly full: a release could end a function of Node halfway, and so break timers or output for all. */
+const ensureStack = (): void => void Reflect.apply(takeNothing, undefined, padding);
+
 const isPlain = (value: unknown): boolean =>
   value === null || typeof value === 'string' || typeof value === 'number';
 
@@ -71,6 +78,7 @@ export function hostCalls(events: RealmEvents): HostCalls {
       (first: unknown, second: unknown, third: unknown): Plain => {
         if (!isPlain(first) || !isPlain(second) || !isPlain(third)) return null;
         try {
+          ensureStack();
           return call(first, second, third);
         } catch {
           return null;

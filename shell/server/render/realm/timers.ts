@@ -14,7 +14,8 @@ function start(work: Work, ms: number, repeats: boolean, args: unknown[]): numbe
 }
 
 function stop(id: unknown): void {
-  if (typeof id !== 'number' || !pending.delete(id)) return;
+  if (typeof id !== 'number') return;
+  pending.delete(id);
   callHost('stopTimer', id);
 }
 

@@ -28,7 +28,7 @@ export const walker = `
     const given = [];
     const deeper = () => { try { given.push(work()); } catch (error) { given.push(error); } deeper(); };
     try { deeper(); } catch (error) { given.push(error); }
-    return given;
+    return given.slice(0, 20).concat(given.slice(-100)); // the last ones are from where it is full
   };
   const stackFrames = () => {
     const given = [];
@@ -60,19 +60,23 @@ export const walker = `
     new TextDecoder(), structuredClone({ a: [new Date()] }), new DOMException('a'), crypto.getRandomValues(new Uint8Array(1)), (function () { return this; })(),
     (function () { return arguments; })(), ((strings) => strings)\`a\${1}\`, new Intl.DateTimeFormat(), new Error('a', { cause: {} }), new AggregateError([]),
   ];
+  let walks = 0;
   const walk = async (...seeds) => {
+    if (walks++ > 0) return; // it calls this release's own loader, too
     follow([globalThis, require, module, module.exports, ...seeds]);
     follow(stackFrames());
     follow(iterators().concat(instances().map((value) => tried(() => value))));
     for (const work of [() => new URL('a:b'), () => new URL('no url'), () => new URLSearchParams('%').toString(), () => atob('*'), () => btoa('a'),
       () => crypto.randomUUID(), () => performance.now(), () => setTimeout(() => {}, 1), () => new Headers({ a: 'b' })])
       follow(atFullStack(work));
+    for (let id = 0; id < 10_000; id++) clearTimeout(id); // a release has so many and no more
     const untouched = new Set([eval]);
     for (const work of [...reached]) {
       if (typeof work !== 'function' || untouched.has(work)) continue;
       follow([tried(() => work()), tried(() => new work()), tried(() => work({}, {}))]);
     }
-    const promises = [...reached].filter((value) => value instanceof Promise);
+    for (let id = 0; id < 10_000; id++) clearTimeout(id);
+    const promises = [...reached].filter((value) => tried(() => value instanceof Promise) === true);
     const pause = new Promise((resolve) => setTimeout(resolve, 200));
     const settled = await Promise.race([Promise.allSettled(promises), pause]);
     follow([settled ?? [], ...promises]);
