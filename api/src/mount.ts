@@ -7,6 +7,7 @@ import { signedIn } from './accounts/access-token';
 import { operatorOnly } from './accounts/operator';
 import type { Dependencies } from './dependencies';
 import { type Handlers, Reply, type Request } from './http/handler';
+import { notFound } from './http/problem';
 import type { Router } from './http/router';
 import { isShared, tagOf } from './http/shared';
 import { recorded } from './operator/record';
@@ -57,6 +58,17 @@ export function mountCalls(app: Router, deps: Dependencies, handlers: Handlers):
   }
 }
 
+/** Rejects with 404 path parameters that are invalid or spelled in another way than their value, such as `abc`, `1e3` or `01`. */
+const canonicalPath =
+  (schema: z.ZodObject): MiddlewareHandler =>
+  async ({ req }, next) => {
+    const { data } = schema.safeParse(req.param());
+    const isCanonical =
+      data && Object.entries(data).every(([name, value]) => String(value) === req.param(name));
+    if (!isCanonical) throw notFound();
+    await next();
+  };
+
 function routeOf(
   call: Call,
   { summary, by, params, query, body, answers }: CallRules,
@@ -64,11 +76,13 @@ function routeOf(
 ) {
   const [method = '', path = ''] = call.split(' ');
   const guard = by && guards[by];
+  const middleware = [...(guard ? [guard] : []), ...(params ? [canonicalPath(params)] : [])];
   return createRoute({
     method: method.toLowerCase() as 'get',
     path,
     summary,
-    ...(guard && { security: [{ bearer: [] }], middleware: guard }),
+    ...(guard && { security: [{ bearer: [] }] }),
+    middleware,
     request: {
       ...(params && { params }),
       ...(query && { query }),
