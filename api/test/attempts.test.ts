@@ -38,6 +38,16 @@ onEveryDatabaseAtNight('attempts', (api) => {
     expect((await send('198.51.100.77')).status).toBe(400);
   });
 
+  test('limits registration mails by mailbox, not by spelling', async () => {
+    for (let count = 0; count < 7; count++) {
+      const address = `flooded+${count}@example.com`;
+      const body = { username: address, email: address, password: 'Secret-123!' };
+      const recaptcha = await api().human();
+      expect((await api().send('POST', '/api/register/', { ...body, recaptcha })).status).toBe(201);
+      expect((await api().lastMail(address)) !== undefined, address).toBe(count < 5);
+    }
+  });
+
   test('hashes no password for an unknown reset token', async () => {
     vi.mocked(hash).mockClear();
     const answer = await api().send('POST', '/api/auth/password-reset-confirm/', {

@@ -9,6 +9,8 @@ const QUARTER_MS = 15 * 60_000;
 const HOUR_MS = 60 * 60_000;
 const WEEK_MS = 7 * 24 * HOUR_MS;
 
+const GMAIL_DOMAINS = ['gmail.com', 'googlemail.com'];
+
 /** At most `most` attempts in any `windowMs`. */
 interface Limit {
   most: number;
@@ -53,7 +55,7 @@ export const anonymousLimits: Record<AnonymousWrite, Limit> = {
 const UNKNOWN_CALLER_FACTOR = 10;
 
 /** Sliding-window rate limiter, shared by all servers through the database. */
-export class RateLimiter {
+class RateLimiter {
   private readonly db: Database;
   private readonly now: Date;
 
@@ -142,15 +144,23 @@ export async function attemptMove(db: Database, now: Date, bookingId: number): P
 export async function mayMail(
   db: Database,
   now: Date,
-  kind: 'verify' | 'reset' | 'registered' | 'change',
+  kind: 'verify' | 'reset' | 'register' | 'registered' | 'change',
   address: string,
 ): Promise<boolean> {
-  return (await attempt(db, now, 'mail', kind, address)).waitMs === 0;
+  return (await attempt(db, now, 'mail', kind, mailboxOf(address))).waitMs === 0;
 }
 
 /** The same of a mail to somebody who unsubscribed, whose address a stranger has typed. */
 export async function mayAskAgain(db: Database, now: Date, address: string): Promise<boolean> {
-  return (await attempt(db, now, 'again', address)).waitMs === 0;
+  return (await attempt(db, now, 'again', mailboxOf(address))).waitMs === 0;
+}
+
+/** The mailbox that an address delivers to: without case and subaddress (`+tag`), at Gmail also without dots. Only for limits: not every server does so. */
+function mailboxOf(address: string): string {
+  const [name = '', domain = ''] = address.trim().toLowerCase().split('@');
+  const bare = name.replace(/(?<=.)\+.*$/, '');
+  if (!GMAIL_DOMAINS.includes(domain)) return `${bare}@${domain}`;
+  return `${bare.replaceAll('.', '')}@gmail.com`;
 }
 
 function tooMany(waitMs: number): Problem {
