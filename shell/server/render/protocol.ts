@@ -43,7 +43,11 @@ export interface Rendered {
 }
 
 /** A page with what it may have been made of: the paths of the API that were read meanwhile, as this process saw them. */
-export type RenderedPage = Rendered & { reads: string[] };
+export type RenderedPage = Rendered & {
+  reads: string[];
+  /** The paths among `reads` that the API answered with 404 or 410. */
+  gone: string[];
+};
 
 /** The key of pages without a remote: they are rendered by the shell's code alone. */
 export const FRAME = 'frame';
