@@ -127,6 +127,14 @@ test.each([1, -1, 366, -366])(
 test('a start without room for the hours is not offered; a choice that has none any more is let go with words', {
   tags: ['@fault-11.9'],
 }, async () => {
+  answers[`GET /api/coach/7/available-slots/?date=${days[1]}&duration=60`] = () => ({
+    available_slots: [
+      { start: '09:00', room_minutes: 120 },
+      { start: '10:00', room_minutes: 60 },
+      { start: '15:00', room_minutes: 60 },
+    ],
+    max_piece_minutes: 120,
+  });
   await open(start());
   choose(1, '10:00 AM');
   quantity('2');
