@@ -21,7 +21,9 @@ const reasons: Record<RefusedPreview['why'], (preview: string) => [why: string, 
 
 /** The page of a preview link that the site refuses. */
 export function PreviewRefused({ remote, why, livePage }: RefusedPreview) {
-  const [reason, next] = reasons[why](remote === null ? 'this preview' : `the preview of ${remote}`);
+  const [reason, next] = reasons[why](
+    remote === null ? 'this preview' : `the preview of ${remote}`,
+  );
   return (
     <section className={styles.missing}>
       <div>
