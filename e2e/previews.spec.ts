@@ -130,7 +130,10 @@ test('a forged, expired, foreign or unknown preview is refused in one sentence a
       'mf-booking@https://evil.example',
       'mf-booking@../../x',
       'javascript:alert(1)',
-    ].map((evil): [string, RegExp, number?] => [`preview=${encodeURIComponent(evil)}`, /isn&#x27;t valid/]),
+    ].map((evil): [string, RegExp, number?] => [
+      `preview=${encodeURIComponent(evil)}`,
+      /isn&#x27;t valid/,
+    ]),
   ];
   for (const [query, words, status = 403] of refusals) {
     const answer = await raw(page, `/?${query}`);
