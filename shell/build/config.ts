@@ -12,31 +12,44 @@ import { hiddenMaps, sourceMapsPlugin } from '@carry/remote-kit/build/source-map
 import { ModuleFederationPlugin } from '@module-federation/enhanced/rspack';
 import { defineConfig } from '@rsbuild/core';
 import { pluginReact } from '@rsbuild/plugin-react';
-import { onePrinter, productionRouter } from './router';
+import { printerAlias, productionRouter } from './router';
 
-/** What sealed processes run, each one file: what renders pages, and what asks a release which routes it has. */
+/** What sealed processes run, each one file: the process that renders pages, and the one that asks a release which routes it has. */
 const rendererBuild = (folder: string) => ({
   source: {
     entry: { render: './server/render/worker.tsx', inspect: './server/render/inspect.ts' },
   },
   output: { ...nodeOutput(folder), assetPrefix: '/assets/' },
   splitChunks: false as const,
+  tools: { rspack: { ...oneFile, resolve: { alias: productionRouter.alias } } },
+});
+
+/** What each realm of such a process evaluates: no modules of Node and no document, so React's printer gets substitutes. */
+const realmBuild = (folder: string) => ({
+  source: { entry: { realm: './server/render/realm/main.tsx' } },
+  output: {
+    ...nodeOutput(folder),
+    target: 'web-worker' as const,
+    distPath: { root: folder, js: '.' },
+    assetPrefix: '/assets/',
+  },
+  splitChunks: false as const,
   tools: {
     rspack: {
       ...oneFile,
-      resolve: { alias: { ...productionRouter.alias, ...onePrinter } },
+      resolve: { ...withoutDocument, alias: { ...productionRouter.alias, ...printerAlias } },
     },
   },
 });
 
-/** That file alone, into another folder, for tests. */
+/** Those files alone, into another folder, for tests. */
 export const rendererConfig = (folder: string, root = path.join(import.meta.dirname, '..')) =>
   defineConfig({
     ...common('shell'),
     root,
     mode: 'production',
     plugins: [pluginReact({ fastRefresh: false })],
-    environments: { node: rendererBuild(folder) },
+    environments: { node: rendererBuild(folder), realm: realmBuild(folder) },
   });
 
 /** Programs that stand in the page itself: each one file, without a runtime. */
@@ -145,6 +158,7 @@ export function shellConfig(root = path.join(import.meta.dirname, '..')) {
       },
       inline: inlineBuild(`${dist}/inline`),
       node: rendererBuild(`${dist}/node`),
+      realm: realmBuild(`${dist}/node`),
     },
   });
 }

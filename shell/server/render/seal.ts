@@ -7,7 +7,6 @@ const allowed = [
   ...Object.keys(realmGlobals),
   ...['Blob', 'Buffer', 'File', 'ReadableStream', 'TransformStream'],
   ...[
-    'fetch',
     'setTimeout',
     'clearTimeout',
     'setInterval',
@@ -23,24 +22,16 @@ const powers =
   'setSourceMapsEnabled setegid seteuid setgid setgroups setuid stderr stdin stdout umask ' +
   '_debugEnd _debugProcess _getActiveHandles _getActiveRequests _kill _linkedBinding _preload_modules _rawDebug _startProfilerIdleNotifier';
 
-/** Freezes a value with everything that hangs on it; what it calls `spare` stays as it is. */
-export function freeze(
-  value: unknown,
-  spare: ReadonlySet<unknown> = new Set(),
-  seen = new Set<unknown>(),
-): void {
-  if (
-    (typeof value !== 'object' && typeof value !== 'function') ||
-    value === null ||
-    seen.has(value) ||
-    spare.has(value)
-  )
-    return;
+/** Freezes a value with everything that it leads to: its members, accessors and prototypes. */
+export function freeze(value: unknown, seen = new Set<unknown>()): void {
+  const isObject = (typeof value === 'object' && value !== null) || typeof value === 'function';
+  if (!isObject || seen.has(value)) return;
   seen.add(value);
   for (const key of Reflect.ownKeys(value)) {
     const { value: member, get, set } = Reflect.getOwnPropertyDescriptor(value, key) ?? {};
-    for (const part of [member, get, set]) freeze(part, spare, seen);
+    for (const part of [member, get, set]) freeze(part, seen);
   }
+  freeze(Reflect.getPrototypeOf(value), seen);
   Object.freeze(value);
 }
 
@@ -65,5 +56,7 @@ export function seal(): (code: number) => never {
   for (const name of Object.getOwnPropertyNames(globalThis))
     if (!wanted.has(name)) Reflect.deleteProperty(globalThis, name);
   freeze(realmGlobals);
+  // An error of this realm can reach a release: Node formats stacks here, and a full stack throws here. What it leads to stays as it is.
+  for (const name of language) if (name !== 'globalThis') freeze(Reflect.get(globalThis, name));
   return end;
 }

@@ -14,11 +14,12 @@ const permission = process.allowedNodeEnvironmentFlags.has('--permission')
   ? '--permission'
   : '--experimental-permission';
 
-/** Starts a process that may read its own code and nothing else: no environment, files, processes, threads or code made from text. */
-export function spawnSealed(bundle: string): ChildProcess {
+/** Starts a process that may read its own files and nothing else: no environment, other files, processes, threads or code made from text. */
+export function spawnSealed(bundle: string, ...beside: string[]): ChildProcess {
+  const files = [bundle, ...beside.map((name) => path.join(path.dirname(bundle), name))];
   const flags = [
     permission,
-    `--allow-fs-read=${bundle}`,
+    ...files.map((file) => `--allow-fs-read=${file}`),
     '--preserve-symlinks-main', // or it would read the folders above
     '--disallow-code-generation-from-strings',
     '--frozen-intrinsics',

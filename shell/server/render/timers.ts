@@ -1,55 +1,44 @@
-import type { RealmTimers } from '@carry/releases/server-realm';
-
 const MAX_TIMERS = 200;
+const IMMEDIATE = -1;
 
-/** The timers of a release: all of them end when it owes no page any more. */
+/** The timers of a release. Each runs only while a page of the release is in flight. */
 export class ReleaseTimers {
   private readonly running = new Map<number, () => void>();
   private last = 0;
+  private readonly fire: (id: number) => void;
 
-  readonly globals: RealmTimers = {
-    setTimeout: (work: () => void, ms?: number) =>
-      this.once((done) => setTimeout(done, ms), clearTimeout, work),
-    setImmediate: (work: () => void) =>
-      this.once((done) => setImmediate(done), clearImmediate, work),
-    setInterval: (work: () => void, ms?: number) => {
-      const timer = setInterval(() => work(), ms);
-      return this.add(() => clearInterval(timer));
-    },
-    clearTimeout: (id: number) => this.clear(id),
-    clearImmediate: (id: number) => this.clear(id),
-    clearInterval: (id: number) => this.clear(id),
-  };
-
-  clearAll(): void {
-    for (const stop of this.running.values()) stop();
-    this.running.clear();
+  constructor(fire: (id: number) => void) {
+    this.fire = fire;
   }
 
-  private once<Timer>(
-    start: (done: () => void) => Timer,
-    stop: (timer: Timer) => void,
-    work: () => void,
-  ): number {
+  /** Starts a timer and returns its id; null where the release has too many. A time below zero is an immediate. */
+  start(ms: number, repeats: boolean): number | null {
+    if (this.running.size >= MAX_TIMERS) return null;
     const id = ++this.last;
-    const timer = start(() => {
+    const once = () => {
       this.running.delete(id);
-      work();
-    });
-    return this.add(() => stop(timer), id);
-  }
-
-  private add(stop: () => void, id = ++this.last): number {
-    if (this.running.size >= MAX_TIMERS) {
-      stop();
-      throw new RangeError(`more than ${MAX_TIMERS} timers`);
+      this.fire(id);
+    };
+    if (ms === IMMEDIATE) {
+      const immediate = setImmediate(once);
+      this.running.set(id, () => clearImmediate(immediate));
+    } else if (repeats) {
+      const interval = setInterval(() => this.fire(id), ms);
+      this.running.set(id, () => clearInterval(interval));
+    } else {
+      const timeout = setTimeout(once, ms);
+      this.running.set(id, () => clearTimeout(timeout));
     }
-    this.running.set(id, stop);
     return id;
   }
 
-  private clear(id: number): void {
+  stop(id: number): void {
     this.running.get(id)?.();
     this.running.delete(id);
+  }
+
+  stopAll(): void {
+    for (const stop of this.running.values()) stop();
+    this.running.clear();
   }
 }

@@ -8,7 +8,7 @@ import { createRsbuild } from '@rsbuild/core';
 import { rendererConfig } from '../../../build/config';
 import { EMPTY_MENU } from '../../../universal/boot';
 import { type PoolOptions, RenderPool } from '../pool';
-import type { RenderRequest } from '../protocol';
+import { REALM_FILE, type RenderRequest } from '../protocol';
 
 /** The real render process, built once for a test file; `remove` when done. */
 export async function buildRenderer() {
@@ -20,6 +20,7 @@ export async function buildRenderer() {
   await build();
   return {
     bundle: path.join(folder, 'render.cjs'),
+    realm: path.join(folder, REALM_FILE),
     remove: () => rmSync(folder, { recursive: true }),
   };
 }
@@ -46,6 +47,10 @@ export async function startPool(bundle: string, limits: PoolOptions['limits'] = 
     readsOf.push(request.headers['x-request-id']);
     if (request.url?.startsWith('/api/slow')) return;
     if (request.url?.startsWith('/api/gone')) response.statusCode = 410;
+    if (request.url?.startsWith('/api/late')) {
+      setTimeout(() => response.end('1'), 400);
+      return;
+    }
     if (request.url?.startsWith('/api/moved'))
       response.writeHead(302, { location: '/api/elsewhere' });
     response.end(

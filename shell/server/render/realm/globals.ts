@@ -1,0 +1,75 @@
+import structuredClone from '@ungap/structured-clone';
+import { callHost } from './host';
+import { AbortController, AbortSignal, DOMException, Event, EventTarget } from './events';
+import { FormData } from './form-data';
+import { keepLanguageOnly } from './language';
+import { TextDecoder, TextEncoder } from './text';
+import { timers } from './timers';
+import { RealmUrl, SearchParams } from './url';
+
+const MAX_RANDOM_BYTES = 65_536;
+
+const base64 = (name: 'decodeBase64' | 'encodeBase64') => (text: unknown) => {
+  const result = callHost(name, `${text}`);
+  if (typeof result === 'string') return result;
+  throw new DOMException('The string contains invalid characters', 'InvalidCharacterError');
+};
+
+const crypto = {
+  getRandomValues<T extends ArrayBufferView>(array: T): T {
+    if (array.byteLength > MAX_RANDOM_BYTES)
+      throw new DOMException(`${array.byteLength} bytes are more than ${MAX_RANDOM_BYTES}`, 'QuotaExceededError');
+    const bytes = new Uint8Array(array.buffer, array.byteOffset, array.byteLength);
+    const random = `${callHost('randomBytes', bytes.length)}`;
+    for (let at = 0; at < bytes.length; at++) bytes[at] = random.charCodeAt(at);
+    return array;
+  },
+  randomUUID: () => `${callHost('randomUuid')}`,
+};
+
+const console = Object.fromEntries(
+  ['debug', 'error', 'group', 'groupEnd', 'info', 'log', 'table', 'trace', 'warn'].map((name) => [
+    name,
+    () => {},
+  ]),
+);
+
+/** Reports what `queueMicrotask` throws: nothing else catches it. */
+let onCrash: (error: unknown) => void = () => {};
+export const listenForCrashes = (listener: (error: unknown) => void): void => {
+  onCrash = listener;
+};
+
+keepLanguageOnly();
+const web = {
+  AbortController,
+  AbortSignal,
+  DOMException,
+  Event,
+  EventTarget,
+  FormData,
+  TextDecoder,
+  TextEncoder,
+  URL: RealmUrl,
+  URLSearchParams: SearchParams,
+  atob: base64('decodeBase64'),
+  btoa: base64('encodeBase64'),
+  console,
+  crypto,
+  global: globalThis,
+  performance: { now: () => Number(callHost('now')) },
+  queueMicrotask: (work: () => void) => {
+    void Promise.resolve()
+      .then(work)
+      .catch((error: unknown) => onCrash(error));
+  },
+  structuredClone: (value: unknown) => structuredClone(value),
+  ...timers,
+};
+for (const [name, value] of Object.entries(web))
+  Object.defineProperty(globalThis, name, {
+    value,
+    configurable: true,
+    writable: true,
+    enumerable: false,
+  });

@@ -1,0 +1,2 @@
+// `util` for React's printer, inside a realm.
+export { TextEncoder } from '../text';

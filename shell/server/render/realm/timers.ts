@@ -1,0 +1,43 @@
+import { callHost } from './host';
+
+type Work = (...args: unknown[]) => void;
+
+const IMMEDIATE = -1;
+const pending = new Map<number, { work: () => void; repeats: boolean }>();
+
+function start(work: Work, ms: number, repeats: boolean, args: unknown[]): number {
+  if (typeof work !== 'function') throw new TypeError('a timer needs a function');
+  const id = callHost('startTimer', ms, repeats ? 1 : 0);
+  if (typeof id !== 'number') throw new RangeError('this release has too many timers');
+  pending.set(id, { work: () => work(...args), repeats });
+  return id;
+}
+
+function stop(id: unknown): void {
+  if (typeof id !== 'number' || !pending.delete(id)) return;
+  callHost('stopTimer', id);
+}
+
+const milliseconds = (ms: unknown) => Math.max(Number(ms) || 0, 0);
+
+/** Timers that the render process runs while a page of this release is in flight. */
+export const timers = {
+  setTimeout: (work: Work, ms?: unknown, ...args: unknown[]) =>
+    start(work, milliseconds(ms), false, args),
+  setInterval: (work: Work, ms?: unknown, ...args: unknown[]) =>
+    start(work, milliseconds(ms), true, args),
+  setImmediate: (work: Work, ...args: unknown[]) => start(work, IMMEDIATE, false, args),
+  clearTimeout: stop,
+  clearInterval: stop,
+  clearImmediate: stop,
+};
+
+/** Runs the work of a timer that has expired. */
+export function fireTimer(id: number): void {
+  const timer = pending.get(id);
+  if (timer && !timer.repeats) pending.delete(id);
+  timer?.work();
+}
+
+/** Forgets all timers; the render process has stopped them. */
+export const forgetTimers = (): void => pending.clear();
