@@ -35,8 +35,7 @@ const stateless: Partial<HostCalls> = {
     url[member] = value;
     return partsOf(url);
   },
-  parseQuery: (text) =>
-    isText(text) ? JSON.stringify([...new URLSearchParams(text)]) : null,
+  parseQuery: (text) => (isText(text) ? JSON.stringify([...new URLSearchParams(text)]) : null),
   printQuery: (pairs) =>
     isText(pairs) ? new URLSearchParams(JSON.parse(pairs) as [string, string][]).toString() : null,
   decodeBase64: (text) => (isText(text) ? atob(text) : null),

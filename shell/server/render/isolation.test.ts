@@ -116,15 +116,18 @@ async function run(expression: string): Promise<string> {
   site.release(key, { loader: guarded, body: 'data' });
   return site.show(key);
 }
-test.each(Object.entries(attacks))('a release cannot change %s of another', async (_, [target, member]) => {
-  await run(
-    `Object.defineProperty(${target}, '${member}', { configurable: true, get: () => 'planted', set() {} })`,
-  );
-  await run(`(${target}).planted = 'planted'`);
-  const descriptor = `Object.getOwnPropertyDescriptor(${target}, '${member}')`;
-  const found = await run(`[(${target}).planted, ${descriptor}?.get].map(String).join()`);
-  expect(found).not.toContain('planted');
-});
+test.each(Object.entries(attacks))(
+  'a release cannot change %s of another',
+  async (_, [target, member]) => {
+    await run(
+      `Object.defineProperty(${target}, '${member}', { configurable: true, get: () => 'planted', set() {} })`,
+    );
+    await run(`(${target}).planted = 'planted'`);
+    const descriptor = `Object.getOwnPropertyDescriptor(${target}, '${member}')`;
+    const found = await run(`[(${target}).planted, ${descriptor}?.get].map(String).join()`);
+    expect(found).not.toContain('planted');
+  },
+);
 
 /** Ways to do something after the page has ended; `hang` never returns. */
 const lateWork = {
@@ -135,8 +138,7 @@ const lateWork = {
   'AbortSignal.timeout': "AbortSignal.timeout(400).addEventListener('abort', hang)",
   'Atomics.waitAsync':
     'Atomics.waitAsync(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 400).value.then(hang)',
-  FinalizationRegistry:
-    '(globalThis.registry = new FinalizationRegistry(hang)).register({}, 1)',
+  FinalizationRegistry: '(globalThis.registry = new FinalizationRegistry(hang)).register({}, 1)',
   'a late answer of the API': "shell.api.get('/api/late').then(hang)",
   MessageChannel:
     'const { port1, port2 } = new MessageChannel(); port1.onmessage = hang; setTimeout(() => port2.postMessage(1), 400)',
@@ -172,7 +174,8 @@ test('endless microtasks are blamed on their own release', async () => {
   await pool.show('innocent');
   await pool.show('endless'); // React renders in microtasks, so its page may come
   expect(await pool.show('innocent')).toBe('well');
-  for (const end = Date.now() + 5000; pool.blamed.length === 0 && Date.now() < end; ) await sleep(50);
+  for (const end = Date.now() + 5000; pool.blamed.length === 0 && Date.now() < end; )
+    await sleep(50);
   expect(pool.blamed).toEqual(['endless: endless took longer than 800 ms to render']);
   await pool.close();
 }, 20_000);
@@ -195,5 +198,8 @@ test.each([
   const evaluate = () =>
     new Function('a', '$import', `return ${text}`)({ import: () => 1 }, () => 1) as unknown;
   if (isRefused) expect(evaluate).toThrow(SyntaxError);
-  else expect(String(evaluate())).toBe(String(new Function('a', '$import', `return ${code}`)({ import: () => 1 }, () => 1)));
+  else
+    expect(String(evaluate())).toBe(
+      String(new Function('a', '$import', `return ${code}`)({ import: () => 1 }, () => 1)),
+    );
 });

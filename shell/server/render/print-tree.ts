@@ -10,7 +10,10 @@ export function printTree(tree: ReactNode): Promise<string> {
     const sink = {
       on: () => sink,
       write(chunk: string | Uint8Array) {
-        html += typeof chunk === 'string' ? decoder.decode() + chunk : decoder.decode(chunk, { stream: true });
+        html +=
+          typeof chunk === 'string'
+            ? decoder.decode() + chunk
+            : decoder.decode(chunk, { stream: true });
         return true;
       },
       end: () => resolve(html + decoder.decode()),

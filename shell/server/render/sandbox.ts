@@ -39,16 +39,16 @@ export const compileRealm = (text: string, filename: string): Script =>
   new Script(`${before}${text}\nreturn module.exports;\n})`, { filename, ...quiet });
 
 /** The keyword of `import()` where no member of that name can stand, with what stands before its parenthesis. */
-const importCall =
-  /(?<![\w$#]|(?<!\.)\.)(import\s*)(\(|\.|\/(?=[*/])|<(?=!--)|-(?=->))/g;
+const importCall = /(?<![\w$#]|(?<!\.)\.)(import\s*)(\(|\.|\/(?=[*/])|<(?=!--)|-(?=->))/g;
 
 /**
  * Makes `import()` a syntax error and leaves text as it is: it would hand over a promise and an error of the realm around. In a string, the
  * escape is the same sign.
  */
 export const withoutImports = (code: string): string =>
-  code.replace(importCall, (_, keyword: string, sign: string) =>
-    `${keyword}\\x${sign.charCodeAt(0).toString(16)}`,
+  code.replace(
+    importCall,
+    (_, keyword: string, sign: string) => `${keyword}\\x${sign.charCodeAt(0).toString(16)}`,
   );
 
 /** One realm: the code of one release, with its own copy of everything that it can reach. */
@@ -72,7 +72,10 @@ export class Sandbox {
       name: key,
       codeGeneration: { strings: false, wasm: false },
     });
-    const start = shell.runInContext(this.global, quiet) as (calls: HostCalls, setup: string) => Realm;
+    const start = shell.runInContext(this.global, quiet) as (
+      calls: HostCalls,
+      setup: string,
+    ) => Realm;
     const { load, describeThrown, render, fire, answer } = start(this.calls(), setup);
     this.realm = { load, describeThrown, render, fire, answer };
   }
@@ -84,7 +87,10 @@ export class Sandbox {
     const text = withoutImports(withAddress);
     let script: Script;
     try {
-      script = new Script(`(function (module, exports, require) {${text}\n})`, { filename, ...quiet });
+      script = new Script(`(function (module, exports, require) {${text}\n})`, {
+        filename,
+        ...quiet,
+      });
     } catch (error) {
       const hint = text === withAddress ? '' : '; a server bundle cannot use import()';
       this.failure = `${String(error)} in ${filename}${hint}`;
@@ -149,11 +155,13 @@ export class Sandbox {
           ? this.events.read(path, typeof requestId === 'string' ? requestId : '')
           : null,
       rendered: (id, rendered) => {
-        if (this.ends(id) && typeof rendered === 'string') this.events.rendered(id as number, rendered);
+        if (this.ends(id) && typeof rendered === 'string')
+          this.events.rendered(id as number, rendered);
         return null;
       },
       failed: (id, error) => {
-        if (this.ends(id)) this.events.failed(id as number, typeof error === 'string' ? error : 'no reason given');
+        if (this.ends(id))
+          this.events.failed(id as number, typeof error === 'string' ? error : 'no reason given');
         return null;
       },
       crashed: (error) => {

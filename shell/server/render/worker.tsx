@@ -126,7 +126,10 @@ function handle(message: ToProcess): void {
 }
 
 process.on('unhandledRejection', () => {}); // the page that waits for it has its own deadline
-process.on('uncaughtException', () => void crash(attribution.current(), 'threw where nothing catches'));
+process.on(
+  'uncaughtException',
+  () => void crash(attribution.current(), 'threw where nothing catches'),
+);
 const end = seal();
 stdin.on('end', () => end(0));
 stdin.on(

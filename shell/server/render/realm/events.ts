@@ -49,7 +49,11 @@ interface ListenerOptions {
 export class EventTarget {
   #listeners: { type: string; listener: Listener; once: boolean }[] = [];
 
-  addEventListener(type: unknown, listener: Listener | null, options?: ListenerOptions | boolean): void {
+  addEventListener(
+    type: unknown,
+    listener: Listener | null,
+    options?: ListenerOptions | boolean,
+  ): void {
     const { once = false, signal }: ListenerOptions = typeof options === 'object' ? options : {};
     if (!listener || signal?.aborted) return;
     const isKnown = this.#listeners.some(
@@ -57,7 +61,9 @@ export class EventTarget {
     );
     if (isKnown) return;
     this.#listeners.push({ type: `${type}`, listener, once });
-    signal?.addEventListener('abort', () => this.removeEventListener(type, listener), { once: true });
+    signal?.addEventListener('abort', () => this.removeEventListener(type, listener), {
+      once: true,
+    });
   }
 
   removeEventListener(type: unknown, listener: Listener | null): void {
@@ -106,7 +112,8 @@ export class AbortSignal extends EventTarget {
   static timeout(ms: unknown): AbortSignal {
     const signal = new AbortSignal(construct);
     timers.setTimeout(
-      () => abort(signal, new DOMException('The operation was aborted due to timeout', 'TimeoutError')),
+      () =>
+        abort(signal, new DOMException('The operation was aborted due to timeout', 'TimeoutError')),
       ms,
     );
     return signal;

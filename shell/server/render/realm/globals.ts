@@ -1,7 +1,7 @@
 import structuredClone from '@ungap/structured-clone';
-import { callHost } from './host';
 import { AbortController, AbortSignal, DOMException, Event, EventTarget } from './events';
 import { FormData } from './form-data';
+import { callHost } from './host';
 import { keepLanguageOnly } from './language';
 import { TextDecoder, TextEncoder } from './text';
 import { timers } from './timers';
@@ -18,7 +18,10 @@ const base64 = (name: 'decodeBase64' | 'encodeBase64') => (text: unknown) => {
 const crypto = {
   getRandomValues<T extends ArrayBufferView>(array: T): T {
     if (array.byteLength > MAX_RANDOM_BYTES)
-      throw new DOMException(`${array.byteLength} bytes are more than ${MAX_RANDOM_BYTES}`, 'QuotaExceededError');
+      throw new DOMException(
+        `${array.byteLength} bytes are more than ${MAX_RANDOM_BYTES}`,
+        'QuotaExceededError',
+      );
     const bytes = new Uint8Array(array.buffer, array.byteOffset, array.byteLength);
     const random = `${callHost('randomBytes', bytes.length)}`;
     for (let at = 0; at < bytes.length; at++) bytes[at] = random.charCodeAt(at);

@@ -18,7 +18,8 @@ const queryOf = (text: string): Pair[] =>
 
 /** Pairs of a sequence or a record. */
 const pairsOf = (init: object): Pair[] => {
-  const entries = Symbol.iterator in init ? [...(init as Iterable<unknown[]>)] : Object.entries(init);
+  const entries =
+    Symbol.iterator in init ? [...(init as Iterable<unknown[]>)] : Object.entries(init);
   return entries.map((entry) => {
     const pair = [...(entry as unknown[])];
     if (pair.length !== 2) throw new TypeError('each query pair must be a name and a value');
@@ -148,7 +149,11 @@ class RealmUrl {
 
   constructor(url: unknown, base?: unknown) {
     const parts = parse(url, base);
-    if (!parts) throw Object.assign(new TypeError('Invalid URL'), { code: 'ERR_INVALID_URL', input: `${url}` });
+    if (!parts)
+      throw Object.assign(new TypeError('Invalid URL'), {
+        code: 'ERR_INVALID_URL',
+        input: `${url}`,
+      });
     this.#parts = parts;
   }
 
@@ -196,7 +201,18 @@ class RealmUrl {
 const { get, set } = RealmUrl;
 Reflect.deleteProperty(RealmUrl, 'get');
 Reflect.deleteProperty(RealmUrl, 'set');
-const parts: Part[] = ['hash', 'host', 'hostname', 'href', 'password', 'pathname', 'port', 'protocol', 'search', 'username'];
+const parts: Part[] = [
+  'hash',
+  'host',
+  'hostname',
+  'href',
+  'password',
+  'pathname',
+  'port',
+  'protocol',
+  'search',
+  'username',
+];
 for (const part of parts)
   Object.defineProperty(RealmUrl.prototype, part, {
     configurable: true,

@@ -22,7 +22,19 @@ beforeAll(() => {
   );
 });
 
-const members = ['hash', 'host', 'hostname', 'href', 'origin', 'password', 'pathname', 'port', 'protocol', 'search', 'username'] as const;
+const members = [
+  'hash',
+  'host',
+  'hostname',
+  'href',
+  'origin',
+  'password',
+  'pathname',
+  'port',
+  'protocol',
+  'search',
+  'username',
+] as const;
 const view = (url: URL) => [
   ...members.map((name) => Reflect.get(url, name) as string),
   [...url.searchParams],
@@ -46,7 +58,9 @@ describe('URL', () => {
     ['no url', undefined],
     ['/a', 'no base'],
   ])('parses %s like Node', (url, base) => {
-    expect(result(() => view(new RealmUrl(url, base)))).toEqual(result(() => view(new URL(url, base))));
+    expect(result(() => view(new RealmUrl(url, base)))).toEqual(
+      result(() => view(new URL(url, base))),
+    );
     expect(RealmUrl.canParse(url, base)).toBe(URL.canParse(url, base));
   });
 
@@ -96,7 +110,10 @@ test('URLSearchParams behaves like Node', () => {
     expect(`${new SearchParams(init)}`).toBe('a=1');
 });
 
-const unit = fc.oneof(fc.string({ unit: 'binary' }), fc.constantFrom('\ud800', '\udc00', '😀', '\u{feff}', 'é'));
+const unit = fc.oneof(
+  fc.string({ unit: 'binary' }),
+  fc.constantFrom('\ud800', '\udc00', '😀', '\u{feff}', 'é'),
+);
 const anyText = fc.array(unit).map((parts) => parts.join(''));
 
 test('TextEncoder writes what Node writes', () => {
@@ -116,7 +133,11 @@ test('TextDecoder reads what Node reads, in any pieces', () => {
   const bytes = fc.oneof(
     fc.uint8Array(),
     anyText.map((text) => new TextEncoder().encode(text)),
-    fc.array(fc.constantFrom(0xf0, 0x9f, 0x98, 0x80, 0xe2, 0x82, 0xed, 0xa0, 0xef, 0xbb, 0xbf, 0x41)).map((list) => Uint8Array.from(list)),
+    fc
+      .array(
+        fc.constantFrom(0xf0, 0x9f, 0x98, 0x80, 0xe2, 0x82, 0xed, 0xa0, 0xef, 0xbb, 0xbf, 0x41),
+      )
+      .map((list) => Uint8Array.from(list)),
   );
   fc.assert(
     fc.property(bytes, fc.nat(20), fc.boolean(), (input, cut, fatal) => {
