@@ -6,7 +6,7 @@ import { freePorts, fromSource } from 'workspace/process';
 import { type Programs, type Stack, startStack } from 'workspace/stack';
 import { publishedStore } from './global-setup';
 import { test as base, expect, siteStops } from './guard';
-import { trusted } from './keys';
+import { siteKey, trusted } from './keys';
 
 export interface Site extends Stack {
   /** This worker's own release store, and where its shell keeps the last good set. */
@@ -42,7 +42,7 @@ export async function startSite(
     dataFolder,
     store,
     programs: server === 'second' ? { api: fromSource('e2e/second-server/main.ts') } : programs,
-    env: { RELEASES_TRUST: trusted(), ...environments[server], ...env },
+    env: { RELEASES_TRUST: trusted(), SITE_KEY: siteKey(), ...environments[server], ...env },
     log: (line) => lines.push(line),
     onStop: (name) => name === 'site' && siteStops(),
   });

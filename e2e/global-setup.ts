@@ -1,10 +1,10 @@
 import { rmSync } from 'node:fs';
 import path from 'node:path';
-import { addOwner, storeShell, Untrusted } from '@carry/releases';
+import { addOwner, setSiteKeys, storeShell, Untrusted } from '@carry/releases';
 import { root } from 'workspace';
 import { buildAndPublish } from 'workspace/build';
 import { installOwnSite } from 'workspace/site';
-import { signedStore, teamKeys } from './keys';
+import { signedStore, siteKeys, teamKeys } from './keys';
 
 /** The store that every worker copies: the workspace as it is, built, and published by teams with keys of their own. */
 export const publishedStore = path.join(root, '.data/e2e/releases');
@@ -18,6 +18,7 @@ export default async () => {
   });
   for (const [remote, key] of Object.entries(teamKeys()))
     await addOwner(store, remote, { paths: [], keys: [key] }, { why: 'signs what it ships' });
+  await setSiteKeys(store, siteKeys(), { why: 'sites sign their verdicts' });
   await buildAndPublish(store);
   await storeShell(store, path.join(root, 'shell/dist/web'), '');
 };

@@ -132,6 +132,11 @@ test('unknown paths are 404, with a way on', { tag: ['@extra-29'] }, async ({
   await expect(page.getByRole('link', { name: '/login' })).toBeVisible();
   for (const path of [
     '/booking/404',
+    '/booking/abc',
+    '/booking/%2F',
+    '/booking/0',
+    '/booking/1e3',
+    '/coach/bookings/abc',
     '/nope/deep',
     '/booking',
     '/remotes/mf-booking/x/web/x.js',

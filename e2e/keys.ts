@@ -6,6 +6,7 @@ import { remotes, root } from 'workspace';
 
 const folder = path.join(root, '.data/e2e/keys');
 const OPERATOR = 'operator';
+const SITE = 'site';
 
 /** The file of the operator's key or that of a remote's team, made when it is first asked for. */
 function keyFile(name: string): string {
@@ -25,6 +26,12 @@ export const keyOf = (name: string): SigningKey =>
 /** The public keys by which a site trusts its operators, as `RELEASES_TRUST` has them. */
 export const trusted = (): string => keyOf(OPERATOR).publicKey;
 
+/** The key by which a site signs its verdicts, as `SITE_KEY` has it. */
+export const siteKey = (): string => readFileSync(keyFile(SITE), 'utf8');
+
+/** The public keys of the sites of these tests. */
+export const siteKeys = (): string[] => [keyOf(SITE).publicKey];
+
 /** What the commands need to act as the operator. */
 export const asOperator = () => ({ RELEASES_TRUST: trusted(), RELEASES_KEY: keyFile(OPERATOR) });
 
@@ -38,7 +45,7 @@ export function signedStore(at: string | Store): Store {
   const owners = Object.fromEntries(
     Object.entries(teamKeys()).map(([remote, key]) => [remote, { paths: [], keys: [key] }]),
   );
-  const trust = trustOf({ owners }, [trusted()]);
+  const trust = trustOf({ owners, siteKeys: siteKeys() }, [trusted()]);
   const signedAs = (name: string) => new SignedStore(below, () => trust, keyOf(name));
   const signers = new Map([OPERATOR, ...remotes].map((name) => [name, signedAs(name)]));
   const whose = (file: string, content: Buffer): Store => {

@@ -115,29 +115,32 @@ test('a forged, expired, foreign or unknown preview is refused in one sentence a
 }, async ({ page, site }) => {
   await publishPreview(site, 'pr-42');
   const good = linkOf(site, 'pr-42').slice('preview='.length);
-  const refusals: [string, RegExp][] = [
-    [linkOf(site, 'pr-42', { secret: 'somebody else' }), /not valid/],
-    [linkOf(site, 'pr-42', { inMs: -HOUR_MS }), /has expired/],
-    [`preview=${good.replace('mf-booking', 'mf-account')}`, /not valid/],
-    [`preview=${good.replace('pr-42', 'pr-43')}`, /not valid/],
-    [linkOf(site, 'pr-9'), /does not exist/],
-    [linkOf(site, 'pr-42', { remote: 'mf-coach' }), /does not exist/],
-    ['preview=mf-booking@pr-42', /not valid/], // not signed
-    ['preview=', /not valid/],
+  const refusals: [string, RegExp, number?][] = [
+    [linkOf(site, 'pr-42', { secret: 'somebody else' }), /isn&#x27;t valid/],
+    [linkOf(site, 'pr-42', { inMs: -HOUR_MS }), /has expired/, 410],
+    [`preview=${good.replace('mf-booking', 'mf-account')}`, /isn&#x27;t valid/],
+    [`preview=${good.replace('pr-42', 'pr-43')}`, /isn&#x27;t valid/],
+    [linkOf(site, 'pr-9'), /has ended/, 410],
+    [linkOf(site, 'pr-42', { remote: 'mf-coach' }), /has ended/, 410],
+    ['preview=mf-booking@pr-42', /isn&#x27;t valid/], // not signed
+    ['preview=', /isn&#x27;t valid/],
     ...[
       'https://evil.example/remoteEntry.js',
       '//evil.example',
       'mf-booking@https://evil.example',
       'mf-booking@../../x',
       'javascript:alert(1)',
-    ].map((evil): [string, RegExp] => [`preview=${encodeURIComponent(evil)}`, /not valid/]),
+    ].map((evil): [string, RegExp, number?] => [
+      `preview=${encodeURIComponent(evil)}`,
+      /isn&#x27;t valid/,
+    ]),
   ];
-  for (const [query, words] of refusals) {
+  for (const [query, words, status = 403] of refusals) {
     const answer = await raw(page, `/?${query}`);
     expect(
       [answer.status(), answer.headers()['set-cookie'], answer.headers()['cache-control']],
       query,
-    ).toEqual([403, undefined, 'no-store']);
+    ).toEqual([status, undefined, 'no-store']);
     expect(await answer.text(), query).toMatch(words);
   }
   const cookies = [

@@ -25,7 +25,7 @@ test('a host with the stock federation runtime shows the booking page', async ({
   const server = await serveFolder(out);
   await page.goto(`${server.url}/?site=${encodeURIComponent(site.urls.site)}`);
   await expect(page.getByRole('heading', { name: 'Nova' })).toBeVisible();
-  await expect(page.getByText('One-on-one coaching')).toBeVisible();
+  await expect(page.getByText('One-on-one coaching').first()).toBeVisible();
   expect(
     await page.evaluate(() =>
       (

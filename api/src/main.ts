@@ -21,7 +21,8 @@ try {
   };
   process.once('SIGTERM', stop);
   process.once('SIGINT', stop);
-  process.once('disconnect', stop); // whoever started us is gone
+  process.once('disconnect', stop); // the parent process is gone
+  if (process.connected === false) stop(); // it went while this process started
 } catch (error) {
   const { code } = error as NodeJS.ErrnoException;
   console.error(

@@ -4,9 +4,12 @@ import type { Context, MiddlewareHandler } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import type { z } from 'zod';
 import { signedIn } from './accounts/access-token';
+import { type AnonymousWrite, anonymousLimits, limitAnonymousWrite } from './accounts/attempts';
 import { operatorOnly } from './accounts/operator';
 import type { Dependencies } from './dependencies';
+import { callerOf } from './http/caller';
 import { type Handlers, Reply, type Request } from './http/handler';
+import { notFound } from './http/problem';
 import type { Router } from './http/router';
 import { isShared, tagOf } from './http/shared';
 import { recorded } from './operator/record';
@@ -53,22 +56,45 @@ export function mountCalls(app: Router, deps: Dependencies, handlers: Handlers):
       if (status === 200 && isShared(context.req)) context.header('etag', tagOf(body));
       return context.json(body, status as ContentfulStatusCode);
     };
-    app.openapi(routeOf(call, rules, guards), answer as never); // its types are those of Handlers
+    const guard = (rules.by && guards[rules.by]) ?? limited(deps, call);
+    app.openapi(routeOf(call, rules, guard), answer as never); // its types are those of Handlers
   }
 }
+
+/** Limits how often one caller makes an anonymous write; null for other calls. */
+function limited({ db, config, now }: Dependencies, call: Call): MiddlewareHandler | null {
+  if (!Object.hasOwn(anonymousLimits, call)) return null;
+  return async (context, next) => {
+    const caller = callerOf(context, config.proxies);
+    await limitAnonymousWrite(db, now(), call as AnonymousWrite, caller);
+    await next();
+  };
+}
+
+/** Rejects with 404 path parameters that are invalid or spelled in another way than their value, such as `abc`, `1e3` or `01`. */
+const canonicalPath =
+  (schema: z.ZodObject): MiddlewareHandler =>
+  async ({ req }, next) => {
+    const { data } = schema.safeParse(req.param());
+    const isCanonical =
+      data && Object.entries(data).every(([name, value]) => String(value) === req.param(name));
+    if (!isCanonical) throw notFound();
+    await next();
+  };
 
 function routeOf(
   call: Call,
   { summary, by, params, query, body, answers }: CallRules,
-  guards: Record<string, MiddlewareHandler>,
+  guard: MiddlewareHandler | null,
 ) {
   const [method = '', path = ''] = call.split(' ');
-  const guard = by && guards[by];
+  const middleware = [...(guard ? [guard] : []), ...(params ? [canonicalPath(params)] : [])];
   return createRoute({
     method: method.toLowerCase() as 'get',
     path,
     summary,
-    ...(guard && { security: [{ bearer: [] }], middleware: guard }),
+    ...(by && { security: [{ bearer: [] }] }),
+    middleware,
     request: {
       ...(params && { params }),
       ...(query && { query }),

@@ -1,5 +1,8 @@
+import { type CallRules, calls } from '@carry/contracts/api';
+import { hash } from '@node-rs/argon2';
 import { expect, test, vi } from 'vitest';
-import { attemptSignIn } from '../src/accounts/attempts';
+import { anonymousLimits, attemptSignIn } from '../src/accounts/attempts';
+import { digest } from '../src/accounts/secrets';
 import { createApp } from '../src/app';
 import { attempts } from '../src/db/schema';
 import { demo } from '../src/demo';
@@ -8,7 +11,54 @@ import { onEveryDatabaseAtNight } from './harness';
 
 const MINUTE_MS = 60_000;
 
+vi.mock('@node-rs/argon2', { spy: true });
+
+test('every anonymous write of the contract has a rate limit', () => {
+  const anonymousWrites = Object.entries(calls as Record<string, CallRules>)
+    .filter(([call, { by }]) => !call.startsWith('GET ') && !by)
+    .map(([call]) => call);
+  expect(anonymousWrites).toContain('POST /api/waitlist/');
+  expect(Object.keys(anonymousLimits).sort()).toEqual(anonymousWrites.sort());
+});
+
 onEveryDatabaseAtNight('attempts', (api) => {
+  test.each(Object.entries(anonymousLimits))('limits %s by caller', async (call, { most }) => {
+    const [method = '', path = ''] = call.split(' ');
+    const { db, now } = api();
+    const from = '203.0.113.77';
+    const send = (address: string) =>
+      api().send(method, path, {}, undefined, { 'x-forwarded-for': address });
+    for (let count = 1; count < most; count++)
+      await db.insert(attempts).values({ key: `${call} ${digest(`${from}/32`)}`, at: now() });
+    expect((await send(from)).status).toBe(400);
+    expect(await send(from)).toMatchObject({
+      status: 429,
+      body: { detail: expect.stringMatching(/^Too many attempts\./) },
+    });
+    expect((await send('198.51.100.77')).status).toBe(400);
+  });
+
+  test('limits registration mails by mailbox, not by spelling', async () => {
+    for (let count = 0; count < 7; count++) {
+      const address = `flooded+${count}@example.com`;
+      const body = { username: address, email: address, password: 'Secret-123!' };
+      const recaptcha = await api().human();
+      expect((await api().send('POST', '/api/register/', { ...body, recaptcha })).status).toBe(201);
+      expect((await api().lastMail(address)) !== undefined, address).toBe(count < 5);
+    }
+  });
+
+  test('hashes no password for an unknown reset token', async () => {
+    vi.mocked(hash).mockClear();
+    const answer = await api().send('POST', '/api/auth/password-reset-confirm/', {
+      uid: 1,
+      token: 'made up',
+      new_password: 'Secret-123!',
+    });
+    expect(answer).toEqual({ status: 400, body: { detail: 'Link invalid or expired.' } });
+    expect(hash).not.toHaveBeenCalled();
+  });
+
   const tryFrom = async (from: string, username: string, password: string) =>
     api().send(
       'POST',
@@ -65,7 +115,10 @@ onEveryDatabaseAtNight('attempts', (api) => {
   });
 
   test('right passwords are not counted, and many wrong ones at once are', async () => {
-    const counted = async () => (await api().db.select().from(attempts)).length;
+    const counted = async () => {
+      const rows = await api().db.select().from(attempts);
+      return rows.filter(({ key }) => /^(account|network) /.test(key)).length;
+    };
     const before = await counted();
     expect(await statuses(12, '203.0.113.8', email, password)).toEqual(Array(12).fill(200));
     expect(await counted()).toBe(before);

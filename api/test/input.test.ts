@@ -1,3 +1,4 @@
+import { type CallRules, calls } from '@carry/contracts/api';
 import { count } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { createApp } from '../src/app';
@@ -74,6 +75,32 @@ onEveryDatabaseAtNight('bad input', (api) => {
     expect(status).toBeGreaterThanOrEqual(400);
     expect(status).toBeLessThan(500);
     expect(typeof body.detail).toBe('string');
+  });
+
+  test.each([
+    'x',
+    '0',
+    '-1',
+    '+1',
+    '1.5',
+    '1e0',
+    '0x1',
+    '01',
+    '1%20',
+    '%2F',
+    '%00',
+    '99999999999',
+    '9'.repeat(400),
+  ])('answers 404 to every path with the id %s', async (id) => {
+    const { access } = await api().asStudent();
+    for (const call of Object.keys(calls).filter((call) => call.includes('{id}'))) {
+      const [method = '', path = ''] = call.split(' ');
+      const { by } = calls[call as keyof typeof calls] as CallRules;
+      const token = by === 'operator' ? api().config.operatorToken : by && access;
+      const body = method === 'GET' ? undefined : {};
+      const answer = await api().send(method, path.replace('{id}', id), body, token ?? undefined);
+      expect([call, answer]).toEqual([call, { status: 404, body: { detail: 'Not found.' } }]);
+    }
   });
 
   test('a request that is too large is refused unread', async () => {

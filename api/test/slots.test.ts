@@ -105,6 +105,11 @@ function walk(
       minute: Number(parts['hour']) * 60 + Number(parts['minute']),
     };
   };
+  const windowsAt = (clock: { weekday: number; minute: number }) =>
+    hours.filter(
+      ({ weekday, startMinute, endMinute }) =>
+        weekday === clock.weekday && clock.minute >= startMinute && clock.minute < endMinute,
+    );
   const begin = Date.parse(`${monday}T00:00:00Z`) - 86_400_000;
   const seen = new Set<string>();
   const starts: number[] = [];
@@ -113,20 +118,87 @@ function walk(
     const halves = Array.from({ length: length / 30 }, (_, half) =>
       clockAt(instant + half * 1_800_000),
     );
-    const isOpen = hours.some(
-      (window) =>
-        window.weekday === weekday &&
-        minute >= window.startMinute &&
-        minute + length <= window.endMinute &&
-        (minute - window.startMinute) % 60 === 0 &&
-        halves.every((half) => half.day === day && half.minute < window.endMinute), // not past closing time when the clock jumps
-    );
+    const wallHalves = halves.map((_, half) => ({
+      weekday: (weekday + Math.floor((minute + half * 30) / 1440)) % 7,
+      minute: (minute + half * 30) % 1440,
+    }));
+    const isOpen =
+      windowsAt({ weekday, minute }).some(({ startMinute }) => (minute - startMinute) % 60 === 0) &&
+      // not past closing time when the clock jumps
+      [...halves, ...wallHalves].every((half) => windowsAt(half).length > 0);
     const clock = `${day} ${minute}`;
     if (isOpen && !seen.has(clock)) starts.push(instant);
     seen.add(clock); // a repeated hour counts once, the first time
   }
   return starts;
 }
+
+test.each([
+  [
+    '18:00–21:00 and 21:00–23:00',
+    [
+      [1, 1080, 1260],
+      [1, 1260, 1380],
+    ],
+    '2026-11-23',
+    [18, 19, 20, 21],
+  ],
+  [
+    'in any order',
+    [
+      [1, 1260, 1380],
+      [1, 1080, 1260],
+    ],
+    '2026-11-23',
+    [18, 19, 20, 21],
+  ],
+  [
+    'across midnight',
+    [
+      [1, 1320, 1440],
+      [2, 0, 60],
+    ],
+    '2026-11-23',
+    [22, 23],
+  ],
+  [
+    'from Sunday to Monday',
+    [
+      [0, 1380, 1440],
+      [1, 0, 60],
+    ],
+    '2026-11-22',
+    [23],
+  ],
+  [
+    'but not with a gap',
+    [
+      [1, 1080, 1260],
+      [1, 1275, 1380],
+    ],
+    '2026-11-23',
+    [18, 19],
+  ],
+] as const)('windows that touch are one stretch: %s', (_, windows, day, starts) => {
+  const hours = windows.map(([weekday, startMinute, endMinute]) => ({
+    weekday,
+    startMinute,
+    endMinute,
+  }));
+  const hourOf = (start: number) => new Date(start).getUTCHours();
+  expect(offeredStarts(day, 120, hours, 'UTC').map(hourOf)).toEqual(starts);
+});
+
+test('a stretch goes on into a special day', () => {
+  const hours = [{ weekday: 1, startMinute: 1380, endMinute: 1440 }];
+  const special = new Map([['2026-11-24', [{ startMinute: 0, endMinute: 60 }]]]);
+  for (const zone of ['Pacific/Kiritimati', 'Pacific/Pago_Pago', 'America/New_York'])
+    expect(
+      ['2026-11-22', '2026-11-23', '2026-11-24'].flatMap((day) =>
+        offeredStarts(day, 120, hours, zone, special),
+      ),
+    ).toEqual([instantOf('2026-11-23', 1380, zone)]);
+});
 
 test('two hours that begin before the clocks go forward end before the coach does', {
   tags: ['@fault-H11', '@fault-11.9'],

@@ -31,3 +31,7 @@ export const paths = {
 
 /** The coach whom the landing pages feature and to whom `/{coachSlug}` leads. */
 export const FEATURED_COACH_ID = 1;
+
+/** Returns whether a path parameter is a row's id in its only spelling: a positive integer without sign, leading zero, fraction or exponent. */
+export const isId = (parameter: string | undefined): parameter is string =>
+  /^[1-9]\d{0,15}$/.test(parameter ?? '') && Number.isSafeInteger(Number(parameter));

@@ -36,6 +36,7 @@ export {
   rotateKey,
   setServes,
 } from './pointers/site';
+export { setSiteKeys } from './pointers/site-keys';
 export { readKeyFile, readSigningKey, type SigningKey } from './signing/keys';
 export { assertPreviewTrusted, assertRetired } from './signing/orders';
 export { Untrusted } from './signing/signature';

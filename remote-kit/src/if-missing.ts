@@ -1,8 +1,8 @@
 import { isApiError } from '@carry/contracts/shell';
 
-/** What a call answers, or this instead where the server says 404: there is no such thing. */
+/** Resolves with the result of a call, or with `instead` if the API answers 404 or 410: there is no such thing, or no longer. */
 export const ifMissing = <T, Instead>(call: Promise<T>, instead: Instead): Promise<T | Instead> =>
   call.catch((error: unknown) => {
-    if (isApiError(error) && error.status === 404) return instead;
+    if (isApiError(error) && (error.status === 404 || error.status === 410)) return instead;
     throw error;
   });

@@ -38,7 +38,8 @@ try {
   const stop = () => void sandbox.close().then(() => process.exit(0));
   process.once('SIGTERM', stop);
   process.once('SIGINT', stop);
-  process.once('disconnect', stop); // whoever started us is gone
+  process.once('disconnect', stop); // the parent process is gone
+  if (process.connected === false) stop(); // it went while this process started
 } catch (error) {
   console.error((error as Error).message);
   process.exit(1);

@@ -7,6 +7,7 @@ type Router = ReturnType<typeof createBrowserRouter>;
 import { type Boot, readBoot } from '../universal/boot';
 import { type Host, HostProvider } from '../universal/host';
 import { waitForHydration } from '../universal/hydration';
+import { PageBoundary } from '../universal/outlet/page-failure';
 import { wasReloaded } from '../universal/reload-once';
 import { RemoteError, withBudget } from '../universal/remote-error';
 import { frameRoutes, OUTLET } from '../universal/routes';
@@ -123,7 +124,9 @@ async function start(): Promise<void> {
   }
   const page = (
     <HostProvider value={host}>
-      <RouterProvider router={fadeBetweenPages(tellWaiting(router))} />
+      <PageBoundary>
+        <RouterProvider router={fadeBetweenPages(tellWaiting(router))} />
+      </PageBoundary>
     </HostProvider>
   );
   const onRecoverableError = (error: unknown) => {

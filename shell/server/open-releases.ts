@@ -87,6 +87,7 @@ export function openRenderer(start: Start, { files, releases, health }: Opened) 
         const [remote = '', version = ''] = key.split('@');
         health.rendered(remote, version, { ms: 0, error });
       },
+      onGone: (path) => renderer.cache.drop([path]),
     });
   const pools = { live: newPool(), preview: newPool({ processes: 1, idleMs: 60_000 }) };
   setImmediate(() => pools.live.prepare()); // the first visitor need not wait for it, nor the site's own start
@@ -94,7 +95,10 @@ export function openRenderer(start: Start, { files, releases, health }: Opened) 
     health.rendered(remote, version, outcome);
   const renderer = new PageRenderer(files, pools, log, onRender, releases.serves);
   releases.onChange(() => renderer.cache.dropUnserved());
-  const unfollow = followRevisions(config.apiUrl, (paths) => renderer.cache.outdate(paths));
+  const unfollow = followRevisions(config.apiUrl, ({ changed, removed }) => {
+    renderer.cache.outdate(changed);
+    renderer.cache.dropUnder(removed);
+  });
   const close = async () => {
     unfollow();
     await Promise.all([pools.live.close(), pools.preview.close()]);

@@ -1,5 +1,6 @@
 import type { RouteObject } from 'react-router';
 import { Frame } from './frame/frame';
+import { PageFailure } from './outlet/page-failure';
 import { RemoteFailure } from './outlet/remote-failure';
 import { Unmatched } from './outlet/unmatched';
 
@@ -11,6 +12,7 @@ export const frameRoutes = (branches: RouteObject[]): RouteObject[] => [
   {
     id: 'frame',
     Component: Frame,
+    ErrorBoundary: PageFailure,
     children: [
       {
         id: OUTLET,

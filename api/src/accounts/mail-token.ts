@@ -44,6 +44,28 @@ export const expireMailTokens = (db: Database, userId: number, purposes: Purpose
       ),
     );
 
+const isUnused = (secret: string, purpose: Purpose, now: Date) =>
+  and(
+    eq(mailTokens.tokenHash, digest(secret)),
+    eq(mailTokens.purpose, purpose),
+    isNull(mailTokens.usedAt),
+    gt(mailTokens.expiresAt, now),
+  );
+
+/** Returns the user whose unused link a secret is, without redeeming it; null if there is none. */
+export async function findMailTokenOwner(
+  db: Database,
+  secret: string,
+  purpose: Purpose,
+  now: Date,
+): Promise<number | null> {
+  const [row] = await db
+    .select({ userId: mailTokens.userId })
+    .from(mailTokens)
+    .where(isUnused(secret, purpose, now));
+  return row?.userId ?? null;
+}
+
 /** Uses a secret up; answers whose it was, or null when it is unknown, expired or used. */
 export async function redeemMailToken(
   db: Database,
@@ -68,14 +90,7 @@ async function redeem(db: Database, secret: string, purpose: Purpose, now: Date)
   const [row] = await db
     .update(mailTokens)
     .set({ usedAt: now })
-    .where(
-      and(
-        eq(mailTokens.tokenHash, digest(secret)),
-        eq(mailTokens.purpose, purpose),
-        isNull(mailTokens.usedAt),
-        gt(mailTokens.expiresAt, now),
-      ),
-    )
+    .where(isUnused(secret, purpose, now))
     .returning({ userId: mailTokens.userId, address: mailTokens.address });
   return row;
 }

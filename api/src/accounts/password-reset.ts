@@ -7,7 +7,7 @@ import { resetMail } from '../mail/account-messages';
 import { queueMail } from '../mail/outbox';
 import { mayMail } from './attempts';
 import { requireHuman } from './captcha';
-import { issueMailToken, redeemMailToken } from './mail-token';
+import { findMailTokenOwner, issueMailToken, redeemMailToken } from './mail-token';
 import { hashPassword } from './passwords';
 import { endSessions } from './refresh-token';
 
@@ -37,6 +37,8 @@ const confirmReset: Handler<'POST /api/auth/password-reset-confirm/'> = async (
   { body: { uid, token, new_password } },
 ) => {
   if (!isStrong(new_password)) throw new Problem(400, WEAK_PASSWORD);
+  const linkOwner = await findMailTokenOwner(db, token, 'reset', now());
+  if (linkOwner !== uid) throw new Problem(400, 'Link invalid or expired.');
   const passwordHash = await hashPassword(new_password);
   await db.transaction(async (tx) => {
     const owner = await redeemMailToken(tx, token, 'reset', now());

@@ -43,6 +43,7 @@ async function addUser(
         .values({ email, passwordHash })
         .returning({ id: users.id });
       if (!user) throw new Error('the new user was not returned');
+      if (!(await mayMail(tx, now(), 'register', email))) return;
       await queueMail(
         tx,
         verificationMail(config, email, await issueMailToken(tx, user.id, 'verify', now())),

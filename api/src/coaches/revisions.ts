@@ -1,9 +1,15 @@
-import { coachRevisions } from '../db/schema';
+import { eq, isNull } from 'drizzle-orm';
+import { coaches, coachRevisions, users } from '../db/schema';
 import type { Handler, Handlers } from '../http/handler';
 
 /** The database counts: whatever changes a coach, an offer or a review, and through whichever server. */
 const getRevisions: Handler<'GET /api/revisions/'> = async ({ db }) => {
-  const rows = await db.select().from(coachRevisions);
+  const rows = await db
+    .select({ coachId: coachRevisions.coachId, revision: coachRevisions.revision })
+    .from(coachRevisions)
+    .innerJoin(coaches, eq(coaches.id, coachRevisions.coachId))
+    .innerJoin(users, eq(users.id, coaches.userId))
+    .where(isNull(users.lockedAt)); // a path that is not listed any more is gone
   const entries = rows.flatMap(({ coachId, revision }) =>
     [`/api/coaches/${coachId}/`, `/api/reviews/by-coach/${coachId}/`].map(
       (path) => [path, String(revision)] as const,

@@ -7,7 +7,8 @@ export const SLOT_MINUTES = 60;
 /** Up to so long a session is held in one piece; the rest of a longer booking is agreed with the coach. */
 export const MAX_PIECE_MINUTES = 2 * SLOT_MINUTES;
 const MINUTE_MS = 60_000;
-const DAY_MS = 24 * 60 * MINUTE_MS;
+const DAY_MINUTES = 24 * 60;
+const DAY_MS = DAY_MINUTES * MINUTE_MS;
 const MAX_MS = (MAX_DAYS_AHEAD + 1) * DAY_MS;
 
 interface Interval {
@@ -38,20 +39,40 @@ function roomIn(
 ): Map<number, number> {
   const dayStart = Date.parse(`${utcDay}T00:00:00Z`);
   const room = new Map<number, number>();
-  for (const localDay of [addDays(utcDay, -1), utcDay, addDays(utcDay, 1)]) {
+  const firstDay = addDays(utcDay, -1);
+  // a local day of one zone overlaps up to two UTC days; the fourth day continues a stretch past midnight
+  const windows = [0, 1, 2, 3].flatMap((offset) => {
+    const localDay = addDays(firstDay, offset);
     const weekday = new Date(`${localDay}T00:00:00Z`).getUTCDay();
-    const windows = special.get(localDay) ?? hours.filter((window) => window.weekday === weekday);
-    for (const { startMinute, endMinute } of windows) {
-      const closing = closingOf(localDay, endMinute, zone);
-      for (let minute = startMinute; minute < endMinute; minute += SLOT_MINUTES) {
-        const start = instantOf(localDay, minute, zone);
+    const ofDay = special.get(localDay) ?? hours.filter((window) => window.weekday === weekday);
+    return ofDay.map(({ startMinute, endMinute }) => ({
+      start: offset * DAY_MINUTES + startMinute,
+      end: offset * DAY_MINUTES + endMinute,
+    }));
+  });
+  for (const { windows: parts, end } of mergeWindows(windows)) {
+    const closing = closingOf(firstDay, end, zone);
+    for (const window of parts)
+      for (let minute = window.start; minute < window.end; minute += SLOT_MINUTES) {
+        const start = instantOf(firstDay, minute, zone);
         if (start === null || start < dayStart || start >= dayStart + DAY_MS) continue;
-        const left = Math.min(endMinute - minute, (closing - start) / MINUTE_MS);
-        room.set(start, Math.max(left, room.get(start) ?? 0));
+        room.set(start, Math.min(end - minute, (closing - start) / MINUTE_MS));
       }
-    }
   }
   return room;
+}
+
+/** Joins windows that touch or overlap into stretches, each with its windows and its end. */
+function mergeWindows(windows: Interval[]): { windows: Interval[]; end: number }[] {
+  const stretches: { windows: Interval[]; end: number }[] = [];
+  for (const window of windows.toSorted((a, b) => a.start - b.start)) {
+    const last = stretches.at(-1);
+    if (last && window.start <= last.end) {
+      last.windows.push(window);
+      last.end = Math.max(last.end, window.end);
+    } else stretches.push({ windows: [window], end: window.end });
+  }
+  return stretches;
 }
 
 const withRoom = (room: Map<number, number>, minutes: number) =>
@@ -66,7 +87,7 @@ export const offeredStarts = (
   special: SpecialDays = new Map(),
 ): number[] => withRoom(roomIn(utcDay, hours, zone, special), minutes);
 
-/** The instant at which a window of a local day ends; where the clock skips its end, the instant of the skip. */
+/** The instant at which a stretch ends, by the minutes since a local day began; where the clock skips its end, the instant of the skip. */
 function closingOf(localDay: string, endMinute: number, zone: string): number {
   for (let minute = endMinute; minute >= 0; minute--) {
     const instant = instantOf(localDay, minute, zone);

@@ -18,8 +18,8 @@ export const filled = (max: number) => text(max).trim().min(1);
 
 export const email = text(MAX_EMAIL)
   .trim()
-  .toLowerCase()
-  .regex(EMAIL_ADDRESS, 'must be an email address');
+  .regex(EMAIL_ADDRESS, 'must be an email address') // before the case changes: a Kelvin sign would become a k
+  .toLowerCase();
 
 /** A day of the calendar that exists, as yyyy-mm-dd. */
 export const calendarDay = z

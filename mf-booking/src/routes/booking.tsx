@@ -9,7 +9,7 @@ import {
   type ShellApi,
 } from '@carry/remote-kit';
 import type { Coach, Review, Service } from '@carry/remote-kit/api';
-import { FEATURED_COACH_ID, paths } from '@carry/remote-kit/paths';
+import { FEATURED_COACH_ID, isId, paths } from '@carry/remote-kit/paths';
 import { LinkButton, State } from '@carry/ui';
 import { markdownReady } from '@carry/ui/lazy-markdown';
 import { type ReactNode, Suspense } from 'react';
@@ -47,8 +47,10 @@ export function route(shell: ShellApi) {
     renderer: markdownReady(), // of what the coach says
   }));
   const loader = ({ params: { coachId = '' } }: LoaderFunctionArgs) =>
-    load(shell, reads.consume(coachId));
-  const warm: RouteHandle['warm'] = ({ coachId = '' }) => reads.start(coachId);
+    isId(coachId)
+      ? load(shell, reads.consume(coachId))
+      : { coach: null, services: [], reviews: [] };
+  const warm: RouteHandle['warm'] = ({ coachId = '' }) => isId(coachId) && reads.start(coachId);
   return {
     loader,
     Component: BookingPage,

@@ -1,9 +1,14 @@
 import { ApiError } from '@carry/remote-kit';
-import type { FakeAnswer, FakeShellOptions } from '@carry/remote-kit/fake-shell';
+import {
+  createFakeShell,
+  type FakeAnswer,
+  type FakeShellOptions,
+} from '@carry/remote-kit/fake-shell';
 import { openPage } from '@carry/remote-kit/test-page';
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
 import remote from '../remote';
+import { route } from './coach-booking';
 
 const NOW = Date.parse('2026-11-22T12:00:00Z');
 const STATUS = 'PATCH /api/bookings/1/status/';
@@ -92,6 +97,15 @@ test('notes are saved once; what was typed survives a failure and a reload', {
   expect(await screen.findByText(/^Saved \d\d:\d\d$/)).toBeTruthy();
   expect(recorded.calls.filter(({ call }) => call === NOTES)).toHaveLength(2);
   expect(shell.drafts.load('notes/1')).toBeNull();
+});
+
+test.each(['abc', '%2F', '0', '1e3'])('/coach/bookings/%s is a 404', async (bookingId) => {
+  const { recorded } = await open({}, {}, `/coach/bookings/${bookingId}`);
+  expect((await screen.findByRole('alert')).textContent).toBe('Booking not found.');
+  expect(recorded.calls).toEqual([]);
+  const { shell } = createFakeShell({});
+  const page = { data: undefined, params: { bookingId }, site: shell.site };
+  expect(route(shell).handle.status?.(page)).toBe(404);
 });
 
 test('a booking that is not in the list, and a list that fails: not found, with the reason', async () => {

@@ -1,10 +1,10 @@
 import type { RouteHandle, ShellApi } from '@carry/remote-kit';
 import { assetPath } from '@carry/remote-kit';
 import type { CoachBooking } from '@carry/remote-kit/api';
-import { paths } from '@carry/remote-kit/paths';
+import { isId, paths } from '@carry/remote-kit/paths';
 import { arrowLeft, Icon, State } from '@carry/ui';
 import { Suspense } from 'react';
-import { Await, Link, useLoaderData, useParams } from 'react-router-dom';
+import { Await, Link, type LoaderFunctionArgs, useLoaderData, useParams } from 'react-router-dom';
 import missing from '../art/empty.svg';
 import { BookingDetail } from '../bookings/booking-detail';
 import styles from '../bookings/bookings.module.css';
@@ -15,8 +15,10 @@ const NOT_FOUND = 'Booking not found.';
 
 /** One booking, found by its id in the coach's list. */
 export function route(shell: ShellApi) {
+  const loadBookings = bookingsLoader(shell);
   return {
-    loader: bookingsLoader(shell),
+    loader: ({ params: { bookingId } }: LoaderFunctionArgs) =>
+      isId(bookingId) ? loadBookings() : { bookings: [] },
     Component: CoachBookingPage,
     HydrateFallback: () => (
       <Frame>
@@ -68,5 +70,6 @@ function CoachBookingPage() {
 const handle: RouteHandle = {
   private: true,
   query: [],
+  status: ({ params }) => (isId(params['bookingId']) ? 200 : 404),
   head: ({ site }) => ({ title: `Booking | ${site.name}`, noindex: true }),
 };

@@ -1,10 +1,13 @@
-import type { ApiClient } from '@carry/remote-kit';
+import { type ApiClient, ifMissing } from '@carry/remote-kit';
 import { coach, read, reviews, services } from '@carry/remote-kit/answers';
 import type { Sent } from '@carry/remote-kit/api';
 
-export const getCoach = (api: ApiClient, id: number) => read(coach, api.get(`/api/coaches/${id}/`));
+/** The coach, or null when there is none with this id. */
+export const getCoach = (api: ApiClient, id: number) =>
+  ifMissing(read(coach, api.get(`/api/coaches/${id}/`)), null);
+
 export const getServices = (api: ApiClient, id: number) =>
-  read(services, api.get(`/api/coaches/${id}/services/`));
+  ifMissing(read(services, api.get(`/api/coaches/${id}/services/`)), []);
 
 export interface Rating {
   /** 1 to 5, to one decimal. */
@@ -14,7 +17,7 @@ export interface Rating {
 
 /** What the coach's reviews come to, or null without any. */
 export async function getRating(api: ApiClient, id: number): Promise<Rating | null> {
-  const all = await read(reviews, api.get(`/api/reviews/by-coach/${id}/`));
+  const all = await ifMissing(read(reviews, api.get(`/api/reviews/by-coach/${id}/`)), []);
   if (all.length === 0) return null;
   const sum = all.reduce((total, { rating }) => total + rating, 0);
   return { average: Math.round((sum / all.length) * 10) / 10, count: all.length };

@@ -2,22 +2,38 @@ import { FailureReference, Retry } from '@carry/remote-kit';
 import type { Coach } from '@carry/remote-kit/api';
 import { Card, check, Icon } from '@carry/ui';
 import { LazyMarkdown } from '@carry/ui/lazy-markdown';
-import { Suspense } from 'react';
+import { type ReactNode, Suspense } from 'react';
 import { Await } from 'react-router-dom';
 import { specialties } from '../games/content';
 import styles from './coach.module.css';
 import { AboutSkeleton } from './coach-skeleton';
 
+export interface CoachCardProps {
+  coach: Coach | null | Promise<Coach | null>;
+  /** Shown when there is no coach. */
+  fallback: ReactNode;
+}
+
 /** The featured coach: who, and what for. */
-export const CoachCard = ({ coach }: { coach: Coach | Promise<Coach> }) => (
+export const CoachCard = ({ coach, fallback }: CoachCardProps) => (
+  <Suspense fallback={<About text={<AboutSkeleton />} />}>
+    <Await resolve={coach} errorElement={<About text={<CoachFailed />} />}>
+      {(coach: Coach | null) =>
+        coach ? (
+          <About text={<LazyMarkdown under={2}>{coach.description}</LazyMarkdown>} />
+        ) : (
+          fallback
+        )
+      }
+    </Await>
+  </Suspense>
+);
+
+const About = ({ text }: { text: ReactNode }) => (
   <section className={styles.meet} aria-labelledby="coach-title">
     <div className={styles.about}>
       <h2 id="coach-title">Meet your coach</h2>
-      <Suspense fallback={<AboutSkeleton />}>
-        <Await resolve={coach} errorElement={<CoachFailed />}>
-          {(coach: Coach) => <LazyMarkdown under={2}>{coach.description}</LazyMarkdown>}
-        </Await>
-      </Suspense>
+      {text}
     </div>
     <Card>
       <h3>Specialties</h3>

@@ -8,39 +8,41 @@ import { PlateSkeleton, RatingSkeleton } from './coach-skeleton';
 import { Absent, Ranks, RatingLine } from './facts';
 
 export interface CoachPlateProps {
-  coach: Coach | Promise<Coach>;
+  coach: Coach | null | Promise<Coach | null>;
   rating: Rating | null | Promise<Rating | null>;
 }
 
-/** The coach as the largest thing beside the headline: portrait, name, rating, ranks. */
+/** The coach as the largest thing beside the headline: portrait, name, rating, ranks. Empty without a coach. */
 export const CoachPlate = ({ coach, rating }: CoachPlateProps) => (
   <Suspense fallback={<PlateSkeleton />}>
     <Await resolve={coach} errorElement={<Absent />}>
-      {(coach: Coach) => (
-        <figure className={styles.plate} aria-label={coach.name}>
-          {coach.image_url && (
-            <Portrait
-              className={styles.portrait}
-              src={coach.image_url}
-              alt=""
-              width="800"
-              height="960"
-              fetchPriority="high"
-            />
-          )}
-          <figcaption>
-            <div className={styles.name}>
-              <strong dir="auto">{coach.name}</strong>
-              <Suspense fallback={<RatingSkeleton />}>
-                <Await resolve={rating} errorElement={<Absent />}>
-                  {(rating: Rating | null) => rating && <RatingLine rating={rating} />}
-                </Await>
-              </Suspense>
-            </div>
-            <Ranks coach={coach} />
-          </figcaption>
-        </figure>
-      )}
+      {(coach: Coach | null) =>
+        coach && (
+          <figure className={styles.plate} aria-label={coach.name}>
+            {coach.image_url && (
+              <Portrait
+                className={styles.portrait}
+                src={coach.image_url}
+                alt=""
+                width="800"
+                height="960"
+                fetchPriority="high"
+              />
+            )}
+            <figcaption>
+              <div className={styles.name}>
+                <strong dir="auto">{coach.name}</strong>
+                <Suspense fallback={<RatingSkeleton />}>
+                  <Await resolve={rating} errorElement={<Absent />}>
+                    {(rating: Rating | null) => rating && <RatingLine rating={rating} />}
+                  </Await>
+                </Suspense>
+              </div>
+              <Ranks coach={coach} />
+            </figcaption>
+          </figure>
+        )
+      }
     </Await>
   </Suspense>
 );

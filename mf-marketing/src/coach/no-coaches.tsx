@@ -2,6 +2,7 @@ import { SettingLink, useShell } from '@carry/remote-kit';
 import { paths } from '@carry/remote-kit/paths';
 import { Banner, Card } from '@carry/ui';
 import { Link } from 'react-router-dom';
+import { coached } from '../games/content';
 import type { Game } from '../games/games';
 import styles from './coach.module.css';
 import { WaitlistForm } from './waitlist-form';
@@ -19,10 +20,12 @@ export function NoCoaches({ game, id }: { game: string; id: Game['id'] }) {
             <SettingLink name="discordInviteUrl">Discord server</SettingLink>.
           </p>
         </Banner>
-        <p>
-          Coaches are ready for <Link to={paths.game('cs2')}>Counter-Strike 2</Link> and{' '}
-          <Link to={paths.game('valorant')}>Valorant</Link>.
-        </p>
+        {!coached.has(id) && (
+          <p>
+            Coaches are ready for <Link to={paths.game('cs2')}>Counter-Strike 2</Link> and{' '}
+            <Link to={paths.game('valorant')}>Valorant</Link>.
+          </p>
+        )}
       </div>
       <Card>
         <WaitlistForm game={id} name={game} />

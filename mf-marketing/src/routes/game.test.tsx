@@ -57,6 +57,24 @@ test('what cannot be had is left out, and booking works', async () => {
   expect(screen.getByRole('link', { name: 'Book Now' })).toBeTruthy();
 });
 
+test.each([404, 410])(
+  'offers the waitlist and no booking when the coach answers %i',
+  async (status) => {
+    const gone = () => Promise.reject(new ApiError('http', status));
+    for (const path of ['/cs2', '/valorant'] as const) {
+      await openPage(remote, path, {
+        answers: Object.fromEntries(Object.keys(answers).map((call) => [call, gone])),
+      });
+      expect(await screen.findByText(/There are currently no coaches for/)).toBeTruthy();
+      expect(screen.getByLabelText('Your email')).toBeTruthy();
+      expect(screen.queryByRole('link', { name: 'Book Now' })).toBeNull();
+      expect(screen.queryByText('Coaches are ready for', { exact: false })).toBeNull();
+      expect(screen.queryByText('could not be loaded', { exact: false })).toBeNull();
+      cleanup();
+    }
+  },
+);
+
 test('search engines get the service with its prices, and where the page stands', async () => {
   const { head } = await openPage(remote, '/cs2', { answers });
   const tags = head({ services: [{ id: 1, label: 'Coaching', rate: 25, is_hourly: true }] });
@@ -83,8 +101,8 @@ test('the coach’s card: who, what for, and another try', async () => {
   const answer: FakeAnswer = (...call) =>
     lost ? Promise.reject(new ApiError('network', 0)) : coach(...call);
   await openPage(remote, '/cs2', { answers: { ...answers, 'GET /api/coaches/1/': answer } });
-  const card = screen.getByRole('region', { name: 'Meet your coach' });
-  const specialties = within(card).getByRole('heading', { name: 'Specialties' })
+  const card = () => screen.getByRole('region', { name: 'Meet your coach' });
+  const specialties = within(card()).getByRole('heading', { name: 'Specialties' })
     .parentElement as HTMLElement;
   expect(
     within(specialties)
@@ -97,8 +115,8 @@ test('the coach’s card: who, what for, and another try', async () => {
     'Mental game coaching',
   ]);
   lost = false;
-  fireEvent.click(await within(card).findByRole('button', { name: 'Retry' }));
-  expect(await within(card).findByText('Aim.')).toBeTruthy();
+  fireEvent.click(await within(card()).findByRole('button', { name: 'Retry' }));
+  expect(await screen.findByText('Aim.')).toBeTruthy();
 });
 
 test('no two games have the same title or description', async () => {

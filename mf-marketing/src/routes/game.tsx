@@ -23,7 +23,7 @@ import { TestimonialCarousel } from '../testimonials/testimonial-carousel';
 const SCENE_SIZES = '(min-width: 60rem) 92vw, 45vw';
 
 interface Data {
-  coach: Coach | Promise<Coach>;
+  coach: Coach | null | Promise<Coach | null>;
   services: Service[] | Promise<Service[]>;
   rating: Rating | null | Promise<Rating | null>;
 }
@@ -33,6 +33,7 @@ export function route(shell: ShellApi, id: Game['id']) {
   const { headline, tagline } = landing[id];
   const name = games.find((game) => game.id === id)?.name ?? id;
   const hasCoach = coached.has(id);
+  const noCoaches = <NoCoaches game={name} id={id} />;
 
   function GamePage() {
     const data = useLoaderData() as Data | null;
@@ -53,10 +54,10 @@ export function route(shell: ShellApi, id: Game['id']) {
             <p className={styles.tagline}>{tagline}</p>
           </div>
           {data && <CoachPlate coach={data.coach} rating={data.rating} />}
-          {data && <Deal services={data.services} />}
+          {data && <Deal coach={data.coach} services={data.services} />}
         </section>
         <div className={styles.page} id={AFTER_FIRST_VIEW}>
-          {data ? <CoachCard coach={data.coach} /> : <NoCoaches game={name} id={id} />}
+          {data ? <CoachCard coach={data.coach} fallback={noCoaches} /> : noCoaches}
           {data && <TestimonialCarousel />}
           <div className={styles.pair}>
             <Guarantee />
@@ -90,8 +91,16 @@ export function route(shell: ShellApi, id: Game['id']) {
   };
 }
 
-/** The price, the one action, and the guarantee beside them. */
-const Deal = ({ services }: { services: Data['services'] }) => (
+/** The price, the one action, and the guarantee beside them; nothing when there is no coach to book. */
+const Deal = ({ coach, services }: Pick<Data, 'coach' | 'services'>) => (
+  <Suspense fallback={<Offer services={services} />}>
+    <Await resolve={coach} errorElement={<Offer services={services} />}>
+      {(coach: Coach | null) => coach && <Offer services={services} />}
+    </Await>
+  </Suspense>
+);
+
+const Offer = ({ services }: Pick<Data, 'services'>) => (
   <div className={styles.deal}>
     <div className={styles.offer}>
       <Suspense fallback={<PriceSkeleton />}>

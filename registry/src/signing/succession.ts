@@ -28,6 +28,8 @@ export async function readLiveAfter(
 ): Promise<LiveDocument> {
   const read = await readLive(store);
   if (!known) return read;
+  if (read.revision === 0 && known.revision > 0)
+    throw new UnexplainedChange(`live.json is gone; its last revision was ${known.revision}`);
   const kept = trust ? unretired(read, known, trust, onIgnored) : {};
   const live = { ...read, remotes: { ...read.remotes, ...kept } };
   if (live.revision === known.revision) return live;

@@ -1,6 +1,8 @@
 import { MAX_REPORTS, type Report, type ReportBatch } from '../../universal/report';
 
 const PATIENCE_MS = 3000;
+/** How long a document navigation may run before failures count again; it may be cancelled or become a download. */
+const DEPARTURE_MS = 10_000;
 const URL_OF = /\/remotes\/(mf-[a-z0-9-]+)\/(\d+\.\d+\.\d+-[a-f0-9]{12})\//;
 
 /** Tells the site how its releases do on this page; nothing about the visitor. `view` null: it stays silent. */
@@ -8,6 +10,7 @@ export function createReporter(view: string | null, own: { name: string; version
   const reported = new Set<string>();
   let queue: Report[] = [];
   let timer: ReturnType<typeof setTimeout> | undefined;
+  let leaving = false;
 
   function flush(): void {
     clearTimeout(timer);
@@ -35,13 +38,14 @@ export function createReporter(view: string | null, own: { name: string; version
   /** Blames the release whose file is in a stack. */
   function blame(stack: unknown): void {
     const [, remote, release] = URL_OF.exec(String(stack)) ?? [];
-    if (remote && release) add({ kind: 'rejection', remote, release });
+    if (remote && release && !leaving) add({ kind: 'rejection', remote, release });
   }
 
   return {
     flush,
     used: (remote: string, release: string) => add({ kind: 'used', remote, release }),
     failed(kind: 'load' | 'render', remote: string, release: string, phase?: string) {
+      if (leaving) return; // the browser aborts requests of a page that unloads
       add({ kind: 'used', remote, release });
       add({ kind, remote, release, phase });
     },
@@ -57,6 +61,18 @@ export function createReporter(view: string | null, own: { name: string; version
     },
     /** Listens to what nobody caught, and sends what is waiting when the page is left. */
     listen() {
+      window.addEventListener('beforeunload', () => {
+        leaving = true;
+        setTimeout(() => {
+          leaving = false;
+        }, DEPARTURE_MS);
+      });
+      window.addEventListener('pagehide', () => {
+        leaving = true;
+      });
+      window.addEventListener('pageshow', ({ persisted }) => {
+        if (persisted) leaving = false;
+      });
       window.addEventListener('unhandledrejection', ({ reason }) => blame(reason?.stack));
       window.addEventListener('error', ({ error, filename }) =>
         blame(`${error?.stack} ${filename}`),

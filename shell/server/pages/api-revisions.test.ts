@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { followRevisions } from './api-revisions';
+import { followRevisions, type RevisedPaths } from './api-revisions';
 
 let api: Server;
 let answer: (request: IncomingMessage, response: ServerResponse) => void;
@@ -30,7 +30,7 @@ const says =
     response.writeHead(200, { etag }).end(JSON.stringify({ revisions }));
   };
 const follow = () => {
-  const revised: string[][] = [];
+  const revised: RevisedPaths[] = [];
   end = followRevisions(`http://127.0.0.1:${(api.address() as AddressInfo).port}`, (paths) =>
     revised.push(paths),
   );
@@ -45,7 +45,9 @@ test('what has changed, come or gone is told within two seconds, once; an unchan
   expect(revised).toEqual([]);
   answer = says({ '/api/coaches/1/': '2', '/api/coaches/2/': '7', '/api/coaches/3/': '1' });
   await vi.waitFor(() => expect(revised).toHaveLength(1), { timeout: 15_000 });
-  expect(revised).toEqual([['/api/coaches/1/', '/api/coaches/4/', '/api/coaches/3/']]);
+  expect(revised).toEqual([
+    { changed: ['/api/coaches/1/', '/api/coaches/3/'], removed: ['/api/coaches/4/'] },
+  ]);
   const before = asked.length;
   await vi.waitFor(() => expect(asked.length).toBeGreaterThan(before + 1), { timeout: 15_000 });
   expect(revised).toHaveLength(1);
@@ -58,7 +60,9 @@ test('what changed while the API did not answer is told when it does again', asy
   answer = (_, response) => void response.writeHead(500).end('Oops');
   await vi.waitFor(() => expect(asked.length).toBeGreaterThan(2), { timeout: 15_000 });
   answer = says({ '/api/coaches/1/': '2' });
-  await vi.waitFor(() => expect(revised).toEqual([['/api/coaches/1/']]), { timeout: 15_000 });
+  await vi.waitFor(() => expect(revised).toEqual([{ changed: ['/api/coaches/1/'], removed: [] }]), {
+    timeout: 15_000,
+  });
 });
 
 test.each([

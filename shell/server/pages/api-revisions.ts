@@ -6,11 +6,18 @@ const MAX_BYTES = 1024 * 1024;
 
 type Revisions = Record<string, string>;
 
-/** The beginnings of paths whose revisions differ. */
-const changedPaths = (before: Revisions, after: Revisions): string[] =>
-  [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(
-    (path) => before[path] !== after[path],
-  );
+/** Beginnings of paths of the API. */
+export interface RevisedPaths {
+  /** Added, or with another revision. */
+  changed: string[];
+  /** Not listed any more: their data is gone. */
+  removed: string[];
+}
+
+const comparePaths = (before: Revisions, after: Revisions): RevisedPaths => ({
+  changed: Object.keys(after).filter((path) => before[path] !== after[path]),
+  removed: Object.keys(before).filter((path) => !Object.hasOwn(after, path)),
+});
 
 function parse(text: string): Revisions {
   if (text.length > MAX_BYTES) throw new RangeError('too many revisions');
@@ -25,7 +32,10 @@ function parse(text: string): Revisions {
  * Asks the API once a second which of its public answers have changed since, by the tag of its last answer, and tells. An API that
  * has no such call is left in peace; one that does not answer is asked on, and compared with its last answer. Returns the end of it.
  */
-export function followRevisions(apiUrl: string, onChange: (paths: string[]) => void): () => void {
+export function followRevisions(
+  apiUrl: string,
+  onChange: (paths: RevisedPaths) => void,
+): () => void {
   let known: Revisions | null = null;
   let tag = '';
   let timer: NodeJS.Timeout;
@@ -41,10 +51,10 @@ export function followRevisions(apiUrl: string, onChange: (paths: string[]) => v
     if (response.status === 404) return UNKNOWN_MS;
     if (response.status !== 200) return POLL_MS;
     const after = parse(await response.text());
-    const paths = known ? changedPaths(known, after) : [];
+    const paths = comparePaths(known ?? after, after);
     known = after;
     tag = response.headers.get('etag') ?? '';
-    if (paths.length > 0) onChange(paths);
+    if (paths.changed.length + paths.removed.length > 0) onChange(paths);
     return POLL_MS;
   }
 

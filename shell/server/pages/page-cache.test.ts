@@ -12,6 +12,7 @@ const pageOf = (html: string, complete = true): DatedPage => ({
   head: [],
   loaderData: {},
   reads: [],
+  gone: [],
   complete,
   renderedAt: Date.now(),
 });
@@ -163,6 +164,42 @@ test('pages made of what has changed are rendered before they are shown again, a
   site.answer = () => ({ ...pageOf('anew'), reads: ['/api/coaches/1/'] });
   expect(await ask('one')).toMatchObject({ html: 'anew', outcome: 'miss', waited: true });
   expect(await ask('one')).toMatchObject({ html: 'anew', outcome: 'hit' });
+});
+
+test('drops pages at once whose data is gone', async () => {
+  const { cache, site, ask } = newCache();
+  const reads = ['/api/coaches/1/', '/api/coaches/1/services/'];
+  site.answer = () => ({ ...pageOf('sells'), reads });
+  await ask('cs2');
+  site.answer = () => ({ ...pageOf('another'), reads: ['/api/coaches/11/'] });
+  await ask('eleven');
+  cache.drop(['/api/coaches/1/']);
+  site.answer = () => ({ ...pageOf('failed', false), reads, gone: reads });
+  expect(await ask('cs2')).toMatchObject({ html: 'failed', outcome: 'miss' });
+  site.answer = () => null;
+  expect(await ask('cs2')).toMatchObject({ html: null, outcome: 'miss' });
+  expect(await ask('eleven')).toMatchObject({ html: 'another', outcome: 'hit' });
+  cache.dropUnder(['/api/coaches/11']);
+  expect(await ask('eleven')).toMatchObject({ html: null, outcome: 'miss' });
+});
+
+test('keeps a page that was rendered without the data', async () => {
+  const { cache, site, ask } = newCache();
+  const reads = ['/api/coaches/9/'];
+  site.answer = () => ({ ...pageOf('Coach not found'), reads, gone: reads });
+  await ask();
+  cache.drop(reads);
+  expect(await ask()).toMatchObject({ html: 'Coach not found', outcome: 'hit' });
+});
+
+test('does not store a page whose data went while it rendered', async () => {
+  const { cache, site, ask } = newCache();
+  site.answer = () => ({ ...pageOf('sells'), reads: ['/api/coaches/1/'] });
+  const late = ask();
+  cache.drop(['/api/coaches/1/']);
+  await late;
+  site.answer = () => null;
+  expect(await ask()).toMatchObject({ html: null, outcome: 'miss' });
 });
 
 test('a page whose data changed while it was rendered is not taken for a new one, and nobody else waits for it', async () => {

@@ -31,6 +31,16 @@ interface Entry {
   knew: number;
 }
 
+/** A change of the API's data. */
+interface Change {
+  number: number;
+  at: number;
+  /** Whether a page is made of what has changed. */
+  affects(page: DatedPage): boolean;
+  /** Whether the data is gone, so that no page made of it may stand in. */
+  gone: boolean;
+}
+
 export interface Answer {
   page: DatedPage | null;
   outcome: 'hit' | 'stale' | 'miss';
@@ -52,7 +62,7 @@ export class PageCache {
 
   private readonly isServed: (release: string) => boolean;
   /** What of the API has changed of late, by the beginning of its paths. */
-  private changes: { number: number; at: number; paths: string[] }[] = [];
+  private changes: Change[] = [];
   private lastChange = 0;
 
   constructor(isServed: (release: string) => boolean = () => true) {
@@ -86,11 +96,32 @@ export class PageCache {
 
   /** What the API answers under these beginnings of paths has changed: pages made of it are rendered anew, and stand in only where that fails. */
   outdate(paths: string[]): void {
+    this.apply((page) => isOf(page, paths), false);
+  }
+
+  /** Drops pages made of data under these beginnings of paths, which is gone: no such page stands in for a failed render. */
+  dropUnder(paths: string[]): void {
+    this.apply((page) => isOf(page, paths), true);
+  }
+
+  /** Drops pages made of what the API has at these paths no longer. Pages that were rendered without it stay. */
+  drop(paths: string[]): void {
+    this.apply(
+      ({ reads, gone }) => paths.some((path) => reads.includes(path) && !gone.includes(path)),
+      true,
+    );
+  }
+
+  private apply(affects: Change['affects'], gone: boolean): void {
     const at = performance.now();
     this.changes = this.changes.filter((change) => at - change.at < MAX_RENDER_MS);
-    this.changes.push({ number: ++this.lastChange, at, paths });
-    this.running.clear(); // what is being rendered may be of before; nobody else joins it
-    for (const [, entry] of [...this.entries]) if (isOf(entry.page, paths)) outdate(entry);
+    this.changes.push({ number: ++this.lastChange, at, affects, gone });
+    const affected = [...this.entries].filter(([, { page }]) => affects(page));
+    for (const [key, entry] of affected) {
+      if (gone) this.entries.delete(key);
+      else outdate(entry);
+    }
+    if (!gone || affected.length > 0) this.running.clear(); // a render under way may predate the change; no other visitor joins it
   }
 
   private count(answer: Answer): Answer {
@@ -120,11 +151,13 @@ export class PageCache {
     const at = performance.now();
     if (page?.complete) {
       const entry: Entry = { page, release, at, retryAt: 0, knew: lastChange };
-      const since = this.changes.find(
-        ({ number, paths }) => number > lastChange && isOf(page, paths),
+      const since = this.changes.filter(
+        ({ number, affects }) => number > lastChange && affects(page),
       );
-      if (since && (this.entries.peek(key)?.knew ?? -1) > lastChange) return; // a newer one is there already
-      if (since) outdate(entry);
+      if (since.some(({ gone }) => gone)) return;
+      const isOld = since.length > 0;
+      if (isOld && (this.entries.peek(key)?.knew ?? -1) > lastChange) return; // a newer one is there already
+      if (isOld) outdate(entry);
       return void this.entries.set(key, entry);
     }
     const entry = this.entries.peek(key);

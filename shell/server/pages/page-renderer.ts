@@ -10,7 +10,7 @@ import { type Answer, type DatedPage, PageCache } from './page-cache';
 import { readQuery } from './read-query';
 
 /** A page of which the browser renders everything. */
-const EMPTY = { html: '', head: [], loaderData: {}, complete: false, reads: [] };
+const EMPTY = { html: '', head: [], loaderData: {}, complete: false, reads: [], gone: [] };
 /** Stands for all paths that nobody declares: their pages differ in their head only. */
 const UNKNOWN_PATH = '/404';
 

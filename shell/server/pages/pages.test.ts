@@ -76,6 +76,7 @@ async function openSite() {
       loaderData: {},
       complete: true,
       reads: [],
+      gone: [],
     };
   };
   const pool = { render, stats: () => ({}) } as unknown as RenderPool;

@@ -11,6 +11,8 @@ export class Page {
   readonly outcome: Promise<RenderedPage>;
   /** Paths of the API that its release has read while it was made. */
   readonly reads = new Set<string>();
+  /** Those of them that were answered with 404 or 410. */
+  readonly gone = new Set<string>();
   /** Runs something as part of the request that asked for it. */
   readonly inItsRequest = AsyncLocalStorage.snapshot();
   /** Counts up as pages are sent. */
@@ -70,6 +72,6 @@ export class Page {
     this.deadline?.end();
     this.onSettled();
     if (outcome instanceof Error) this.reject(outcome);
-    else this.resolve({ ...outcome, reads: [...this.reads] });
+    else this.resolve({ ...outcome, reads: [...this.reads], gone: [...this.gone] });
   }
 }

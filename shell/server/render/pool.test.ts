@@ -288,3 +288,14 @@ test('what a page reads of the API carries the id of the request for it', async 
   await show('reads', '?again');
   expect(readsOf).toEqual(['test', 'test']);
 });
+
+test('reports reads that the API answers with 410, also of failed pages', async () => {
+  const { release, show } = await newPool();
+  release('reads', { loader: "shell.api.get('/api/x')" });
+  release('fails', {
+    loader: "shell.api.get('/api/gone').catch(() => { throw new Error('none') })",
+  });
+  await show('reads');
+  expect(await show('fails')).toBe('Error: Error: none');
+  expect(pools[0]?.gone).toEqual(['/api/gone']);
+});

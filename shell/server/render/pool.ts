@@ -23,6 +23,8 @@ export interface PoolOptions {
   setup: RenderSetup;
   /** Told of what a release did after its pages were answered. */
   onBlame?(key: string, error: string): void;
+  /** Called when the API answers a read with 404 or 410, whatever becomes of the page. */
+  onGone?(path: string): void;
   limits?: Partial<PoolLimits>;
 }
 
@@ -125,6 +127,7 @@ export class RenderPool {
       ended: (process, ending, unanswered) => this.ended(process, ending, unanswered),
       measured: (process, key, bytes) => this.measured(process, key, bytes),
       evicted: () => this.counts.evictions++,
+      gone: (path) => this.options.onGone?.(path),
     };
     return new RenderProcess(this.options.bundle, this.options.setup, pagesAtOnce, events);
   }

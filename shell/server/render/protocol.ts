@@ -43,7 +43,11 @@ export interface Rendered {
 }
 
 /** A page with what it may have been made of: the paths of the API that were read meanwhile, as this process saw them. */
-export type RenderedPage = Rendered & { reads: string[] };
+export type RenderedPage = Rendered & {
+  reads: string[];
+  /** The paths among `reads` that the API answered with 404 or 410. */
+  gone: string[];
+};
 
 /** What each realm evaluates: a file beside that of the render process. */
 export const REALM_FILE = 'realm.cjs';

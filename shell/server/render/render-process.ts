@@ -13,6 +13,7 @@ const MAX_MESSAGES = 20_000;
 const MAX_READS_PER_PAGE = 50;
 const MAX_RELEASES = 128;
 const SLOW_MS = 100;
+const GONE_STATUSES = [404, 410];
 const MAX_STARVED_DEADLINES = 2;
 
 /** Why a process ended, and whose code ran when it did. */
@@ -26,6 +27,8 @@ export interface ProcessEvents {
   ended(process: RenderProcess, ending: Ending, unanswered: Page[]): void;
   measured(process: RenderProcess, key: string, bytes: number): void;
   evicted(): void;
+  /** Called when the API answers a release's read with 404 or 410. */
+  gone(path: string): void;
 }
 
 /** One process that renders: what it owes, what it holds, whether it still answers. */
@@ -241,10 +244,13 @@ export class RenderProcess {
     for (const page of mine) page.reads.add(path); // which of them reads, its release alone could say
     const asked = mine.find(({ request }) => request.requestId === requestId) ?? mine[0];
     const read = () =>
-      readFromApi(this.setup.apiUrl, path, this.setup.apiBudgetMs, requestId).then(
-        (answer) => this.alive && this.say({ type: 'read', id, ...answer }),
-        failed,
-      );
+      readFromApi(this.setup.apiUrl, path, this.setup.apiBudgetMs, requestId).then((answer) => {
+        if (GONE_STATUSES.includes(answer.status)) {
+          for (const page of mine) page.gone.add(path);
+          this.events.gone(path);
+        }
+        if (this.alive) this.say({ type: 'read', id, ...answer });
+      }, failed);
     void (asked ? asked.inItsRequest(read) : read());
   }
 }

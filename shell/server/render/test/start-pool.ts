@@ -46,6 +46,7 @@ export async function startPool(bundle: string, limits: PoolOptions['limits'] = 
     reads.push(`${request.method} ${request.url}`);
     readsOf.push(request.headers['x-request-id']);
     if (request.url?.startsWith('/api/slow')) return;
+    if (request.url?.startsWith('/api/gone')) response.statusCode = 410;
     if (request.url?.startsWith('/api/late')) {
       setTimeout(() => response.end('1'), 400);
       return;
@@ -61,12 +62,14 @@ export async function startPool(bundle: string, limits: PoolOptions['limits'] = 
   await new Promise<void>((resolve) => api.listen(0, '127.0.0.1', resolve));
   const apiUrl = `http://127.0.0.1:${(api.address() as AddressInfo).port}`;
   const blamed: string[] = [];
+  const gone: string[] = [];
   const onBlame = (key: string, error: string) => void blamed.push(`${key}: ${error}`);
   const site = createFakeShell().shell.site;
   const pool = new RenderPool({
     bundle,
     setup: { apiUrl, apiBudgetMs: 2000 },
     onBlame,
+    onGone: (path) => void gone.push(path),
     limits,
   });
   const codes = new Map<string, string>();
@@ -85,6 +88,8 @@ export async function startPool(bundle: string, limits: PoolOptions['limits'] = 
     pool,
     blamed,
     reads,
+    /** Paths that the API answered with 410. */
+    gone,
     /** The ids of the pages that they were for. */
     readsOf,
     /** Gives a release its code. */

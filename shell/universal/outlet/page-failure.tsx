@@ -1,0 +1,40 @@
+import { Button, Card } from '@carry/ui';
+import { Component, type ReactNode, useEffect } from 'react';
+import { useRouteError } from 'react-router-dom';
+import styles from './outlet.module.css';
+
+function ReloadCard() {
+  return (
+    <main>
+      <Card className={styles.failure} role="alert">
+        <h1 tabIndex={-1}>Something went wrong on this page</h1>
+        <p>Please reload it. If that doesn't help, try again in a moment.</p>
+        <Button onClick={() => location.reload()}>Reload</Button>
+      </Card>
+    </main>
+  );
+}
+
+/** Error boundary of the root route: replaces the frame when it throws. */
+export function PageFailure() {
+  const error = useRouteError();
+  useEffect(() => reportError(error), [error]); // the reporter listens to it
+  return <ReloadCard />;
+}
+
+/** Error boundary around the router itself. */
+export class PageBoundary extends Component<{ children: ReactNode }, { failed: boolean }> {
+  override state = { failed: false };
+
+  static getDerivedStateFromError() {
+    return { failed: true };
+  }
+
+  override componentDidCatch(error: unknown) {
+    reportError(error);
+  }
+
+  override render() {
+    return this.state.failed ? <ReloadCard /> : this.props.children;
+  }
+}
