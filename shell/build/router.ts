@@ -15,7 +15,7 @@ export const productionRouter = {
 
 const reactDom = path.dirname(createRequire(import.meta.url).resolve('react-dom/package.json'));
 const substitute = (name: string) =>
-  path.join(import.meta.dirname, '../server/render/realm/node', `${name}.ts`);
+  path.join(import.meta.dirname, '../server/render/realm/node', `${name.replace('_', '-')}.ts`);
 
 /**
  * React's printer inside a realm: substitutes for the modules of Node that it asks for, and no second printer, of `renderToString` and its

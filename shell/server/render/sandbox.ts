@@ -32,6 +32,7 @@ const module = { exports: {} };
 const exports = module.exports;
 const Buffer = { byteLength: (chunk) => chunk.length };
 const fetch = (input, init) => module.exports.fetch(input, init);
+const setImmediate = (work, ...args) => module.exports.ownImmediate(work, ...args);
 `;
 
 /** Compiles the shell's part of a realm once for all realms, which share the bytecode and no object. */

@@ -1,4 +1,5 @@
-const MAX_TIMERS = 200;
+/** More than a release may start itself: React's printer needs some. */
+const MAX_TIMERS = 400;
 const IMMEDIATE = -1;
 
 /** The timers of a release. Each runs only while a page of the release is in flight. */

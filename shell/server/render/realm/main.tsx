@@ -7,7 +7,7 @@ import type { RenderRequest, RenderSetup } from '../protocol';
 import { renderPage } from '../render-page';
 import { type Answer, apiFetch, forgetReads, settleRead } from './api-fetch';
 import { callHost } from './host';
-import { fireTimer, forgetTimers } from './timers';
+import { fireTimer, forgetTimers, ownImmediate } from './timers';
 
 const MAX_ERROR = 4000;
 
@@ -21,6 +21,9 @@ let inFlight = 0;
 /** A `fetch` for the API client of this realm; the bundle's own `fetch` refers to it. */
 export const fetch = (input: unknown, init?: RequestInit): Promise<Answer> =>
   apiFetch(setup.apiUrl, input, init);
+
+/** The bundle's own `setImmediate` refers to it. */
+export { ownImmediate };
 
 /** Describes an error as text: its stack where it has one. */
 function describe(error: unknown): string {

@@ -4,6 +4,7 @@ const REPLACEMENT = 0xfffd;
 type Bytes = Uint8Array<ArrayBuffer>;
 
 /** Writes text into bytes as UTF-8, as far as it fits. */
+// biome-ignore lint/complexity/noExcessiveCognitiveComplexity: one pass over the text, hot in each page
 function encodeInto(text: string, target: Uint8Array): { read: number; written: number } {
   let read = 0;
   let written = 0;
@@ -67,6 +68,7 @@ function sequenceOf(first: number): [length: number, low: number, high: number] 
 }
 
 /** Decodes UTF-8; `rest` is what an unfinished sequence at the end begins with. */
+// biome-ignore lint/complexity/noExcessiveCognitiveComplexity: one pass over the bytes, hot in each page
 function decode(bytes: Uint8Array, fatal: boolean, more: boolean): { text: string; rest: number } {
   let text = '';
   let units: number[] = [];

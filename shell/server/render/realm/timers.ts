@@ -3,11 +3,13 @@ import { callHost } from './host';
 type Work = (...args: unknown[]) => void;
 
 const IMMEDIATE = -1;
+/** Fewer than the render process allows, so that a page can still be printed. */
+const MAX_TIMERS = 200;
 const pending = new Map<number, { work: () => void; repeats: boolean }>();
 
-function start(work: Work, ms: number, repeats: boolean, args: unknown[]): number {
+function start(work: Work, ms: number, repeats: boolean, args: unknown[], most = MAX_TIMERS) {
   if (typeof work !== 'function') throw new TypeError('a timer needs a function');
-  const id = callHost('startTimer', ms, repeats ? 1 : 0);
+  const id = pending.size < most ? callHost('startTimer', ms, repeats ? 1 : 0) : null;
   if (typeof id !== 'number') throw new RangeError('this release has too many timers');
   pending.set(id, { work: () => work(...args), repeats });
   return id;
@@ -32,6 +34,10 @@ export const timers = {
   clearInterval: stop,
   clearImmediate: stop,
 };
+
+/** `setImmediate` of React's printer, which does not count. */
+export const ownImmediate = (work: Work, ...args: unknown[]): number =>
+  start(work, IMMEDIATE, false, args, Number.POSITIVE_INFINITY);
 
 /** Runs the work of a timer that has expired. */
 export function fireTimer(id: number): void {
