@@ -1,22 +1,8 @@
-import type { HostCalls, Plain } from './realm/host';
+import { type HostCalls, urlParts } from './realm/host';
 
 const MAX_RANDOM_BYTES = 65_536;
-const members = [
-  'hash',
-  'host',
-  'hostname',
-  'href',
-  'origin',
-  'password',
-  'pathname',
-  'port',
-  'protocol',
-  'search',
-  'username',
-] as const;
-
-const partsOf = (url: URL): string =>
-  JSON.stringify(Object.fromEntries(members.map((name) => [name, url[name]])));
+/** The parts of a URL, each in a line; none of them can hold a line break. */
+const partsOf = (url: URL): string => urlParts.map((name) => url[name]).join('\n');
 
 const isText = (value: unknown): value is string => typeof value === 'string';
 
@@ -29,7 +15,7 @@ const stateless: Partial<HostCalls> = {
   },
   changeUrl: (href, name, value) => {
     if (!isText(href) || !isText(value)) return null;
-    const member = members.find((known) => known === name);
+    const member = urlParts.find((known) => known === name);
     const url = new URL(href);
     if (!member || member === 'origin') return null;
     url[member] = value;
@@ -69,21 +55,23 @@ const ensureStack = (): void => void Reflect.apply(takeNothing, undefined, paddi
 const isPlain = (value: unknown): boolean =>
   value === null || typeof value === 'string' || typeof value === 'number';
 
+type Call = HostCalls[keyof HostCalls];
+
+const guarded =
+  (call: Call, before: () => void = takeNothing): Call =>
+  (first, second, third) => {
+    if (!isPlain(first) || !isPlain(second) || !isPlain(third)) return null;
+    try {
+      before();
+      return call(first, second, third);
+    } catch {
+      return null;
+    }
+  };
+
 /** Returns the functions for one realm. Each refuses anything but primitives, without touching it, and never throws. */
 export function hostCalls(events: RealmEvents): HostCalls {
-  const all = { ...stateless, ...events };
-  return Object.fromEntries(
-    Object.entries(all).map(([name, call]) => [
-      name,
-      (first: unknown, second: unknown, third: unknown): Plain => {
-        if (!isPlain(first) || !isPlain(second) || !isPlain(third)) return null;
-        try {
-          ensureStack();
-          return call(first, second, third);
-        } catch {
-          return null;
-        }
-      },
-    ]),
-  ) as HostCalls;
+  const named = Object.entries(stateless).map(([name, call]) => [name, guarded(call)]);
+  const keeping = Object.entries(events).map(([name, call]) => [name, guarded(call, ensureStack)]);
+  return Object.fromEntries([...named, ...keeping]) as HostCalls;
 }

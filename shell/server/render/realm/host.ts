@@ -1,6 +1,21 @@
 /** What may cross the border of a realm. */
 export type Plain = string | number | null;
 
+/** The parts of a URL, in the order in which they cross. */
+export const urlParts = [
+  'href',
+  'origin',
+  'protocol',
+  'username',
+  'password',
+  'host',
+  'hostname',
+  'port',
+  'pathname',
+  'search',
+  'hash',
+] as const;
+
 /** Functions of the render process. Each takes and returns primitives only; `null` means that it refuses. */
 export type HostCalls = Record<
   | 'startTimer'

@@ -1,17 +1,7 @@
-import { callHost, type Plain } from './host';
+import { callHost, urlParts } from './host';
 
 type Pair = [name: string, value: string];
-type Part =
-  | 'hash'
-  | 'host'
-  | 'hostname'
-  | 'href'
-  | 'password'
-  | 'pathname'
-  | 'port'
-  | 'protocol'
-  | 'search'
-  | 'username';
+type Part = (typeof urlParts)[number];
 
 const queryOf = (text: string): Pair[] =>
   text === '' ? [] : JSON.parse(`${callHost('parseQuery', text)}`);
@@ -136,11 +126,31 @@ const { of: liveQuery, update: updateQuery } = SearchParams;
 Reflect.deleteProperty(SearchParams, 'of');
 Reflect.deleteProperty(SearchParams, 'update');
 
-type Parts = Record<Part | 'origin', string>;
-const partsIn = (answer: Plain): Parts | null =>
-  typeof answer === 'string' ? JSON.parse(answer) : null;
+type Parts = Record<Part, string>;
+const MAX_KEPT = 200;
+const kept = new Map<string, Parts | null>();
+
+/** Asks the render process, or remembers: a page parses the same addresses again and again. */
+function partsBy(
+  name: 'parseUrl' | 'changeUrl',
+  url: string,
+  second: string | null,
+  third: string | null = null,
+): Parts | null {
+  const key = JSON.stringify([name, url, second, third]);
+  const known = kept.get(key);
+  if (known !== undefined) return known;
+  const answer = callHost(name, url, second, third);
+  const lines = typeof answer === 'string' ? answer.split('\n') : null;
+  const parts =
+    lines && (Object.fromEntries(urlParts.map((part, at) => [part, lines[at]])) as Parts);
+  if (kept.size >= MAX_KEPT) kept.clear();
+  kept.set(key, parts);
+  return parts;
+}
+
 const parse = (url: unknown, base?: unknown) =>
-  partsIn(callHost('parseUrl', `${url}`, base === undefined ? null : `${base}`));
+  partsBy('parseUrl', `${url}`, base === undefined ? null : `${base}`);
 
 /** `URL` of this realm. The render process parses, as text. */
 class RealmUrl {
@@ -165,12 +175,12 @@ class RealmUrl {
     return RealmUrl.canParse(url, base) ? new RealmUrl(url, base) : null;
   }
 
-  static get(url: RealmUrl, part: Part | 'origin'): string {
+  static get(url: RealmUrl, part: Part): string {
     return url.#parts[part];
   }
 
   static set(url: RealmUrl, part: Part, value: string): void {
-    const parts = partsIn(callHost('changeUrl', url.#parts.href, part, value));
+    const parts = partsBy('changeUrl', url.#parts.href, part, value);
     if (!parts) throw new TypeError('Invalid URL');
     url.#parts = parts;
     if (url.#params) updateQuery(url.#params, parts.search);
@@ -201,19 +211,7 @@ class RealmUrl {
 const { get, set } = RealmUrl;
 Reflect.deleteProperty(RealmUrl, 'get');
 Reflect.deleteProperty(RealmUrl, 'set');
-const parts: Part[] = [
-  'hash',
-  'host',
-  'hostname',
-  'href',
-  'password',
-  'pathname',
-  'port',
-  'protocol',
-  'search',
-  'username',
-];
-for (const part of parts)
+for (const part of urlParts.filter((name) => name !== 'origin'))
   Object.defineProperty(RealmUrl.prototype, part, {
     configurable: true,
     enumerable: true,
