@@ -146,7 +146,7 @@ export async function measureRendering(): Promise<string> {
       p99(count, ({ warm }) => warm),
       `${sum(({ cold, warm }) => cold.withoutHtml + warm.withoutHtml)} of ${all.length * 2 * PAGES}`,
       `${all[0]?.processes}, ${sum(({ stops }) => stops)} stopped`,
-      `${memory.toFixed(0)} MB (aim ${40 + 3 * count})`,
+      `${memory.toFixed(0)} MB (aim ${60 + 5 * count})`,
     ];
   });
   return `## Rendering with many remotes in use
