@@ -299,3 +299,22 @@ test('reports reads that the API answers with 410, also of failed pages', async 
   expect(await show('fails')).toBe('Error: Error: none');
   expect(pools[0]?.gone).toEqual(['/api/gone']);
 });
+
+test('a loader redirects', async () => {
+  const { pool } = await newPool();
+  const code = remoteCode({ loader: "require('react-router-dom').redirect('/login?a=1')" });
+  const request = {
+    pathname: '/',
+    search: '',
+    owned: true,
+    suggestion: null,
+    previews: [],
+    site: fakeSite,
+    menu: EMPTY_MENU,
+    requestId: 'test',
+    now: 0,
+  };
+  expect(
+    await pool.render('one', async () => ({ name: 'one', version: '1', code }), request),
+  ).toMatchObject({ status: 302, location: '/login?a=1', html: '' });
+});

@@ -9,3 +9,17 @@ for (const [name, value] of Object.entries({ Headers, Request, Response }))
     writable: true,
     enumerable: false,
   });
+
+// The router takes for a response what has a body, be it none. There are no streams here.
+for (const { prototype } of [Request, Response])
+  Object.defineProperty(prototype, 'body', { value: null, configurable: true });
+
+Object.defineProperty(Response, 'json', {
+  value: (data: unknown, init: ResponseInit = {}) => {
+    const headers = new Headers(init.headers);
+    if (!headers.has('content-type')) headers.set('content-type', 'application/json');
+    return new Response(JSON.stringify(data), { ...init, headers });
+  },
+  configurable: true,
+  writable: true,
+});
