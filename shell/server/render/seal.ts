@@ -23,7 +23,7 @@ const powers =
   '_debugEnd _debugProcess _getActiveHandles _getActiveRequests _kill _linkedBinding _preload_modules _rawDebug _startProfilerIdleNotifier';
 
 /** Freezes a value with everything that it leads to: its members, accessors and prototypes. */
-export function freeze(value: unknown, seen = new Set<unknown>()): void {
+function freeze(value: unknown, seen = new Set<unknown>()): void {
   const isObject = (typeof value === 'object' && value !== null) || typeof value === 'function';
   if (!isObject || seen.has(value)) return;
   seen.add(value);
