@@ -71,7 +71,7 @@ export const coachForms: Record<string, Form> = {
       }),
     empties: (page) => page.getByLabel('Price in USD').fill(''),
     failure: /Your profile could not be saved\. Please try again\.|Token is expired/,
-    empty: /A price is a number of dollars/,
+    empty: /A price is from \$0\.50 to \$9999\.99/,
     fields: {
       description: '',
       image: '',

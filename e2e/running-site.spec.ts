@@ -279,6 +279,7 @@ test('every page says what it was made of and how long that took; the status is 
     'carry_reports_shared',
     'carry_live_release',
     'carry_deviating_remotes',
+    'carry_unsigned_entries_ignored',
     'carry_shell_findings_total',
     'carry_page_cache_hits_total',
     'carry_page_cache_stale_total',
@@ -303,6 +304,7 @@ test('every page says what it was made of and how long that took; the status is 
     'carry_page_render_failures_total',
     'carry_page_rejection_failures_total',
     'carry_request_seconds',
+    'carry_log_lines_dropped_total',
   ]);
   expect((await page.request.get('/_shell/status')).status()).toBe(404); // whoever asks over the network
   await site.restart('site', { STATUS_TOKEN: 'let me in' });
