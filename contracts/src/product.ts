@@ -27,8 +27,6 @@ export const setting = z
     kind: z.enum(['text', 'slug', 'url']),
     /** Absent: the environment of each site says it, or it has none. */
     value: z.string().max(500).optional(),
-    /** The variable that held it before it was a setting: a start that finds it ends with what to write instead. */
-    formerly: variable.optional(),
     /** A variable of the API that goes with it: where a site finds it, the setting has a value if it is this one, and none if it is another. */
     goesWith: z.object({ variable, value: words }).optional(),
   })

@@ -31,10 +31,8 @@ const buildFacts = z.object({
 });
 export type BuildFacts = z.infer<typeof buildFacts>;
 
-/** A compressed form of a file. One without a hash, as in the first stores, cannot be verified and counts as none. */
-const compressed = z
-  .union([z.object({ integrity, bytes: z.number().int() }), z.number().transform(() => undefined)])
-  .optional();
+/** A compressed form of a file. */
+const compressed = z.object({ integrity, bytes: z.number().int() }).optional();
 
 /** Names in the query that a page reads. */
 export const queryNames = z.array(z.string().min(1).max(100)).max(50);
@@ -69,7 +67,7 @@ export const releaseRecord = z.object({
   version: releaseVersion,
   contractVersion: z.number().int().positive(),
   commit: z.string(),
-  createdAt: instant.default('1970-01-01T00:00:00.000Z'), // records of the first stores have none
+  createdAt: instant,
   /** The federation container and the files of the one exposed module. */
   entry: file,
   expose: z.array(file),
@@ -78,8 +76,8 @@ export const releaseRecord = z.object({
   routes: z.array(route).min(1),
   /** Version ranges of the shared modules that the remote expects from the shell. */
   shared: z.record(z.string(), z.string()),
-  /** Of both its builds; records of the first stores have none. */
-  facts: buildFacts.optional(),
+  /** Of both its builds. */
+  facts: buildFacts,
   files: z.record(
     file,
     z.object({ integrity, bytes: z.number().int(), gzip: compressed, brotli: compressed }),
@@ -110,7 +108,6 @@ export const auditActions = [
   'countersign',
   'site-keys',
   'sign',
-  'frame', // what 'product' was called before it had more than words
   'product',
   'serve',
 ] as const;

@@ -9,7 +9,7 @@ export { ApiError, type ApiErrorCode, isApiError } from './api-error';
 export const CONTRACT_VERSION = 2;
 
 /** The versions that the shell serves: this one, and for one release after a break the one before it. */
-export const SERVED_CONTRACTS: readonly number[] = [1, CONTRACT_VERSION];
+export const SERVED_CONTRACTS: readonly number[] = [CONTRACT_VERSION];
 
 /** The `id` that a remote gives the element which follows what its page shows first: the browser paints nothing before it has read so far, because half of a page moves as the rest comes. */
 export const AFTER_FIRST_VIEW = 'after-first-view';

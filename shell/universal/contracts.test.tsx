@@ -1,13 +1,9 @@
-import type { FirstProduct } from '@carry/contracts/contract-1';
 import {
   CONTRACT_CHANGES,
-  type HeadArgs,
   type RemoteModule,
   type RemoteRoute,
-  type RouteHandle,
   SERVED_CONTRACTS,
   type ShellApi,
-  type SiteConfig,
 } from '@carry/contracts/shell';
 import { createFakeShell } from '@carry/remote-kit/fake-shell';
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
@@ -20,8 +16,6 @@ import { prepareBranch } from './prepare-branch';
 afterEach(cleanup);
 
 const host = { report: () => {} } as unknown as Host;
-
-type SiteOfContract1 = SiteConfig & FirstProduct;
 
 /** The contract of yesterday: toasts were a member of the shell, and a route named what it shows `page`. */
 interface ShellBefore {
@@ -119,45 +113,4 @@ test('the release checks know the versions that the shell serves', () => {
   expect(Object.keys(CONTRACT_CHANGES)).toEqual(
     expect.arrayContaining(SERVED_CONTRACTS.map(String)),
   );
-});
-
-test('a remote built for contract 1 finds the site as it was then: in its routes, their heads and their lazy parts', async () => {
-  const site = {
-    settings: { coachSlug: 'rook', stripePublishableKey: 'pk_1' },
-    redirects: { payment: ['https://pay.example'] },
-  };
-  const { shell } = createFakeShell({ site });
-  const head = ({ site }: HeadArgs) => ({ title: `of ${(site as SiteOfContract1).coachSlug}` });
-  const first = {
-    contractVersion: 1,
-    createRoutes: ({ site }: { site: SiteOfContract1 }) => [
-      {
-        handle: { head },
-        children: [
-          {
-            id: 'coach',
-            path: `/${site.coachSlug}`,
-            lazy: async () => ({
-              handle: { head },
-              Component: () =>
-                `${site.payment.publishableKey} at ${site.payment.origins}, ${site.captcha.provider}`,
-            }),
-          },
-        ],
-      },
-    ],
-  } as unknown as RemoteModule;
-  const branch = await prepareBranch(first, shell, '/rook');
-  render(
-    <HostProvider value={host}>
-      <RouterProvider router={createMemoryRouter([branch], { initialEntries: ['/rook'] })} />
-    </HostProvider>,
-  );
-  await screen.findByText('pk_1 at https://pay.example, altcha');
-  const outer = branch.children?.[0];
-  const titles = [outer, outer?.children?.[0]].map((route) => {
-    const handle = route?.handle as RouteHandle | undefined;
-    return handle?.head?.({ data: undefined, params: {}, site: shell.site }).title;
-  });
-  expect(titles).toEqual(['of rook', 'of rook']);
 });

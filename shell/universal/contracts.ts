@@ -4,7 +4,6 @@ import {
   type RemoteRoute,
   type ShellApi,
 } from '@carry/contracts/shell';
-import { contract1 } from './contract-1';
 import type { ContractAdapter } from './contract-adapter';
 
 export interface ServedContracts {
@@ -16,7 +15,7 @@ export interface ServedContracts {
 /** What this shell serves; `SERVED_CONTRACTS` of the contract names the same versions to the release checks. */
 export const servedContracts: ServedContracts = {
   current: CONTRACT_VERSION,
-  older: { 1: contract1 },
+  older: {},
 };
 
 export const versionsOf = ({ current, older }: ServedContracts): number[] => [

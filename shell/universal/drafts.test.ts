@@ -157,11 +157,3 @@ test.each([
   );
   expect(open().offers?.()).toEqual([]);
 });
-
-test('a draft from before each remote had its own goes to the remote that asks for it', () => {
-  storage.setItem('draft:booking/1', JSON.stringify({ at: time, owner: 'kim', value: 'typed' }));
-  owner = 'kim';
-  expect(open().load('booking/1')).toBe('typed');
-  expect(Object.keys(storage)).toEqual(['draft:mf-booking:booking/1']);
-  expect(open('mf-marketing').load('booking/1')).toBeNull();
-});

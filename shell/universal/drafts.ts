@@ -82,17 +82,8 @@ export function createDrafts({ storage, now, owner }: DraftsOptions): Drafts {
   return {
     of(remote) {
       const prefix = `${PREFIX}${remote}${SEPARATOR}`;
-      /** Takes a draft over that was written before each remote had its own. */
-      const adopt = (key: string) => {
-        const draft = key.includes(SEPARATOR) ? null : read(PREFIX + key);
-        if (!draft) return null;
-        write(prefix + key, draft);
-        remove(PREFIX + key);
-        return draft;
-      };
       return {
-        load: <T>(key: string) =>
-          ((read(prefix + key) ?? adopt(key))?.value as T | undefined) ?? null,
+        load: <T>(key: string) => (read(prefix + key)?.value as T | undefined) ?? null,
         save(key, value, offer) {
           const name = prefix + key;
           const draft = { at: now(), owner: owner() ?? read(name)?.owner ?? null, value };

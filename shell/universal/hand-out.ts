@@ -1,7 +1,7 @@
 import type { ReadonlyStore, ShellApi } from '@carry/contracts/shell';
 
 /** Freezes a value with all that it holds, and answers it. */
-export function deepFreeze<T>(value: T): T {
+function deepFreeze<T>(value: T): T {
   if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value;
   for (const member of Object.values(value)) deepFreeze(member);
   return Object.freeze(value);

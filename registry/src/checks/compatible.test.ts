@@ -8,6 +8,7 @@ function verdict(range: string, have = '19.3.1'): string {
     contractVersion: 1,
     routes: [{ id: 'booking', path: '/booking/:id', files: [] }],
     shared: { react: range },
+    facts: { imports: {}, packages: [] },
   };
   try {
     checkCompatible(release, {

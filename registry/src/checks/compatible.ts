@@ -97,13 +97,12 @@ const INSTEAD: Record<string, string> = {
   BrowserRouter: 'leave it out: the shell has the router, and your routes are in createRoutes',
 };
 
-/** A record of the first stores has no facts: it passed the gate of its day, and must stay there to go back to. */
 function checkRouterNames(
   { name, facts }: Claims,
   { routerNames }: Served,
   places: readonly string[],
 ): void {
-  const used = facts?.imports['react-router-dom'] ?? [];
+  const used = facts.imports['react-router-dom'] ?? [];
   refuseUnless(
     !used.includes('*'),
     `${name}: imports react-router-dom as a namespace somewhere; import the names that it uses, so that they can be checked`,
@@ -122,4 +121,4 @@ export const missingRouterNames = (
   facts: Claims['facts'],
   routerNames: readonly string[],
 ): string[] =>
-  (facts?.imports['react-router-dom'] ?? []).filter((used) => !routerNames.includes(used));
+  (facts.imports['react-router-dom'] ?? []).filter((used) => !routerNames.includes(used));

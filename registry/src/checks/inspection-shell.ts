@@ -1,4 +1,3 @@
-import { siteOfContract1 } from '@carry/contracts/contract-1';
 import { ApiError, type ShellApi } from '@carry/contracts/shell';
 
 const noCall = () => Promise.reject(new ApiError('network', 0, 'declaring routes calls nothing'));
@@ -11,12 +10,12 @@ const nothing = () => {};
 export const inspectionShell: ShellApi = {
   remote: { name: 'inspected', version: '0.0.0' },
   rendering: 'server',
-  site: siteOfContract1({
+  site: {
     name: '{name}',
     url: 'https://site.invalid',
     settings: new Proxy({}, { get: (_, name) => `{${String(name)}}` }),
     redirects: {},
-  }),
+  },
   auth: {
     store: {
       getState: () => ({ status: 'unknown', user: null }),

@@ -67,10 +67,6 @@ describe('the environment', () => {
     [{ settings: { toString: 'x' } }, 'SITE_SETTINGS: toString is not a setting of this site'],
     [{ redirects: { elsewhere: ['https://a.example'] } }, 'elsewhere is not a target of this site'],
     [
-      { variables: { RECAPTCHA_SITE_KEY: 'k' } },
-      'write SITE_SETTINGS={"recaptchaSiteKey":"…"} in its',
-    ],
-    [
       { variables: { CAPTCHA_PROVIDER: 'recaptcha' } },
       'CAPTCHA_PROVIDER=recaptcha needs the setting recaptchaSiteKey',
     ],

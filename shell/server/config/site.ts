@@ -26,15 +26,6 @@ function problemOf(name: string, value: string, settings: Settings): string | nu
 
 type Given = Pick<SiteSetup, 'settings' | 'variables'>;
 
-const retiredVariable = (
-  name: string,
-  { formerly }: Settings[string],
-  { variables }: Given,
-): string[] =>
-  formerly && Object.hasOwn(variables, formerly)
-    ? [`${formerly} is a setting now: write SITE_SETTINGS={"${name}":"…"} in its place`]
-    : [];
-
 /** The API would ask for one thing and the pages offer another, which nobody notices before the first visitor. */
 function contradiction(
   name: string,
@@ -71,10 +62,7 @@ export const setupProblems = (
       ? []
       : [`REDIRECT_ORIGINS: ${target} is not a target of this site`],
   ),
-  ...Object.entries(settings).flatMap(([name, declared]) => [
-    ...retiredVariable(name, declared, setup),
-    ...contradiction(name, declared, setup),
-  ]),
+  ...Object.entries(settings).flatMap(([name, declared]) => contradiction(name, declared, setup)),
   ...(frame?.session && !session
     ? [
         "site.json has links to sign in and no 'session': people would be signed out every hour. 'releases site set FILE' brings a file that says which calls keep them signed in",
