@@ -71,7 +71,9 @@ export function createReporter(view: string | null, own: { name: string; version
         leaving = true;
       });
       window.addEventListener('pageshow', ({ persisted }) => {
-        if (persisted) leaving = false;
+        if (!persisted) return;
+        leaving = false;
+        for (const key of reported) if (key.startsWith('vital ')) reported.delete(key); // a page from the back/forward cache is measured anew
       });
       window.addEventListener('unhandledrejection', ({ reason }) => blame(reason?.stack));
       window.addEventListener('error', ({ error, filename }) =>

@@ -1,63 +1,17 @@
+import { type Metric, onCLS, onFCP, onINP, onLCP, onTTFB } from 'web-vitals';
 import type { Reporter } from './reporter';
 
-interface LayoutShift extends PerformanceEntry {
-  value: number;
-  hadRecentInput: boolean;
-}
-interface Interaction extends PerformanceEntry {
-  interactionId?: number;
-}
-
-/** Measures the page as web-vitals define it, the longest layout-shift session and the slowest interaction included, and reports when it is left. */
+/**
+ * Reports the web vitals when the page is hidden. An engine that cannot measure one of them reports none. Takes all changes, because
+ * `onINP` loses an interaction that comes less than an idle callback before the page is hidden.
+ */
 export function measureVitals(reporter: Reporter): void {
-  const observe = <Entry extends PerformanceEntry>(
-    type: string,
-    take: (entry: Entry) => void,
-    more = {},
-  ) => {
-    try {
-      new PerformanceObserver((list) => (list.getEntries() as Entry[]).forEach(take)).observe({
-        type,
-        buffered: true,
-        ...more,
-      });
-    } catch {
-      // not known to this browser
-    }
-  };
-  let largest = 0;
-  let slowest = 0;
-  let worst = 0;
-  let session = { start: 0, last: 0, sum: 0 };
-  observe('largest-contentful-paint', ({ startTime }) => {
-    largest = startTime;
-  });
-  observe<LayoutShift>('layout-shift', ({ value, hadRecentInput, startTime }) => {
-    if (hadRecentInput) return;
-    const same = startTime - session.last < 1000 && startTime - session.start < 5000;
-    session = same
-      ? { ...session, last: startTime, sum: session.sum + value }
-      : { start: startTime, last: startTime, sum: value };
-    worst = Math.max(worst, session.sum);
-  });
-  observe<Interaction>(
-    'event',
-    ({ duration, interactionId }) => {
-      if (interactionId) slowest = Math.max(slowest, duration);
-    },
-    { durationThreshold: 40 },
-  );
+  const vitals = new Map<Metric['name'], number>();
+  for (const onMetric of [onCLS, onFCP, onINP, onLCP, onTTFB])
+    onMetric(({ name, value }) => vitals.set(name, value), { reportAllChanges: true });
   window.addEventListener('visibilitychange', () => {
     if (document.visibilityState !== 'hidden') return;
-    const [navigation] = performance.getEntriesByType(
-      'navigation',
-    ) as PerformanceNavigationTiming[];
-    const paint = performance.getEntriesByName('first-contentful-paint')[0];
-    if (navigation) reporter.vital('TTFB', navigation.responseStart);
-    if (paint) reporter.vital('FCP', paint.startTime);
-    if (largest) reporter.vital('LCP', largest);
-    if (slowest) reporter.vital('INP', slowest);
-    reporter.vital('CLS', worst);
+    for (const [name, value] of vitals) reporter.vital(name, value);
     reporter.flush();
   });
 }
